@@ -3,11 +3,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { eagerCompile } from './build/eager-compile.ts';
 import { ownerChunk } from './build/owner-chunks.ts';
+import { patchSonner } from './build/patch-sonner.ts';
 import { preloadAdminPages } from './build/preload-admin-pages.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/serve-voice-model.ts';
-import { tameSonner } from './build/tame-sonner.ts';
 
 /**
  * Packages that every page needs, and not only the owner's; in one file they outlive a release in the visitor's cache.
@@ -26,7 +26,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    tameSonner(),
+    patchSonner(),
     preloadFonts(),
     preloadAdminPages(),
     prerenderShells(),
@@ -35,7 +35,7 @@ export default defineConfig({
   ],
   // The worker that hears fetches the model itself.
   worker: { format: 'es', plugins: () => [serveVoiceModel()] },
-  // Left out of pre-bundling so that tameSonner sees it in development too.
+  // Left out of pre-bundling so that patchSonner sees it in development too.
   optimizeDeps: { exclude: ['sonner'] },
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { expect } from 'vitest';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { addTestUser, TEST_PASSWORD } from '../../server/testing/owners.ts';
-import { STORAGE_KEY } from '../../web/features/auth/kept-session.ts';
+import { STORAGE_KEY } from '../../web/features/auth/stored-session.ts';
 import { CHROMIUM, CHROMIUM_FLAGS } from './chromium.ts';
 import type { MicrophoneFile } from './microphone-file.ts';
 

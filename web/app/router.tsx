@@ -39,7 +39,7 @@ const adminShell = createRoute({
   getParentRoute: () => root,
   id: 'admin-shell',
   // Once, and not for a link that is only pointed at: from then on the pages are told.
-  loader: async ({ preload }) => (preload ? undefined : (await loadAdminPages()).findWhoIsHere()),
+  loader: async ({ preload }) => (preload ? undefined : (await loadAdminPages()).resolveSignIn()),
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(loadAdminPages, 'AdminLayout'),
 });

@@ -1,7 +1,7 @@
 import { Toaster as Sonner, toast } from 'sonner';
 import './toaster.css';
 
-/** How many at a time, how long, how wide. The swipe length is set where sonner is built (build/tame-sonner.ts). */
+/** How many at a time, how long, how wide. The swipe length is set where sonner is built (build/patch-sonner.ts). */
 export interface ToasterProps {
   limit: number;
   durationMs: number;

@@ -5,14 +5,14 @@ import type { SignInState } from '../../features/auth/access.ts';
 import { CodeForm } from '../../features/auth/components/code-form.tsx';
 import { FactorSetup } from '../../features/auth/components/factor-setup.tsx';
 import { Lead } from '../../features/auth/components/lead.tsx';
-import { LinkDoor } from '../../features/auth/components/link-door.tsx';
+import { LinkSignIn } from '../../features/auth/components/link-sign-in.tsx';
 import { NewPasswordForm } from '../../features/auth/components/new-password-form.tsx';
-import { PasswordAgainDialog } from '../../features/auth/components/password-again-dialog.tsx';
+import { ReauthenticationDialog } from '../../features/auth/components/reauthentication-dialog.tsx';
 import { SignInForm } from '../../features/auth/components/sign-in-form.tsx';
 import { tokenIn } from '../../features/auth/dashboard-link.ts';
 import { nextPath } from '../../features/auth/next-path.ts';
-import { createPasswordAgain } from '../../features/auth/password-again.ts';
-import { PasswordAgainProvider, useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
+import { createReauthentication } from '../../features/auth/reauthentication.ts';
+import { ReauthenticationProvider, useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
 import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -90,7 +90,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
       </div>
     );
   }
-  if (link !== null && state.is !== 'must_choose_password') return <LinkDoor token={link} onTakeUp={onTakeUp} />;
+  if (link !== null && state.is !== 'must_choose_password') return <LinkSignIn token={link} onTakeUp={onTakeUp} />;
   if (state.is === 'must_choose_password' || (invitation !== null && state.is !== 'must_give_code')) {
     const isInvited = invitation !== null && state.is !== 'must_choose_password';
     return (
@@ -137,10 +137,10 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
 /** What stands between the password and the dashboard where an owner requires a second factor. */
 function RequiredFactor({ onDone }: { onDone: () => void }) {
   const signIn = useSignIn();
-  const [passwordAgain] = useState(() => createPasswordAgain(signIn));
+  const [reauthentication] = useState(() => createReauthentication(signIn));
   const [isHeld, setHeld] = useState(false);
   return (
-    <PasswordAgainProvider value={passwordAgain}>
+    <ReauthenticationProvider value={reauthentication}>
       <Lead>An owner requires everyone to use a second factor. Set up yours to continue.</Lead>
       <FactorSetup onDone={onDone} onHold={setHeld} />
       {isHeld ? null : (
@@ -148,8 +148,8 @@ function RequiredFactor({ onDone }: { onDone: () => void }) {
           Use another account
         </Button>
       )}
-      <PasswordAgainDialog passwordAgain={passwordAgain} />
-    </PasswordAgainProvider>
+      <ReauthenticationDialog reauthentication={reauthentication} />
+    </ReauthenticationProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 import { AuthClient, AuthUnknownError, isAuthError, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { REPLACED_SIGN_IN_HEADER } from '@understudy/contract/auth';
-import { type KeptSession, STORAGE_KEY } from './kept-session.ts';
+import { STORAGE_KEY, type StoredSession } from './stored-session.ts';
 
 type Whole = InstanceType<typeof AuthClient>;
 
@@ -9,8 +9,8 @@ export interface SignInClient extends Pick<Whole, 'signInWithPassword' | 'signOu
   admin: Pick<Whole['admin'], 'signOut'>;
   /** Authenticator apps and recovery codes. */
   secondFactors(): Promise<Whole['mfa']>;
-  getSession(): Promise<{ data: { session: KeptSession | null } }>;
-  onAuthStateChange(callback: (event: string, session: KeptSession | null) => void): {
+  getSession(): Promise<{ data: { session: StoredSession | null } }>;
+  onAuthStateChange(callback: (event: string, session: StoredSession | null) => void): {
     data: { subscription: { unsubscribe(): void } };
   };
   /** Signs in as `signInWithPassword` does, and says of which sign-in it takes the place. @param token the other's */

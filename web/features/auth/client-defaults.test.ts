@@ -1,6 +1,6 @@
 import * as defaults from '@supabase/auth-js/dist/module/lib/constants.js';
 import { expect, it } from 'vitest';
-import { RENEWED_BEFORE_END_MS } from './kept-session.ts';
+import { RENEWED_BEFORE_END_MS } from './stored-session.ts';
 
 it('the sign-in client looks every 30 s, renews three looks before the end, and keeps a key set for 10 minutes', () => {
   expect(defaults).toMatchObject({

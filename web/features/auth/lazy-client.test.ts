@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SignInClient } from './auth-client.ts';
-import { type KeptSession, RENEWED_BEFORE_END_MS, readKeptSession, STORAGE_KEY } from './kept-session.ts';
 import { lazyClient } from './lazy-client.ts';
+import { RENEWED_BEFORE_END_MS, readStoredSession, STORAGE_KEY, type StoredSession } from './stored-session.ts';
 
-type Told = [event: string, session: KeptSession | null];
+type Told = [event: string, session: StoredSession | null];
 
-let kept: KeptSession | null | undefined;
+let kept: StoredSession | null | undefined;
 let loads: number;
 let failures: unknown[];
 let startLater: () => void;
-let tell: (event: string, session: KeptSession | null) => void;
+let tell: (event: string, session: StoredSession | null) => void;
 let unsubscribed: number;
-let held: KeptSession | null;
+let held: StoredSession | null;
 let load: () => Promise<SignInClient>;
 
 const real = {
@@ -137,7 +137,7 @@ describe('the kept session', () => {
   afterEach(() => vi.unstubAllGlobals());
   const until = (ms: number) => JSON.stringify({ access_token: 't', expires_at: (NOW + ms) / 1_000, user: {} });
 
-  test.each<[string, string | null, KeptSession | null | undefined]>([
+  test.each<[string, string | null, StoredSession | null | undefined]>([
     ['nothing', null, null],
     ['a token that holds', until(RENEWED_BEFORE_END_MS + 1_000), { access_token: 't' }],
     ['a token that has to be renewed', until(RENEWED_BEFORE_END_MS), undefined],
@@ -146,11 +146,11 @@ describe('the kept session', () => {
     ['half a session', '{"access_token":"t"}', undefined],
   ])('of %s', (_, written, session) => {
     stored = written;
-    expect(readKeptSession(NOW)).toEqual(session);
+    expect(readStoredSession(NOW)).toEqual(session);
   });
 
   test('of a storage that is closed is for the client to find', () => {
     vi.stubGlobal('localStorage', undefined);
-    expect(readKeptSession(NOW)).toBeUndefined();
+    expect(readStoredSession(NOW)).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import type { SignInClient } from './auth-client.ts';
-import type { KeptSession } from './kept-session.ts';
+import type { StoredSession } from './stored-session.ts';
 
 /** What a client that comes late needs from outside. */
 export interface LazyClientParts {
   /** Fetches the client; may fail, and is asked again when it is needed again. */
   load(): Promise<SignInClient>;
   /** See `readKeptSession`. */
-  kept(): KeptSession | null | undefined;
+  kept(): StoredSession | null | undefined;
   /** Calls back when the page has shown what it is for. */
   later(act: () => void): () => void;
   /** Tells of failures where only a developer looks. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallError, type CallErrorCode } from '../../platform/http.ts';
-import { createPasswordAgain } from './password-again.ts';
+import { createReauthentication } from './reauthentication.ts';
 import { createRefusals } from './refusals.ts';
 
 const refusal = (code: CallErrorCode) => new CallError(code, 'No.', { status: 403, fromServer: true });
@@ -8,7 +8,7 @@ const refusal = (code: CallErrorCode) => new CallError(code, 'No.', { status: 40
 function scene() {
   const given: string[] = [];
   const looks: PromiseWithResolvers<void>[] = [];
-  const passwordAgain = createPasswordAgain({
+  const reauthentication = createReauthentication({
     async signInAgain(password) {
       given.push(password);
       return password === 'right' ? null : 'Invalid login credentials';
@@ -19,40 +19,40 @@ function scene() {
     looks.push(look);
     return look.promise;
   };
-  return { given, looks, passwordAgain, refused: createRefusals({ check }, passwordAgain) };
+  return { given, looks, reauthentication, refused: createRefusals({ check }, reauthentication) };
 }
 
 test('many calls that need the password wait for one answer', async () => {
-  const { given, passwordAgain, refused } = scene();
+  const { given, reauthentication, refused } = scene();
   const calls = Promise.all([refused(refusal('sign_in_again')), refused(refusal('sign_in_again'))]);
-  expect(passwordAgain.store.get()).toBe(true);
-  expect(await passwordAgain.give('wrong')).toBe('Invalid login credentials');
-  expect(passwordAgain.store.get()).toBe(true);
-  expect(await passwordAgain.give('right')).toBeNull();
+  expect(reauthentication.store.get()).toBe(true);
+  expect(await reauthentication.give('wrong')).toBe('Invalid login credentials');
+  expect(reauthentication.store.get()).toBe(true);
+  expect(await reauthentication.give('right')).toBeNull();
   expect(await calls).toEqual([true, true]);
-  expect(passwordAgain.store.get()).toBe(false);
+  expect(reauthentication.store.get()).toBe(false);
   expect(given).toEqual(['wrong', 'right']);
 });
 
 test('whoever gives up is asked again at the next call', async () => {
-  const { passwordAgain, refused } = scene();
+  const { reauthentication, refused } = scene();
   const call = refused(refusal('sign_in_again'));
-  passwordAgain.giveUp();
+  reauthentication.giveUp();
   expect(await call).toBe(false);
-  expect(passwordAgain.store.get()).toBe(false);
+  expect(reauthentication.store.get()).toBe(false);
   const next = refused(refusal('sign_in_again'));
-  expect(passwordAgain.store.get()).toBe(true);
-  await passwordAgain.give('right');
+  expect(reauthentication.store.get()).toBe(true);
+  await reauthentication.give('right');
   expect(await next).toBe(true);
 });
 
 test.each(['unauthorized', 'forbidden', 'must_change_password'] as const)(
   '%s makes the page look once who this is, however many calls are refused, and later once more',
   async (code) => {
-    const { looks, passwordAgain, refused } = scene();
+    const { looks, reauthentication, refused } = scene();
     expect(await Promise.all([refused(refusal(code)), refused(refusal(code))])).toEqual([false, false]);
     expect(looks).toHaveLength(1);
-    expect(passwordAgain.store.get()).toBe(false);
+    expect(reauthentication.store.get()).toBe(false);
     looks[0]?.resolve();
     await looks[0]?.promise;
     await Promise.resolve();

@@ -1,5 +1,5 @@
 import type { CallError } from '../../platform/http.ts';
-import type { PasswordAgain } from './password-again.ts';
+import type { Reauthentication } from './reauthentication.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** Codes by which the server says that somebody is not who the page takes them for. */
@@ -18,12 +18,12 @@ const ANOTHER_NOW = new Set<string>([
  */
 export function createRefusals(
   signIn: Pick<SignIn, 'check'>,
-  passwordAgain: Pick<PasswordAgain, 'ask'>,
+  reauthentication: Pick<Reauthentication, 'ask'>,
 ): (error: CallError) => Promise<boolean> {
   /** Many calls are refused at once, and one look tells all. */
   let isLooking = false;
   return async ({ code }) => {
-    if (code === 'sign_in_again') return passwordAgain.ask();
+    if (code === 'sign_in_again') return reauthentication.ask();
     if (ANOTHER_NOW.has(code) && !isLooking) {
       isLooking = true;
       void signIn.check().finally(() => {

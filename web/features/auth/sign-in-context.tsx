@@ -1,7 +1,7 @@
 import type { Profile, Role } from '@understudy/contract/admin';
 import { createContext, use, useSyncExternalStore } from 'react';
 import { type Access, accessFor, type SignInState } from './access.ts';
-import type { PasswordAgain } from './password-again.ts';
+import type { Reauthentication } from './reauthentication.ts';
 import type { Outcome } from './second-factor.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -39,23 +39,23 @@ export function useSignedIn(): Profile {
   return profile;
 }
 
-const PasswordAgainContext = createContext<PasswordAgain | null>(null);
+const ReauthenticationContext = createContext<Reauthentication | null>(null);
 
-export const PasswordAgainProvider = PasswordAgainContext.Provider;
+export const ReauthenticationProvider = ReauthenticationContext.Provider;
 
-/** The question for the password; throws outside {@link PasswordAgainProvider}. */
-export function usePasswordAgain(): PasswordAgain {
-  const passwordAgain = use(PasswordAgainContext);
-  if (!passwordAgain) throw new Error('usePasswordAgain is used outside PasswordAgainProvider');
-  return passwordAgain;
+/** The question for the password; throws outside {@link ReauthenticationProvider}. */
+export function useReauthentication(): Reauthentication {
+  const reauthentication = use(ReauthenticationContext);
+  if (!reauthentication) throw new Error('useReauthentication is used outside ReauthenticationProvider');
+  return reauthentication;
 }
 
 /** Runs a step of the second factor; where the password is too old for it, asks for it in place and tries once more. */
 export function useFreshPassword(): <Value>(step: () => Promise<Outcome<Value>>) => Promise<Outcome<Value>> {
-  const passwordAgain = usePasswordAgain();
+  const reauthentication = useReauthentication();
   return async (step) => {
     const outcome = await step();
     const isTooOld = 'problem' in outcome && outcome.needsPassword;
-    return isTooOld && (await passwordAgain.ask()) ? step() : outcome;
+    return isTooOld && (await reauthentication.ask()) ? step() : outcome;
   };
 }

@@ -4,6 +4,7 @@ import { pause } from '../../platform/clock.ts';
 import { CallError, type CallOptions, serverSentence } from '../../platform/http.ts';
 import { describeFailure, isPassing, isSessionOver } from './failures.ts';
 import { type PagePresence, watchPage } from './page-presence.ts';
+import type { Attention } from './proactive-turns.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
@@ -12,7 +13,6 @@ import { createTalkStore, type TalkStore } from './talk-store.ts';
 import { driveTalk } from './talk-timers.ts';
 import type { TurnDeps } from './turn-runner.ts';
 import { createTurns, credentialsOf } from './turns.ts';
-import type { Attention } from './unprompted.ts';
 
 /** What the conversation needs of the world around it. */
 export interface ConversationDeps extends TurnDeps {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
+import { type Attention, nextProactive } from './proactive-turns.ts';
 import { nextRevealAt } from './reply.ts';
 import { liveReply } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
-import { type Attention, nextUnprompted } from './unprompted.ts';
 
 /** What makes time pass for a talk. */
 export interface TalkTimers {
@@ -26,7 +26,7 @@ export function driveTalk(
 ): TalkTimers {
   let unsubscribe: (() => void) | null = null;
   let cancelReveal = () => {};
-  let cancelUnprompted = () => {};
+  let cancelProactive = () => {};
 
   const planReveal = () => {
     cancelReveal();
@@ -36,22 +36,22 @@ export function driveTalk(
     cancelReveal = clock.after(Math.max(0, at - clock.now()), () => store.dispatch({ type: 'tick', at: clock.now() }));
   };
 
-  const planUnprompted = () => {
-    cancelUnprompted();
-    const due = nextUnprompted(store.get(), attention());
+  const planProactive = () => {
+    cancelProactive();
+    const due = nextProactive(store.get(), attention());
     if (!due) return;
-    cancelUnprompted = clock.after(Math.max(0, due.at - clock.now()), () => {
+    cancelProactive = clock.after(Math.max(0, due.at - clock.now()), () => {
       // There may have been activity since this was planned.
-      const now = nextUnprompted(store.get(), attention());
+      const now = nextProactive(store.get(), attention());
       if (now && now.at <= clock.now()) speakUp(now.kind);
-      else planUnprompted();
+      else planProactive();
     });
   };
 
   const plan = () => {
     if (!unsubscribe) return;
     planReveal();
-    planUnprompted();
+    planProactive();
   };
   return {
     plan,
@@ -63,7 +63,7 @@ export function driveTalk(
       unsubscribe?.();
       unsubscribe = null;
       cancelReveal();
-      cancelUnprompted();
+      cancelProactive();
     },
   };
 }

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { type Storage, tabStore } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 import type { Draft } from './drafts/draft.ts';
-import { keepDrafts, readDrafts } from './drafts/kept-drafts.ts';
+import { readDrafts, storeDrafts } from './drafts/stored-drafts.ts';
 import type { SettingsPlace } from './sections.ts';
 
 /** Calls of `/api/admin`, each by its path after that; handed in, since it is the page that knows who is signed in. */
@@ -19,7 +19,7 @@ export type Drafts = Store<ReadonlyMap<string, Draft<unknown>>>;
 /** Begins with what the same person had typed in this tab, and keeps what they type. @param owner their address */
 export function createDrafts(owner: string, storage: Storage = tabStore): Drafts {
   const drafts = createStore(readDrafts(storage, owner));
-  drafts.subscribe(() => keepDrafts(storage, owner, drafts.get()));
+  drafts.subscribe(() => storeDrafts(storage, owner, drafts.get()));
   return drafts;
 }
 

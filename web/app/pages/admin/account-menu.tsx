@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { DropdownMenu } from 'radix-ui';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useLeave } from '../../../features/auth/use-leave.ts';
+import { useSignOut } from '../../../features/auth/use-sign-out.ts';
 import { AccountButton } from './account-button.tsx';
 
 const item =
@@ -21,7 +21,7 @@ export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: bo
     if (atFirst.hasFocusAtFirst) button.current?.focus();
   }, [atFirst]);
   const profile = useSignedIn();
-  const leave = useLeave();
+  const leave = useSignOut();
   // Within the header and without a veil over the page: nothing on it is dangerous to press meanwhile.
   return (
     <DropdownMenu.Root modal={false} defaultOpen={atFirst.isOpenAtFirst}>

@@ -9,7 +9,7 @@ export { AdminLayout } from './admin-layout.tsx';
 export { DashboardPage } from './dashboard-page.tsx';
 export { GuardedLayout } from './guarded-layout.tsx';
 export { SessionPage } from './lazy-pages.ts';
-export { findWhoIsHere } from './page-sign-in.ts';
+export { resolveSignIn } from './page-sign-in.ts';
 export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage');
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
 export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');

@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useLeave } from '../../../features/auth/use-leave.ts';
+import { useSignOut } from '../../../features/auth/use-sign-out.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ThemeToggle } from '../../theme-toggle.tsx';
@@ -17,7 +17,7 @@ const place =
 export function AdminShell({ children }: { children: ReactNode }) {
   const { name } = useConfig().consultant;
   const { role, local, by_link: byLink } = useSignedIn();
-  const leave = useLeave();
+  const leave = useSignOut();
   return (
     <>
       <header className="border-b print:hidden">

@@ -12,7 +12,7 @@ import { spanWords } from '../../../ui/counted-days.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { SessionPage } from './lazy-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';
-import { useTrail } from './use-trail.ts';
+import { usePageStack } from './use-page-stack.ts';
 
 /** After so long the first screen is there. */
 const SOON_MS = 3_000;
@@ -23,7 +23,7 @@ const route = getRouteApi('/admin-shell/guarded/admin');
 export function DashboardPage() {
   const place = placeOf(route.useSearch());
   const navigate = route.useNavigate();
-  const trail = useTrail();
+  const trail = usePageStack();
   const calls = useAdminClient();
   const { role, local } = useSignedIn();
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Guard } from '../../../features/auth/components/guard.tsx';
-import { PasswordAgainDialog } from '../../../features/auth/components/password-again-dialog.tsx';
-import { createPasswordAgain } from '../../../features/auth/password-again.ts';
+import { ReauthenticationDialog } from '../../../features/auth/components/reauthentication-dialog.tsx';
+import { createReauthentication } from '../../../features/auth/reauthentication.ts';
 import { createRefusals } from '../../../features/auth/refusals.ts';
-import { PasswordAgainProvider, useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
+import { ReauthenticationProvider, useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
 import { AdminProvider } from '../../../features/dashboard/api/admin-provider.tsx';
 import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
 import { AdminShell } from './admin-shell.tsx';
@@ -21,19 +21,19 @@ export function GuardedLayout() {
 function Behind() {
   const signIn = useSignIn();
   const { id, local: isReadOnly } = useSignedIn();
-  const [passwordAgain] = useState(() => createPasswordAgain(signIn));
-  const [access] = useState(() => ({ token: signIn.token, refused: createRefusals(signIn, passwordAgain) }));
+  const [reauthentication] = useState(() => createReauthentication(signIn));
+  const [access] = useState(() => ({ token: signIn.token, refused: createRefusals(signIn, reauthentication) }));
   return (
     // What was fetched for one is never shown to another.
     <AdminProvider key={id} access={{ ...access, isReadOnly }}>
       <LiveProvider>
         <AdminShell>
-          <PasswordAgainProvider value={passwordAgain}>
+          <ReauthenticationProvider value={reauthentication}>
             <Outlet />
-          </PasswordAgainProvider>
+          </ReauthenticationProvider>
         </AdminShell>
       </LiveProvider>
-      <PasswordAgainDialog passwordAgain={passwordAgain} />
+      <ReauthenticationDialog reauthentication={reauthentication} />
     </AdminProvider>
   );
 }

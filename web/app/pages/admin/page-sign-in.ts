@@ -1,7 +1,7 @@
-import { readKeptSession } from '../../../features/auth/kept-session.ts';
 import { lazyClient } from '../../../features/auth/lazy-client.ts';
 import { loadProfile } from '../../../features/auth/load-profile.ts';
 import { createSignIn, type SignIn } from '../../../features/auth/sign-in.ts';
+import { readStoredSession } from '../../../features/auth/stored-session.ts';
 import { pause, systemClock } from '../../../platform/clock.ts';
 import { reportError } from '../../../platform/report-error.ts';
 
@@ -13,7 +13,7 @@ const KNOWN_WITHIN_MS = 500;
 let early: SignIn | null = null;
 
 /** Finds out who is here before anything is drawn, so that the first thing that is drawn is what they came for. */
-export async function findWhoIsHere(): Promise<void> {
+export async function resolveSignIn(): Promise<void> {
   early = create();
   const wait = new AbortController();
   await Promise.race([early.check(), pause(systemClock, KNOWN_WITHIN_MS, wait.signal)]);
@@ -34,7 +34,7 @@ function create(): SignIn {
         const { authClient } = await import('../../../features/auth/auth-client.ts');
         return authClient(new URL('/auth/v1', window.location.href).href);
       },
-      kept: () => readKeptSession(systemClock.now()),
+      kept: () => readStoredSession(systemClock.now()),
       later: (act) => systemClock.after(SOON_MS, act),
       report: reportError,
     }),

@@ -4,13 +4,13 @@
  * of it is shown the guard decides, as ever.
  */
 import { paths } from '@understudy/contract/pages';
-import { readKeptSession } from '../../../features/auth/kept-session.ts';
+import { readStoredSession } from '../../../features/auth/stored-session.ts';
 import { overviewAddresses } from '../../../features/dashboard/api/addresses.ts';
 import { placeOf } from '../../../features/dashboard/search.ts';
 import { prefetch } from '../../../platform/prefetched-answers.ts';
 import { dayAndTime } from '../../../ui/dates.ts';
 
-const kept = readKeptSession(Date.now());
+const kept = readStoredSession(Date.now());
 // A token that has to be renewed first is the sign-in client's to renew.
 if (kept !== undefined) {
   const { pathname, search } = window.location;

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { WaitlistList } from '../../../features/dashboard/components/waitlist-list.tsx';
-import { useTrail } from './use-trail.ts';
+import { usePageStack } from './use-page-stack.ts';
 
 const route = getRouteApi('/admin-shell/guarded/admin/waitlist');
 
@@ -8,7 +8,7 @@ const route = getRouteApi('/admin-shell/guarded/admin/waitlist');
 export function WaitlistPage() {
   const { cursor = null } = route.useSearch();
   const navigate = route.useNavigate();
-  const trail = useTrail();
+  const trail = usePageStack();
   const go = (to: string | null, trailThen: (string | null)[]) =>
     void navigate({ search: to ? { cursor: to } : {}, state: { trail: trailThen } });
   return (

@@ -2,11 +2,11 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { Profile, Role } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { Button } from '../../../ui/button.tsx';
-import { useLeave } from '../use-leave.ts';
+import { useSignOut } from '../use-sign-out.ts';
 
 /** The guard's screen for whoever is signed in with a role that is not enough. */
 export function AccessDenied({ profile, required }: { profile: Profile; required: Role }) {
-  const leave = useLeave();
+  const leave = useSignOut();
   const here = useRouterState({ select: (state) => state.location.href });
   return (
     <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-16 outline-none sm:px-8 lg:py-24">

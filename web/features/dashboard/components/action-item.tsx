@@ -8,7 +8,7 @@ import { localDay } from '../../../ui/local-day.ts';
 import { useNow } from '../../../ui/when.tsx';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { useActionItem } from '../api/changes.ts';
-import { useWished } from '../api/use-wished.ts';
+import { useOptimisticValue } from '../api/use-optimistic-value.ts';
 
 /** Something to be done, which can be ticked off. */
 export function ActionItem({
@@ -23,7 +23,7 @@ export function ActionItem({
 }) {
   const { isReadOnly } = useAdminClient();
   const change = useActionItem(item.session_id ?? '');
-  const [status, wish] = useWished(item.status, change);
+  const [status, wish] = useOptimisticValue(item.status, change);
   const isDone = status === 'done';
   const today = localDay(new Date(useNow()));
   const isLate = !isDone && item.due_date !== null && item.due_date < today;

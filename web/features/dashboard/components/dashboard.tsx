@@ -4,7 +4,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useAdminClient } from '../api/admin-provider.tsx';
-import { useFocusWhenThere } from '../focus-when-there.ts';
+import { useDeferredFocus } from '../deferred-focus.ts';
 import { moveRow, useShortcuts } from '../keyboard.ts';
 import type { Tab } from '../search.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -40,7 +40,7 @@ export function Dashboard({ notices, first, analytics, settings, ...page }: Dash
   const { name } = useConfig().consultant;
   const { isReadOnly } = useAdminClient();
   const [dialog, setDialog] = useState<'export' | 'keys' | 'scores' | null>(null);
-  const search = useFocusWhenThere<HTMLInputElement>();
+  const search = useDeferredFocus<HTMLInputElement>();
   useShortcuts({
     '/': () => {
       if (place.tab !== 'sessions' || place.find) onMove({ tab: 'sessions', find: '' });

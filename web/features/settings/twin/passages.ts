@@ -2,7 +2,7 @@ import { passageIdOf, passageIdsIn } from '@understudy/contract/passage-id';
 import type { TwinText } from '@understudy/contract/settings';
 import { capitalised } from '../../../ui/id-words.ts';
 import type { Draft } from '../drafts/draft.ts';
-import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
+import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
 import { freeId, KNOWLEDGE } from './texts.ts';
 
 /** A question and its answer, as they are typed. */

@@ -8,7 +8,7 @@ import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { keys } from '../api/keys.ts';
-import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
+import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
 import { useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { changeWords } from './compare.ts';
 import { DiffView } from './diff-view.tsx';

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { keys } from '../api/keys.ts';
 import type { Draft } from '../drafts/draft.ts';
-import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
+import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
 import { putDraft, useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
 
 /** Saves all unsaved texts at once: some only fit together. Nothing is shown with fewer than two. */

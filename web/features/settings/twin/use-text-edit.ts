@@ -6,7 +6,7 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { keys } from '../api/keys.ts';
 import { textPath } from '../api/queries.ts';
 import { afterSave, type Draft, keepMine, typed, viewOf } from '../drafts/draft.ts';
-import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
+import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
 import { afterTyping, type SaveState } from '../drafts/use-group.ts';
 import { putDraft, useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { changeWords } from './compare.ts';

@@ -1,7 +1,7 @@
 import { hearingEvent } from './hearing-events.ts';
-import { hold, hush, interrupt, openUtterance, quiet, resume, thinkingOf } from './moves.ts';
 import type { Effect, TimerName, TurnTaking, TurnTakingEvent, VoiceOn } from './state.ts';
 import { CLASSIFICATION_MS, PROBES_MAX, REARM_MS, SETTLE_MS, suppressionMs, TYPING_MS } from './timing.ts';
+import { hold, hush, interrupt, openUtterance, quiet, resume, thinkingOf } from './transitions.ts';
 
 type AgentEvent = Extract<
   TurnTakingEvent,

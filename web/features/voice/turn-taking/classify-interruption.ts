@@ -1,5 +1,5 @@
 import { isAcknowledgement, isEchoOf, isStopWord } from '@understudy/contract/talk-words';
-import type { DropReason } from '../heard.ts';
+import type { DropReason } from '../drop-reason.ts';
 
 /** The class of what was heard: a turn, which may stop the twin by its words, or none and why. */
 export type InterruptionClass = { turn: true; stops: boolean } | { turn: false; reason: DropReason };

@@ -1,6 +1,6 @@
-import { changeOpenUtterance, dropped, hold, openUtterance, resume } from './moves.ts';
 import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
 import { CLASSIFICATION_MS, DUCKS_IN_VAIN, MAX_SPECULATIONS, UTTERANCE_LIMIT_MS } from './timing.ts';
+import { changeOpenUtterance, dropped, hold, openUtterance, resume } from './transitions.ts';
 import { type WordsEvent, wordsCame, wordsFailed } from './words-events.ts';
 
 type HearingEvent =

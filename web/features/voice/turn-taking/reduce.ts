@@ -1,7 +1,7 @@
 import { agentEvent } from './agent-events.ts';
 import { hearingEvent } from './hearing-events.ts';
-import { closeEverything, quiet, thinkingOf } from './moves.ts';
 import { type Effect, type Step, type TurnTaking, type TurnTakingEvent, type VoiceOff, voiceOn } from './state.ts';
+import { closeEverything, quiet, thinkingOf } from './transitions.ts';
 
 /**
  * Turn taking: the one place that decides who has the floor (sections 4 and 9; docs/turn-taking.md has its picture).

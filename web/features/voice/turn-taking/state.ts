@@ -1,4 +1,4 @@
-import type { DropReason } from '../heard.ts';
+import type { DropReason } from '../drop-reason.ts';
 
 /** A stretch of the visitor's voice, from its onset until its words are known. */
 export interface Utterance {

@@ -1,8 +1,8 @@
-import type { DropReason } from '../heard.ts';
+import type { DropReason } from '../drop-reason.ts';
 import { classifyInterruption, type InterruptionClass } from './classify-interruption.ts';
-import { changeOpenUtterance, dropped, interrupt, openUtterance, resume, say } from './moves.ts';
 import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
 import { PROBE_EVERY_MS } from './timing.ts';
+import { changeOpenUtterance, dropped, interrupt, openUtterance, resume, say } from './transitions.ts';
 
 type Words = Extract<TurnTakingEvent, { type: 'words' }>;
 type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;

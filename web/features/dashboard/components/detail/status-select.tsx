@@ -3,14 +3,14 @@ import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Label, Select } from '../../../../ui/field.tsx';
 import { useAdminClient } from '../../api/admin-provider.tsx';
 import { useLeadStatus } from '../../api/changes.ts';
-import { useWished } from '../../api/use-wished.ts';
+import { useOptimisticValue } from '../../api/use-optimistic-value.ts';
 import { STATUS_WORDS } from '../../words/session-words.ts';
 
 /** What became of the lead; it is kept as soon as it is chosen. */
 export function StatusSelect({ session }: { session: SessionDetail['session'] }) {
   const { isReadOnly } = useAdminClient();
   const change = useLeadStatus(session.id);
-  const [shown, wish] = useWished(session.status, change);
+  const [shown, wish] = useOptimisticValue(session.status, change);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
       <Label htmlFor="lead-status" className="text-muted-foreground">

@@ -4,7 +4,7 @@ import { keepTheme } from '../../platform/theme.ts';
 import { useSignIn } from './sign-in-context.tsx';
 
 /** Signing out, which leads to the front of the house (specification, section 6). */
-export function useLeave(): () => void {
+export function useSignOut(): () => void {
   const signIn = useSignIn();
   const router = useRouter();
   return () => {

@@ -3,24 +3,24 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { passwordHolder } from '../access.ts';
-import type { PasswordAgain } from '../password-again.ts';
+import type { Reauthentication } from '../reauthentication.ts';
 import { useSignInState } from '../sign-in-context.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 /** Asks for the password while a call waits for it. */
-export function PasswordAgainDialog({ passwordAgain }: { passwordAgain: PasswordAgain }) {
-  const isAsked = useSyncExternalStore(passwordAgain.store.subscribe, passwordAgain.store.get);
+export function ReauthenticationDialog({ reauthentication }: { reauthentication: Reauthentication }) {
+  const isAsked = useSyncExternalStore(reauthentication.store.subscribe, reauthentication.store.get);
   const holder = passwordHolder(useSignInState());
-  return isAsked && holder ? <Question {...holder} passwordAgain={passwordAgain} /> : null;
+  return isAsked && holder ? <Question {...holder} reauthentication={reauthentication} /> : null;
 }
 
 interface QuestionProps {
   email: string;
   byLink: boolean;
-  passwordAgain: PasswordAgain;
+  reauthentication: Reauthentication;
 }
 
-function Question({ email, byLink, passwordAgain }: QuestionProps) {
+function Question({ email, byLink, reauthentication }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -31,7 +31,7 @@ function Question({ email, byLink, passwordAgain }: QuestionProps) {
     if (isBusy) return;
     setBusy(true);
     setFailure(null);
-    const problem = await passwordAgain.give(String(new FormData(event.currentTarget).get('password')));
+    const problem = await reauthentication.give(String(new FormData(event.currentTarget).get('password')));
     setBusy(false);
     setFailure(problem);
   };
@@ -45,7 +45,7 @@ function Question({ email, byLink, passwordAgain }: QuestionProps) {
     <Dialog
       title={byLink ? 'Please enter your password' : 'Please enter your password again'}
       dialog={dialog}
-      onClose={passwordAgain.giveUp}
+      onClose={reauthentication.giveUp}
     >
       <p className="wrap-anywhere mb-4 text-muted-foreground">
         {byLink

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../../platform/storage.ts';
-import { keepDrafts, readDrafts } from './kept-drafts.ts';
+import { readDrafts, storeDrafts } from './stored-drafts.ts';
 
 const OWNER = 'orla@venstrom.example';
 const DRAFTS = new Map([
@@ -22,16 +22,16 @@ function storage(): Storage & { text: () => string | null } {
 describe('what was typed and not saved', () => {
   it('is there again for the same person, once the page is loaded anew', () => {
     const tab = storage();
-    keepDrafts(tab, OWNER, DRAFTS);
+    storeDrafts(tab, OWNER, DRAFTS);
     expect(readDrafts(tab, OWNER)).toEqual(DRAFTS);
-    keepDrafts(tab, OWNER, new Map());
+    storeDrafts(tab, OWNER, new Map());
     expect(tab.text()).toBeNull();
     expect(readDrafts(tab, OWNER).size).toBe(0);
   });
 
   it('is thrown away where somebody else signs in', () => {
     const tab = storage();
-    keepDrafts(tab, OWNER, DRAFTS);
+    storeDrafts(tab, OWNER, DRAFTS);
     expect(readDrafts(tab, 'kim@venstrom.example').size).toBe(0);
     expect(tab.text()).toBeNull();
   });
@@ -44,7 +44,7 @@ describe('what was typed and not saved', () => {
       ['cellar', { base: 'a', form: 'b', version: 1 } as never],
       ['notifications', { base: { threshold: '1' }, form: { threshold: '2' }, version: 'x' } as never],
     ];
-    keepDrafts(tab, OWNER, new Map([...broken, ...DRAFTS].reverse() as never));
+    storeDrafts(tab, OWNER, new Map([...broken, ...DRAFTS].reverse() as never));
     expect([...readDrafts(tab, OWNER).keys()].sort()).toEqual(['twin/persona.yaml']);
     for (const text of ['', '{', '[]', '{"by":"orla@venstrom.example"}', '7']) {
       tab.write('', text);

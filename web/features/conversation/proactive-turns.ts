@@ -21,7 +21,7 @@ export interface Attention {
  * start without messages; then follow-ups after 30 s of silence, checked at 25 s of inactivity, at most two in a row,
  * never while a reply goes on, and never over words that are being written or that wait to be sent.
  */
-export function nextUnprompted(
+export function nextProactive(
   talk: TalkState,
   attention: Attention,
 ): { kind: 'greeting' | 'followup'; at: number } | null {

@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
  * The pages of a list that lead to this one. A list that is read by keys knows only its next page; those before it are
  * kept with the entry of the browser's history, and so outlive a reload.
  */
-export function useTrail(): (string | null)[] {
+export function usePageStack(): (string | null)[] {
   return useRouterState({ select: ({ location }) => location.state.trail }) ?? NONE;
 }
 

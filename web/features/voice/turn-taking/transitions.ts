@@ -1,4 +1,4 @@
-import type { DropReason } from '../heard.ts';
+import type { DropReason } from '../drop-reason.ts';
 import {
   type Effect,
   type InterruptReason,

@@ -9,13 +9,14 @@ const SWIPE = /const SWIPE_THRESHOLD = \d+;/;
  * which our content-security-policy refuses (ui/toaster.css imports the sheet instead), and a swipe of the
  * specification's length dismisses a toast. Fails the build when a new version of sonner no longer fits.
  */
-export function tameSonner(): Plugin {
+export function patchSonner(): Plugin {
   return {
-    name: 'understudy:tame-sonner',
+    name: 'understudy:patch-sonner',
     transform: {
       filter: { id: /sonner[\\/]dist[\\/]index\.mjs/ },
       handler(code) {
-        if (!INSERT_CALL.test(code) || !SWIPE.test(code)) throw new Error('sonner has changed: look at tame-sonner.ts');
+        if (!INSERT_CALL.test(code) || !SWIPE.test(code))
+          throw new Error('sonner has changed: look at patch-sonner.ts');
         return {
           code: code.replace(INSERT_CALL, '').replace(SWIPE, `const SWIPE_THRESHOLD = ${TOAST_SWIPE_THRESHOLD_PX};`),
           map: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { nextProactive } from './proactive-turns.ts';
 import { answer, asks, delta, died, hears, play, request, startedTalk } from './testing/scene.ts';
-import { nextUnprompted } from './unprompted.ts';
 
 const idle = { lastActivityAt: 0, drafting: false, busy: false };
 const talked = play(startedTalk(), asks('a', 1_000), hears('a', answer(['Hi.']), 2_000));
@@ -11,44 +11,44 @@ const followUp = (turnId: string, at: number) =>
   ] as const;
 
 test('a greeting is due 3 s after a start without messages, whatever the pointer does', () => {
-  expect(nextUnprompted(startedTalk(), { lastActivityAt: 2_900, drafting: false, busy: false })).toEqual({
+  expect(nextProactive(startedTalk(), { lastActivityAt: 2_900, drafting: false, busy: false })).toEqual({
     kind: 'greeting',
     at: 3_000,
   });
 });
 
 test('it waits for a visitor who writes', () => {
-  const due = nextUnprompted(startedTalk(), { lastActivityAt: 2_900, drafting: true, busy: false });
+  const due = nextProactive(startedTalk(), { lastActivityAt: 2_900, drafting: true, busy: false });
   expect(due).toEqual({ kind: 'greeting', at: 5_900 });
 });
 
 test('it is asked for once', () => {
   const asked = play(startedTalk(), { type: 'asked', request: request('g', '', 'greeting'), spoken: false, at: 3_000 });
-  expect(nextUnprompted(asked, idle)).toBeNull();
+  expect(nextProactive(asked, idle)).toBeNull();
   const failure = { sentence: '', retryAt: null, remedy: 'again' } as const;
-  expect(nextUnprompted(play(asked, { type: 'failed', turnId: 'g', failure, at: 3_100 }), idle)).toBeNull();
+  expect(nextProactive(play(asked, { type: 'failed', turnId: 'g', failure, at: 3_100 }), idle)).toBeNull();
 });
 
 test('a message before it takes its place', () => {
-  expect(nextUnprompted(talked, idle)?.kind).toBe('followup');
+  expect(nextProactive(talked, idle)?.kind).toBe('followup');
 });
 
 test('a follow-up is due after 30 s of silence', () => {
-  expect(nextUnprompted(talked, idle)).toEqual({ kind: 'followup', at: 32_000 });
+  expect(nextProactive(talked, idle)).toEqual({ kind: 'followup', at: 32_000 });
 });
 
 test('activity puts it off until 25 s without any', () => {
-  expect(nextUnprompted(talked, { lastActivityAt: 6_000, drafting: false, busy: false })?.at).toBe(32_000);
-  expect(nextUnprompted(talked, { lastActivityAt: 20_000, drafting: false, busy: false })?.at).toBe(45_000);
+  expect(nextProactive(talked, { lastActivityAt: 6_000, drafting: false, busy: false })?.at).toBe(32_000);
+  expect(nextProactive(talked, { lastActivityAt: 20_000, drafting: false, busy: false })?.at).toBe(45_000);
 });
 
 test('there are at most two in a row, and a word from the visitor allows two more', () => {
   const once = play(talked, ...followUp('f', 32_000));
-  expect(nextUnprompted(once, idle)).toEqual({ kind: 'followup', at: 62_000 });
+  expect(nextProactive(once, idle)).toEqual({ kind: 'followup', at: 62_000 });
   const twice = play(once, ...followUp('h', 62_000));
-  expect(nextUnprompted(twice, idle)).toBeNull();
+  expect(nextProactive(twice, idle)).toBeNull();
   const again = play(twice, asks('b', 70_000), hears('b', answer(['Yes.']), 71_000));
-  expect(nextUnprompted(again, idle)).toEqual({ kind: 'followup', at: 101_000 });
+  expect(nextProactive(again, idle)).toEqual({ kind: 'followup', at: 101_000 });
 });
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
   ],
   ['without a session', play(talked, { type: 'ended', sentence: '', keep: true, at: 9_999 }), idle],
 ] as const)('never %s', (_name, talk, attention) => {
-  expect(nextUnprompted(talk, attention)).toBeNull();
+  expect(nextProactive(talk, attention)).toBeNull();
 });

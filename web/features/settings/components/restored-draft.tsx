@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
-import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
+import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
 import { SECTION_WORDS, SECTIONS } from '../sections.ts';
 
 /** What a draft is about: a section's name, or a file. */
@@ -9,7 +9,7 @@ const nameOf = (key: string) => {
 };
 
 /** Says that what was typed before the page was loaded anew is in its fields again, and lets go of it. */
-export function FromBefore({
+export function RestoredDraft({
   keys,
   onKeep,
   onDiscard,

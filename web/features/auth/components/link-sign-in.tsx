@@ -17,7 +17,7 @@ const USED_UP = 'otp_expired';
  * What a dashboard link opens: the form that makes its holder the owner, or the dashboard at once.
  * @param onTakeUp the link is about to be used: whoever is signed in from then on came by it
  */
-export function LinkDoor({ token, onTakeUp }: { token: string; onTakeUp: () => void }) {
+export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () => void }) {
   const signIn = useSignIn();
   const [link, setLink] = useState<LinkState | null>(null);
   const asked = useRef<string | null>(null);

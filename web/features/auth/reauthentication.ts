@@ -2,7 +2,7 @@ import { createStore, type Store } from '../../platform/store.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** Asking for the password once more before what weighs most; one question, however many calls wait for it. */
-export interface PasswordAgain {
+export interface Reauthentication {
   /** Whether it is being asked for now. */
   store: Pick<Store<boolean>, 'get' | 'subscribe'>;
   /** @returns whether it was given */
@@ -13,7 +13,7 @@ export interface PasswordAgain {
 }
 
 /** @param signIn to which the password is given */
-export function createPasswordAgain(signIn: Pick<SignIn, 'signInAgain'>): PasswordAgain {
+export function createReauthentication(signIn: Pick<SignIn, 'signInAgain'>): Reauthentication {
   const store = createStore(false);
   let question: PromiseWithResolvers<boolean> | null = null;
   const answer = (isGiven: boolean) => {

@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { useState, useSyncExternalStore } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
-import { FromBefore } from '../../../features/settings/components/from-before.tsx';
+import { RestoredDraft } from '../../../features/settings/components/restored-draft.tsx';
 import { SettingsView } from '../../../features/settings/components/settings-view.tsx';
 import { type SettingsPlace, settingsPlaceOf } from '../../../features/settings/sections.ts';
 import { createDrafts, SettingsProvider } from '../../../features/settings/settings-context.tsx';
@@ -14,7 +14,7 @@ import { OffersPreview } from './offers-preview.tsx';
 const route = getRouteApi('/admin-shell/guarded/admin');
 
 /** The sections of the settings, whose place stands in the address, and what is not saved, which is not lost silently. */
-export default function SettingsRoom() {
+export default function SettingsPanel() {
   const { role, email, local: isReadOnly } = useSignedIn();
   const { modes } = useConfig();
   const calls = useAdminClient();
@@ -58,7 +58,7 @@ export default function SettingsRoom() {
       }}
     >
       {isFromBefore && isUnsaved ? (
-        <FromBefore
+        <RestoredDraft
           keys={[...drafts.get().keys()]}
           onKeep={() => setFromBefore(false)}
           onDiscard={() => drafts.set(new Map())}

@@ -27,7 +27,7 @@ export function readDrafts(storage: Storage, owner: string): DraftMap {
 }
 
 /** Keeps what is typed for as long as the tab lives; nothing where nothing is unsaved. */
-export function keepDrafts(storage: Storage, owner: string, drafts: DraftMap): void {
+export function storeDrafts(storage: Storage, owner: string, drafts: DraftMap): void {
   storage.write(KEY, drafts.size === 0 ? null : JSON.stringify({ by: owner, drafts: [...drafts] }));
 }
 

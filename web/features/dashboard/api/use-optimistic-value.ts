@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
  * @param change whether the newest change has been taken or refused
  * @returns what is to be shown, and what to call with a choice before it is sent
  */
-export function useWished<Value>(
+export function useOptimisticValue<Value>(
   kept: Value,
   { isSuccess, isError }: { isSuccess: boolean; isError: boolean },
 ): [shown: Value, wish: (value: Value) => void] {

@@ -9,7 +9,7 @@ interface WantedField<Field extends HTMLElement> {
 }
 
 /** Gives the focus to a field that may have to come first. */
-export function useFocusWhenThere<Field extends HTMLElement>(): WantedField<Field> {
+export function useDeferredFocus<Field extends HTMLElement>(): WantedField<Field> {
   const [wanted] = useState(() => {
     let here: Field | null = null;
     let isWanted = false;

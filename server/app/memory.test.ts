@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } fr
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { type KeptVisitor, newVisitor, startAs } from '../testing/kept-visitor.ts';
-import type { Writers } from './create-writers.ts';
+import type { Writers } from './reply-generation.ts';
 
 let app: TestApp;
 let understand: MockInstance<Writers['understand']>;

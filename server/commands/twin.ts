@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
-import { createWriters } from '../app/create-writers.ts';
+import { createWriters } from '../app/reply-generation.ts';
 import { type Config, ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { readConnectedModel } from '../features/settings/connected-model.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type App, createApp } from '../app/create-app.ts';
-import { createWriters, type Writers } from '../app/create-writers.ts';
 import { LiveTwin } from '../app/live-twin.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
+import { createWriters, type Writers } from '../app/reply-generation.ts';
 import { readConfig } from '../config.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { createLog, type Logger } from '../platform/log.ts';

@@ -1,5 +1,5 @@
 import type { Twin } from '@understudy/contract/twin';
-import { createWriters } from '../app/create-writers.ts';
+import { createWriters } from '../app/reply-generation.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import type { LanguageModel, Line, ReplyRequest } from '../providers/language-model/port.ts';
 import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_PATIENCE_MS } from './sample-twin.ts';

@@ -1,8 +1,8 @@
 import type { Twin } from '@understudy/contract/twin';
 import { expect, test } from 'vitest';
 import { loadSampleTwin } from '../testing/sample-twin.ts';
-import { createWriters } from './create-writers.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
+import { createWriters } from './reply-generation.ts';
 import { turnApart } from './turn.ts';
 
 const TURN = turnApart({ words: 'What does it cost?', modeId: 'professional', model: 'embedded' });

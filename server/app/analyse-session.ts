@@ -1,8 +1,8 @@
 import type { Mode, Persona } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
-import { keepEvent } from '../features/conversation/events.ts';
-import { keepCompletionUsage } from '../features/conversation/usage.ts';
+import { saveAnalysis } from '../features/conversation/analysis-rows.ts';
+import { saveEvent } from '../features/conversation/events.ts';
+import { saveCompletionUsage } from '../features/conversation/usage.ts';
 import type { Draft } from '../features/leads/after/followup-draft.ts';
 import type { LeadFacts } from '../features/leads/facts.ts';
 import { type Asking, askForFacts, type Reading } from '../features/leads/model/ask.ts';
@@ -62,11 +62,11 @@ export async function analyseSession(
   if (!transcript.forged) cooldown.record(reading !== null);
   // Its end reads it whole once more.
   if (!(await isRunning(pool, sessionId))) return;
-  for (const { kind, payload } of events) await keepEvent(pool, { sessionId, kind, payload: JSON.stringify(payload) });
+  for (const { kind, payload } of events) await saveEvent(pool, { sessionId, kind, payload: JSON.stringify(payload) });
   if (!reading) return;
   const step = await analyses.merge(sessionId, reading);
   try {
-    await keepAnalysis(pool, step.row, step.events);
+    await saveAnalysis(pool, step.row, step.events);
   } catch (error) {
     analyses.forget(sessionId);
     throw error;
@@ -137,7 +137,7 @@ export async function summaryWith(
   const { result: written, writer } = asked;
   if (written.summary !== null) return { summary: written.summary, writer };
   const payload = JSON.stringify({ provider: written.provider, reason: written.doubt });
-  await keepEvent(analyst.pool, { sessionId, kind: 'summary_rejected', payload });
+  await saveEvent(analyst.pool, { sessionId, kind: 'summary_rejected', payload });
   return null;
 }
 
@@ -190,6 +190,6 @@ async function asking<Result>(
       signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]),
     });
   } finally {
-    await keepCompletionUsage(pool, sessionId, usage);
+    await saveCompletionUsage(pool, sessionId, usage);
   }
 }

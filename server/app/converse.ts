@@ -6,7 +6,7 @@ import { splitReply } from '../features/conversation/segments.ts';
 import { openTurn, type TurnStatus } from '../features/conversation/store.ts';
 import type { SaveTurnEnd } from '../features/conversation/turn-end.ts';
 import type { SaveTurnStart } from '../features/conversation/turn-start.ts';
-import { keepTurnUsage } from '../features/conversation/usage.ts';
+import { saveTurnUsage } from '../features/conversation/usage.ts';
 import { readExtract } from '../features/leads/store.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
@@ -53,7 +53,7 @@ export interface ConverseDeps {
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent, call } = await keepWords(deps, asked, running);
+  const { seq, mode, consent, call } = await saveWords(deps, asked, running);
   const turn: TurnInMode = { ...asked, modeId: mode, consent, call };
   running.modeId = mode;
   await deps.turnQueue.awaitPredecessors(running);
@@ -103,10 +103,10 @@ async function reply(
       writeReply(deps.languageModel, recalled, running),
     );
   } catch (error) {
-    await keepTurnUsage(deps.pool, turn, usage);
+    await saveTurnUsage(deps.pool, turn, usage);
     throw error;
   }
-  const answer = await keepReply(deps, turn, { draft, usage, step, understood });
+  const answer = await saveReply(deps, turn, { draft, usage, step, understood });
   const { extract } = deps.view(understood);
   if (extract) running.emit({ event: 'extract', data: extract });
   return answer;
@@ -120,10 +120,10 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
 }
 
 /**
- * Keeps the visitor's words before anything can fail.
+ * Saves the visitor's words before anything can fail.
  * @returns their sequence number, or the next free one, the mode of the turn, and what is known of the visitor's wishes
  */
-async function keepWords(
+async function saveWords(
   deps: ConverseDeps,
   turn: Turn,
   running: RunningTurn,
@@ -164,8 +164,8 @@ interface Written {
   understood: Extract | null;
 }
 
-/** Keeps the agent's words as they were delivered, with what happened on the way and what it used. */
-async function keepReply(
+/** Saves the agent's words as they were delivered, with what happened on the way and what it used. */
+async function saveReply(
   deps: ConverseDeps,
   turn: TurnInMode,
   { draft, usage, step, understood }: Written,
@@ -191,7 +191,7 @@ async function keepReply(
   };
   const seq = await deps.saveTurnEnd(end);
   if (seq === null) {
-    await keepTurnUsage(deps.pool, turn, usage);
+    await saveTurnUsage(deps.pool, turn, usage);
     deps.analyses.forget(turn.sessionId);
   }
   if (seq === null || keptSegments > 0) deps.history.forget(turn.sessionId);

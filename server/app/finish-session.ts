@@ -2,23 +2,23 @@ import type { AdminSession, FollowupDraft } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
+import { saveAnalysis } from '../features/conversation/analysis-rows.ts';
 import type { SessionRow } from '../features/conversation/store.ts';
 import type { ActionItem } from '../features/leads/after/action-item.ts';
 import { actionItemsOf, type Handoff } from '../features/leads/after/action-items.ts';
 import type { Earlier } from '../features/leads/after/earlier.ts';
 import { draftByRules } from '../features/leads/after/followup-draft.ts';
 import { handoffCallOf } from '../features/leads/after/handoff-items.ts';
-import { keepHandoffItems, keptHandoffKeys } from '../features/leads/after/keep-items.ts';
 import {
   type EndedSession,
   isSummedUp,
-  keepOutcome,
   readConversation,
   readEndedSession,
+  saveOutcome,
 } from '../features/leads/after/outcome.ts';
 import { readEarlier, readMadeIntents } from '../features/leads/after/read-earlier.ts';
 import { isFormRefused, retractionsOf, withoutRetracted } from '../features/leads/after/retractions.ts';
+import { savedHandoffKeys, saveHandoffItems } from '../features/leads/after/save-items.ts';
 import {
   type Summary,
   type SummaryInput,
@@ -88,7 +88,7 @@ export async function finishSession(
     const row = analysisRow(sessionId, seq, read?.reading ? 'merged' : 'embedded', extract, added, start.log.length);
     const events = [...(read?.events ?? []), ...eventsOf({ ...before, intent: extract.intent }, extract, null)];
     const notice = notifyFrom !== null && extract.lead_score >= notifyFrom ? { notify_from: notifyFrom } : {};
-    await keepAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
+    await saveAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
   }
   const named = namesOf(twin.persona);
   const asked = await handoffOf(session.lines, analysis, zoneOf(deps), start.call, await readEarlier(pool, sessionId));
@@ -99,7 +99,7 @@ export async function finishSession(
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));
   if (written) summary.executive_summary = withNextStep(written.summary, input);
   const retractions = retractionsOf(asked.requests, start.call);
-  await keepOutcome(pool, sessionId, {
+  await saveOutcome(pool, sessionId, {
     extract,
     summary,
     writer: written?.writer ?? 'embedded',
@@ -145,11 +145,11 @@ const isOfCall = ({ request }: LeadFacts): boolean => request?.value === A_CALL;
 export async function noteAsks(deps: ReaderDeps, sessionId: string): Promise<('call' | 'complaint')[]> {
   const { pool } = deps;
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
-  if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptHandoffKeys(pool, sessionId));
+  if (await isSummedUp(pool, sessionId)) return reasonsOf(await savedHandoffKeys(pool, sessionId));
   const { items, retractions } = await readKept(deps, sessionId);
   const asked = items.filter(isAskedFor);
-  if (!(await keepHandoffItems(pool, sessionId, asked, retractions)))
-    return reasonsOf(await keptHandoffKeys(pool, sessionId));
+  if (!(await saveHandoffItems(pool, sessionId, asked, retractions)))
+    return reasonsOf(await savedHandoffKeys(pool, sessionId));
   return reasonsOf(asked.map(({ key }) => key));
 }
 

@@ -3,9 +3,9 @@ import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
 import { fillIn, namesOf } from '../features/twin/placeholders.ts';
+import { consentVersionOf } from './consent-terms.ts';
 import type { AppContext } from './context.ts';
 import { formatHours } from './opening-hours.ts';
-import { promisedVersion } from './promised-version.ts';
 
 /** What a page needs before a session. Prompts and manners stay here. */
 export function presentConfig(
@@ -41,7 +41,7 @@ export function presentConfig(
       voice: { provider: voices.provider(), voices: voices.provider() ? voices.ids() : [] },
     },
     memory: { provider: embedders.provider() },
-    consent: days && { version: promisedVersion(consent.version, days), text: consent.text },
+    consent: days && { version: consentVersionOf(consent.version, days), text: consent.text },
     retention_days: days && kept,
     visitor_page: settings.get('visitor_page'),
     offers: fillIn(settings.get('offers'), namesOf(persona)),

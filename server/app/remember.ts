@@ -15,13 +15,13 @@ import {
   subjectOf,
 } from '../features/memory/recall.ts';
 import {
-  keepMemories,
   type Placed,
   type RecalledMemory,
   readMark,
   readMemories,
   rememberNoMore,
   replaceEmbeddings,
+  saveMemories,
   toBytes,
 } from '../features/memory/store.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
@@ -122,7 +122,7 @@ export async function remember(
     placed.set(subject, { ...memory, subject, embedding });
   }
   const upTo = Math.max(...lines.map(({ seq }) => seq));
-  return keepMemories(deps.pool, session.sessionId, { upTo, memories: [...placed.values()], embedder });
+  return saveMemories(deps.pool, session.sessionId, { upTo, memories: [...placed.values()], embedder });
 }
 
 /**

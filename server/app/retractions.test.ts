@@ -2,8 +2,8 @@ import type { AdminSession } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
-import { keepHandoffItems } from '../features/leads/after/keep-items.ts';
 import { NO_RETRACTIONS } from '../features/leads/after/retractions.ts';
+import { saveHandoffItems } from '../features/leads/after/save-items.ts';
 import { askToTell } from '../features/notifications/messages.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { newVisitor, startAs } from '../testing/kept-visitor.ts';
@@ -213,7 +213,7 @@ test('what was read before the end and is written behind it changes nothing', as
   const stale = await itemsOfConversation(app.context, talk.session_id);
   await say(talk, 'On second thoughts, no call please.');
   await end(talk);
-  expect(await keepHandoffItems(app.pool, talk.session_id, stale, NO_RETRACTIONS)).toBe(false);
+  expect(await saveHandoffItems(app.pool, talk.session_id, stale, NO_RETRACTIONS)).toBe(false);
   expect(await keys(talk)).not.toContain(CALL_REQUEST_KEY);
   expect(await note(talk)).toEqual([]);
 });

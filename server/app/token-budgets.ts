@@ -7,7 +7,7 @@
 import type { BudgetState } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { LimitConfig } from '../config-limits.ts';
-import { keepEvent } from '../features/conversation/events.ts';
+import { saveEvent } from '../features/conversation/events.ts';
 import type { SealedDatabase } from '../platform/database/sealed-rows.ts';
 import { type DailyTotals, utcDay } from '../platform/limits/daily-totals.ts';
 import { createQuotas, type QuotaRequest } from '../platform/limits/quotas.ts';
@@ -100,7 +100,7 @@ export function createTokenBudgets(
     told.add(`${budget} ${key}`);
     totals.add(countName(budget));
     const payload = JSON.stringify({ budget });
-    if (sessionId !== null) behind(keepEvent(database.pool, { sessionId, kind: 'budget_reached', payload }));
+    if (sessionId !== null) behind(saveEvent(database.pool, { sessionId, kind: 'budget_reached', payload }));
     return null;
   };
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PROVIDER_URLS } from '../../config.ts';
 import { audit } from '../../features/accounts/audit-log.ts';
-import { keepModel, type ModelAccess, removeModel } from '../../features/settings/connected-model.ts';
+import { type ModelAccess, removeModel, saveModel } from '../../features/settings/connected-model.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { tryProvider } from '../../providers/language-model/create-language-model.ts';
@@ -90,7 +90,7 @@ export function mountModel({ http, pool, guard, context }: AdminScope): void {
     const test = await tried(access);
     if (!test.ok) throw new AppError('conflict', `${test.detail} Nothing was changed.`);
     await inTransaction(pool, async (client) => {
-      await keepModel(client, sealer, access, actor.email);
+      await saveModel(client, sealer, access, actor.email);
       const { provider, baseUrl, model } = access;
       await audit(client, actor, 'model_connected', { provider, host: new URL(baseUrl).host, model });
     });

@@ -4,9 +4,9 @@ import type { PoolClient } from 'pg';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { hasSecondFactor, userById } from '../../features/accounts/users.ts';
 import { countExpired, sum } from '../../features/privacy/retention.ts';
-import { keepPromise } from '../../features/privacy/retention-promises.ts';
+import { savePromise } from '../../features/privacy/retention-promises.ts';
 import { isShorter } from '../../features/privacy/retention-rules.ts';
-import { holdSetting, keepSetting } from '../../features/settings/change-setting.ts';
+import { holdSetting, saveSetting } from '../../features/settings/change-setting.ts';
 import type { KeptSetting } from '../../features/settings/settings.ts';
 import { isLonger } from '../../features/twin/placeholders.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -67,12 +67,12 @@ export async function changeSetting<Name extends SettingsGroup>(
     if (group === 'retention') {
       checkPromise(live, to as RetentionSettings);
       await confirmDeletion(client, before as KeptSetting<'retention'>, to as RetentionSettings, confirmRows);
-      await keepPromise(client, to as RetentionSettings);
+      await savePromise(client, to as RetentionSettings);
     }
     if (group === 'sign_in') await checkOwnFactor(client, actor, to as SettingsGroups['sign_in']);
     if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
     await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
-    return keepSetting(client, group, value, actor.email, usual);
+    return saveSetting(client, group, value, actor.email, usual);
   });
   return presentSetting(group, kept, usual);
 }

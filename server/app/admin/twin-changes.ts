@@ -24,10 +24,10 @@ interface Act {
 }
 
 /**
- * Keeps changes that belong together and their row in the audit log, all or none.
+ * Saves changes that belong together and their row in the audit log, all or none.
  * @throws AppError `not_found`, `conflict`, and `invalid_request` with the file and line of what does not fit
  */
-export async function keepChanges(
+export async function saveChanges(
   { pool, context }: Deps,
   actor: Actor,
   changes: readonly TextChange[],
@@ -50,7 +50,7 @@ export async function keepChanges(
 
 /**
  * Makes an earlier version the newest; 0 is the folder's own text.
- * @throws AppError as {@link keepChanges}
+ * @throws AppError as {@link saveChanges}
  */
 export async function restoreVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<void> {
   // The database is never asked for a name that is none of ours.
@@ -60,19 +60,19 @@ export async function restoreVersion(deps: Deps, actor: Actor, file: string, ver
   if (!wanted) throw new AppError('not_found', NO_VERSION);
   const { text, removed } = wanted;
   const change = { file, text, removed, version: null };
-  await keepChanges(deps, actor, [change], { action: 'twin_text_restored', detail: { restored: version } });
+  await saveChanges(deps, actor, [change], { action: 'twin_text_restored', detail: { restored: version } });
 }
 
 /**
  * Undoes the newest version of a text, together with all that was saved with it.
- * @throws AppError as {@link keepChanges}; `conflict` where one of the texts was changed since
+ * @throws AppError as {@link saveChanges}; `conflict` where one of the texts was changed since
  */
 export async function undoVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<TwinTextsSaved> {
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
   const saved = await savedTogether(deps.pool, file, version);
   if (saved.length === 0) throw new AppError('not_found', NO_VERSION);
   const changes = saved.map(({ before, ...edit }) => ({ text: null, removed: false, ...before, ...edit }));
-  return keepChanges(deps, actor, changes, { action: 'twin_texts_undone' });
+  return saveChanges(deps, actor, changes, { action: 'twin_texts_undone' });
 }
 
 function refusal({ file, refused, ...why }: ChangeRefusal): AppError {

@@ -2,7 +2,7 @@ import type { OfferSettings, TwinRenamePreview, TwinTextsSaved } from '@understu
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
 import type { TwinRename } from '@understudy/contract/twin-calls';
 import type { PoolClient } from 'pg';
-import { holdSetting, keepSetting } from '../../features/settings/change-setting.ts';
+import { holdSetting, saveSetting } from '../../features/settings/change-setting.ts';
 import { twinWith } from '../../features/twin/change-text.ts';
 import { USUAL_DAYS } from '../../features/twin/placeholders.ts';
 import { planRename, withPlaceholders } from '../../features/twin/rename.ts';
@@ -11,7 +11,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from '../auth/guard.ts';
 import type { AppContext } from '../context.ts';
 import type { AdminScope } from './admin-scope.ts';
-import { keepChanges } from './twin-changes.ts';
+import { saveChanges } from './twin-changes.ts';
 
 type Names = Pick<TwinRename, 'name' | 'first_name'>;
 
@@ -46,7 +46,7 @@ export async function previewRename(
 /**
  * Renames the twin: every text that names the consultant, and the offers, in one transaction.
  * @param versions of the texts that the preview showed
- * @throws AppError as {@link keepChanges}; `conflict` where other texts would change by now
+ * @throws AppError as {@link saveChanges}; `conflict` where other texts would change by now
  */
 export async function rename(
   scope: Pick<AdminScope, 'pool' | 'context'>,
@@ -60,7 +60,7 @@ export async function rename(
   if (!asShown || texts.some(({ file, version }) => versions[file] !== version))
     throw new AppError('conflict', 'The texts have changed since. Please look at the preview again.');
   const changes = texts.map(({ file, version, after }) => ({ file, version, text: after, removed: false }));
-  return keepChanges(scope, actor, changes, {
+  return saveChanges(scope, actor, changes, {
     action: 'twin_renamed',
     detail: { from, to: { ...from, ...to } },
     also: (client) => renameOffers(client, from, actor.email),
@@ -73,7 +73,7 @@ async function renameOffers(client: PoolClient, from: Names, by: string): Promis
   const after = offersWithout(value, from);
   const problem = offersProblem(after);
   if (problem) throw new AppError('invalid_request', problem);
-  if (version > 0 && JSON.stringify(after) !== JSON.stringify(value)) await keepSetting(client, 'offers', after, by);
+  if (version > 0 && JSON.stringify(after) !== JSON.stringify(value)) await saveSetting(client, 'offers', after, by);
 }
 
 const offersWithout = (offers: OfferSettings, from: Names): OfferSettings => ({

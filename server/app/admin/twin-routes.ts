@@ -24,7 +24,7 @@ import { parseBody } from '../gateway.ts';
 import { toldPrompt } from '../recall.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { type AdminScope, orNotFound } from './admin-scope.ts';
-import { keepChanges, NO_TEXT, restoreVersion, undoVersion } from './twin-changes.ts';
+import { NO_TEXT, restoreVersion, saveChanges, undoVersion } from './twin-changes.ts';
 import { createPreview } from './twin-preview.ts';
 import { previewRename, rename } from './twin-rename.ts';
 
@@ -59,7 +59,7 @@ export function mountTwin(scope: AdminScope): void {
   http.put('/twin/*', large, async (request): Promise<TwinTextDetail> => {
     const file = fileOf(request);
     const { text, version } = parseBody(twinTextBody, request.body);
-    await keepChanges(scope, actorOf(request), [{ file, text, version, removed: false }], CHANGED);
+    await saveChanges(scope, actorOf(request), [{ file, text, version, removed: false }], CHANGED);
     return present(file);
   });
 
@@ -67,7 +67,7 @@ export function mountTwin(scope: AdminScope): void {
     const file = fileOf(request);
     const { version } = parseBody(twinRemoval, request.body ?? request.query);
     const change = { file, text: null, version, removed: true };
-    await keepChanges(scope, actorOf(request), [change], { action: 'twin_text_removed' });
+    await saveChanges(scope, actorOf(request), [change], { action: 'twin_text_removed' });
     return present(file);
   });
 
@@ -87,7 +87,7 @@ export function mountTwin(scope: AdminScope): void {
   http.post('/twin/save', large, async (request): Promise<TwinTextsSaved> => {
     const { texts } = parseBody(twinSaveBody, request.body);
     const changes = texts.map((text) => ({ ...text, removed: false }));
-    const saved = await keepChanges(scope, actorOf(request), changes, CHANGED);
+    const saved = await saveChanges(scope, actorOf(request), changes, CHANGED);
     await live.look();
     return saved;
   });

@@ -2,7 +2,7 @@ import { actionItems } from '@understudy/contract/calls';
 import type { ActionItemsAnswer } from '@understudy/contract/wire';
 import { openTurn, type SessionRow } from '../../features/conversation/store.ts';
 import type { ActionItem } from '../../features/leads/after/action-item.ts';
-import { keepItems } from '../../features/leads/after/keep-items.ts';
+import { saveItems } from '../../features/leads/after/save-items.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticateCaller } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
@@ -26,7 +26,7 @@ export const actionItemsFunction = gatewayFunction(actionItems, async (body, cal
   const items = await readWithinLimits(call, caller.limitKey, () =>
     fromConversation && session ? itemsOfConversation(context, session.id) : itemsOfText(context, body.extract_from),
   );
-  if (fromConversation && session?.consent) await keepItems(context.pool, session.id, items);
+  if (fromConversation && session?.consent) await saveItems(context.pool, session.id, items);
   // What a lead is worth doing for is the owner's, unless they show it; what was promised or asked for is both sides'.
   const isShown = caller.session === null || context.settings.get('visitor_page').analysis;
   const shown = items.filter(({ category }) => isShown || category !== 'sales');

@@ -2,9 +2,9 @@ import { createSession as schema } from '@understudy/contract/calls';
 import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import { createSession } from '../../features/conversation/sessions.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { consentVersionOf, isKnownConsentVersion } from '../consent-terms.ts';
 import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';
-import { promisedVersion, wasPromised } from '../promised-version.ts';
 import { modeOf } from '../twin-choices.ts';
 
 const NOT_TOLD =
@@ -14,7 +14,7 @@ const CHANGED = 'The consent text has changed since you opened this page. Please
 const NO_VERSION = 'none';
 
 /** The version of the sentence that visitors read now; null while there is none. */
-const promised = ({ live, twin }: AppContext) => live.days && promisedVersion(twin().consent.version, live.days);
+const promised = ({ live, twin }: AppContext) => live.days && consentVersionOf(twin().consent.version, live.days);
 
 /** `create_session`: a new conversation for an anonymous visitor. */
 export const createSessionFunction = gatewayFunction(schema, async (body, { context, address }) => {
@@ -29,7 +29,7 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   }
   await context.limits.take('address_sessions', address);
   const asked = body.consent && body.consent_version;
-  if (asked && asked !== promised(context) && !(await wasPromised(context, asked))) {
+  if (asked && asked !== promised(context) && !(await isKnownConsentVersion(context, asked))) {
     throw new AppError('consent_changed', CHANGED);
   }
   const session = await createSession(context.pool, {

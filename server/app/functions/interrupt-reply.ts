@@ -1,6 +1,6 @@
 import { interruptReply } from '@understudy/contract/calls';
 import type { InterruptReplyAnswer } from '@understudy/contract/wire';
-import { keepHeardOnly } from '../../features/conversation/interruption.ts';
+import { savePlayedOnly } from '../../features/conversation/interruption.ts';
 import { truncateToPlayed } from '../../features/conversation/played-text.ts';
 import { plainText, splitReply } from '../../features/conversation/segments.ts';
 import { openTurn, type TurnRow } from '../../features/conversation/store.ts';
@@ -27,14 +27,14 @@ export const interruptReplyFunction = gatewayFunction(interruptReply, async (bod
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     const turn = (await openTurn(context.pool, session.id, turnId))?.turn;
     if (!turn) throw new AppError('not_found', 'There is no such turn in this conversation.');
-    const answer = await keepHeard(context, session.id, turn, body.heard, body.reason);
+    const answer = await savePlayed(context, session.id, turn, body.heard, body.reason);
     if (answer) return answer;
   }
   throw new AppError('reply_failed', 'The reply could not be interrupted just now.');
 });
 
 /** Null when the turn changed while it was looked at. */
-async function keepHeard(
+async function savePlayed(
   context: AppContext,
   sessionId: string,
   turn: TurnRow,
@@ -48,7 +48,7 @@ async function keepHeard(
   if (text === turn.text) return { ...answer, interrupted: turn.status === 'interrupted' };
   const payload = { turn_id: turn.turn_id, reason, heard_characters: answer.text.length };
   const event = { kind: 'reply_interrupted', payload };
-  const kept = await keepHeardOnly(context.pool, {
+  const kept = await savePlayedOnly(context.pool, {
     sessionId,
     turnId: turn.turn_id,
     before: turn.text,

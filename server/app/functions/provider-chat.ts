@@ -4,7 +4,7 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { OutputFilter, WITHHELD_SENTENCE } from '../../features/conversation/output-filter.ts';
 import { plainText, splitReply } from '../../features/conversation/segments.ts';
 import type { SessionRow } from '../../features/conversation/store.ts';
-import { keepCompletionUsage } from '../../features/conversation/usage.ts';
+import { saveCompletionUsage } from '../../features/conversation/usage.ts';
 import { codePoints, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { isBlank } from '../../platform/text/visible.ts';
@@ -51,7 +51,7 @@ export function providerChatFunction(provider: string): GatewayFunction {
       return { text: recalled && text !== null ? filtered(text, recalled) : text };
     } finally {
       reservation?.settle(usage);
-      if (session) await keepCompletionUsage(context.pool, session.id, usage);
+      if (session) await saveCompletionUsage(context.pool, session.id, usage);
     }
   });
   return { ...answer, isThere: ({ models }) => models.providers().includes(provider) };

@@ -1,9 +1,9 @@
 import { requestCall } from '@understudy/contract/calls';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
-import { keepAnalysis, NOTE_ASKS_JOB } from '../../features/conversation/analysis-rows.ts';
+import { NOTE_ASKS_JOB, saveAnalysis } from '../../features/conversation/analysis-rows.ts';
 import { normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
-import { keepCallRequest } from '../../features/leads/after/keep-items.ts';
+import { saveCallRequest } from '../../features/leads/after/save-items.ts';
 import { dayIn } from '../../features/understanding/parsers/day.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { isBlank } from '../../platform/text/visible.ts';
@@ -15,7 +15,7 @@ import { gatewayFunction } from '../gateway.ts';
 async function understand({ analyses, pool }: AppContext, sessionId: string, call: RequestedCall): Promise<void> {
   const { row, events } = await analyses.typed(sessionId, call);
   try {
-    await keepAnalysis(pool, row, events);
+    await saveAnalysis(pool, row, events);
   } catch (error) {
     // The call is kept: what it says of the visitor is found there when the conversation is read again.
     analyses.forget(sessionId);
@@ -35,7 +35,7 @@ export const requestCallFunction = gatewayFunction(requestCall, async (body, { c
   if (isBlank(wished)) throw new AppError('invalid_request', 'The field "wished_time" does not fit: it is empty.');
   const day = await dayIn(wished, new Date(), context.settings.get('hours').time_zone);
   const call = { wished_time: wished, due_date: day, email: body.email };
-  await keepCallRequest(context.pool, session.id, call, NOTE_ASKS_JOB);
+  await saveCallRequest(context.pool, session.id, call, NOTE_ASKS_JOB);
   await understand(context, session.id, call);
   context.nudgeJobs();
   const answer: RequestCallAnswer = { success: true, due_date: day };

@@ -60,7 +60,7 @@ export async function mountSpeechToText(http: FastifyInstance, context: AppConte
           ? { text: '', noSpeechProbability: null, model: utterance.model }
           : await transcribe(context, session.id, provider, utterance, sound, abortWhenGone(reply));
         const answer: SpeechToTextAnswer = {
-          ...keepWhatWasSaid(understood, utterance.playing),
+          ...saveTranscription(understood, utterance.playing),
           duration_ms: durationMs(sound),
           model: understood.model,
         };
@@ -158,7 +158,7 @@ async function transcribe(
 }
 
 /** What of the transcript is a turn: in the form, and of the length, in which a message is taken. */
-function keepWhatWasSaid(
+function saveTranscription(
   { text: understood, noSpeechProbability }: Transcription,
   playing: string,
 ): Pick<SpeechToTextAnswer, 'text' | 'dropped'> {

@@ -1,6 +1,6 @@
 import { trackEvent } from '@understudy/contract/calls';
 import { storableJson } from '../../features/conversation/event-payload.ts';
-import { keepEvent } from '../../features/conversation/events.ts';
+import { saveEvent } from '../../features/conversation/events.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
@@ -24,6 +24,6 @@ export const trackEventFunction = gatewayFunction(trackEvent, async (body, { con
   await context.limits.take('session_events', session.id);
   // Who begins to speak will be answered aloud; the voice has as long to get ready as they speak.
   if (body.kind === 'voice_speech_started') context.voices.warm();
-  await keepEvent(context.pool, { sessionId: session.id, kind: body.kind, payload });
+  await saveEvent(context.pool, { sessionId: session.id, kind: body.kind, payload });
   return { success: true };
 });

@@ -117,8 +117,8 @@ export function analysisColumns(row: string, session = 'sessions'): string {
 /** Analyses as a statement takes them. A quote may have cut a character in two: half of one cannot be kept. */
 export const presentAnalyses = (rows: readonly AnalysisRow[]): string => storableJson(rows) ?? '[]';
 
-/** Keeps an analysis by itself, with what happened meanwhile. Nothing of a session that is gone. */
-export async function keepAnalysis(
+/** Saves an analysis by itself, with what happened meanwhile. Nothing of a session that is gone. */
+export async function saveAnalysis(
   pool: Pool,
   row: AnalysisRow,
   events: readonly { kind: string; payload: unknown }[],

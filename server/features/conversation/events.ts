@@ -13,10 +13,10 @@ export const PAGE_LEFT = 'page_left';
 export const PAGE_RETURNED = 'page_returned';
 
 /**
- * Keeps one event of a session. A clicked call to action is also noted on the session itself: the newest choice stands
+ * Saves one event of a session. A clicked call to action is also noted on the session itself: the newest choice stands
  * (`cta_clicked` sets `cta_chosen`). So is a page that was closed, until it is back.
  */
-export async function keepEvent(pool: Pool, event: SessionEvent): Promise<void> {
+export async function saveEvent(pool: Pool, event: SessionEvent): Promise<void> {
   await pool.query({
     name: 'keep_event',
     text: `WITH e AS (INSERT INTO events (session_id, kind, payload) VALUES ($1, $2, $3::jsonb))
@@ -31,5 +31,5 @@ export async function keepEvent(pool: Pool, event: SessionEvent): Promise<void> 
 
 /** The same for what the server notes beside its work: a database that is away must not fail the work too. */
 export async function noteEvent(pool: Pool, event: SessionEvent): Promise<void> {
-  await keepEvent(pool, event).catch(() => undefined);
+  await saveEvent(pool, event).catch(() => undefined);
 }

@@ -16,11 +16,11 @@ export interface Interruption {
 }
 
 /**
- * Keeps of a reply only what was heard, in one commit: later segments go, the last one is marked as interrupted, and
+ * Saves of a reply only what was heard, in one commit: later segments go, the last one is marked as interrupted, and
  * what was said afterwards moves up, so that the session's sequence has no gap.
  * @returns whether it was kept; false when the turn has other words by now, or the session is gone
  */
-export function keepHeardOnly(pool: Pool, cut: Interruption): Promise<boolean> {
+export function savePlayedOnly(pool: Pool, cut: Interruption): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     // The session is locked first, as everywhere.
     await client.query('SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE', [cut.sessionId]);

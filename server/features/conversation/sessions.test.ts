@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { keepEvent, PAGE_LEFT, PAGE_RETURNED } from './events.ts';
+import { PAGE_LEFT, PAGE_RETURNED, saveEvent } from './events.ts';
 import { createSession, endSession, sweepIdleSessions } from './sessions.ts';
 
 let database: TestDatabase;
@@ -15,7 +15,7 @@ async function session(consent = true): Promise<string> {
   const started = { caller, consent, consentVersion: '1', mode: 'mentor' };
   return (await createSession(database.pool, started)).session_id;
 }
-const say = (sessionId: string, kind: string) => keepEvent(database.pool, { sessionId, kind, payload: '{}' });
+const say = (sessionId: string, kind: string) => saveEvent(database.pool, { sessionId, kind, payload: '{}' });
 /** Six minutes pass for a session: longer than a closed page is waited for. */
 const later = (id: string) =>
   database.pool.query(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { emptyExtract } from '@understudy/contract/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { type AnalysisRow, keepAnalysis } from './analysis-rows.ts';
+import { type AnalysisRow, saveAnalysis } from './analysis-rows.ts';
 import { createSaveTurnEnd, type TurnEnd } from './turn-end.ts';
 import { createSaveTurnStart } from './turn-start.ts';
 
@@ -142,10 +142,10 @@ test('what is known of a visitor stays through a turn that nothing was understoo
   expect(await score(turn)).toEqual({ lead_score: 31, email: 'ana@acme.test' });
   const later = { ...analysis, session_id: turn.sessionId, seq: 4, analyser: 'merged' as const, signals: [] };
   const extract = { ...emptyExtract(), lead_score: 12 };
-  await keepAnalysis(database.pool, { ...later, extract, reading: { seq: 4 } }, [
+  await saveAnalysis(database.pool, { ...later, extract, reading: { seq: 4 } }, [
     { kind: 'intent_changed', payload: { to: null } },
   ]);
-  await keepAnalysis(database.pool, { ...later, session_id: randomUUID(), extract }, []);
+  await saveAnalysis(database.pool, { ...later, session_id: randomUUID(), extract }, []);
   expect(await score(turn)).toEqual({ lead_score: 12, email: null });
   expect(await kept(turn)).toMatchObject({
     extracts: [{ reading: null }, { analyser: 'merged', reading: { seq: 4 } }],

@@ -21,8 +21,8 @@ export function presentUsage(usage: readonly TokenUsage[]): string | null {
   return kept && JSON.stringify(kept);
 }
 
-/** Keeps what a turn used whose ending is not kept: nothing came of it, or another writer was first. */
-export async function keepTurnUsage(
+/** Saves what a turn used whose ending is not kept: nothing came of it, or another writer was first. */
+export async function saveTurnUsage(
   pool: Pool,
   turn: { sessionId: string; turnId: string },
   usage: readonly TokenUsage[],
@@ -35,10 +35,10 @@ export async function keepTurnUsage(
 }
 
 /**
- * Keeps what a completion beside the turns used (`{provider}_chat`, a reading, a summary); nothing of a session that
+ * Saves what a completion beside the turns used (`{provider}_chat`, a reading, a summary); nothing of a session that
  * has gone meanwhile.
  */
-export async function keepCompletionUsage(pool: Pool, sessionId: string, usage: readonly TokenUsage[]): Promise<void> {
+export async function saveCompletionUsage(pool: Pool, sessionId: string, usage: readonly TokenUsage[]): Promise<void> {
   if (usage.length === 0) return;
   await pool.query({
     name: 'keep_completion_usage',

@@ -64,13 +64,13 @@ export async function readMark(pool: Pool, sessionId: string): Promise<number> {
 }
 
 /**
- * Keeps what was read from a conversation up to utterance `upTo`, in one statement: replaces
+ * Saves what was read from a conversation up to utterance `upTo`, in one statement: replaces
  * by subject, leaves alone what the visitor put right and what is newer. Does nothing for a session that did
  * not consent, that is gone, or that was read so far before.
  *
  * @returns how many memories are new or changed
  */
-export async function keepMemories(
+export async function saveMemories(
   pool: Pool,
   sessionId: string,
   read: { upTo: number; memories: readonly Placed[]; embedder: string },
@@ -130,7 +130,7 @@ const END = 2_147_483_647;
 
 /** Has nothing more of a conversation remembered, by whatever instance reads it; what is kept stays. */
 export async function rememberNoMore(pool: Pool, sessionId: string): Promise<void> {
-  await keepMemories(pool, sessionId, { upTo: END, memories: [], embedder: '' });
+  await saveMemories(pool, sessionId, { upTo: END, memories: [], embedder: '' });
 }
 
 /**
@@ -148,7 +148,7 @@ export async function readMemories(pool: Pool, sessionId: string): Promise<Recal
   return rows;
 }
 
-/** Keeps other embeddings of memories whose texts are still the same. */
+/** Saves other embeddings of memories whose texts are still the same. */
 export async function replaceEmbeddings(
   pool: Pool,
   sessionId: string,

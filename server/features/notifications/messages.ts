@@ -1,7 +1,7 @@
 import type { NoticeReason } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, type Intent } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { keepLastRun, readLastRun } from '../../platform/database/last-runs.ts';
+import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 
 /** What a message of each reason is called. */
 const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.complaint' } as const;
@@ -116,7 +116,7 @@ export async function markTold(pool: Pool, id: string): Promise<void> {
   );
 }
 
-/** Keeps that a message was not taken, and why. */
+/** Saves that a message was not taken, and why. */
 export async function markRefused(pool: Pool, id: string, problem: string): Promise<void> {
   await pool.query(
     'UPDATE webhook_messages SET attempts = attempts + 1, problem = $2, sending_until = NULL WHERE id = $1',
@@ -134,9 +134,9 @@ export interface WebhookOutcome {
   problem: string | null;
 }
 
-/** Keeps how a sending went, for the settings page. */
-export async function keepOutcome(pool: Pool, ok: boolean, problem: string | null): Promise<void> {
-  await keepLastRun(pool, WEBHOOK_RUN, { ok, problem });
+/** Saves how a sending went, for the settings page. */
+export async function saveOutcome(pool: Pool, ok: boolean, problem: string | null): Promise<void> {
+  await saveLastRun(pool, WEBHOOK_RUN, { ok, problem });
 }
 
 /** Null where nothing was ever sent. */

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
 import { claimDeadLetter, giveUp } from './dead-letters.ts';
-import { keepOutcome, markRefused, markTold, readMessage, readOutcome, type WebhookOutcome } from './messages.ts';
+import { markRefused, markTold, readMessage, readOutcome, saveOutcome, type WebhookOutcome } from './messages.ts';
 import { signedHeaders } from './signature.ts';
 
 /** How long the other side may take to say that it has a message. */
@@ -67,12 +67,12 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
         if (!lead) return;
         const posted = await send(target, id, lead);
         if (!posted.ok) {
-          await keepOutcome(pool, false, problemOf(posted));
+          await saveOutcome(pool, false, problemOf(posted));
           await markRefused(pool, id, problemOf(posted));
           throw new Error(`the webhook did not take a message: ${problemOf(posted)}`);
         }
         told.add(id);
-        await keepOutcome(pool, true, null);
+        await saveOutcome(pool, true, null);
       }
       await markTold(pool, id);
       told.delete(id);
@@ -85,7 +85,7 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
       const lead = await readMessage(pool, id, pageOf);
       if (!lead) return null;
       const posted = await send(target, id, lead);
-      await keepOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
+      await saveOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
       await (posted.ok ? markTold(pool, id) : markRefused(pool, id, problemOf(posted)));
       return outcomeOf(posted);
     },
@@ -93,7 +93,7 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
       if (!target) return NO_TARGET;
       const id = randomUUID();
       const posted = await send(target, id, { type: 'test', id, at: new Date().toISOString() });
-      await keepOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
+      await saveOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
       return outcomeOf(posted);
     },
   };

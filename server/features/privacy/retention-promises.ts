@@ -4,7 +4,7 @@ import type { Queries } from '../../platform/database/queries.ts';
 import type { Promised } from './retention-rules.ts';
 
 /** Writes down what is promised from now on; in the transaction in which it is set. */
-export async function keepPromise(db: PoolClient, value: RetentionSettings): Promise<void> {
+export async function savePromise(db: PoolClient, value: RetentionSettings): Promise<void> {
   await db.query('INSERT INTO retention_promises (value) VALUES ($1)', [JSON.stringify(value)]);
 }
 

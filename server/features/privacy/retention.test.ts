@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { confirmClock, countExpired, type RetentionRun, runRetention } from './retention.ts';
 import { heldRetention, holdOf } from './retention-hold.ts';
-import { keepPromise, readPromises } from './retention-promises.ts';
+import { readPromises, savePromise } from './retention-promises.ts';
 import type { RetentionPlan } from './retention-rules.ts';
 
 const USUAL: RetentionSettings = {
@@ -159,8 +159,8 @@ test('what was said under a shorter promise is not kept for longer, whatever is 
   const old = await sessionOf('20 days');
   const fresh = await sessionOf('8 days');
   const client = await pool.connect();
-  await keepPromise(client, { ...USUAL, transcripts: 7 });
-  await keepPromise(client, { ...USUAL, transcripts: null });
+  await savePromise(client, { ...USUAL, transcripts: 7 });
+  await savePromise(client, { ...USUAL, transcripts: null });
   client.release();
   await pool.query(
     "UPDATE retention_promises SET since = now() - interval '30 days' WHERE value ->> 'transcripts' = '7'",

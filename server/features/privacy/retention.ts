@@ -1,7 +1,7 @@
 import { RETENTION_KINDS, type RetentionPreview } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
 import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
-import { forgetLastRun, keepLastRun } from '../../platform/database/last-runs.ts';
+import { forgetLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import type { Queries } from '../../platform/database/queries.ts';
 import { SLOW_CONNECTION, slowQuery } from '../../platform/database/slow-query.ts';
 import { HELD_RUN, holdOf, type RetentionHold, readHold } from './retention-hold.ts';
@@ -66,7 +66,7 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   const rows = leap ? sum(await countExpired(client, plan)) : 0;
   const hold = leap && rows > 0 ? holdOf(await readHold(client), { lastRunAt: leap.at, now: leap.now, rows }) : null;
   if (hold) {
-    await keepLastRun(client, HELD_RUN, hold);
+    await saveLastRun(client, HELD_RUN, hold);
     return { state: 'held', hold };
   }
   const deleted: Record<string, number> = {};
@@ -78,7 +78,7 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   for (const { table, key, where } of FIXED_RULES)
     deleted[table] = await deleteInBatches(client, table, key, where, []);
   deleted.visitors = (await slowQuery(client, forgetVisitors(), [])).rowCount ?? 0;
-  await keepLastRun(client, 'retention', { deleted });
+  await saveLastRun(client, 'retention', { deleted });
   await forgetLastRun(client, HELD_RUN);
   return { state: 'done', deleted };
 }
@@ -104,7 +104,7 @@ export const sum = (counts: Readonly<Record<string, number>>): number =>
 /** Somebody says that the clock is right: the next run deletes again. @returns false where nothing was held */
 export async function confirmClock(db: PoolClient): Promise<boolean> {
   const wasHeld = await forgetLastRun(db, HELD_RUN);
-  if (wasHeld) await keepLastRun(db, 'retention', { confirmed: true });
+  if (wasHeld) await saveLastRun(db, 'retention', { confirmed: true });
   return wasHeld;
 }
 

@@ -13,8 +13,8 @@ export async function holdSetting<Name extends SettingsGroup>(
   return readKeptSetting(client, group, usual);
 }
 
-/** Keeps a group's new value. @param value null: back to the usual, whatever that will be */
-export async function keepSetting<Name extends SettingsGroup>(
+/** Saves a group's new value. @param value null: back to the usual, whatever that will be */
+export async function saveSetting<Name extends SettingsGroup>(
   client: PoolClient,
   group: Name,
   value: SettingsGroups[Name] | null,

@@ -41,10 +41,10 @@ function openRow(sealer: Sealer, row: ModelRow): KeptModel {
 }
 
 /**
- * Keeps a model as the one that is connected.
+ * Saves a model as the one that is connected.
  * @param by address of the person
  */
-export async function keepModel(db: Queries, sealer: Sealer, access: ModelAccess, by: string): Promise<void> {
+export async function saveModel(db: Queries, sealer: Sealer, access: ModelAccess, by: string): Promise<void> {
   const { provider, baseUrl, apiKey, model } = access;
   const id = randomUUID();
   const sealed = apiKey && sealer.seal(Buffer.from(apiKey), purposeOf({ id, provider, base_url: baseUrl }));

@@ -12,7 +12,7 @@ import { initialise } from './initialise.ts';
 import { stopOrphans } from './orphan-processes.ts';
 import { startPostmaster } from './postmaster.ts';
 import { lostKey } from './sealed-rows.ts';
-import { keepSecretKey, type SecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
+import { type SecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
 import { SERVER_SETTINGS } from './settings.ts';
 import { freeBytes } from './space-guard.ts';
 import { type DatabaseLog, supervise } from './supervise.ts';
@@ -75,7 +75,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const databaseFolder = join(dataFolder, 'postgres');
     const { isKept, replaces } = secretKey;
     if (!isKept && !replaces && (await asksForPassword(databaseFolder))) throw lostKey(secretKey);
-    await keepSecretKey(secretKey);
+    await saveSecretKey(secretKey);
     const password = databasePassword(secretKey);
     await initialise(binaries, account, dataFolder, password);
     await stopOrphans(databaseFolder);

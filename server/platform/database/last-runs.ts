@@ -6,8 +6,8 @@ export interface LastRun<Detail> {
   detail: Detail;
 }
 
-/** Keeps that something ran now, in place of what was kept of it before. @param detail as JSON */
-export async function keepLastRun(db: Queries, name: string, detail: object): Promise<void> {
+/** Saves that something ran now, in place of what was kept of it before. @param detail as JSON */
+export async function saveLastRun(db: Queries, name: string, detail: object): Promise<void> {
   await db.query(
     `INSERT INTO last_runs (name, detail) VALUES ($1, $2)
      ON CONFLICT (name) DO UPDATE SET at = now(), detail = excluded.detail`,

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Sealer } from '../sealer.ts';
 import { DatabaseStartError } from './errors.ts';
 import type { Queries } from './queries.ts';
-import { keepSecretKey, type SecretKey } from './secret-key.ts';
+import { type SecretKey, saveSecretKey } from './secret-key.ts';
 
 /** Any number: whoever seals rows of an older release takes it, in every instance (pg_advisory_xact_lock). */
 const SEALING_LOCK = 7_303_116;
@@ -67,7 +67,7 @@ export async function sealRows(client: ClientBase, key: SecretKey, sealer: Seale
     const secrets = (await client.query<SecretRow>('SELECT name, value, sealed FROM installation_secrets')).rows;
     const keys = (await client.query<KeyRow>('SELECT kid, jwk, sealed FROM signing_keys')).rows;
     checkKey(key, sealer, secrets, keys);
-    await keepSecretKey(key);
+    await saveSecretKey(key);
     for (const { name, value, sealed } of secrets) {
       if (sealed) continue;
       const closed = sealer.seal(value, secretPurpose(name));

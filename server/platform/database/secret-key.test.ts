@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/spawned-writer.ts';
-import { keepSecretKey, readSecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
+import { readSecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
 
 test('the key lies beside the data folder, however that is written', () => {
   expect(secretKeyBeside('/srv/understudy/data/')).toBe('/srv/understudy/data.key');
@@ -14,11 +14,11 @@ test('the first start makes a key that only its account can read, every later on
   const made = await readSecretKey(file);
   expect(made).toMatchObject({ isKept: false, file });
   expect(made.bytes).toHaveLength(32);
-  await keepSecretKey(made);
+  await saveSecretKey(made);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const read = await readSecretKey(file);
   expect(read).toEqual({ bytes: made.bytes, file, isKept: true, replaces: false });
-  await keepSecretKey(read);
+  await saveSecretKey(read);
   expect(await readdir(join(file, '..'))).toEqual(['data.key']);
 });
 
@@ -33,7 +33,7 @@ test('a key made by "openssl rand -base64 32" is taken, also without its padding
 
 test.each([0o640, 0o604, 0o644, 0o622, 0o777])('a key file of mode %o is refused', async (mode) => {
   const file = join(await temporaryFolder(), 'data.key');
-  await keepSecretKey(await readSecretKey(file));
+  await saveSecretKey(await readSecretKey(file));
   await chmod(file, mode);
   await expect(readSecretKey(file)).rejects.toThrow(
     `Other accounts may read the secret key in ${file} (mode 0${mode.toString(8)}). Run "chmod 600 ${file}" and start again.`,
@@ -60,24 +60,24 @@ test('a folder in the file’s place, and a place that cannot be written to, eac
   );
   await writeFile(join(folder, 'file'), '');
   const inFile = { bytes: Buffer.alloc(32), file: join(folder, 'file', 'data.key'), isKept: false, replaces: false };
-  await expect(keepSecretKey(inFile)).rejects.toThrow(/cannot be made \(.*\)\. Set SECRET_KEY_FILE to a place outside/);
+  await expect(saveSecretKey(inFile)).rejects.toThrow(/cannot be made \(.*\)\. Set SECRET_KEY_FILE to a place outside/);
 });
 
 test('of two servers that make the key at once, one does, and the other starts again', async () => {
   const file = join(await temporaryFolder(), 'data.key');
   const [one, two] = await Promise.all([readSecretKey(file), readSecretKey(file)]);
-  await keepSecretKey(one);
-  await expect(keepSecretKey(two)).rejects.toThrow(`Another server has just made the secret key ${file}. Start again.`);
+  await saveSecretKey(one);
+  await expect(saveSecretKey(two)).rejects.toThrow(`Another server has just made the secret key ${file}. Start again.`);
   expect((await readSecretKey(file)).bytes).toEqual(one.bytes);
 });
 
 test('a new key in the place of another leaves that beside it, renamed', async () => {
   const folder = await temporaryFolder();
   const secretKeyFile = join(folder, 'data.key');
-  await keepSecretKey(await readSecretKey(secretKeyFile));
+  await saveSecretKey(await readSecretKey(secretKeyFile));
   const before = await readFile(secretKeyFile, 'utf8');
   const next = await secretKeyOf({ dataDir: '', secretKeyFile, newSecretKey: true });
-  await keepSecretKey(next);
+  await saveSecretKey(next);
   expect((await readSecretKey(secretKeyFile)).bytes).toEqual(next.bytes);
   const [aside = ''] = (await readdir(folder)).filter((name) => name !== 'data.key');
   expect(aside).toMatch(/^data\.key\.replaced-\d+$/);

@@ -9,7 +9,7 @@ export interface SecretKey {
   bytes: Buffer;
   /** The file that holds it. */
   file: string;
-  /** Whether the file was there; a new key is only in memory until {@link keepSecretKey}. */
+  /** Whether the file was there; a new key is only in memory until {@link saveSecretKey}. */
   isKept: boolean;
   /** Whether it takes the place of another one, and what that sealed is given up. */
   replaces: boolean;
@@ -95,7 +95,7 @@ async function readOwn(file: string): Promise<string | null> {
  * of one that it replaces is renamed, not removed.
  * @throws DatabaseStartError when it cannot be written, or another server was quicker
  */
-export async function keepSecretKey(key: SecretKey): Promise<void> {
+export async function saveSecretKey(key: SecretKey): Promise<void> {
   if (key.isKept) return;
   const half = `${key.file}.new-${process.pid}`;
   try {

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { IN_READING_WINDOW } from '../reading-window.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { writeHandoffItems } from './keep-items.ts';
 import type { Retractions } from './retractions.ts';
+import { writeHandoffItems } from './save-items.ts';
 import type { Summary } from './summary.ts';
 
 /** A conversation that is over, as it was kept. */
@@ -70,8 +70,8 @@ export interface Outcome {
 /** Sets the locks of addresses apart from other locks. */
 const LEAD_LOCK = 1_918_273;
 
-/** Keeps what a conversation came to, all of it or nothing; once, whoever comes second changes nothing. */
-export async function keepOutcome(
+/** Saves what a conversation came to, all of it or nothing; once, whoever comes second changes nothing. */
+export async function saveOutcome(
   pool: Pool,
   sessionId: string,
   { extract, summary, writer, items, retractions }: Outcome,

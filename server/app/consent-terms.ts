@@ -9,7 +9,7 @@ import type { AppContext } from './context.ts';
  * days of transcripts, memories and leads that stand in it where they are not the usual ones. So the same version
  * always said the same.
  */
-export function promisedVersion(version: string, days: RetentionDays): string {
+export function consentVersionOf(version: string, days: RetentionDays): string {
   const said = [days.transcripts, days.memories, days.leads];
   const usual = [USUAL_DAYS.transcripts, USUAL_DAYS.memories, USUAL_DAYS.leads];
   return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;
@@ -19,7 +19,7 @@ export function promisedVersion(version: string, days: RetentionDays): string {
  * Whether visitors were ever shown the sentence of this version: some persona's that was kept, with some days that were
  * promised. A page may have been open since before both were changed.
  */
-export async function wasPromised(
+export async function isKnownConsentVersion(
   { pool, live }: Pick<AppContext, 'pool' | 'live'>,
   version: string,
 ): Promise<boolean> {
@@ -27,5 +27,5 @@ export async function wasPromised(
     await consentsEver(pool, live.folder),
     await readPromises(pool, USUAL_SETTINGS.retention),
   ];
-  return consents.some((consent) => promises.some(({ value }) => promisedVersion(consent.version, value) === version));
+  return consents.some((consent) => promises.some(({ value }) => consentVersionOf(consent.version, value) === version));
 }

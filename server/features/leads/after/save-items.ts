@@ -21,8 +21,8 @@ const INSERT_ITEMS = `INSERT INTO action_items
   ON CONFLICT (session_id, key) DO UPDATE SET title = excluded.title, priority = excluded.priority,
     description = excluded.description, due_date = excluded.due_date, seq = excluded.seq`;
 
-/** Keeps items of a conversation that may still run; nothing for one that is not kept. */
-export async function keepItems(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<void> {
+/** Saves items of a conversation that may still run; nothing for one that is not kept. */
+export async function saveItems(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<void> {
   await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
 }
 
@@ -73,13 +73,13 @@ export async function writeHandoffItems(
 }
 
 /**
- * Keeps what was asked of a person in a conversation that may still run, each with an event the first time, and again
+ * Saves what was asked of a person in a conversation that may still run, each with an event the first time, and again
  * when its day changed. Safe to run twice. Once the conversation is summed up, what was read before its end changes
  * nothing.
  *
  * @returns false where the conversation is gone, not kept or summed up
  */
-export async function keepHandoffItems(
+export async function saveHandoffItems(
   pool: Pool,
   sessionId: string,
   items: readonly ActionItem[],
@@ -96,7 +96,7 @@ export async function keepHandoffItems(
 }
 
 /** The keys of what was asked of a person in a conversation, as it is kept. */
-export async function keptHandoffKeys(pool: Pool, sessionId: string): Promise<string[]> {
+export async function savedHandoffKeys(pool: Pool, sessionId: string): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `SELECT key FROM action_items WHERE session_id = $1 AND key LIKE 'request:%' ORDER BY key`,
     [sessionId],
@@ -105,11 +105,11 @@ export async function keptHandoffKeys(pool: Pool, sessionId: string): Promise<st
 }
 
 /**
- * Keeps the wish to be called: for the owner as something to be done, for the twin and the page with the session.
+ * Saves the wish to be called: for the owner as something to be done, for the twin and the page with the session.
  *
  * @param job what is asked of the job runner with it, by the session's id
  */
-export async function keepCallRequest(pool: Pool, sessionId: string, call: RequestedCall, job: string): Promise<void> {
+export async function saveCallRequest(pool: Pool, sessionId: string, call: RequestedCall, job: string): Promise<void> {
   const wish = { wish: call.wished_time, due_date: call.due_date, email: call.email, seq: null };
   const item = callItem(wish, { name: null, phone: null, email: call.email }, 'high');
   await inTransaction(pool, async (client) => {

@@ -1,5 +1,5 @@
-import { createWriters } from '../server/app/create-writers.ts';
 import { NOTHING_KNOWN, recall } from '../server/app/recall.ts';
+import { createWriters } from '../server/app/reply-generation.ts';
 import { turnApart } from '../server/app/turn.ts';
 import type { Line } from '../server/providers/language-model/port.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Figures and dates as a British reader sees them, whatever the language of the machine that tests. */
+/** Formats figures and dates for a British reader, whatever the test machine's language. */
 export function readAsBritish(): void {
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 }

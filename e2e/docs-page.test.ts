@@ -21,7 +21,7 @@ const VARIETY = [
 ];
 
 const section = (page: Page, id: string) => page.locator(`[data-operation="${id}"]`);
-/** Whether it is the first heading at or below the top of the window. */
+/** Whether the top of the section is in the upper half of the window. */
 const isInSight = (page: Page, id: string) =>
   page.evaluate((wanted) => {
     const { top } = document.getElementById(wanted)?.getBoundingClientRect() ?? { top: Number.NaN };

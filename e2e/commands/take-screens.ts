@@ -9,7 +9,7 @@ import { openStage, PHONE, WIDE } from '../support/stage.ts';
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/screens');
 const SCREENS = [...VISITOR_SCREENS, ...OWNER_SCREENS];
 
-/** Waits until the page has finished loading and all animations have ended. */
+/** Waits until the page has loaded, without spinners and with all fonts. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.locator('h1').first().waitFor();

@@ -111,7 +111,7 @@ async function speak(recording: string): Promise<Said> {
   return { from, to: from + buffer.duration };
 }
 
-/** Half the amplitude of the fake voices' hum. */
+/** Counts blocks louder than half the amplitude of the fake voices' hum. */
 function soundedFor(seconds: number): boolean {
   const { heard } = (globalThis as unknown as { room: Room }).room;
   return heard.reduce((sum, { from, to, loudest }) => sum + (loudest > 0.1 ? to - from : 0), 0) >= seconds;

@@ -40,6 +40,7 @@ export const credentialsOf = (session: SessionCredentials) => ({
   session_secret: session.secret,
 });
 
+/** Creates the turns of a conversation. Nothing runs before the first one is requested. */
 export function createTurns(deps: TurnsDeps): Turns {
   const { store, voice, clock, screen } = deps;
   const { dispatch } = store;

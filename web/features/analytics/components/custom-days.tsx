@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { daysFrom } from '../days.ts';
 
-/** Earliest day the server accepts; a partly typed year is below it. */
+/** The days that the server accepts; a partly typed year is outside this range. */
 const EARLIEST = '2000-01-01';
 const LATEST = '2999-12-31';
 

@@ -21,7 +21,7 @@ describe('the webhook', () => {
   let background: Background;
   let receiver: Server;
   const got: Got[] = [];
-  /** What the receiver answers next; 204 where nothing is said. */
+  /** The receiver's next statuses; defaults to 204. */
   const statuses: number[] = [];
   beforeAll(async () => {
     receiver = createServer((request, response) => {
@@ -49,7 +49,7 @@ describe('the webhook', () => {
     await new Promise((resolve) => receiver.close(resolve));
   });
 
-  /** The signature as the Standard Webhooks specification has it. @returns the message */
+  /** Verifies the signature by the Standard Webhooks specification. @returns the message */
   function signed({ headers, body }: Got): { type: string } {
     const [id, at] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])];
     expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(300);
@@ -85,7 +85,7 @@ describe('the webhook', () => {
     await page.getByText(/^Latest message not delivered .*: it answered 500$/).waitFor();
     await expectAccessible(page, TOASTS);
 
-    // The wait until the next try, which the runner counts in seconds.
+    // Skips the wait until the next attempt, which the job runner counts in seconds.
     const soon = "UPDATE jobs.job SET start_after = now() WHERE name = 'tell_hot_lead' AND state = 'retry'";
     await expect.poll(async () => (await stage.app.pool.query(soon)).rowCount, { timeout: 20_000 }).toBe(1);
     background.nudge();

@@ -1,5 +1,5 @@
-// `npm test`: installs what tests need, then types, lint, unused code, unit, integration and browser tests. The last line
-// is `N passed, N failed`; each check that is no test counts as one.
+// `npm test`: installs the test dependencies, then runs type checks, lint, the check for unused code, and unit,
+// integration and browser tests. The last line is `N passed, N failed`; each check that is not a test counts as one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -31,7 +31,8 @@ for (const [name, command, args] of checks) {
   else failed += 1;
 }
 
-// Most integration tests wait for servers more than they compute; the browser shares two cores with what it looks at.
+// Most integration tests wait for servers more than they compute; the browser shares two cores with the product under
+// test.
 for (const [project, workers] of [
   ['unit', 3],
   ['browser', 1],
@@ -54,7 +55,7 @@ function runTests(project, workers) {
   if (!existsSync(report)) return { passed: 0, failed: 1 };
   const result = JSON.parse(readFileSync(report, 'utf8'));
   rmSync(reports, { recursive: true, force: true });
-  // A file that could not be loaded has no tests to count, and an error outside a test belongs to none.
+  // A file that failed to load has no tests to count, and an error outside a test belongs to none.
   const broken = result.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length;
@@ -62,7 +63,7 @@ function runTests(project, workers) {
   return { passed: result.numPassedTests, failed: completed || failures > 0 ? failures : 1 };
 }
 
-/** A Chromium that is there already. */
+/** An installed Chromium. */
 function findChromium() {
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
   const folders = (process.env.PATH ?? '').split(path.delimiter);
@@ -73,7 +74,7 @@ function findChromium() {
   return candidates.find((file) => file && existsSync(file)) ?? playwrightChromium();
 }
 
-/** The test tool's own Chromium, where it was downloaded. */
+/** Playwright's own Chromium, if it was downloaded. */
 function playwrightChromium() {
   const script = `import { chromium } from 'playwright-core'; console.log(chromium.executablePath())`;
   const asked = spawnSync(NODE, ['--input-type=module', '-e', script], { cwd: ROOT, encoding: 'utf8' });
@@ -81,7 +82,7 @@ function playwrightChromium() {
   return file && existsSync(file) ? file : undefined;
 }
 
-/** Debian's package where this account may install it, otherwise the test tool's download. */
+/** Installs Debian's package if this account may, otherwise downloads Playwright's. */
 function installChromium() {
   console.log('Installing Chromium for the browser tests (once)...');
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -5,7 +5,7 @@ import { SILENT_LINE, type VoiceLine } from './voice-line.ts';
 
 const SPEAKS: VoiceLine = { ...SILENT_LINE, isOn: () => true, asking: () => true };
 
-/** A spoken conversation, and what the server was told of interruptions. */
+/** A spoken conversation, and the interruptions reported to the server. */
 async function spokenConversation(options: Parameters<typeof startedConversation>[0] = {}) {
   const told: unknown[] = [];
   const one = await startedConversation({

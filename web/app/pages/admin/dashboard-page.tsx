@@ -14,12 +14,12 @@ import { SessionPage } from './later-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { useTrail } from './use-trail.ts';
 
-/** After so long the first screen is there. */
+/** By then the first screen has rendered. */
 const SOON_MS = 3_000;
 
 const route = getRouteApi('/backstage/guarded/admin');
 
-/** `/admin`: the dashboard, whose place stands in the address. */
+/** `/admin`: the dashboard, with its place in the address. */
 export function DashboardPage() {
   const place = placeOf(route.useSearch());
   const navigate = route.useNavigate();

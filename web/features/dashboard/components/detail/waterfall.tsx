@@ -10,7 +10,7 @@ const STAGES = [
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/** Where the time of a spoken turn went: each stage from the end of the visitor's speech on. */
+/** Timing of a spoken turn: each stage from the end of the visitor's speech. */
 export function Waterfall({ waterfall }: { waterfall: TurnWaterfall }) {
   const known = STAGES.flatMap(({ key, words }) => {
     const at = waterfall[key];

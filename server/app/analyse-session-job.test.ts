@@ -17,7 +17,7 @@ describe('as a job', () => {
   async function background() {
     const { completeFor, analyses, models } = at.app.context;
     const model = { completeFor, analyses, models };
-    working = startWork({ pool: at.database.pool, context: at.app.context }, { log, model });
+    working = startWork(at.app, { log, model });
   }
   const jobsLeft = async () =>
     (

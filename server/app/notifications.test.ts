@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startWork } from '../testing/background-work.ts';
 import { TEST_INTERVALS } from '../testing/intervals.ts';
 import { testUser } from '../testing/owners.ts';
+import { endRetryWaits } from '../testing/retry-waits.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;
 /** The second line makes a lead of seventy and more of who said the first. */
@@ -63,16 +64,6 @@ async function hotLead(): Promise<{ session_id: string; id: string }> {
   return { session_id: session.session_id, id: (await messages())[0].id };
 }
 
-/** Ends the waits for a next try. @returns how long they were, in seconds */
-async function skipWaits(): Promise<number[]> {
-  const { rows } = await app.pool.query<{ wait: number }>(
-    `WITH w AS (SELECT id, extract(epoch FROM start_after - now())::float AS wait FROM jobs.job
-                WHERE name = 'tell_hot_lead' AND state = 'retry' AND start_after > now())
-     UPDATE jobs.job j SET start_after = now() FROM w WHERE j.id = w.id AND j.name = 'tell_hot_lead' RETURNING wait`,
-  );
-  return rows.map(({ wait }) => wait);
-}
-
 /** A message of a new conversation that nobody was asked to send; a dead letter once it was given up. */
 async function insertMessage(givenUp: boolean): Promise<string> {
   const { session_id } = await app.session();
@@ -107,8 +98,11 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
   statuses = [503];
   const background = startWork(app);
   onTestFinished(() => background.stop());
-  await expect.poll(() => skipWaits(), PATIENT).toHaveLength(1);
-  await expect.poll(async () => (await messages())[0].delivered_at, PATIENT).not.toBeNull();
+  const delivered = async () => {
+    await endRetryWaits(app.pool, 'tell_hot_lead');
+    return (await messages())[0].delivered_at;
+  };
+  await expect.poll(delivered, PATIENT).not.toBeNull();
   await background.stop();
   expect(got.map(({ headers }) => headers['webhook-id'])).toEqual([message.id, message.id]);
   for (const each of got) expectSigned(each);
@@ -187,7 +181,7 @@ test('what nobody takes for a day is a dead letter, which an admin lists and sen
   // Each wait is over at once; how long they are is read from the runner's own rows.
   const waits: number[] = [];
   const goOn = async () => {
-    waits.push(...(await skipWaits()));
+    waits.push(...(await endRetryWaits(app.pool, 'tell_hot_lead')));
     return (await ask('')).body.items.length;
   };
   await expect.poll(goOn, PATIENT).toBe(1);

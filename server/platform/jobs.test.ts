@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { TEST_INTERVALS } from '../testing/intervals.ts';
+import { endRetryWaits } from '../testing/retry-waits.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 
@@ -19,14 +20,13 @@ afterEach(async () => {
 
 const request = (name: string, key: string) =>
   database.pool.query('INSERT INTO job_requests (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, key]);
-/** Ends the wait for a next try, which the runner counts in seconds. @returns how many tries wait no longer */
-const hurry = async (name: string) =>
-  (
-    await database.pool.query(
-      "UPDATE jobs.job SET start_after = now() WHERE name = $1 AND state = 'retry' AND start_after > now()",
-      [name],
-    )
-  ).rowCount;
+/** What there is once the next try does not have to be waited for. */
+const retried =
+  <Value>(name: string, value: () => Value) =>
+  async () => {
+    await endRetryWaits(database.pool, name);
+    return value();
+  };
 
 test('what was asked for is done once for each key, also when it was asked for before anybody answered', async () => {
   await request('greet', 'a');
@@ -54,8 +54,7 @@ test('work that fails is tried again, and a request of a commit that was undone 
   });
   await request('try', 'kept');
   jobs.nudge();
-  await expect.poll(() => hurry('try')).toBe(1);
-  await expect.poll(() => tries).toEqual(['kept', 'kept']);
+  await expect.poll(retried('try', () => tries)).toEqual(['kept', 'kept']);
 });
 
 test('a queue of an older release takes over the retries of this one', async () => {
@@ -86,8 +85,7 @@ test('whose last try has failed is told of, once, and not before', async () => {
   await jobs.answer('hopeless', fail, options);
   await request('hopeless', 'a');
   jobs.nudge();
-  await expect.poll(() => hurry('hopeless')).toBe(1);
-  await expect.poll(() => given).toEqual(['a 2']);
+  await expect.poll(retried('hopeless', () => given)).toEqual(['a 2']);
   await expect.poll(async () => (await database.pool.query('SELECT FROM jobs.job')).rowCount).toBe(0);
 });
 
@@ -170,8 +168,7 @@ test('due work that fails is tried again, and ends nothing else', async () => {
     if (tries === 1) throw new Error('not today');
   });
   await expect.poll(() => tries).toBe(1);
-  await expect.poll(() => hurry('brittle')).toBe(1);
-  await expect.poll(() => tries).toBe(2);
+  await expect.poll(retried('brittle', () => tries)).toBe(2);
 });
 
 test('a nudge begins what was asked for, long before the next look', async () => {

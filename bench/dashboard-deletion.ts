@@ -9,7 +9,7 @@ import { type Measured, measure } from './measure.ts';
 import type { Stage } from './stage.ts';
 
 /** Rows that are to go at least, with what hangs on each session. */
-const ROWS_LEAST = 100_000;
+const MIN_ROWS = 100_000;
 /** Days over which the seeded sessions are spread. */
 const DAYS = 90;
 /** What goes with a session. */
@@ -60,7 +60,7 @@ export async function benchDeletion(stage: Stage, environment: Record<string, st
     const planOf = (days: number) => ({ set: { ...forEver, transcripts: days }, promises: [] });
     let days = DAYS;
     let going = 0;
-    while (days > 1 && going * (before / sessions) < ROWS_LEAST) {
+    while (days > 1 && going * (before / sessions) < MIN_ROWS) {
       days -= 1;
       going = (await countExpired(pool, planOf(days))).transcripts;
     }

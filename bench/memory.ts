@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { recallFor, remember } from '../server/app/remember.ts';
-import { memoriesIn } from '../server/features/memory/memories-in.ts';
+import { extractMemories } from '../server/features/memory/extract-memories.ts';
 import { toBytes } from '../server/features/memory/store.ts';
 import { createUnderstand } from '../server/features/understanding/understand.ts';
 import type { Understanding } from '../server/features/understanding/understanding.ts';
@@ -92,7 +92,7 @@ export async function benchMemory(): Promise<void> {
           row('embed a sentence', await timed(() => encoder.encode([`${TEXTS[0]} ${Math.random()}`]))),
           row(
             'pick memories of a line that is understood',
-            await timed((n) => memoriesIn(lines[n % 3] as Understanding, { seq: 0, at: new Date() })),
+            await timed((n) => extractMemories(lines[n % 3] as Understanding, { seq: 0, at: new Date() })),
           ),
           row('remember a line (understanding, embedding, commit)', kept),
         ],

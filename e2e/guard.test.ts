@@ -79,7 +79,7 @@ describe('the guard', () => {
     await page.goto(stage.app.url);
     await page.waitForLoadState('networkidle');
     expect(asked).toContain('/chat');
-    expect(asked.filter((path) => /backstage|\/auth\/v1|\/api\/profile/.test(path))).toEqual([]);
+    expect(asked.filter((path) => /admin-pages|\/auth\/v1|\/api\/profile/.test(path))).toEqual([]);
     await close();
   });
 

@@ -20,7 +20,8 @@ const IMPORTS =
 const OUTSIDE = /^(?:pg|fastify|playwright-core|node:(?:child_process|worker_threads|http|net|dgram|cluster))$/;
 /** Helpers that start or stop processes, and what changes the process that a test runs in. */
 const STARTS_PROCESSES = /^server\/testing\/(?:spawned-\w+|operator|database-writer)\.ts$/;
-const CHANGES_PROCESS = /\bvi\.mock\(|\bprocess\.chdir\(|\bexecFile|\bstartEmbedded\(|\btemporaryDataFolder\(|\bpreparedDataFolder\(/;
+const CHANGES_PROCESS =
+  /\bvi\.mock\(|\bprocess\.chdir\(|\bexecFile|\bstartEmbedded\(|\btemporaryDataFolder\(|\bpreparedDataFolder\(/;
 
 interface Module {
   files: string[];

@@ -11,7 +11,7 @@ import { INTERVALS } from './app/intervals.ts';
 import { LiveTwin } from './app/live-twin.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
-import { tellReading } from './app/tell-reading.ts';
+import { reportReadingProgress } from './app/reading-progress.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
 import { loadTwin } from './features/twin/load-twin.ts';
@@ -19,7 +19,7 @@ import { TwinFileError } from './features/twin/twin-file-error.ts';
 import { watchTwin } from './features/twin/watch-twin.ts';
 import { warm as warmPhrases } from './features/understanding/phrase-tables.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
-import { giveMemoryBackWhenIdle } from './platform/idle-memory.ts';
+import { releaseMemoryWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
@@ -53,7 +53,13 @@ async function main(): Promise<void> {
   if (isReady) await live.look();
   live.watch(INTERVALS.twinLookMs);
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
-  const writers = createWriters(config.chat, live.twin, config.cacheDir, undefined, tellReading(say, UNTIL_READ));
+  const writers = createWriters(
+    config.chat,
+    live.twin,
+    config.cacheDir,
+    undefined,
+    reportReadingProgress(say, UNTIL_READ),
+  );
   // Beside the start: the first visitor need not wait for it.
   void writers.speaker().answers.warm();
   const web = development
@@ -91,7 +97,7 @@ async function main(): Promise<void> {
     settings: app.context.settings,
   });
 
-  const memory = giveMemoryBackWhenIdle();
+  const memory = releaseMemoryWhenIdle();
 
   let stopping = false;
   const stop = async () => {

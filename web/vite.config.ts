@@ -1,9 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compileAhead } from './build/compile-ahead.ts';
+import { eagerCompile } from './build/eager-compile.ts';
 import { ownerChunk } from './build/owner-chunks.ts';
-import { preloadBackstage } from './build/preload-backstage.ts';
+import { preloadAdminPages } from './build/preload-admin-pages.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/serve-voice-model.ts';
@@ -28,10 +28,10 @@ export default defineConfig({
     tailwindcss(),
     tameSonner(),
     preloadFonts(),
-    preloadBackstage(),
+    preloadAdminPages(),
     prerenderShells(),
     serveVoiceModel(),
-    compileAhead(),
+    eagerCompile(),
   ],
   // The hearing worker fetches the model itself.
   worker: { format: 'es', plugins: () => [serveVoiceModel()] },

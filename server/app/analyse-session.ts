@@ -8,7 +8,7 @@ import type { LeadFacts } from '../features/leads/facts.ts';
 import { type Asking, askForFacts, type Reading } from '../features/leads/model/ask.ts';
 import { askForDraft } from '../features/leads/model/draft.ts';
 import { askForSummary } from '../features/leads/model/executive.ts';
-import type { Patience } from '../features/leads/model/patience.ts';
+import type { ModelCooldown } from '../features/leads/model/model-cooldown.ts';
 import { isRunning, readReading, readRunning } from '../features/leads/model/store.ts';
 import { type PlacedLine, type Transcript, transcriptOf } from '../features/leads/model/transcript.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
@@ -31,7 +31,7 @@ export interface ModelAsked {
 /** A language model that reads conversations; what is aborted is asked again after the next start. */
 export interface ModelAnalyst extends ModelAsked {
   /** Whether it is worth asking while conversations run; at their end it is asked in any case. */
-  patience: Patience;
+  patience: ModelCooldown;
 }
 
 /**
@@ -45,8 +45,8 @@ export async function analyseSession(
   analyses: SessionAnalyses,
   sessionId: string,
 ): Promise<void> {
-  const { pool, patience } = analyst;
-  if (!patience.holds) return;
+  const { pool, patience: cooldown } = analyst;
+  if (!cooldown.isOver) return;
   const lines = await readRunning(pool, sessionId);
   if (!lines) return;
   const transcript = await transcriptOf(lines);
@@ -59,7 +59,7 @@ export async function analyseSession(
   // What the embedded reader understood stands.
   if (!read) return;
   const { reading, events } = read;
-  if (!transcript.forged) patience.note(reading !== null);
+  if (!transcript.forged) cooldown.record(reading !== null);
   // Its end reads it whole once more.
   if (!(await isRunning(pool, sessionId))) return;
   for (const { kind, payload } of events) await keepEvent(pool, { sessionId, kind, payload: JSON.stringify(payload) });
@@ -81,7 +81,7 @@ export async function readWith(
 ): Promise<Omit<Reading, 'events'> & { events: { kind: string; payload: Record<string, unknown> }[] }> {
   if (transcript.forged) {
     // Told of the message that forged, not of each one after it.
-    const events = transcript.words.at(-1)?.readable.forged
+    const events = transcript.words.at(-1)?.sanitized.forged
       ? [{ kind: 'analysis_skipped', payload: { seq: transcript.seq, reason: 'forged text' } }]
       : [];
     return { reading: null, events };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ENDED_SESSION_READABLE_MS } from '@understudy/contract/constants';
 import type { FastifyRequest } from 'fastify';
-import { secretMatches } from '../features/conversation/secrets.ts';
+import { secretMatches } from '../features/conversation/session-secret.ts';
 import { openTurn, type SessionRow, type TurnRow } from '../features/conversation/store.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { bearerToken } from './auth/caller.ts';
@@ -54,7 +54,7 @@ export async function authenticate(
   if (endedAt && !readable) {
     throw new AppError('session_ended', 'This conversation has ended. Please start a new one.');
   }
-  if (!endedAt) context.knownSessions.remember(opened.session.id, opened.session.secret_hash);
+  if (!endedAt) context.sessionCache.remember(opened.session.id, opened.session.secret_hash);
   return opened;
 }
 

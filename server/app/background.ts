@@ -8,7 +8,7 @@ import { ANALYSE_SESSION_JOB, NOTE_ASKS_JOB, TELL_HOT_LEAD_JOB } from '../featur
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
 import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
-import { Patience } from '../features/leads/model/patience.ts';
+import { ModelCooldown as Patience } from '../features/leads/model/model-cooldown.ts';
 import { giveUp, giveUpLost } from '../features/notifications/dead-letters.ts';
 import { askToTell } from '../features/notifications/messages.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';

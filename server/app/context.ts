@@ -11,23 +11,23 @@ import type { Understand } from '../features/understanding/understanding.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Sealer } from '../platform/sealer.ts';
-import type { Turnstile } from '../platform/turnstile.ts';
+import type { Semaphore } from '../platform/semaphore.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import type { SwitchableModels } from '../providers/language-model/create-language-model.ts';
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
-import type { KnownSessions } from './known-sessions.ts';
 import type { LimitName } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
+import type { MemoryQueue } from './memory-queue.ts';
 import type { ProviderStates } from './provider-states.ts';
-import type { Rememberings } from './rememberings.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
-import type { SessionLanes } from './session-lanes.ts';
+import type { SessionCache } from './session-cache.ts';
 import type { SessionVoices } from './speech/session-voices.ts';
 import type { TokenBudgets } from './token-budgets.ts';
 import type { Turn } from './turn.ts';
+import type { TurnQueue } from './turn-queue.ts';
 import type { VisitorSummaries } from './visitor-summaries.ts';
 
 /** What the functions and pages share; made once in create-app. */
@@ -68,18 +68,18 @@ export interface AppContext {
   /** What the whole site may speak and hear on one day. */
   speechBudget: { characters: number; seconds: number };
   sessionVoices: SessionVoices;
-  /** Long texts that are spoken whole go through it. */
-  longTexts: Turnstile;
-  lanes: SessionLanes;
-  knownSessions: KnownSessions;
+  /** Limits how many long texts are spoken whole at once. */
+  longTextSemaphore: Semaphore;
+  turnQueue: TurnQueue;
+  sessionCache: SessionCache;
   history: HistoryCache;
   /** Reads the visitors' lines. */
   understand: Understand;
   analyses: SessionAnalyses;
-  rememberings: Rememberings;
+  memoryQueue: MemoryQueue;
   converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;
-  /** Those who have a whole conversation read stand in line here. */
-  wholeReadings: Turnstile;
+  /** Limits concurrent readings of a whole conversation. */
+  readingSemaphore: Semaphore;
   visitorSummaries: VisitorSummaries;
   /** Work was asked for in a commit: it is begun at once instead of at the next look. */
   nudgeJobs(): void;

@@ -1,23 +1,23 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
-import type { KeepBeginning } from '../features/conversation/beginnings.ts';
-import type { KeepEnding } from '../features/conversation/endings.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import { splitReply } from '../features/conversation/segments.ts';
 import { openTurn, type TurnStatus } from '../features/conversation/store.ts';
+import type { SaveTurnEnd } from '../features/conversation/turn-end.ts';
+import type { SaveTurnStart } from '../features/conversation/turn-start.ts';
 import { keepTurnUsage } from '../features/conversation/usage.ts';
 import { readExtract } from '../features/leads/store.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
+import type { MemoryQueue } from './memory-queue.ts';
 import { presentTurn, type VisitorView } from './present-turn.ts';
-import type { Rememberings } from './rememberings.ts';
 import type { CutReason, RunningTurn } from './running-turn.ts';
 import type { AnalysisStep, SessionAnalyses } from './session-analyses.ts';
-import type { SessionLanes } from './session-lanes.ts';
 import { type TokenBudgets, withinBudget } from './token-budgets.ts';
 import { type Draft, type KnownOfVisitor, type Recalled, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
+import type { TurnQueue } from './turn-queue.ts';
 import { writeReply } from './write-reply.ts';
 
 /** PostgreSQL's code for a key that is there already. */
@@ -31,14 +31,14 @@ const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
 /** What a conversation is carried on with. */
 export interface ConverseDeps {
   pool: Pool;
-  keepBeginning: KeepBeginning;
-  keepEnding: KeepEnding;
+  saveTurnStart: SaveTurnStart;
+  saveTurnEnd: SaveTurnEnd;
   history: HistoryCache;
-  lanes: SessionLanes;
+  turnQueue: TurnQueue;
   languageModel: Pick<LanguageModels, 'reply' | 'mostTokens'>;
   budgets: TokenBudgets;
   analyses: SessionAnalyses;
-  rememberings: Rememberings;
+  memoryQueue: MemoryQueue;
   understand: Understand;
   /** What the visitor's page is told of what is understood. */
   view(extract: Extract | null): VisitorView;
@@ -56,13 +56,13 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   const { seq, mode, consent, call } = await keepWords(deps, asked, running);
   const turn: TurnInMode = { ...asked, modeId: mode, consent, call };
   running.modeId = mode;
-  await deps.lanes.awaitPredecessors(running);
+  await deps.turnQueue.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
   const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
   try {
     const answer = await reply(deps, turn, running, lines, step);
-    if (step) deps.rememberings.later(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
+    if (step) deps.memoryQueue.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
     return answer;
   } catch (error) {
     // It would have been kept with the reply; now the next turn reads these words once more.
@@ -83,7 +83,7 @@ async function reply(
   const before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? null;
   // As the reply reads them, and the analysis has: the same reading is given to each.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
-  const remembered = await deps.rememberings.recall(turn, line, running.signal);
+  const remembered = await deps.memoryQueue.recall(turn, line, running.signal);
   // What these very words take back does not stand any more.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
@@ -129,13 +129,13 @@ async function keepWords(
   running: RunningTurn,
 ): Promise<Pick<Turn, 'consent' | 'call'> & { seq: number; mode: string }> {
   // What nobody asked for waits its turn; only a visitor's word ends a reply.
-  if (turn.kind === 'message') await deps.lanes.endDelivery(running);
+  if (turn.kind === 'message') await deps.turnQueue.endDelivery(running);
   const { consent, call } = turn;
   if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call };
-  await deps.lanes.awaitEarlierWords(running);
+  await deps.turnQueue.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps
-    .keepBeginning({
+    .saveTurnStart({
       sessionId: turn.sessionId,
       turnId: turn.turnId,
       kind: turn.kind,
@@ -173,7 +173,7 @@ async function keepReply(
   const segments = splitReply(draft.raw);
   const keptSegments = turn.kept ? splitReply(turn.kept).length : 0;
   const status = endingStatus(draft);
-  const ending = {
+  const end = {
     sessionId: turn.sessionId,
     turnId: turn.turnId,
     status,
@@ -189,7 +189,7 @@ async function keepReply(
     usage,
     analysis: step?.row ?? null,
   };
-  const seq = await deps.keepEnding(ending);
+  const seq = await deps.saveTurnEnd(end);
   if (seq === null) {
     await keepTurnUsage(deps.pool, turn, usage);
     deps.analyses.forget(turn.sessionId);
@@ -200,7 +200,7 @@ async function keepReply(
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
-  return told ?? presentTurn({ ...ending, mode: turn.modeId, view: deps.view(understood) });
+  return told ?? presentTurn({ ...end, mode: turn.modeId, view: deps.view(understood) });
 }
 
 /** The reply that another instance kept for this turn first: of two, the one that is kept is the one that holds. */

@@ -6,9 +6,9 @@ import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { Accounts } from '../features/accounts/accounts.ts';
 import { createSpeechUse } from '../features/analytics/speech-use.ts';
-import { createKeepBeginning } from '../features/conversation/beginnings.ts';
-import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
+import { createSaveTurnEnd } from '../features/conversation/turn-end.ts';
+import { createSaveTurnStart } from '../features/conversation/turn-start.ts';
 import { createWebhook } from '../features/notifications/webhook.ts';
 import { followModel } from '../features/settings/connected-model.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
@@ -17,7 +17,7 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
-import { Turnstile } from '../platform/turnstile.ts';
+import { Semaphore } from '../platform/semaphore.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
@@ -34,9 +34,9 @@ import { mountSpeechToText } from './functions/speech-to-text.ts';
 import { mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
 import { INTERVALS, type Intervals } from './intervals.ts';
-import { KnownSessions } from './known-sessions.ts';
 import { createLimits } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
+import { MemoryQueue } from './memory-queue.ts';
 import { mountOpenApi } from './openapi/mount-openapi.ts';
 import { fileAdmission, mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
@@ -44,12 +44,12 @@ import { visitorView } from './present-turn.ts';
 import { createProviderStates } from './provider-states.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
-import { Rememberings } from './rememberings.ts';
 import { SessionAnalyses } from './session-analyses.ts';
-import { SessionLanes } from './session-lanes.ts';
+import { SessionCache } from './session-cache.ts';
 import { mountSpeech } from './speech/mount-speech.ts';
 import { SessionVoices } from './speech/session-voices.ts';
 import { completeWithin, createTokenBudgets } from './token-budgets.ts';
+import { TurnQueue } from './turn-queue.ts';
 import { VisitorSummaries } from './visitor-summaries.ts';
 
 /** How long a stop waits for running turns: as long as most replies take, and less than most supervisors wait. */
@@ -112,7 +112,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     connectionsCheckMs: intervals.connectionsCheckMs,
   });
   const history = new HistoryCache(pool);
-  const lanes = new SessionLanes();
+  const turnQueue = new TurnQueue();
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding, encoder });
@@ -163,11 +163,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       seconds: config.limits.siteHeardSecondsPerDay,
     },
     sessionVoices: new SessionVoices(),
-    longTexts: new Turnstile(LONG_TEXTS_AT_ONCE),
-    wholeReadings: new Turnstile(READINGS_AT_ONCE),
+    longTextSemaphore: new Semaphore(LONG_TEXTS_AT_ONCE),
+    readingSemaphore: new Semaphore(READINGS_AT_ONCE),
     visitorSummaries: new VisitorSummaries(),
-    lanes,
-    knownSessions: new KnownSessions(),
+    turnQueue: turnQueue,
+    sessionCache: new SessionCache(),
     history,
     understand,
     analyses: new SessionAnalyses(pool, {
@@ -176,28 +176,28 @@ export async function createApp(parts: AppParts): Promise<App> {
       shared: config.databaseUrl !== null,
       notifyFrom: webhook.notifyFrom,
     }),
-    rememberings: new Rememberings({ pool, embedders, settings, understand }, parts.log),
+    memoryQueue: new MemoryQueue({ pool, embedders, settings, understand }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),
     nudgeJobs: parts.nudgeJobs ?? (() => undefined),
     stopping: () => stopping,
   };
-  const keepEnding = createKeepEnding(pool);
+  const saveTurnEnd = createSaveTurnEnd(pool);
   const converseDeps: ConverseDeps = {
     pool,
-    keepBeginning: createKeepBeginning(pool),
-    async keepEnding(turn) {
-      const seq = await keepEnding(turn);
+    saveTurnStart: createSaveTurnStart(pool),
+    async saveTurnEnd(turn) {
+      const seq = await saveTurnEnd(turn);
       const { ask_model, notify_from, note_asks } = turn.analysis ?? {};
       if (ask_model || notify_from || note_asks) context.nudgeJobs();
       return seq;
     },
     history,
-    lanes,
+    turnQueue: turnQueue,
     languageModel: models,
     budgets,
     analyses: context.analyses,
     view: (extract) => visitorView(context, extract),
-    rememberings: context.rememberings,
+    memoryQueue: context.memoryQueue,
     understand,
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
   };
@@ -224,8 +224,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     guard,
     async stop() {
       stopping = true;
-      await lanes.drain(DRAIN_MS);
-      await context.rememberings.settled();
+      await turnQueue.drain(DRAIN_MS);
+      await context.memoryQueue.settled();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

@@ -14,13 +14,13 @@ import {
 } from '../providers/language-model/create-language-model.ts';
 import type { LanguageModel, ReplyRequest } from '../providers/language-model/port.ts';
 import { streamReply } from '../providers/language-model/written-reply.ts';
-import { latest } from './latest.ts';
+import { memoizeByTwin } from './memoize-by-twin.ts';
 import { modeOf } from './twin-choices.ts';
 
 /** A question waits so long for the vectors of the passages, and goes by words alone then. */
-const PATIENCE_MS = 2_000;
+const VECTORS_TIMEOUT_MS = 2_000;
 /** A visitor's line waits so long to be encoded. */
-const LINE_PATIENCE_MS = 1_000;
+const LINE_TIMEOUT_MS = 1_000;
 
 /** What writes the twin's words, over the twin as it stands now. */
 export interface Writers {
@@ -37,26 +37,26 @@ export interface Writers {
  * Composes the configured providers, in their order, with the embedded twin behind them.
  * @param twin the twin as it stands now; it is swapped when a text is edited
  * @param cacheDir where vectors of its passages are kept; null keeps none
- * @param patienceMs how long a question waits for them, and a line to be encoded; usually two seconds and one
+ * @param timeoutMs how long a question waits for them, and a line to be encoded; usually two seconds and one
  * @param onReading hears how many texts of the twin's are read, of how many that have to be
  */
 export function createWriters(
   chain: LanguageModelConfig['chain'],
   twin: () => Twin,
   cacheDir: string | null,
-  patienceMs?: number,
+  timeoutMs?: number,
   onReading?: (made: number, of: number) => void,
 ): Writers {
-  const encoder = createSentenceEncoder({ patienceMs: patienceMs ?? LINE_PATIENCE_MS });
+  const encoder = createSentenceEncoder({ timeoutMs: timeoutMs ?? LINE_TIMEOUT_MS });
   const understand = createUnderstand(encoder, () => namesOf(twin().persona));
   const search = { passages: createPassageEncoder(encoder, cacheDir, onReading), questions: encoder };
   const makeSpeaker = (of: Twin): Speaker => ({
     twin: of,
-    answers: createAnswers(of, search, patienceMs ?? PATIENCE_MS),
+    answers: createAnswers(of, search, timeoutMs ?? VECTORS_TIMEOUT_MS),
     moves: readMoves(of.replies),
     providers: () => models.chain.map(({ provider }) => provider),
   });
-  const speaker = latest(twin, makeSpeaker);
+  const speaker = memoizeByTwin(twin, makeSpeaker);
   const embedded: LanguageModel = {
     async *reply(request, signal) {
       const written = request.written ?? (await writeAlone(speaker(), understand, request));

@@ -5,11 +5,11 @@ import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
 import type { SessionRow } from '../features/conversation/store.ts';
 import type { ActionItem } from '../features/leads/after/action-item.ts';
-import { type AskedFor, actionItemsOf } from '../features/leads/after/action-items.ts';
-import { askedCallOf } from '../features/leads/after/asked.ts';
+import { actionItemsOf, type Handoff } from '../features/leads/after/action-items.ts';
 import type { Earlier } from '../features/leads/after/earlier.ts';
 import { draftByRules } from '../features/leads/after/followup-draft.ts';
-import { keepAsked, keptAsks } from '../features/leads/after/keep-items.ts';
+import { handoffCallOf } from '../features/leads/after/handoff-items.ts';
+import { keepHandoffItems, keptHandoffKeys } from '../features/leads/after/keep-items.ts';
 import {
   type EndedSession,
   isSummedUp,
@@ -18,6 +18,7 @@ import {
   readEndedSession,
 } from '../features/leads/after/outcome.ts';
 import { readEarlier, readMadeIntents } from '../features/leads/after/read-earlier.ts';
+import { isFormRefused, retractionsOf, withoutRetracted } from '../features/leads/after/retractions.ts';
 import {
   type Summary,
   type SummaryInput,
@@ -25,7 +26,6 @@ import {
   summariseForVisitor,
   withNextStep,
 } from '../features/leads/after/summary.ts';
-import { isFormRefused, takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { LeadFacts } from '../features/leads/facts.ts';
@@ -91,15 +91,21 @@ export async function finishSession(
     await keepAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
   }
   const named = namesOf(twin.persona);
-  const asked = await askedFor(session.lines, analysis, zoneOf(deps), start.call, await readEarlier(pool, sessionId));
+  const asked = await handoffOf(session.lines, analysis, zoneOf(deps), start.call, await readEarlier(pool, sessionId));
   const made = await readMadeIntents(pool, sessionId);
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked, made);
   const input = summaryInput(twin, analysis, session, items, asked);
   const summary = summarise(input);
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));
   if (written) summary.executive_summary = withNextStep(written.summary, input);
-  const taken = takenBackBy(asked.requests, start.call);
-  await keepOutcome(pool, sessionId, { extract, summary, writer: written?.writer ?? 'embedded', items, taken });
+  const retractions = retractionsOf(asked.requests, start.call);
+  await keepOutcome(pool, sessionId, {
+    extract,
+    summary,
+    writer: written?.writer ?? 'embedded',
+    items,
+    retractions,
+  });
 }
 
 /**
@@ -108,20 +114,20 @@ export async function finishSession(
  * @param zone the time zone in which days begin and end
  * @param call what was typed into the form for one
  */
-export async function askedFor(
+export async function handoffOf(
   lines: EndedSession['lines'],
   { facts, requests }: Pick<SessionAnalysis, 'facts' | 'requests'>,
   zone: string,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
-): Promise<AskedFor> {
+): Promise<Handoff> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
   const said = { at: (seq: number) => at.get(seq) ?? new Date(), zone };
-  const wanted = await askedCallOf(requests, call, facts.phone?.value ?? null, said);
+  const wanted = await handoffCallOf(requests, call, facts.phone?.value ?? null, said);
   return {
     requests,
     call: wanted,
-    earlier: withoutTakenBack(earlier, takenBackBy(requests, call)),
+    earlier: withoutRetracted(earlier, retractionsOf(requests, call)),
     calledOff:
       wanted === null && isFormRefused(requests, call) && (call !== null || earlier?.called || isOfCall(facts)),
     zone,
@@ -139,10 +145,11 @@ const isOfCall = ({ request }: LeadFacts): boolean => request?.value === A_CALL;
 export async function noteAsks(deps: ReaderDeps, sessionId: string): Promise<('call' | 'complaint')[]> {
   const { pool } = deps;
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
-  if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
-  const { items, taken } = await readKept(deps, sessionId);
+  if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptHandoffKeys(pool, sessionId));
+  const { items, retractions } = await readKept(deps, sessionId);
   const asked = items.filter(isAskedFor);
-  if (!(await keepAsked(pool, sessionId, asked, taken))) return reasonsOf(await keptAsks(pool, sessionId));
+  if (!(await keepHandoffItems(pool, sessionId, asked, retractions)))
+    return reasonsOf(await keptHandoffKeys(pool, sessionId));
   return reasonsOf(asked.map(({ key }) => key));
 }
 
@@ -164,7 +171,7 @@ async function readKept(deps: ReaderDeps, sessionId: string) {
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readReading(pool, sessionId);
   const { items, asked } = await readAnew(deps, lines, reading, call, await readEarlier(pool, sessionId));
-  return { items, taken: takenBackBy(asked.requests, call) };
+  return { items, retractions: retractionsOf(asked.requests, call) };
 }
 
 /** What a text asks to be done, as if a visitor had said it just now. */
@@ -184,13 +191,13 @@ async function readAnew(
   reading: ModelReading | null = null,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
-): Promise<{ analysis: SessionAnalysis; asked: AskedFor; items: ActionItem[] }> {
+): Promise<{ analysis: SessionAnalysis; asked: Handoff; items: ActionItem[] }> {
   const analysis = new SessionAnalysis(0);
   await readLines(deps.understand, analysis, visitorLinesOf(lines));
   if (reading) analysis.merge(reading);
   if (call) analysis.typed(call);
   analysis.settle();
-  const asked = await askedFor(lines, analysis, zoneOf(deps), call, earlier);
+  const asked = await handoffOf(lines, analysis, zoneOf(deps), call, earlier);
   return { analysis, asked, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines, asked) };
 }
 
@@ -248,14 +255,14 @@ function summaryInput(
   analysis: SessionAnalysis,
   conversation: Omit<EndedSession, 'visitorId'>,
   items: readonly ActionItem[],
-  asked: AskedFor,
+  asked: Handoff,
 ): SummaryInput {
   return {
     facts: analysis.facts,
     score: analysis.extract().lead_score,
     reasons: analysis.extract().reasons,
     lines: conversation.lines,
-    account: analysis.account,
+    digest: analysis.digest,
     items,
     topics: topicsOf(twin, conversation),
     leftOpen: leftOpenLines(twin),

@@ -1,5 +1,5 @@
 import type { LimitConfig } from '../config-limits.ts';
-import type { SignInLimit } from '../features/accounts/guessing.ts';
+import type { SignInLimit } from '../features/accounts/brute-force-guard.ts';
 import type { SealedDatabase } from '../platform/database/sealed-rows.ts';
 import { createRateLimits, type LimitRule, type RateLimits } from '../platform/limits/rate-limits.ts';
 

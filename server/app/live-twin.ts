@@ -2,11 +2,11 @@ import type { HoursSettings } from '@understudy/contract/settings';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { newestEditId, newestEdits, overlayOf } from '../features/twin/edit-store.ts';
-import { isLonger, type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
+import { isLonger, type RetentionDays, USUAL_DAYS } from '../features/twin/placeholders.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { folderFiles, overlaidFiles, type TwinEdits, type TwinFiles } from '../features/twin/twin-files.ts';
-import { withHours } from './say-hours.ts';
+import { withHours } from './opening-hours.ts';
 
 /** What is broken in the folder is put right there, of which nobody tells a server that runs. */
 const TRY_AGAIN_AFTER_MS = 10_000;
@@ -33,9 +33,9 @@ export class LiveTwin {
   readonly #pool: Pool;
   readonly #onProblem: (sentence: string) => void;
   #twin: Twin;
-  #days: KeptDays = USUAL_DAYS;
+  #days: RetentionDays = USUAL_DAYS;
   /** Those that its texts say: others than are set only while no twin can be made that says them. */
-  #saidDays: KeptDays = USUAL_DAYS;
+  #saidDays: RetentionDays = USUAL_DAYS;
   /** Whether it is known what is set. */
   #knowsDays = false;
   /** When the consultant can be reached; null while nothing is said of it. */
@@ -65,7 +65,7 @@ export class LiveTwin {
    * How long things are kept, as its texts say it. Null where they may promise too little: nobody may agree to them
    * while it is not known what is set, or no twin can be made that says it and things are kept for longer.
    */
-  get days(): KeptDays | null {
+  get days(): RetentionDays | null {
     if (!this.#knowsDays || (this.#problem !== null && isLonger(this.#days, this.#saidDays))) return null;
     return this.#saidDays;
   }
@@ -98,7 +98,7 @@ export class LiveTwin {
   }
 
   /** Swaps the twin for one whose texts say these days. @param days null: it is not known what is set */
-  keepFor(days: KeptDays | null): Promise<void> {
+  keepFor(days: RetentionDays | null): Promise<void> {
     return this.#inTurn(async () => {
       if (days === null) {
         this.#knowsDays = false;

@@ -34,7 +34,7 @@ const begin = (visitor: KeptVisitor, consent = true, mode = 'mentor', on = app):
 async function say(visit: Visit, user_message: string, more: object = {}, on = app): Promise<string> {
   const { status, body } = await on.call('agent_reply', { ...visit, user_message, model: 'embedded', ...more });
   expect(status).toBe(200);
-  await on.context.rememberings.settled();
+  await on.context.memoryQueue.settled();
   return body.text;
 }
 const greeting = (visit: Visit, on = app) => say(visit, '', { context: { is_followup: true } }, on);

@@ -1,7 +1,7 @@
-import { readPromises } from '../features/privacy/promises.ts';
+import { readPromises } from '../features/privacy/retention-promises.ts';
 import { USUAL_SETTINGS } from '../features/settings/settings.ts';
 import { consentsEver } from '../features/twin/consent-version.ts';
-import { type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts';
+import { type RetentionDays, USUAL_DAYS } from '../features/twin/placeholders.ts';
 import type { AppContext } from './context.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { AppContext } from './context.ts';
  * days of transcripts, memories and leads that stand in it where they are not the usual ones. So the same version
  * always said the same.
  */
-export function promisedVersion(version: string, days: KeptDays): string {
+export function promisedVersion(version: string, days: RetentionDays): string {
   const said = [days.transcripts, days.memories, days.leads];
   const usual = [USUAL_DAYS.transcripts, USUAL_DAYS.memories, USUAL_DAYS.leads];
   return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;

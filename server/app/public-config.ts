@@ -2,10 +2,10 @@ import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
-import { fillIn, namesOf } from '../features/twin/fill-in.ts';
+import { fillIn, namesOf } from '../features/twin/placeholders.ts';
 import type { AppContext } from './context.ts';
+import { formatHours } from './opening-hours.ts';
 import { promisedVersion } from './promised-version.ts';
-import { sayHours } from './say-hours.ts';
 
 /** What a page needs before a session. Prompts and manners stay here. */
 export function presentConfig(
@@ -45,7 +45,7 @@ export function presentConfig(
     retention_days: days && kept,
     visitor_page: settings.get('visitor_page'),
     offers: fillIn(settings.get('offers'), namesOf(persona)),
-    hours: hours.open.length > 0 ? { ...hours, words: sayHours(hours) } : null,
+    hours: hours.open.length > 0 ? { ...hours, words: formatHours(hours) } : null,
     tells_others: webhook.notifyFrom() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,

@@ -3,7 +3,7 @@ import type { Extract } from '@understudy/contract/leads';
 import type { ToldPrompt } from '@understudy/contract/settings';
 import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
 import { type PrivateText, readPrivateText } from '../features/conversation/output-filter.ts';
-import { toTheirFace } from '../features/memory/memories-in.ts';
+import { inSecondPerson } from '../features/memory/extract-memories.ts';
 import {
   buildSystemPrompt,
   openlySaid,
@@ -75,8 +75,11 @@ export async function recall(
     isCallRefused,
     known: understood,
     knownBefore: before,
-    memories: remembered.memories.map(toTheirFace),
-    returning: remembered.returning && { ...remembered.returning, known: remembered.returning.known.map(toTheirFace) },
+    memories: remembered.memories.map(inSecondPerson),
+    returning: remembered.returning && {
+      ...remembered.returning,
+      known: remembered.returning.known.map(inSecondPerson),
+    },
     seed: seedOf(turn.sessionId),
   });
   const { guidance } = reply;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { MemoryKind, VisitorSaid } from '../features/memory/memory.ts';
+import type { MemoryKind, VisitorUtterance } from '../features/memory/memory.ts';
 import { correctMemory, forgetMemories, listMemories } from '../features/memory/store.ts';
 import { createEmbedders, EMBEDDED_EMBEDDER } from '../providers/embedder/create-embedder.ts';
 import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
@@ -47,7 +47,7 @@ async function begin(visitorId: string, consent = true): Promise<Visit> {
   );
   return { sessionId, visitorId, consent };
 }
-const lines = (...texts: string[]): VisitorSaid[] =>
+const lines = (...texts: string[]): VisitorUtterance[] =>
   texts.map((text, at) => ({ text, seq: 2 * at, at: new Date(BEGIN + at * 1_000) }));
 const again = (session: Visit) => begin(session.visitorId);
 const recall = async (session: Rememberer, words: string, by = deps) =>

@@ -3,8 +3,9 @@ import { RETENTION_MAX_DAYS } from '@understudy/contract/settings-calls';
 import type { Pool } from 'pg';
 import { noteEvent } from '../features/conversation/events.ts';
 import { readUtterances } from '../features/conversation/store.ts';
-import { memoriesIn, toTheirFace } from '../features/memory/memories-in.ts';
-import type { Remembered, VisitorSaid } from '../features/memory/memory.ts';
+import { refusesMemory } from '../features/memory/data-requests.ts';
+import { extractMemories, inSecondPerson } from '../features/memory/extract-memories.ts';
+import type { Remembered, VisitorUtterance } from '../features/memory/memory.ts';
 import {
   asksForMemory,
   openThread,
@@ -23,7 +24,6 @@ import {
   replaceEmbeddings,
   toBytes,
 } from '../features/memory/store.ts';
-import { wantsNothingKept } from '../features/memory/wishes.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { Understand, Understanding } from '../features/understanding/understanding.ts';
 import { type Embedders, NO_EMBEDDER } from '../providers/embedder/create-embedder.ts';
@@ -86,16 +86,20 @@ const AT_ONCE = 64;
  * @param lines the visitor's, oldest first
  * @returns how many memories are new or changed
  */
-export async function remember(deps: MemoryDeps, session: Rememberer, lines: readonly VisitorSaid[]): Promise<number> {
+export async function remember(
+  deps: MemoryDeps,
+  session: Rememberer,
+  lines: readonly VisitorUtterance[],
+): Promise<number> {
   if (session.consent !== true) return 0;
   const told: { memory: Remembered; saidAt: Date }[] = [];
   for (const { text, before = null, seq, at } of lines) {
     const line = await deps.understand(text, { before });
-    if (wantsNothingKept(line)) {
+    if (refusesMemory(line)) {
       await rememberNoMore(deps.pool, session.sessionId);
       return 0;
     }
-    for (const memory of await memoriesIn(line, { seq, at }, memoryDays(deps))) told.push({ memory, saidAt: at });
+    for (const memory of await extractMemories(line, { seq, at }, memoryDays(deps))) told.push({ memory, saidAt: at });
   }
   if (told.length === 0) return 0;
   const mark = await readMark(deps.pool, session.sessionId);
@@ -187,17 +191,17 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
   if (earlier.length === 0) return null;
   const open = openThread(earlier, sessionId);
   const name = kept.find(({ subject }) => subject === 'name')?.text.replace(/^Is called /, '') ?? null;
-  return { open: open && toTheirFace(open.text), known: profileOf(earlier), name };
+  return { open: open && inSecondPerson(open.text), known: profileOf(earlier), name };
 }
 
 /** Lines of one conversation that are read at its end; the earlier ones of a giant one were read as they came. */
-const LINES_MOST = 2_000;
+const MAX_LINES = 2_000;
 
 /** Reads a whole conversation that is over: what failed to be read while it ran is remembered now. */
 export async function rememberConversation(deps: MemoryDeps, sessionId: string): Promise<void> {
-  const utterances = await readUtterances(deps.pool, sessionId, LINES_MOST);
+  const utterances = await readUtterances(deps.pool, sessionId, MAX_LINES);
   let before: string | null = null;
-  const lines: VisitorSaid[] = [];
+  const lines: VisitorUtterance[] = [];
   for (const { speaker, seq, text, ts } of utterances) {
     if (speaker === 'visitor') lines.push({ seq, text, before, at: ts });
     else before = text;

@@ -1,4 +1,4 @@
-import { readPromises } from '../features/privacy/promises.ts';
+import { readPromises } from '../features/privacy/retention-promises.ts';
 import type { RetentionPlan } from '../features/privacy/retention-rules.ts';
 import { readRetention, USUAL_SETTINGS } from '../features/settings/settings.ts';
 import type { Queries } from '../platform/database/queries.ts';

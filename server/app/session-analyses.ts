@@ -2,7 +2,7 @@ import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
-import { isFormRefused } from '../features/leads/after/taken-back.ts';
+import { isFormRefused } from '../features/leads/after/retractions.ts';
 import { SessionAnalysis, understandLines, type VisitorLine } from '../features/leads/analyser.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
@@ -20,7 +20,7 @@ const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
   .filter((from) => from > 0)
   .sort((one, other) => one - other);
 /** Conversations whose analysis stays in memory. */
-const HELD_MOST = 5_000;
+const MAX_HELD = 5_000;
 
 /** What a turn's words added to what is understood. */
 export interface AnalysisStep {
@@ -107,7 +107,7 @@ export class SessionAnalyses {
       },
       events,
       before,
-      asks: asksIn(requests, now),
+      asks: newRequestsIn(requests, now),
       callTime: (now.call !== requests.call && now.call?.time?.words) || null,
       refusesCall: now.refused !== null && now.refused !== requests.refused,
     };
@@ -217,14 +217,14 @@ export class SessionAnalyses {
     held.usedAt = Date.now();
     const overSince = Date.now() - SESSION_IDLE_MS;
     for (const [id, { usedAt }] of this.#held) {
-      if (this.#held.size <= HELD_MOST && usedAt > overSince) return;
+      if (this.#held.size <= MAX_HELD && usedAt > overSince) return;
       this.#held.delete(id);
     }
   }
 }
 
 /** What is asked for in the newest words. */
-function asksIn(before: HandoffRequests, { call, complaint }: HandoffRequests): AnalysisStep['asks'] {
+function newRequestsIn(before: HandoffRequests, { call, complaint }: HandoffRequests): AnalysisStep['asks'] {
   return [
     ...(call && call.seq !== before.call?.seq ? (['call'] as const) : []),
     ...(complaint && complaint !== before.complaint ? [complaint.kind] : []),

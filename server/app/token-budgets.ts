@@ -17,7 +17,7 @@ import type { ReplyRequest, TokenUsage } from '../providers/language-model/port.
 
 const DAY_S = 86_400;
 /** Sessions whose address is remembered for what is read in them beside the talk. */
-const ADDRESSES_MOST = 20_000;
+const MAX_ADDRESSES = 20_000;
 
 /** On whose behalf a model is asked; null where nobody in particular is. */
 export interface Spender {
@@ -180,7 +180,7 @@ const countName = (budget: Budget) => `reached_${budget}`;
 function remember(addresses: Map<string, string>, sessionId: string, address: string): void {
   addresses.delete(sessionId);
   addresses.set(sessionId, address);
-  if (addresses.size > ADDRESSES_MOST) addresses.delete(addresses.keys().next().value as string);
+  if (addresses.size > MAX_ADDRESSES) addresses.delete(addresses.keys().next().value as string);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Twin } from '@understudy/contract/twin';
 import type { Summary } from '../features/leads/after/summary.ts';
 
 /** Summaries that are held, some kilobytes each. */
-const HELD_MOST = 200;
+const MAX_HELD = 200;
 /** How long one is held after it was last asked for, in milliseconds. */
 const HELD_MS = 10 * 60_000;
 
@@ -39,7 +39,7 @@ export class VisitorSummaries {
     const timer = setTimeout(() => this.#drop(sessionId), HELD_MS).unref();
     this.#held.set(sessionId, { summary, twin, timer });
     const [oldest] = this.#held.keys();
-    if (this.#held.size > HELD_MOST && oldest !== undefined) this.#drop(oldest);
+    if (this.#held.size > MAX_HELD && oldest !== undefined) this.#drop(oldest);
     return summary;
   }
 

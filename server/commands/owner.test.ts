@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { AuthClient } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
-import { openForCommand } from '../platform/database/join-running.ts';
+import { openForCommand } from '../platform/database/command-database.ts';
 import { newSession, refusedStart, startServer } from '../testing/operator.ts';
 import { TEST_PASSWORD } from '../testing/owners.ts';
 import type { SpawnedServer } from '../testing/spawned-server.ts';

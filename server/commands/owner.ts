@@ -11,8 +11,8 @@ import { createLink } from '../features/accounts/dashboard-links.ts';
 import { ONE_TIME_DAYS, resetOwner } from '../features/accounts/owner.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { EMAIL } from '../features/accounts/sign-in-rules.ts';
+import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
-import { openForCommand } from '../platform/database/join-running.ts';
 
 await runCommand(
   {

@@ -15,7 +15,7 @@ import { loadTwin } from '../features/twin/load-twin.ts';
 import { tokensOf } from '../features/twin/prompt/build-prompt.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { DatabaseStartError } from '../platform/database/open-database.ts';
-import { openTalk } from './talk-stage.ts';
+import { openTalk } from './talk-session.ts';
 
 interface TalkOptions {
   json: boolean;

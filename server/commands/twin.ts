@@ -10,8 +10,8 @@ import { readConnectedModel } from '../features/settings/connected-model.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { suggestAsks, withAsks } from '../features/twin/suggest-asks.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
+import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
-import { openForCommand } from '../platform/database/join-running.ts';
 import { ProviderError } from '../providers/language-model/port.ts';
 
 const NO_MODEL =

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 5_000;
 /** Below this share of busy time between two looks nobody is being served. */
 const IDLE_SHARE = 0.02;
 /** Work since the last time, in milliseconds of CPU, below which there is nothing worth collecting. */
-const WORK_LEAST_MS = 500;
+const MIN_WORK_MS = 500;
 
 /** What it goes by, so that a test needs no real idleness. */
 export interface IdleMemorySources {
@@ -26,7 +26,7 @@ export interface IdleMemorySources {
 export function idleMemory(sources: IdleMemorySources): () => boolean {
   let collectedAt = 0;
   return () => {
-    if (sources.busyShare() > IDLE_SHARE || sources.cpuMs() - collectedAt < WORK_LEAST_MS) return false;
+    if (sources.busyShare() > IDLE_SHARE || sources.cpuMs() - collectedAt < MIN_WORK_MS) return false;
     sources.collect();
     collectedAt = sources.cpuMs();
     return true;
@@ -34,7 +34,7 @@ export function idleMemory(sources: IdleMemorySources): () => boolean {
 }
 
 /** Looks every five seconds until `stop`. Does nothing where Node was started without `--expose-gc`. */
-export function giveMemoryBackWhenIdle(): { stop(): void } {
+export function releaseMemoryWhenIdle(): { stop(): void } {
   const { gc } = globalThis;
   if (!gc) return { stop() {} };
   let before = performance.eventLoopUtilization();

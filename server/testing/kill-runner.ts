@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { runningDatabase } from '../platform/database/join-running.ts';
+import { runningDatabase } from '../platform/database/command-database.ts';
 import { type AcknowledgedTurn, type Audit, auditConversations } from './conversation-audit.ts';
 import { type SpawnedServer, spawnServer } from './spawned-server.ts';
 

@@ -1,7 +1,7 @@
 /** The product with a model that analyses, whose answers the test decides. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { analyseSession, type ModelAnalyst } from '../app/analyse-session.ts';
-import { Patience } from '../features/leads/model/patience.ts';
+import { ModelCooldown } from '../features/leads/model/model-cooldown.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type FakeCall, type FakeProvider, startFakeProvider } from './fake-provider.ts';
@@ -92,7 +92,7 @@ export function useModelAnalysis(often: 'each test' | 'once') {
     },
     analyst(where = app): ModelAnalyst {
       const { completeFor } = where.context;
-      return { pool: where.pool, completeFor, signal: new AbortController().signal, patience: new Patience() };
+      return { pool: where.pool, completeFor, signal: new AbortController().signal, patience: new ModelCooldown() };
     },
     analyse: ({ session_id: id }: Credentials, where = app) =>
       analyseSession(stage.analyst(where), where.context.analyses, id),

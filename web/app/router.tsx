@@ -33,22 +33,22 @@ function readChatSearch({ mode, performer }: Record<string, unknown>): ChatSearc
   return { ...(typeof mode === 'string' ? { mode } : {}), ...(performer === 1 ? { performer } : {}) };
 }
 
-const loadBackstage = () => import('./pages/admin/backstage.ts');
+const loadAdminPages = () => import('./pages/admin/admin-pages.ts');
 
-const backstage = createRoute({
+const adminShell = createRoute({
   getParentRoute: () => root,
-  id: 'backstage',
+  id: 'admin-shell',
   // Only once, and not when a link is merely hovered; from then on the pages are notified.
-  loader: async ({ preload }) => (preload ? undefined : (await loadBackstage()).findWhoIsHere()),
+  loader: async ({ preload }) => (preload ? undefined : (await loadAdminPages()).findWhoIsHere()),
   staleTime: Number.POSITIVE_INFINITY,
-  component: lazyRouteComponent(loadBackstage, 'BackstageLayout'),
+  component: lazyRouteComponent(loadAdminPages, 'AdminLayout'),
 });
 
 /** Pages below this route are visible only to authorised users. */
 const guarded = createRoute({
-  getParentRoute: () => backstage,
+  getParentRoute: () => adminShell,
   id: 'guarded',
-  component: lazyRouteComponent(loadBackstage, 'GuardedLayout'),
+  component: lazyRouteComponent(loadAdminPages, 'GuardedLayout'),
 });
 
 const guardedRoutes = [
@@ -56,43 +56,43 @@ const guardedRoutes = [
     getParentRoute: () => guarded,
     path: paths.admin,
     validateSearch: readDashboardSearch,
-    component: lazyRouteComponent(loadBackstage, 'DashboardPage'),
+    component: lazyRouteComponent(loadAdminPages, 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.adminSession,
     validateSearch: readSessionSearch,
-    component: lazyRouteComponent(loadBackstage, 'SessionPage'),
+    component: lazyRouteComponent(loadAdminPages, 'SessionPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.waitlist,
     validateSearch: readWaitlistSearch,
-    component: lazyRouteComponent(loadBackstage, 'WaitlistPage'),
+    component: lazyRouteComponent(loadAdminPages, 'WaitlistPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.users,
-    component: lazyRouteComponent(loadBackstage, 'UsersPage'),
+    component: lazyRouteComponent(loadAdminPages, 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.audit,
-    component: lazyRouteComponent(loadBackstage, 'AuditPage'),
+    component: lazyRouteComponent(loadAdminPages, 'AuditPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.account,
-    component: lazyRouteComponent(loadBackstage, 'AccountPage'),
+    component: lazyRouteComponent(loadAdminPages, 'AccountPage'),
   }),
 ] as const;
 
-const backstageRoutes = [
+const adminShellRoutes = [
   createRoute({
-    getParentRoute: () => backstage,
+    getParentRoute: () => adminShell,
     path: paths.signIn,
     validateSearch: readSignInSearch,
-    component: lazyRouteComponent(loadBackstage, 'SignInPage'),
+    component: lazyRouteComponent(loadAdminPages, 'SignInPage'),
   }),
   guarded.addChildren(guardedRoutes),
 ] as const;
@@ -122,9 +122,9 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.docs,
-    component: lazyRouteComponent(loadBackstage, 'DocsPage'),
+    component: lazyRouteComponent(loadAdminPages, 'DocsPage'),
   }),
-  backstage.addChildren(backstageRoutes),
+  adminShell.addChildren(adminShellRoutes),
 ] as const;
 
 const routeTree = root.addChildren(routes);

@@ -3,7 +3,7 @@ const FRONT =
   /\/web\/(main\.tsx|app\/pages\/(landing|personalities)\/[\w-]+-page\.tsx|app\/pages\/(chat\/chat|privacy|not-found)-page\.tsx)$/;
 const FIRST = '/main.tsx';
 /** The entry module of every page of the owner's side. */
-const BACKSTAGE = '/app/pages/admin/backstage.ts';
+const ADMIN_PAGES = '/app/pages/admin/admin-pages.ts';
 /** Packages with a barrel module that imports everything, of which little is used: left to the bundler. */
 const BARRELS = /\/node_modules\/(lucide-react|radix-ui)\//;
 
@@ -30,7 +30,7 @@ export function ownerChunk(root: string): (id: string, graph: Graph) => string |
     sets ??= setsOf(root, graph);
     const { owner, front, visitors, ownersIcons } = sets;
     if (OWNERS_PARTS.test(id) || ownersIcons.has(ICON.exec(id)?.[1] ?? '')) return 'owner';
-    if (!owner.has(id) || front.has(id) || id === root + BACKSTAGE) return null;
+    if (!owner.has(id) || front.has(id) || id === root + ADMIN_PAGES) return null;
     return visitors.has(id) ? 'talk' : 'owner';
   };
 }
@@ -54,13 +54,13 @@ function setsOf(root: string, graph: Graph): Sets {
       }
       const info = graph.getModuleInfo(id);
       const next = [...(info?.importedIds ?? []), ...(later ? (info?.dynamicallyImportedIds ?? []) : [])];
-      for (const one of next) if (!one.endsWith(BACKSTAGE)) found.add(one);
+      for (const one of next) if (!one.endsWith(ADMIN_PAGES)) found.add(one);
     }
     return found;
   };
   const visitors = reach([root + FIRST], true);
   const front = reach([root + FIRST, ...[...visitors].filter((id) => FRONT.test(id))], false);
-  const owner = reach([root + BACKSTAGE], false);
+  const owner = reach([root + ADMIN_PAGES], false);
   const icons = (ids: Set<string>) => new Set([...ids].flatMap((id) => iconsIn(graph.getModuleInfo(id)?.code ?? '')));
   return { owner, front, visitors, ownersIcons: icons(owner).difference(icons(visitors)) };
 }

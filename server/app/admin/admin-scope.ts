@@ -2,7 +2,7 @@ import type { AskedDays } from '@understudy/contract/analytics-calls';
 import { uuid } from '@understudy/contract/calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { type Span, spanOf } from '../../features/analytics/span.ts';
+import { type DateRange, dateRangeOf } from '../../features/analytics/date-range.ts';
 import type { NoteReader } from '../../features/dashboard/notes.ts';
 import type { Lists } from '../../features/dashboard/read-listed.ts';
 import { readSetting } from '../../features/settings/settings.ts';
@@ -30,9 +30,9 @@ export interface AdminScope extends AdminParts {
 }
 
 /** What a call counts: by the consultant's clock, as everything in the dashboard does. */
-export async function spanFor({ pool, now }: Pick<AdminScope, 'pool' | 'now'>, asked: AskedDays): Promise<Span> {
+export async function spanFor({ pool, now }: Pick<AdminScope, 'pool' | 'now'>, asked: AskedDays): Promise<DateRange> {
   const { time_zone: zone } = await readSetting(pool, 'hours');
-  return spanOf(asked, zone, now());
+  return dateRangeOf(asked, zone, now());
 }
 
 /** The asker as notes see them. */
@@ -56,7 +56,7 @@ export function idOf(request: FastifyRequest, name: string, sentence: string): s
 }
 
 /** @throws AppError `not_found` */
-export function there<Value>(value: Value | null, sentence: string): Value {
+export function orNotFound<Value>(value: Value | null, sentence: string): Value {
   if (value !== null) return value;
   throw new AppError('not_found', sentence);
 }

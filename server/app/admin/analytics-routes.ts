@@ -6,7 +6,7 @@ import { type ChartSource, readAnalytics, readChart } from '../../features/analy
 import { recordsOf, tableOf } from '../../features/analytics/chart-files.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../features/dashboard/csv.ts';
 import { readSetting } from '../../features/settings/settings.ts';
-import { Turnstile } from '../../platform/turnstile.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 import { parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { type AdminScope, spanFor } from './admin-scope.ts';
@@ -17,7 +17,7 @@ const CHARTS_AT_ONCE = 1;
 
 /** The charts, and the table behind each as a file. */
 export function mountAnalytics({ http, pool, guard, now, context }: AdminScope): void {
-  const line = new Turnstile(CHARTS_AT_ONCE);
+  const semaphore = new Semaphore(CHARTS_AT_ONCE);
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
     const { answers } = context.speaker();
@@ -35,11 +35,11 @@ export function mountAnalytics({ http, pool, guard, now, context }: AdminScope):
   };
 
   const inLine = async <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> => {
-    const leave = await line.enter(abortWhenGone(reply));
+    const release = await semaphore.acquire(abortWhenGone(reply));
     try {
       return await read();
     } finally {
-      leave();
+      release();
     }
   };
 

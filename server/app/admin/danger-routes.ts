@@ -30,7 +30,7 @@ import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../gateway.ts';
-import { type AdminScope, there } from './admin-scope.ts';
+import { type AdminScope, orNotFound } from './admin-scope.ts';
 
 const NOBODY = 'There is no such visitor or conversation any more.';
 
@@ -52,7 +52,7 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
   http.post('/danger/erase-visitor/preview', async (request): Promise<VisitorErasure> => {
     await owner(request);
     const target = targetOf(parseBody(eraseVisitorPreviewBody, request.body));
-    return there(await previewErasure(pool, target), NOBODY);
+    return orNotFound(await previewErasure(pool, target), NOBODY);
   });
 
   http.post('/danger/erase-visitor', async (request): Promise<VisitorErasure> => {
@@ -71,15 +71,15 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
       }
       await audit(client, actor, action, { ...whose, visitors, counts, total });
     });
-    const { erasure, sessionIds } = there(erased, NOBODY);
+    const { erasure, sessionIds } = orNotFound(erased, NOBODY);
     // Their rows are gone: what is being written to them now cannot be kept any more.
-    await Promise.all(sessionIds.map((id) => context.lanes.cutSession(id)));
+    await Promise.all(sessionIds.map((id) => context.turnQueue.cutSession(id)));
     for (const id of sessionIds) {
       context.history.forget(id);
       context.analyses.forget(id);
       context.visitorSummaries.forget(id);
     }
-    context.rememberings.changed();
+    context.memoryQueue.invalidate();
     // Words of theirs are keys of sums as well, until these are added up: now, or by the job within a minute. After a
     // long deletion that takes minutes, so nobody waits for it.
     void foldFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));

@@ -134,7 +134,7 @@ async function anonymous(mark: string) {
   });
   const second = await startAs(app, visitor);
   await say(second, `It is ${mark} again.`);
-  await app.context.rememberings.settled();
+  await app.context.memoryQueue.settled();
   return { visitor, first, second };
 }
 
@@ -178,7 +178,7 @@ test('one conversation is erased with what came of it; what is known of its visi
     ...second,
     user_message: 'I have set aside 20,000 euros. My address is cleo@two.example',
   });
-  await app.context.rememberings.settled();
+  await app.context.memoryQueue.settled();
   await app.call('end_session', second);
   await finishSession(app.context, app.context.twin(), second.session_id);
   const lead = async () =>

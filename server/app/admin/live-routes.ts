@@ -6,8 +6,8 @@ import type { AdminScope } from './admin-scope.ts';
 /** How often a stream shows that it lives. */
 const BEAT_EVERY_MS = 5_000;
 /** Streams of one person, who has a tab or two, and of all: each costs a timer and a look at the database a beat. */
-const OPEN_MOST_A_PERSON = 20;
-const OPEN_MOST = 200;
+const MAX_OPEN_PER_PERSON = 20;
+const MAX_OPEN = 200;
 /** When a place may be free again. */
 const COME_BACK_AFTER_MS = 30_000;
 /** Whoever sits at this machine is one person. */
@@ -28,11 +28,11 @@ export function mountLive({ http, pool, guard, context, actorOf, liveLookMs }: A
   /** @throws AppError `rate_limited` where one more would be too many */
   const admit = (listener: string): void => {
     const theirs = [...open.values()].filter((other) => other === listener).length;
-    if (theirs < OPEN_MOST_A_PERSON && open.size < OPEN_MOST) return;
+    if (theirs < MAX_OPEN_PER_PERSON && open.size < MAX_OPEN) return;
     const sentence =
-      theirs < OPEN_MOST_A_PERSON
+      theirs < MAX_OPEN_PER_PERSON
         ? 'Too many dashboards are open at once. This one goes on without live changes for now.'
-        : `You have ${OPEN_MOST_A_PERSON} dashboards open. Close one, so that another can show changes as they happen.`;
+        : `You have ${MAX_OPEN_PER_PERSON} dashboards open. Close one, so that another can show changes as they happen.`;
     throw new AppError('rate_limited', sentence, { retryAfterMs: COME_BACK_AFTER_MS });
   };
 

@@ -5,7 +5,7 @@ import { addNote, changeNote, deleteNote, type NoteRefusal } from '../../feature
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../gateway.ts';
-import { type AdminScope, idOf, noteReader, there } from './admin-scope.ts';
+import { type AdminScope, idOf, noteReader, orNotFound } from './admin-scope.ts';
 import { NO_SESSION } from './session-routes.ts';
 
 const NO_NOTE = 'There is no such note any more.';
@@ -15,7 +15,7 @@ export function mountNotes({ http, pool, actorOf }: AdminScope): void {
   http.post('/sessions/:id/notes', async (request, reply): Promise<Note> => {
     const id = idOf(request, 'id', NO_SESSION);
     const { text } = parseBody(noteBody, request.body);
-    const note = there(await addNote(pool, id, text, noteReader(actorOf(request))), NO_SESSION);
+    const note = orNotFound(await addNote(pool, id, text, noteReader(actorOf(request))), NO_SESSION);
     reply.code(201);
     return note;
   });

@@ -2,7 +2,7 @@ import type { ProvidersAnswer, ProviderTest } from '@understudy/contract/setting
 import { emptyBody } from '@understudy/contract/settings-calls';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { parseBody } from '../gateway.ts';
-import { type AdminScope, there } from './admin-scope.ts';
+import { type AdminScope, orNotFound } from './admin-scope.ts';
 
 const NO_PROVIDER = 'There is no such provider.';
 
@@ -20,7 +20,7 @@ export function mountProviders({ http, pool, context, actorOf }: AdminScope): vo
     const actor = actorOf(request);
     parseBody(emptyBody, request.body);
     await context.limits.take('admin_tests', actor.email);
-    const test = there(await providers.test(id), NO_PROVIDER);
+    const test = orNotFound(await providers.test(id), NO_PROVIDER);
     await audit(pool, actor, 'provider_tested', { id, ok: test.ok, took_ms: test.took_ms });
     return test;
   });

@@ -16,7 +16,7 @@ import { readStats } from '../../features/dashboard/totals.ts';
 import { draftOf } from '../finish-session.ts';
 import { parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
-import { type AdminScope, idOf, listsFor, noteReader, spanFor, there } from './admin-scope.ts';
+import { type AdminScope, idOf, listsFor, noteReader, orNotFound, spanFor } from './admin-scope.ts';
 
 /** What is said where there is no such session (specification, section 8). */
 export const NO_SESSION = 'Session not found';
@@ -42,7 +42,7 @@ export function mountSessions({ http, pool, now, actorOf, context }: AdminScope)
   http.get('/sessions/:id', async (request): Promise<SessionDetail> => {
     const id = idOf(request, 'id', NO_SESSION);
     const { after = -1 } = parseBody(sessionQuery, request.query);
-    const detail = there(await readSessionDetail(pool, id, after), NO_SESSION);
+    const detail = orNotFound(await readSessionDetail(pool, id, after), NO_SESSION);
     const [notes, action_items] = await Promise.all([
       readNotes(pool, id, noteReader(actorOf(request))),
       readItemsOf(pool, id),
@@ -52,7 +52,7 @@ export function mountSessions({ http, pool, now, actorOf, context }: AdminScope)
 
   http.post('/sessions/:id/draft', async (request, reply): Promise<FollowupDraft> => {
     const id = idOf(request, 'id', NO_SESSION);
-    const { session } = there(await readSessionDetail(pool, id, -1), NO_SESSION);
+    const { session } = orNotFound(await readSessionDetail(pool, id, -1), NO_SESSION);
     const { id: owner, email } = actorOf(request);
     await context.limits.take('admin_previews', owner ?? email);
     const { completeFor, models } = context;

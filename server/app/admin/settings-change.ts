@@ -3,12 +3,12 @@ import type { RetentionSettings, Setting, SettingsGroup, SettingsGroups } from '
 import type { PoolClient } from 'pg';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { hasSecondFactor, userById } from '../../features/accounts/users.ts';
-import { keepPromise } from '../../features/privacy/promises.ts';
 import { countExpired, sum } from '../../features/privacy/retention.ts';
+import { keepPromise } from '../../features/privacy/retention-promises.ts';
 import { isShorter } from '../../features/privacy/retention-rules.ts';
 import { holdSetting, keepSetting } from '../../features/settings/change-setting.ts';
 import type { KeptSetting } from '../../features/settings/settings.ts';
-import { isLonger } from '../../features/twin/fill-in.ts';
+import { isLonger } from '../../features/twin/placeholders.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from '../auth/guard.ts';

@@ -27,7 +27,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../gateway.ts';
 import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from '../retention.ts';
-import { type AdminScope, idOf, there } from './admin-scope.ts';
+import { type AdminScope, idOf, orNotFound } from './admin-scope.ts';
 import { type Change, changeSetting, mayDelete, presentSetting } from './settings-change.ts';
 
 const NO_LETTER = 'There is no such message any more.';
@@ -98,7 +98,7 @@ export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: 
     const actor = actorOf(request);
     parseBody(emptyBody, request.body);
     await context.limits.take('admin_resends', actor.email);
-    const outcome = there(await context.webhook.sendAgain(id), NO_LETTER);
+    const outcome = orNotFound(await context.webhook.sendAgain(id), NO_LETTER);
     await audit(pool, actor, 'webhook_sent_again', { id, ok: outcome.ok, detail: outcome.detail });
     return outcome;
   });

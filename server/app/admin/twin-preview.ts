@@ -3,12 +3,12 @@ import type { twinPreviewBody } from '@understudy/contract/twin-calls';
 import type { z } from 'zod';
 import { twinWith } from '../../features/twin/change-text.ts';
 import { mayBeAdded } from '../../features/twin/editable-files.ts';
-import { USUAL_DAYS } from '../../features/twin/fill-in.ts';
+import { USUAL_DAYS } from '../../features/twin/placeholders.ts';
 import { readText } from '../../features/twin/present-texts.ts';
 import type { Speaker } from '../../features/twin/reply/prepare.ts';
 import { TwinFileError } from '../../features/twin/twin-file-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { Turnstile } from '../../platform/turnstile.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 import type { AppContext } from '../context.ts';
 import { previewReply } from '../preview-reply.ts';
 import { NO_TEXT } from './twin-changes.ts';
@@ -18,16 +18,16 @@ const MADE_AT_ONCE = 1;
 
 /** Tries a text out: whether it fits, and what the twin would answer with it. */
 export function createPreview({ pool, live, models, budgets, understand, speaker, speakerOf }: AppContext) {
-  const line = new Turnstile(MADE_AT_ONCE);
+  const semaphore = new Semaphore(MADE_AT_ONCE);
 
   const speakerWith = async (file: string, text: string, signal: AbortSignal): Promise<Speaker> => {
-    const leave = await line.enter(signal);
+    const release = await semaphore.acquire(signal);
     try {
       return await speakerOf(
         live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS)),
       );
     } finally {
-      leave();
+      release();
     }
   };
 

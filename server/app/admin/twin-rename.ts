@@ -4,7 +4,7 @@ import type { TwinRename } from '@understudy/contract/twin-calls';
 import type { PoolClient } from 'pg';
 import { holdSetting, keepSetting } from '../../features/settings/change-setting.ts';
 import { twinWith } from '../../features/twin/change-text.ts';
-import { USUAL_DAYS } from '../../features/twin/fill-in.ts';
+import { USUAL_DAYS } from '../../features/twin/placeholders.ts';
 import { planRename, withPlaceholders } from '../../features/twin/rename.ts';
 import { TwinFileError } from '../../features/twin/twin-file-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';

@@ -23,7 +23,7 @@ import { listTexts, readText } from '../../features/twin/present-texts.ts';
 import { parseBody } from '../gateway.ts';
 import { toldPrompt } from '../recall.ts';
 import { abortWhenGone } from '../request-signal.ts';
-import { type AdminScope, there } from './admin-scope.ts';
+import { type AdminScope, orNotFound } from './admin-scope.ts';
 import { keepChanges, NO_TEXT, restoreVersion, undoVersion } from './twin-changes.ts';
 import { createPreview } from './twin-preview.ts';
 import { previewRename, rename } from './twin-rename.ts';
@@ -43,7 +43,7 @@ export function mountTwin(scope: AdminScope): void {
   /** The text as it is now, and by now it is what runs here. */
   const present = async (file: string): Promise<TwinTextDetail> => {
     await live.look();
-    return there(await readText(pool, live.folder, file), NO_TEXT);
+    return orNotFound(await readText(pool, live.folder, file), NO_TEXT);
   };
 
   http.get('/twin', async (): Promise<TwinTexts> => {
@@ -53,7 +53,7 @@ export function mountTwin(scope: AdminScope): void {
   });
 
   http.get('/twin/*', async (request): Promise<TwinTextDetail> => {
-    return there(await readText(pool, live.folder, fileOf(request)), NO_TEXT);
+    return orNotFound(await readText(pool, live.folder, fileOf(request)), NO_TEXT);
   });
 
   http.put('/twin/*', large, async (request): Promise<TwinTextDetail> => {

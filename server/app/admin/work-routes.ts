@@ -6,7 +6,7 @@ import { setLeadStatus } from '../../features/dashboard/lead-status.ts';
 import { listWaitlist } from '../../features/dashboard/waitlist.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { parseBody } from '../gateway.ts';
-import { type AdminScope, idOf, there } from './admin-scope.ts';
+import { type AdminScope, idOf, orNotFound } from './admin-scope.ts';
 
 const NO_ITEM = 'There is no such action item any more.';
 const NO_LEAD = 'Nothing is kept of this visitor.';
@@ -28,14 +28,14 @@ export function mountWork({ http, pool, actorOf }: AdminScope): void {
   http.patch('/action-items/:id', async (request): Promise<AdminActionItem> => {
     const id = idOf(request, 'id', NO_ITEM);
     const { status } = parseBody(actionItemBody, request.body);
-    return there(await setItemStatus(pool, id, status), NO_ITEM);
+    return orNotFound(await setItemStatus(pool, id, status), NO_ITEM);
   });
 
   http.patch('/leads/:visitor_id', async (request): Promise<{ visitor_id: string; status: LeadStatus }> => {
     const visitor_id = idOf(request, 'visitor_id', NO_LEAD);
     const { status } = parseBody(leadBody, request.body);
     await inTransaction(pool, async (client) => {
-      const before = there(await setLeadStatus(client, visitor_id, status), NO_LEAD);
+      const before = orNotFound(await setLeadStatus(client, visitor_id, status), NO_LEAD);
       if (before !== status)
         await audit(client, actorOf(request), 'lead_status_changed', { visitor_id, from: before, to: status });
     });

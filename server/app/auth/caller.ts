@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../features/accounts/accounts.ts';
 import { networkOf } from '../../features/accounts/audit-log.ts';
-import { deviceWords } from '../../features/accounts/device-words.ts';
+import { describeDevice } from '../../features/accounts/user-agent.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
 
 /** Where a request comes from, as limits, the audit log and the list of one's sign-ins take it. */
@@ -9,7 +9,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return {
     key: addressKey(request.ip),
     network: networkOf(request.ip),
-    device: deviceWords(request.headers['user-agent']),
+    device: describeDevice(request.headers['user-agent']),
   };
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 
 /** As long as the issuer's own limit; what takes longer the client tries again. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** An answer is a user and two tokens. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 
@@ -52,7 +52,7 @@ export function createForwarder({ authUrl, apiKey }: HostedIssuer, prefix: strin
       headers,
       // A redirect would take the password elsewhere.
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     // The client takes these as the end of its session, where they mean 'later'.

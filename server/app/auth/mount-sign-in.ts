@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { createAccessChanges } from '../../features/accounts/access-changes.ts';
 import { type Accounts, createAccounts } from '../../features/accounts/accounts.ts';
-import { createGuessing } from '../../features/accounts/guessing.ts';
+import { createBruteForceGuard } from '../../features/accounts/brute-force-guard.ts';
 import { createPeople } from '../../features/accounts/people.ts';
 import { createSecondFactors } from '../../features/accounts/second-factors.ts';
 import { createSignIns } from '../../features/accounts/sign-ins.ts';
@@ -22,11 +22,11 @@ export async function mountSignIn(
 ): Promise<{ accounts: Accounts; guard: Guard }> {
   const { authUrl, authApiKey, localAdmin } = config.signIn;
   const changes = createAccessChanges();
-  const guessing = createGuessing(context, context.limits);
+  const bruteForceGuard = createBruteForceGuard(context, context.limits);
   const accounts = createAccounts({
     pool: context.pool,
     sealer: context.sealer,
-    guessing,
+    bruteForceGuard,
     changes,
     issuer: `${config.publicUrl ?? `http://localhost:${config.port}`}${AUTH_PREFIX}`,
     authUrl,
@@ -35,7 +35,7 @@ export async function mountSignIn(
   const factors = createSecondFactors({
     pool: context.pool,
     sealer: context.sealer,
-    guessing,
+    bruteForceGuard,
     accounts,
     changes,
     now,

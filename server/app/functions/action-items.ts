@@ -8,8 +8,8 @@ import { authenticateCaller } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { itemsOfConversation, itemsOfText } from '../finish-session.ts';
 import { gatewayFunction } from '../gateway.ts';
+import { readWithinLimits } from '../limited-reading.ts';
 import { NO_TURN } from '../turn.ts';
-import { readInTurn } from '../whole-reading.ts';
 
 /** The word that stands for the conversation itself. */
 const CONVERSATION = 'conversation';
@@ -23,7 +23,7 @@ export const actionItemsFunction = gatewayFunction(actionItems, async (body, cal
   const caller = await authenticateCaller(call, body);
   const fromConversation = body.extract_from.trim().toLowerCase() === CONVERSATION;
   const session = caller.session ?? (fromConversation ? await keptSession(context, body.session_id) : null);
-  const items = await readInTurn(call, caller.limitKey, () =>
+  const items = await readWithinLimits(call, caller.limitKey, () =>
     fromConversation && session ? itemsOfConversation(context, session.id) : itemsOfText(context, body.extract_from),
   );
   if (fromConversation && session?.consent) await keepItems(context.pool, session.id, items);

@@ -59,13 +59,13 @@ async function beginFresh(
   words: string,
 ): Promise<RunningTurn | null> {
   const sessionId = body.session_id.toLowerCase();
-  if (kind !== 'message' || !context.knownSessions.matches(sessionId, body.session_secret)) return null;
+  if (kind !== 'message' || !context.sessionCache.matches(sessionId, body.session_secret)) return null;
   const turnId = body.turn_id?.toLowerCase() ?? randomUUID();
   if (body.turn_id && context.history.hasTurn(sessionId, turnId)) return null;
-  if (context.lanes.find(sessionId, turnId)) return null;
+  if (context.turnQueue.find(sessionId, turnId)) return null;
   await takeMessageLimits(context, sessionId);
   // Somebody else may have begun the same turn while the limits were asked.
-  const running = context.lanes.find(sessionId, turnId);
+  const running = context.turnQueue.find(sessionId, turnId);
   return (
     running ??
     begin(context, turnOf(context, body, { sessionId, turnId, kind, words, address, modeId: body.mode ?? null }))
@@ -130,7 +130,7 @@ async function findTurn(
   const earlier = askedTurn || kind === 'message' ? null : await findUnprompted(context, session, kind);
   const turn = askedTurn ?? earlier;
   const turnId = turn?.turn_id ?? asked;
-  const writing = context.lanes.find(session.id, turnId);
+  const writing = context.turnQueue.find(session.id, turnId);
   // A turn that was cut is still keeping its words, and one may have ended while it was read: read too early, both
   // would be answered from the beginning a second time.
   const unanswered = !writing && turn?.status === 'running';
@@ -149,7 +149,7 @@ async function findTurn(
   const said = turn ? await readWords(context.pool, session.id, turnId) : words;
   // Somebody else may have begun the same turn, or another tab the same greeting, in the meantime.
   const begun =
-    context.lanes.find(session.id, turnId) ?? (turn ? null : context.lanes.findUnprompted(session.id, kind));
+    context.turnQueue.find(session.id, turnId) ?? (turn ? null : context.turnQueue.findUnprompted(session.id, kind));
   if (begun) return { running: begun };
   return {
     running: begin(
@@ -174,11 +174,11 @@ async function findTurn(
 async function findUnprompted(context: AppContext, session: SessionRow, kind: TurnKind): Promise<TurnRow | null> {
   const { greetingId, followupsInARow } = await readUnprompted(context.pool, session.id);
   // The last one may be running still, for another tab; then this one hears it too.
-  const running = context.lanes.findUnprompted(session.id, kind);
+  const running = context.turnQueue.findUnprompted(session.id, kind);
   if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
   }
-  if (kind === 'followup' && context.lanes.isBusy(session.id) && !running) {
+  if (kind === 'followup' && context.turnQueue.isBusy(session.id) && !running) {
     throw new AppError('followup_not_due', 'The twin is answering; it follows up only when the visitor is silent.');
   }
   if (kind !== 'greeting' || !greetingId) return null;
@@ -189,6 +189,6 @@ function begin(context: AppContext, turn: Turn): RunningTurn {
   const running = new RunningTurn(turn.sessionId, turn.turnId, turn.kind, turn.spoken, (self) =>
     context.converse(turn, self),
   );
-  context.lanes.enter(running);
+  context.turnQueue.enqueue(running);
   return running;
 }

@@ -1,8 +1,8 @@
 import { correctMemory as schema } from '@understudy/contract/calls';
 import type { CorrectMemoryAnswer } from '@understudy/contract/wire';
 import { normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { holdsSecret } from '../../features/memory/sensitive-content.ts';
 import { correctMemory } from '../../features/memory/store.ts';
-import { holdsSecret } from '../../features/memory/unkeepable.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import { authenticate } from '../authenticate.ts';
@@ -29,7 +29,7 @@ export const correctMemoryFunction = gatewayFunction(schema, async (body, { cont
   const expiresAt = new Date(Date.now() + memoryDays(context) * DAY_MS);
   const memory = { id: body.id, text, embedder, expiresAt };
   if (!embedding || !(await correctMemory(context.pool, session.visitor_id, { ...memory, embedding }))) throw gone();
-  context.rememberings.changed();
+  context.memoryQueue.invalidate();
   const answer: CorrectMemoryAnswer = { success: true };
   return answer;
 });

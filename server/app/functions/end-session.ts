@@ -8,7 +8,7 @@ export const endSessionFunction = gatewayFunction(sessionOnly, async (body, { co
   const { session } = await authenticate(context, body, { ended: true });
   // Ended first: no turn begins between the end and the cut.
   await endSession(context.pool, session.id, 'visitor');
-  await context.lanes.cutSession(session.id);
+  await context.turnQueue.cutSession(session.id);
   context.nudgeJobs();
   context.history.forget(session.id);
   context.analyses.forget(session.id);

@@ -13,7 +13,7 @@ export const forgetMemoryFunction = gatewayFunction(schema, async (body, { conte
   const { session } = await authenticate(context, body, { ended: true });
   await context.limits.take('session_memories', session.id);
   const forgotten = await forgetMemories(context.pool, session.visitor_id, body.id ?? null);
-  context.rememberings.changed();
+  context.memoryQueue.invalidate();
   if (body.id && forgotten === 0) throw new AppError('not_found', 'This is not remembered any more.');
   const answer: ForgetMemoryAnswer = { success: true, forgotten };
   return answer;

@@ -1,7 +1,7 @@
 import { interruptReply } from '@understudy/contract/calls';
 import type { InterruptReplyAnswer } from '@understudy/contract/wire';
-import { cutAtHeard } from '../../features/conversation/heard-words.ts';
 import { keepHeardOnly } from '../../features/conversation/interruption.ts';
+import { truncateToPlayed } from '../../features/conversation/played-text.ts';
 import { plainText, splitReply } from '../../features/conversation/segments.ts';
 import { openTurn, type TurnRow } from '../../features/conversation/store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -21,7 +21,7 @@ export const interruptReplyFunction = gatewayFunction(interruptReply, async (bod
   const { session } = await authenticate(context, body);
   await context.limits.take('session_events', session.id);
   context.sessionVoices.silence(session.id);
-  const running = context.lanes.find(session.id, turnId);
+  const running = context.turnQueue.find(session.id, turnId);
   running?.cut('interrupted');
   await running?.settled.catch(() => undefined);
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
@@ -41,7 +41,7 @@ async function keepHeard(
   heard: string,
   reason: string,
 ): Promise<InterruptReplyAnswer | null> {
-  const text = cutAtHeard(turn.text, heard);
+  const text = truncateToPlayed(turn.text, heard);
   const segments = splitReply(text);
   const answer = { turn_id: turn.turn_id, text: plainText(segments) };
   // All of it was heard, or this was told before.

@@ -20,7 +20,7 @@ export const sessionHistoryFunction = gatewayFunction(sessionOnly, async (body, 
     ended: session.ended_at !== null,
     started_at: session.started_at.toISOString(),
     utterances: rows.map(({ ts, ...row }) => ({ ...row, ts: ts.toISOString() })),
-    running_turn_id: context.lanes.current(session.id)?.turnId ?? null,
+    running_turn_id: context.turnQueue.current(session.id)?.turnId ?? null,
     ...visitorView(context, await readExtract(context.pool, session.id)),
     call: session.call_request,
   };

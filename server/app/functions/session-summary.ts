@@ -4,7 +4,7 @@ import { isSummedUp } from '../../features/leads/after/outcome.ts';
 import { authenticate } from '../authenticate.ts';
 import { summaryOf } from '../finish-session.ts';
 import { gatewayFunction } from '../gateway.ts';
-import { readInTurn } from '../whole-reading.ts';
+import { readWithinLimits } from '../limited-reading.ts';
 
 /**
  * `session_summary`: the conversation summed up for the visitor, as it stands; nothing is kept by asking. Once it was
@@ -14,7 +14,7 @@ export const sessionSummaryFunction = gatewayFunction(sessionOnly, async (body, 
   const { context } = call;
   const { session } = await authenticate(context, body, { ended: true });
   const twin = context.twin();
-  const make = () => readInTurn(call, session.id, () => summaryOf(context, twin, session));
+  const make = () => readWithinLimits(call, session.id, () => summaryOf(context, twin, session));
   const final = session.ended_at !== null && (await isSummedUp(context.pool, session.id));
   const summary = final ? await context.visitorSummaries.get(session.id, twin, make) : await make();
   const answer: SessionSummaryAnswer = {

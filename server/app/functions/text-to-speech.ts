@@ -19,7 +19,7 @@ const LONG_TEXT_CHARS = 1_000;
 export const textToSpeechFunction = gatewayFunction(textToSpeech, async (body, call) => {
   const begun = await beginSpeech(body, call);
   const gone = abortWhenGone(call.reply);
-  const leave = body.text.length > LONG_TEXT_CHARS ? await call.context.longTexts.enter(gone) : null;
+  const leave = body.text.length > LONG_TEXT_CHARS ? await call.context.longTextSemaphore.acquire(gone) : null;
   try {
     const file = await speakWhole(call.context, begun, gone);
     const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };

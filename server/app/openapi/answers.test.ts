@@ -50,7 +50,7 @@ test('a visitor talks', async () => {
     { headers: { accept: 'text/event-stream' } },
   );
   expect(new Set(events.map(({ event }: { event: string }) => event))).toContain('audio');
-  await scene.app.context.rememberings.settled();
+  await scene.app.context.memoryQueue.settled();
   await visitor('track_event', { kind: 'cta_chosen', payload: { cta: 'book_call' } });
   // What reads and remembers is loaded with the first words.
 }, 120_000);

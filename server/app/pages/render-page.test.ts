@@ -5,8 +5,8 @@ import { renderPage } from './render-page.ts';
 
 const TEMPLATE = `<!doctype html>
 <!-- __TITLE__ is described here -->
-<title>__TITLE__</title><!--backstage <link rel="modulepreload" nonce="__NONCE__" href="/assets/back.js">-->
-<!--backstage <script nonce="__NONCE__">ask()</script>-->
+<title>__TITLE__</title><!--admin <link rel="modulepreload" nonce="__NONCE__" href="/assets/back.js">-->
+<!--admin <script nonce="__NONCE__">ask()</script>-->
 <meta name="description" content="__DESCRIPTION__">__SOCIAL__
 <script type="application/json" id="config" nonce="__NONCE__">__CONFIG__</script>`;
 

@@ -44,9 +44,9 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     __CONFIG__: JSON.stringify(request.config).replaceAll('<', '\\u003c'),
   };
   const open = page.isPublic ? '' : '$1';
-  // What the owner's pages load ahead stands in a comment (web/build/preload-backstage.ts); the first one is for
+  // What the owner's pages load ahead stands in a comment (web/build/preload-admin-pages.ts); the first one is for
   // readers.
-  const ahead = template.replace(/<!--backstage ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
+  const ahead = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
   // The faces of the text would take their place in the line before the script: there the owner waits for figures. And
   // the first screens of the visitors' pages are not theirs.
   const body = page.isPublic

@@ -1,9 +1,9 @@
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { type CountedSession, figuresOf, type SpeechUsed } from '../../features/analytics/figures.ts';
 import { modelHasNone, questionKey } from '../../features/analytics/unanswered.ts';
-import { chanceOf } from '../../platform/chance.ts';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
+import { seededRandom } from '../../platform/seeded-random.ts';
 import { timeNear } from './chance.ts';
 
 /** Who answers, how fast, and of how many of twenty conversations. */
@@ -54,7 +54,7 @@ export type Said = Pick<CountedSession, 'intent' | 'score' | 'contact' | 'cta' |
  * Makes up times and tokens for a template's turns, and counts it as the product counts a conversation that was held.
  */
 export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], said: Said): TemplateFigures {
-  const chance = chanceOf(place);
+  const chance = seededRandom(place);
   const pick = Math.floor(chance() * 20);
   const writer = WRITERS.find(
     ({ of20 }, at) => pick < of20 + WRITERS.slice(0, at).reduce((sum, one) => sum + one.of20, 0),

@@ -20,12 +20,12 @@ const BATCH = 20_000;
 /** From this share of new sessions on it is quicker to build the indexes anew than to keep them meanwhile. */
 const REBUILD_SHARE = 0.5;
 /** Below this nobody waits for either. */
-const REBUILD_LEAST = 50_000;
+const MIN_ROWS_TO_REBUILD = 50_000;
 /** Tables whose triggers count rows: here they are counted all at once. */
 const COUNTED_TABLES = ['sessions', 'session_figures', 'leads'];
 /** Of promising leads so many are decided, and of all of them so many: somebody has to have talked to each. */
 const DECIDED_SHARE = 0.3;
-const DECIDED_MOST = 8_000;
+const MAX_DECIDED = 8_000;
 
 /** What filling took. */
 export interface Filled {
@@ -75,7 +75,7 @@ export async function fill(
       const values = [from, to, asked.days, templates.length - open, open, FIRST_NAMES, LAST_NAMES, salt];
       await client.query(MAKE_BATCH, values);
       for (const statement of FILL) await client.query(statement);
-      await client.query(FILL_LEADS, [Math.min(DECIDED_SHARE, DECIDED_MOST / asked.sessions)]);
+      await client.query(FILL_LEADS, [Math.min(DECIDED_SHARE, MAX_DECIDED / asked.sessions)]);
       await client.query(COUNT_BATCH, [HIGH_QUALITY_LEAD_SCORE]);
       await client.query(NOTE_BATCH);
       tell(`${to + 1} of ${asked.sessions} sessions`);
@@ -98,7 +98,7 @@ export async function fill(
 
 async function isWorthRebuilding(client: ClientBase, added: number): Promise<boolean> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM sessions');
-  return added >= REBUILD_LEAST && added >= (rows[0]?.count ?? 0) * REBUILD_SHARE;
+  return added >= MIN_ROWS_TO_REBUILD && added >= (rows[0]?.count ?? 0) * REBUILD_SHARE;
 }
 
 /** The names and addresses come on top, a session each. */

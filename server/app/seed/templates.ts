@@ -7,7 +7,7 @@ import { SessionAnalysis, understandLines } from '../../features/leads/analyser.
 import { type LabelledConversation, readConversations } from '../../features/leads/evaluation/conversation.ts';
 import { visitorLines } from '../../features/leads/evaluation/predict.ts';
 import { createUnderstand } from '../../features/understanding/understand.ts';
-import { askedFor } from '../finish-session.ts';
+import { handoffOf } from '../finish-session.ts';
 import { analysisRow } from '../session-analyses.ts';
 import { NO_TURN } from '../turn.ts';
 import { figuresOfTemplate, type TemplateFigures, type TimedTurn } from './figures.ts';
@@ -139,7 +139,7 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
     turnId: `${turnId}`,
     at: new Date(at),
   }));
-  const asked = await askedFor(timed, analysis, 'UTC');
+  const asked = await handoffOf(timed, analysis, 'UTC');
   const items = await actionItemsOf(analysis.facts, score, timed, asked);
   const consultant = 'the consultant';
   const mark = marker(name, email);

@@ -12,11 +12,11 @@ const TOPICS: readonly [title: string, sign: RegExp][] = [
   ['Handing over a company', /\b(?:successor|succession|retire|hand(?:ing)? over)/i],
   ['How it works', /\b(?:how do you|method|process|approach|works?\b)/i],
 ];
-const TOPICS_MOST = 3;
+const MAX_TOPICS = 3;
 
 /** Topics of a conversation by the visitor's words, the most general last. */
 export function topicsOf(words: string): string[] {
   return TOPICS.filter(([, sign]) => sign.test(words))
     .map(([title]) => title)
-    .slice(0, TOPICS_MOST);
+    .slice(0, MAX_TOPICS);
 }

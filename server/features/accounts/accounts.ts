@@ -21,9 +21,9 @@ import {
   userOfSession,
   type Via,
 } from './auth-sessions.ts';
+import type { BruteForceGuard } from './brute-force-guard.ts';
 import { linkExpired, readLink, useLink } from './dashboard-links.ts';
 import { noteFailure } from './failed-sign-ins.ts';
-import type { Guessing } from './guessing.ts';
 import { takeInvitation, withdrawInvitations } from './invitations.ts';
 import { claimInstallation, firstOwner } from './owner.ts';
 import { whyGuessable } from './password-strength.ts';
@@ -49,7 +49,7 @@ export function isFresh(signedInAt: Date | null, now: Date): boolean {
 export interface AccountsOptions {
   pool: Pool;
   sealer: Sealer;
-  guessing: Guessing;
+  bruteForceGuard: BruteForceGuard;
   changes: AccessChanges;
   /** Stands in the tokens as `iss`. */
   issuer: string;
@@ -104,7 +104,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Sign-ins and passwords of those who see the owner's side. */
 export function createAccounts(options: AccountsOptions) {
-  const { pool, guessing, changes, now } = options;
+  const { pool, bruteForceGuard, changes, now } = options;
   const passwords = options.passwords ?? createPasswords();
   const hosted = options.authUrl === null ? null : createHostedReader(options.authUrl);
   const keys = createSigningKeys(options, now);
@@ -165,7 +165,7 @@ export function createAccounts(options: AccountsOptions) {
      */
     async signIn(email: string, password: string, caller: Caller, replaced: string | null = null): Promise<SignedIn> {
       const address = normalEmail(email);
-      const attempt = await guessing.admit(address, caller.key);
+      const attempt = await bruteForceGuard.admit(address, caller.key);
       const user = await userByEmail(pool, address);
       const right = await passwords.matches(user?.password_hash ?? null, password.slice(0, 4 * PASSWORD_MAX_CHARS));
       if (!user || !right) {
@@ -319,7 +319,7 @@ export function createAccounts(options: AccountsOptions) {
     // A one-time password or an invitation was handed out for this very purpose.
     if (user.must_change_password) return;
     if (current === undefined) throw new AuthError('current_password_required');
-    const attempt = await guessing.admit(user.email, caller.key);
+    const attempt = await bruteForceGuard.admit(user.email, caller.key);
     if (!(await passwords.matches(user.password_hash, current))) {
       await noteFailure(pool, user, caller.network, now());
       throw new AuthError('current_password_invalid');

@@ -4,7 +4,7 @@ import type { UserRow } from './users.ts';
 /** Who is named where the address that was tried is nobody's: what was typed there may be a password. */
 const NOBODY = 'an address that is nobody’s';
 /** Networks that one row names. */
-const NETWORKS_MOST = 10;
+const MAX_NETWORKS = 10;
 /** '2026-11-22T04' of an ISO time. */
 const HOUR_CHARS = 13;
 
@@ -17,7 +17,7 @@ const NOTE = `INSERT INTO audit_log (at, actor_id, actor, action, detail, addres
       'tries', (audit_log.detail ->> 'tries')::int + 1,
       'last', $1::timestamptz,
       'networks', CASE WHEN audit_log.detail -> 'networks' ? $5
-          OR jsonb_array_length(audit_log.detail -> 'networks') >= ${NETWORKS_MOST}
+          OR jsonb_array_length(audit_log.detail -> 'networks') >= ${MAX_NETWORKS}
         THEN audit_log.detail -> 'networks' ELSE audit_log.detail -> 'networks' || to_jsonb($5::text) END)`;
 
 /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Turnstile } from '../../platform/turnstile.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 import { AuthError } from './auth-error.ts';
 
 /** What the thread is asked. */
@@ -10,11 +10,11 @@ export interface StrengthQuestion {
 }
 
 /** Looking at one takes a fraction of a second, loading the dictionaries another. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const COME_BACK_AFTER_MS = 2_000;
 /** How many may wait; the next is told to come back. */
 const QUEUE = 8;
-const oneAtATime = new Turnstile(1);
+const oneAtATime = new Semaphore(1);
 const never = new AbortController().signal;
 let inside = 0;
 
@@ -27,19 +27,19 @@ let inside = 0;
 export async function whyGuessable(password: string, known: readonly string[]): Promise<string | null> {
   if (inside > QUEUE) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
   inside += 1;
-  const leave = await oneAtATime.enter(never);
+  const release = await oneAtATime.acquire(never);
   let worker: Worker | null = null;
   try {
     worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
       workerData: { password, known } satisfies StrengthQuestion,
     });
-    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return answer;
   } catch (cause) {
     throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS, cause });
   } finally {
     await worker?.terminate();
-    leave();
+    release();
     inside -= 1;
   }
 }

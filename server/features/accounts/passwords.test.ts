@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { networkOf } from './audit-log.ts';
-import { delayS } from './guessing.ts';
+import { delayS } from './brute-force-guard.ts';
 import { createPasswords, oneTimePassword } from './passwords.ts';
 import { weaknesses } from './sign-in-rules.ts';
 

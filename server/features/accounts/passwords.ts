@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { Turnstile } from '../../platform/turnstile.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 import { AuthError } from './auth-error.ts';
 import { normalPassword } from './sign-in-rules.ts';
 
@@ -29,17 +29,17 @@ export interface Passwords {
 
 /** @param atOnce how many hashes are worked on at a time, and @param queue how many more may wait */
 export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
-  const turnstile = new Turnstile(atOnce);
+  const semaphore = new Semaphore(atOnce);
   const never = new AbortController().signal;
   let inside = 0;
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (inside >= atOnce + queue) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
     inside += 1;
-    const leave = await turnstile.enter(never);
+    const release = await semaphore.acquire(never);
     try {
       return await work();
     } finally {
-      leave();
+      release();
       inside -= 1;
     }
   };

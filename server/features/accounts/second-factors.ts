@@ -15,7 +15,7 @@ import {
 import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { endLowerAuthSessionsOf, raiseAuthSession } from './auth-sessions.ts';
-import type { Guessing } from './guessing.ts';
+import type { BruteForceGuard } from './brute-force-guard.ts';
 import { removeRecoveryCodes, useRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, presentTotpSecret, stepOfCode } from './totp.ts';
 import { type Factor, hasSecondFactor, type UserRow, userById } from './users.ts';
@@ -23,13 +23,13 @@ import { type Factor, hasSecondFactor, type UserRow, userById } from './users.ts
 /** How long a challenge can be answered. */
 const CHALLENGE_MS = 5 * 60 * 1_000;
 /** Authenticator apps of one person: a phone, a tablet, a password manager, and room. */
-const FACTORS_MOST = 5;
+const MAX_FACTORS = 5;
 
 /** What second factors need. */
 export interface SecondFactorsOptions {
   pool: Pool;
   sealer: Sealer;
-  guessing: Pick<Guessing, 'admitCode'>;
+  bruteForceGuard: Pick<BruteForceGuard, 'admitCode'>;
   accounts: Pick<Accounts, 'present'>;
   changes: AccessChanges;
   now: () => Date;
@@ -48,7 +48,7 @@ export interface Enrolled {
  * Authenticator apps and recovery codes. A verified factor is asked for at each sign-in from then on; whatever removes,
  * adds or replaces one needs a password of the last ten minutes, and the second factor where there is one.
  */
-export function createSecondFactors({ pool, sealer, guessing, accounts, changes, now }: SecondFactorsOptions) {
+export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, changes, now }: SecondFactorsOptions) {
   const refuse = async (user: UserRow, caller: Caller): Promise<never> => {
     await audit(pool, actorOf(user, caller), 'second_factor_failed', {}, now());
     throw new AuthError('mfa_verification_failed');
@@ -83,7 +83,7 @@ export function createSecondFactors({ pool, sealer, guessing, accounts, changes,
       await inTransaction(pool, async (db) => {
         const { factors } = await locked(db, user.id);
         const verified = factors.filter(isVerified);
-        if (verified.length >= FACTORS_MOST) throw new AuthError('too_many_enrolled_mfa_factors');
+        if (verified.length >= MAX_FACTORS) throw new AuthError('too_many_enrolled_mfa_factors');
         const isTaken = verified.some(({ friendly_name: name }) => name !== null && name === wanted.friendlyName);
         if (isTaken) throw new AuthError('mfa_factor_name_conflict');
         await dropUnverified(db, user.id);
@@ -132,7 +132,7 @@ export function createSecondFactors({ pool, sealer, guessing, accounts, changes,
       const isNew = !isVerified(factor);
       // Who has given no second factor adds none to those that there are.
       if (isNew) mustHaveGiven(bearer);
-      const attempt = await guessing.admitCode(user, 'totp', caller.key);
+      const attempt = await bruteForceGuard.admitCode(user, 'totp', caller.key);
       const step = stepOfCode(await secretOf(factorId), answer.code, now());
       if (step === null) return refuse(user, caller);
       const at = now();
@@ -224,7 +224,7 @@ export function createSecondFactors({ pool, sealer, guessing, accounts, changes,
     async recover(bearer: Bearer, code: string, caller: Caller): Promise<SignedIn> {
       const { user } = bearer;
       const sessionId = ownSession(bearer);
-      const attempt = await guessing.admitCode(user, 'recovery', caller.key);
+      const attempt = await bruteForceGuard.admitCode(user, 'recovery', caller.key);
       const raised = await inTransaction(pool, async (db) => {
         if (!hasSecondFactor(await locked(db, user.id))) return null;
         if (!(await useRecoveryCode(db, user.id, code, now()))) return null;

@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import { readCalibration } from './calibration.ts';
 import { readFunnel, readHours, readLatency, readOverTime, readScores, readTerms } from './charts.ts';
 import { readCost } from './cost.ts';
+import type { DateRange } from './date-range.ts';
 import { readQuestions } from './questions.ts';
-import type { Span } from './span.ts';
 
 /** What charts are read with. */
 export interface ChartSource {
   pool: Pool;
-  span: Span;
+  span: DateRange;
   prices: PriceSettings;
   /** Title of the passage of today's knowledge that answers a question, or null. */
   answerNow: (question: string) => Promise<string | null>;

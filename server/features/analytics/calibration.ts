@@ -1,8 +1,8 @@
 import type { CalibrationBand } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
 import { BANDS, bandEnd } from './charts.ts';
+import type { DateRange } from './date-range.ts';
 import { FIGURES } from './figures.ts';
-import type { Span } from './span.ts';
 import { readFigures } from './totals.ts';
 
 /** Leads that are open are summed by the quarter of an hour. */
@@ -27,7 +27,7 @@ export function wilson(won: number, all: number): [low: number, high: number] {
  * How leads who were last seen in the span turned out, by their final score. Visitors who left the same address are one
  * lead, who stands where they were seen last; of leads that are open each visitor counts.
  */
-export async function readCalibration(pool: Pool, span: Span): Promise<CalibrationBand[]> {
+export async function readCalibration(pool: Pool, span: DateRange): Promise<CalibrationBand[]> {
   const [decided, open] = await Promise.all([
     pool.query<{ band: number; won: number; lost: number }>(DECIDED, [new Date(span.start), new Date(span.end)]),
     readFigures(pool, [FIGURES.openLead], { from: span.start - (span.start % QUARTER_MS), to: span.end }),

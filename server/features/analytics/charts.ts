@@ -10,16 +10,16 @@ import {
   type TimePoint,
 } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
+import type { DateRange } from './date-range.ts';
 import { FIGURES, termKey } from './figures.ts';
 import { percentile } from './histogram.ts';
-import type { Span } from './span.ts';
+import { dayBounds, hourBounds, offsetsBetween, withOffset } from './local-days.ts';
 import { readFigures, readHoursOfWeek, readSeries } from './totals.ts';
-import { dayBounds, hourBounds, offsetsBetween, withOffset } from './zone-days.ts';
 
 /** Spans of so many days are shown by the hour. */
 const DAYS_BY_THE_HOUR = 2;
 /** Terms that are shown. */
-const TERMS_MOST = 12;
+const MAX_TERMS = 12;
 /** Name of the daily total of page loads. */
 const VISITS = 'visits';
 /** Lower ends of the bands of scores. */
@@ -27,10 +27,10 @@ export const BANDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 /** Where a band ends, included. */
 export const bandEnd = (from: number): number => (from === 90 ? 100 : from + 9);
 
-const range = ({ start, end }: Span) => ({ from: start, to: end });
+const range = ({ start, end }: DateRange) => ({ from: start, to: end });
 
 /** What started on each day, or in each hour of one or two days; days without anything are there too. */
-export async function readOverTime(pool: Pool, span: Span): Promise<TimePoint[]> {
+export async function readOverTime(pool: Pool, span: DateRange): Promise<TimePoint[]> {
   const { from, to, time_zone: zone, start, end } = span;
   const days = dayBounds(zone, from, to);
   const bounds = days.length - 1 <= DAYS_BY_THE_HOUR ? hourBounds(zone, start, end) : days;
@@ -48,7 +48,7 @@ export async function readOverTime(pool: Pool, span: Span): Promise<TimePoint[]>
 }
 
 /** Sessions by day of the week and hour. */
-export async function readHours(pool: Pool, { start, end, time_zone: zone }: Span): Promise<BusyHours> {
+export async function readHours(pool: Pool, { start, end, time_zone: zone }: DateRange): Promise<BusyHours> {
   const week = Array.from({ length: 7 }, () => Array<number>(24).fill(0));
   for (const { hour, count } of await readHoursOfWeek(pool, FIGURES.start, offsetsBetween(zone, start, end))) {
     const day = week[Math.floor(hour / 24)];
@@ -61,7 +61,7 @@ export async function readHours(pool: Pool, { start, end, time_zone: zone }: Spa
  * From page loads to calls to action. Page loads are counted without any identifier, by days of UTC whatever the zone,
  * and stay when conversations are deleted. Each later step is a part of the one before; 'cta' needs no contact.
  */
-export async function readFunnel(pool: Pool, span: Span): Promise<FunnelStep[]> {
+export async function readFunnel(pool: Pool, span: DateRange): Promise<FunnelStep[]> {
   const [figures, visited] = await Promise.all([
     readFigures(pool, [FIGURES.sessions, FIGURES.funnel], range(span)),
     pool.query<{ count: number }>(
@@ -78,14 +78,14 @@ export async function readFunnel(pool: Pool, span: Span): Promise<FunnelStep[]> 
 }
 
 /** How final scores are spread. */
-export async function readScores(pool: Pool, span: Span): Promise<ScoreBand[]> {
+export async function readScores(pool: Pool, span: DateRange): Promise<ScoreBand[]> {
   const counts = new Map<number, number>();
   for (const { key, count } of await readFigures(pool, [FIGURES.score], range(span))) counts.set(Number(key), count);
   return BANDS.map((from) => ({ from, to: bandEnd(from), sessions: counts.get(from) ?? 0 }));
 }
 
 /** The terms that most conversations had, in the spelling that most had. */
-export async function readTerms(pool: Pool, name: 'pain' | 'topic', span: Span): Promise<Term[]> {
+export async function readTerms(pool: Pool, name: 'pain' | 'topic', span: DateRange): Promise<Term[]> {
   const terms = new Map<string, { sessions: number; spellings: [spelling: string, count: number][] }>();
   for (const { key: spelling, count } of await readFigures(pool, [name], range(span))) {
     const term = terms.get(termKey(spelling)) ?? { sessions: 0, spellings: [] };
@@ -99,11 +99,11 @@ export async function readTerms(pool: Pool, name: 'pain' | 'topic', span: Span):
       return { term: most?.[0] ?? '', sessions };
     })
     .sort((one, other) => other.sessions - one.sessions || (one.term < other.term ? -1 : 1))
-    .slice(0, TERMS_MOST);
+    .slice(0, MAX_TERMS);
 }
 
 /** Where the time of turns goes, by stage and provider. */
-export async function readLatency(pool: Pool, span: Span): Promise<LatencyRow[]> {
+export async function readLatency(pool: Pool, span: DateRange): Promise<LatencyRow[]> {
   const histograms = new Map<string, Map<number, number>>();
   for (const { key, count } of await readFigures(pool, [FIGURES.latency], range(span))) {
     const [stage = '', provider = '', step = ''] = key.split('\t');

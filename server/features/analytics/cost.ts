@@ -2,8 +2,8 @@ import type { Cost, CostRow } from '@understudy/contract/analytics';
 import type { PriceRow, PriceSettings } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
+import type { DateRange } from './date-range.ts';
 import { FIGURES } from './figures.ts';
-import type { Span } from './span.ts';
 import { type Figure, readFigures } from './totals.ts';
 
 const KINDS = ['chat', 'voice', 'transcription'] as const;
@@ -11,7 +11,7 @@ const MILLION = 1_000_000;
 const HOUR_MS = 3_600_000;
 
 /** What conversations of a span that are over used, and what that costs by a price table. */
-export async function readCost(pool: Pool, span: Span, prices: PriceSettings): Promise<Cost> {
+export async function readCost(pool: Pool, span: DateRange, prices: PriceSettings): Promise<Cost> {
   const names = [
     FIGURES.sessions,
     FIGURES.chat,

@@ -13,7 +13,7 @@ const LEFT_OVER_AFTER_MS = 120_000;
 /** The longest that one run of the job counts. */
 const COUNTING_MS = 20_000;
 /** Messages of one conversation in which questions are looked for: of one without end, the newest. */
-const EXCHANGES_MOST = 1_000;
+const MAX_EXCHANGES = 1_000;
 
 /**
  * Counts a conversation that is over and kept, or counts it anew; what is not kept is not counted. Safe to run twice,
@@ -130,7 +130,7 @@ async function readExchanges(client: PoolClient, id: string): Promise<Exchange[]
      FROM turns t JOIN utterances u ON u.session_id = t.session_id AND u.turn_id = t.turn_id AND u.speaker = 'visitor'
      WHERE t.session_id = $1 AND t.kind = 'message' AND t.status IN ('done', 'interrupted', 'partial')
        AND t.provider IS NOT NULL
-     ORDER BY u.seq DESC LIMIT ${EXCHANGES_MOST}`,
+     ORDER BY u.seq DESC LIMIT ${MAX_EXCHANGES}`,
     [id],
   );
   return rows.reverse();

@@ -70,7 +70,7 @@ const LONGEST_PART = 200;
 const BROWSER = 'browser';
 const SEVERAL = 'several';
 /** Spoken turns of one conversation that are counted. */
-const VOICE_TURNS_MOST = 1_000;
+const MAX_VOICE_TURNS = 1_000;
 /** The visitor's messages from which on they stayed, as the funnel has it ('three_turns'). */
 export const STAYED_FROM_MESSAGES = 3;
 
@@ -136,7 +136,7 @@ function addVoiceTurns(figures: Figures, { voiceTurns, replies, speech }: Counte
   const transcriber = who('transcription');
   const voice = who('voice');
   const seen = new Set<string>();
-  for (const told of voiceTurns.slice(0, VOICE_TURNS_MOST)) {
+  for (const told of voiceTurns.slice(0, MAX_VOICE_TURNS)) {
     const turn = (told ?? {}) as Record<string, unknown>;
     const turnId = typeof turn['turn_id'] === 'string' ? turn['turn_id'].toLowerCase() : '';
     const writer = writers.get(turnId);

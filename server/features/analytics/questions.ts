@@ -1,10 +1,10 @@
 import type { UnansweredQuestion } from '@understudy/contract/analytics';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
-import type { Span } from './span.ts';
+import type { DateRange } from './date-range.ts';
 
 /** Questions that are shown. */
-const QUESTIONS_MOST = 50;
+const MAX_QUESTIONS = 50;
 
 /**
  * What the twin did not answer, or not to the point, those that most leads asked first, then the most asked, then the newest. The words
@@ -15,7 +15,7 @@ const QUESTIONS_MOST = 50;
  */
 export async function readQuestions(
   pool: Pool,
-  { start, end }: Span,
+  { start, end }: DateRange,
   answerNow: (question: string) => Promise<string | null>,
 ): Promise<UnansweredQuestion[]> {
   const { rows } = await pool.query<Omit<UnansweredQuestion, 'at' | 'answered_by'> & { asked_at: Date }>(
@@ -23,7 +23,7 @@ export async function readQuestions(
        SELECT key, count(*)::int AS times, (count(*) FILTER (WHERE score >= ${HIGH_QUALITY_LEAD_SCORE}))::int AS leads,
          max(score) AS best_score, max(at) AS asked_at
        FROM unanswered_questions WHERE started_at >= $1 AND started_at < $2
-       GROUP BY key ORDER BY leads DESC, times DESC, asked_at DESC, key LIMIT ${QUESTIONS_MOST}
+       GROUP BY key ORDER BY leads DESC, times DESC, asked_at DESC, key LIMIT ${MAX_QUESTIONS}
      )
      SELECT n.question, n.cause, m.times, m.leads, m.best_score, n.session_id, n.seq, m.asked_at
      FROM meant m CROSS JOIN LATERAL (

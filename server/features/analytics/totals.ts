@@ -1,6 +1,6 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
-import { fold } from '../../platform/database/fold.ts';
+import { rollUp } from '../../platform/database/rollup.ts';
 import { FIGURES, STAYED_FROM_MESSAGES } from './figures.ts';
 
 const QUARTER_MS = 900_000;
@@ -32,7 +32,7 @@ export async function foldFigures(pool: Pool): Promise<void> {
   let folded = FOLDED_AT_ONCE;
   while (folded === FOLDED_AT_ONCE) {
     folded = 0;
-    await fold(pool, FOLD_LOCK, async (client) => {
+    await rollUp(pool, FOLD_LOCK, async (client) => {
       const { rows } = await client.query<{ changes: number; emptied: EmptySum[] | null }>(FOLD, [BY_QUARTER]);
       folded = rows[0]?.changes ?? 0;
       const emptied = rows[0]?.emptied;

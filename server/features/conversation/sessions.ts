@@ -4,7 +4,7 @@ import type { CreateSessionAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
-import { newSecret, secretMatches } from './secrets.ts';
+import { newSecret, secretMatches } from './session-secret.ts';
 
 /** A call without a day in it is over after this. */
 const UNDATED_CALL_DAYS = 14;

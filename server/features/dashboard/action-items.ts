@@ -36,7 +36,7 @@ export interface ItemsQuery {
 /** SQL: the items that the index `action_items_asked` holds. */
 const WAITING = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}') OR priority = 'high') IS TRUE`;
 
-/** A row's place in a list that begins with the newest: its moment, its id, and whether it stands behind all others. */
+/** A row's keyset in a list that begins with the newest: its time, its id, and whether it stands behind all others. */
 const placeOfItem = z.tuple([microseconds, z.guid(), z.boolean()]);
 
 /**
@@ -56,20 +56,20 @@ const OPEN_CALLS = `SELECT a.id, a.created_at,
 export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
   const after = readCursor(placeOfItem, query.cursor);
   const isLast = query.isAsked ? `(priority = 'low')` : 'false';
-  const { rows } = await pool.query<ItemRow & { place: string; is_last: boolean }>(
+  const { rows } = await pool.query<ItemRow & { cursor_at: string; is_last: boolean }>(
     `WITH older AS MATERIALIZED (
        SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY lead ORDER BY created_at DESC, id DESC) AS nth
          FROM (${OPEN_CALLS}) AS c) AS n WHERE nth > 1
      )
-     SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS place, ${isLast} AS is_last FROM action_items
+     SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS cursor_at, ${isLast} AS is_last FROM action_items
      WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR priority = $2)
        ${query.isAsked ? `AND ${WAITING}` : ''} AND id NOT IN (SELECT id FROM older)
        AND ($3::text IS NULL OR ${isLast} > $6 OR ${isLast} = $6 AND (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
      ORDER BY ${query.isAsked ? `${isLast}, ` : ''}created_at DESC, id DESC LIMIT $5`,
     [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1, after?.[2] ?? false],
   );
-  const page = pageOf(rows, query.limit, ({ place, id, is_last: last }) => [place, id, last]);
-  return { ...page, items: page.items.map(({ place: _, is_last: _last, ...row }) => presentItem(row)) };
+  const page = pageOf(rows, query.limit, ({ cursor_at, id, is_last: last }) => [cursor_at, id, last]);
+  return { ...page, items: page.items.map(({ cursor_at: _, is_last: _last, ...row }) => presentItem(row)) };
 }
 
 /**

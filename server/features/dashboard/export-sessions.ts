@@ -14,11 +14,11 @@ import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import { fromMicroseconds, toMicroseconds } from './cursor.ts';
 import { EXPORT_COLUMNS, UTTERANCE_COLUMNS } from './export-columns.ts';
 import type { SessionFilter } from './filter.ts';
+import type { SessionCursor } from './keyset.ts';
 import { stepThrough } from './list-sessions.ts';
 import { WAS_INTERRUPTED } from './session-detail.ts';
 import { presentSession } from './session-rows.ts';
 import { listWaitlist } from './waitlist.ts';
-import type { Place } from './walk.ts';
 
 /** Rows that are read at once. Memory holds a few such pieces, however long the file becomes. */
 const ROWS_AT_ONCE = 500;
@@ -46,7 +46,7 @@ export async function* exportSessions(
   const columns = EXPORT_COLUMNS[preset];
   const names = [...columns, ...(transcripts ? UTTERANCE_COLUMNS : [])].map(([name]) => name);
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(names);
-  let after: Place | null = null;
+  let after: SessionCursor | null = null;
   do {
     const step = await stepThrough(pool, { filter, sort, after, most: ROWS_AT_ONCE });
     const rows = await withContact(pool, step.rows.map(presentSession), key);
@@ -118,32 +118,32 @@ async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: Tal
   }
 }
 
-interface SaidRow extends Omit<ExportedUtterance, 'ts'> {
+interface UtteranceRow extends Omit<ExportedUtterance, 'ts'> {
   ts: Date;
   talk: number;
-  place: string;
+  cursor_at: string;
 }
 
 async function* readUtterances(
   pool: Pool,
   talks: readonly ExportedSession[],
 ): AsyncGenerator<{ talk: number; utterance: ExportedUtterance }[]> {
-  let after: Pick<SaidRow, 'talk' | 'place' | 'seq'> = { talk: -1, place: '0', seq: -1 };
+  let after: Pick<UtteranceRow, 'talk' | 'cursor_at' | 'seq'> = { talk: -1, cursor_at: '0', seq: -1 };
   for (let read = UTTERANCES_AT_ONCE; read === UTTERANCES_AT_ONCE; ) {
-    const { rows } = await pool.query<SaidRow>({
+    const { rows } = await pool.query<UtteranceRow>({
       name: 'dashboard_export_said',
       text: `SELECT (o.n - 1)::int AS talk, u.seq, u.ts, u.speaker, u.text, ${WAS_INTERRUPTED} AS interrupted,
-               ${toMicroseconds('u.ts')} AS place
+               ${toMicroseconds('u.ts')} AS cursor_at
              FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, n) JOIN utterances u ON u.session_id = o.id
                LEFT JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id
              WHERE (o.n - 1, u.ts, u.seq) > ($2::int, ${fromMicroseconds('$3')}, $4::int)
              ORDER BY o.n, u.ts, u.seq LIMIT ${UTTERANCES_AT_ONCE}`,
-      values: [talks.map(({ id }) => id), after.talk, after.place, after.seq],
+      values: [talks.map(({ id }) => id), after.talk, after.cursor_at, after.seq],
     });
     read = rows.length;
     after = rows.at(-1) ?? after;
     if (read > 0) {
-      yield rows.map(({ talk, place: _, ts, ...rest }) => ({ talk, utterance: { ...rest, ts: ts.toISOString() } }));
+      yield rows.map(({ talk, cursor_at: _, ts, ...rest }) => ({ talk, utterance: { ...rest, ts: ts.toISOString() } }));
     }
   }
 }
@@ -151,7 +151,7 @@ async function* readUtterances(
 /** 128 bits, as many as the id has. */
 const VISITOR_REF_CHARS = 32;
 /** How much of the words in which somebody asked for a call stands in a file. */
-const WISH_MOST = 200;
+const MAX_WISH_CHARS = 200;
 
 /**
  * What else is known of those who held these sessions, and of the calls that they asked for: three statements for all.
@@ -179,7 +179,7 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
              LEFT JOIN action_items a ON a.session_id = s.id AND a.key = $2
              LEFT JOIN utterances u ON u.session_id = a.session_id AND u.seq = a.seq
              WHERE s.id = ANY ($1::uuid[])`,
-      values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_REQUEST_KEY, WISH_MOST],
+      values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_REQUEST_KEY, MAX_WISH_CHARS],
     }),
   ]);
   const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));

@@ -4,10 +4,10 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { microseconds, pageOf, readCursor } from './cursor.ts';
 import { isIndexable, type Matching, matches, Parameters, type SessionFilter } from './filter.ts';
+import { afterCursor, CURSOR_COLUMNS, keysetPage, ORDER, type SessionCursor, searchHits } from './keyset.ts';
 import { type Lists, readListed } from './read-listed.ts';
 import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 import { readCounts } from './totals.ts';
-import { follows, found, ORDER, PLACE_COLUMNS, type Place, walk } from './walk.ts';
 
 /**
  * Sessions that are looked at one by one for a search before the index is asked: what many have is found among them.
@@ -30,11 +30,15 @@ export interface SessionsQuery {
   limit: number;
 }
 
-const place = z.strictObject({ key: z.int().min(-1).max(2_147_483_647), startedAt: microseconds, id: z.guid() });
+const sessionCursor = z.strictObject({
+  key: z.int().min(-1).max(2_147_483_647),
+  startedAt: microseconds,
+  id: z.guid(),
+});
 /** The hits that were counted for the first page go along, so that the next ones need not count again. */
 const pageCursor = z.strictObject({
   sort: z.enum(SORTS),
-  after: place,
+  after: sessionCursor,
   hits: z.strictObject({ total: z.int().min(0), total_is_more: z.boolean() }).nullable(),
 });
 
@@ -47,7 +51,7 @@ const hitsOf = (found: number): Hits => ({
 });
 
 /**
- * A page of sessions: filtered, searched, sorted and cut by the database. It follows a place, not a number of rows, so
+ * A page of sessions: filtered, searched, sorted and cut by the database. It follows a cursor, not a number of rows, so
  * that what begins meanwhile moves nothing.
  * @throws AppError `invalid_request` for a cursor of another list
  */
@@ -61,7 +65,7 @@ export async function listSessions(lists: Lists, query: SessionsQuery): Promise<
   const page = { filter, sort, after: at?.after ?? null, most: limit + 1 };
   const [all, { rows, seen }] = await Promise.all([counted, readPage(lists, page, search)]);
   const hits = search && (at?.hits ?? (await countHits(pool, filter, search, { seen, sessions: all.total })));
-  const shown = pageOf(rows, limit, (last) => ({ sort, after: placeOf(last), hits }));
+  const shown = pageOf(rows, limit, (last) => ({ sort, after: cursorOf(last), hits }));
   return {
     items: shown.items.map(presentSession),
     next_cursor: shown.next_cursor,
@@ -85,7 +89,7 @@ async function howToMatch(q: string, sessions: Promise<{ total: number }>): Prom
 interface PageOf {
   filter: SessionFilter;
   sort: Sort;
-  after: Place | null;
+  after: SessionCursor | null;
   most: number;
 }
 
@@ -102,16 +106,16 @@ async function readPage(
   lists: Lists,
   { filter, sort, after, most }: PageOf,
   search: Search | null,
-): Promise<{ rows: PlacedRow[]; seen: Seen }> {
+): Promise<{ rows: ListedRow[]; seen: Seen }> {
   const look = async (among: number) => {
     const parameters = new Parameters();
-    const steps = walk(filter, sort, after, among, parameters);
-    if (!search) return { rows: await readRows(lists, steps, parameters), seen: { hits: 0, among } };
+    const listed = keysetPage(filter, sort, after, among, parameters);
+    if (!search) return { rows: await readRows(lists, listed, parameters), seen: { hits: 0, among } };
     const isHit = matches(search.q, search.matching, parameters);
-    const page = `SELECT *, count(*) OVER ()::int AS hits FROM (${steps}) AS l WHERE ${isHit}
+    const page = `SELECT *, count(*) OVER ()::int AS hits FROM (${listed}) AS l WHERE ${isHit}
       ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
-    const rows = await readRows(lists, page, parameters, { also: 'p.hits AS place_hits' });
-    return { rows, seen: { hits: rows[0]?.place_hits ?? 0, among } };
+    const rows = await readRows(lists, page, parameters, { also: 'p.hits AS cursor_hits' });
+    return { rows, seen: { hits: rows[0]?.cursor_hits ?? 0, among } };
   };
   if (!search) return look(most);
   const asked = () => ask(lists, { filter, sort, after, most }, search);
@@ -142,18 +146,22 @@ async function ask(
   lists: Lists,
   { filter, sort, after, most }: PageOf,
   { q, matching }: Search,
-): Promise<{ rows: PlacedRow[]; seen: Seen }> {
+): Promise<{ rows: ListedRow[]; seen: Seen }> {
   const parameters = new Parameters();
-  const before = `f AS MATERIALIZED (${found(filter, q, matching, sort, parameters)})`;
-  const page = `SELECT * FROM f WHERE ${follows(after, parameters)} ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
-  const also = `(SELECT count(*)::int FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS c) AS place_hits`;
+  const before = `f AS MATERIALIZED (${searchHits(filter, q, matching, sort, parameters)})`;
+  const page = `SELECT * FROM f WHERE ${afterCursor(after, parameters)} ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
+  const also = `(SELECT count(*)::int FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS c) AS cursor_hits`;
   const rows = await readRows(lists, page, parameters, { before, also });
-  return { rows, seen: { hits: rows[0]?.place_hits ?? 0, among: null } };
+  return { rows, seen: { hits: rows[0]?.cursor_hits ?? 0, among: null } };
 }
 
-type PlacedRow = SessionRow & { place_key: number; place_started_at: string; place_hits?: number };
+type ListedRow = SessionRow & { cursor_key: number; cursor_started_at: string; cursor_hits?: number };
 
-const placeOf = (row: PlacedRow): Place => ({ key: row.place_key, startedAt: row.place_started_at, id: row.id });
+const cursorOf = (row: ListedRow): SessionCursor => ({
+  key: row.cursor_key,
+  startedAt: row.cursor_started_at,
+  id: row.id,
+});
 
 /**
  * Reads what lists show of the sessions that a statement finds. Not by a prepared statement: its plan depends on how
@@ -161,15 +169,15 @@ const placeOf = (row: PlacedRow): Place => ({ key: row.place_key, startedAt: row
  */
 function readRows(
   lists: Lists,
-  places: string,
+  listed: string,
   parameters: Parameters,
   { before, also }: { before?: string; also?: string } = {},
-): Promise<PlacedRow[]> {
+): Promise<ListedRow[]> {
   const statement = (columns: string) =>
-    `WITH ${before ? `${before}, ` : ''}p AS MATERIALIZED (${places})
-     SELECT ${columns}, ${PLACE_COLUMNS}${also ? `, ${also}` : ''}
+    `WITH ${before ? `${before}, ` : ''}p AS MATERIALIZED (${listed})
+     SELECT ${columns}, ${CURSOR_COLUMNS}${also ? `, ${also}` : ''}
      FROM p JOIN sessions s ON s.id = p.id ORDER BY p.key DESC, p.started_at DESC, p.id DESC`;
-  return readListed<PlacedRow>(lists, statement, parameters.values);
+  return readListed<ListedRow>(lists, statement, parameters.values);
 }
 
 /**
@@ -198,13 +206,13 @@ async function countHits(
   const areEnough = (seen.hits / seen.among) * COUNT_AMONG > COUNT_HITS_MAX;
   if (sessions <= COUNT_AMONG || areEnough) {
     const along = new Parameters();
-    const newest = walk(filter, 'date', null, COUNT_AMONG, along);
+    const newest = keysetPage(filter, 'date', null, COUNT_AMONG, along);
     const common = await counted(`SELECT FROM (${newest}) AS l WHERE ${matches(q, matching, along)}`, along);
     if (common.total_is_more || sessions <= COUNT_AMONG) return common;
   }
   if (matching === 'beginnings') return { total: seen.hits, total_is_more: true };
   const parameters = new Parameters();
-  return counted(found(filter, q, matching, 'date', parameters), parameters);
+  return counted(searchHits(filter, q, matching, 'date', parameters), parameters);
 }
 
 /** The newest sessions whose name, address or visitor id holds a text. */
@@ -218,22 +226,22 @@ export async function findContacts(lists: Lists, q: string, most: number): Promi
 export interface Step {
   rows: SessionRow[];
   /** Null at the end. */
-  next: Place | null;
+  next: SessionCursor | null;
 }
 
 /** Looks at the next so many sessions of a list; of these it gives the ones that the search finds. */
 export async function stepThrough(pool: Pool, { filter, sort, after, most }: PageOf): Promise<Step> {
   const parameters = new Parameters();
-  const steps = walk(filter, sort, after, most, parameters);
+  const page = keysetPage(filter, sort, after, most, parameters);
   const isHit = filter.q === null ? 'true' : matches(filter.q, 'anywhere', parameters);
-  const { rows } = await pool.query<PlacedRow & { is_hit: boolean }>(
-    `WITH p AS MATERIALIZED (SELECT id, started_at, key, ${isHit} AS is_hit FROM (${steps}) AS l)
-     SELECT p.is_hit, ${PLACE_COLUMNS}, d.* FROM p LEFT JOIN LATERAL (
+  const { rows } = await pool.query<ListedRow & { is_hit: boolean }>(
+    `WITH p AS MATERIALIZED (SELECT id, started_at, key, ${isHit} AS is_hit FROM (${page}) AS l)
+     SELECT p.is_hit, ${CURSOR_COLUMNS}, d.* FROM p LEFT JOIN LATERAL (
        SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.id = p.id
      ) AS d ON p.is_hit
      ORDER BY p.key DESC, p.started_at DESC, p.id DESC`,
     parameters.values,
   );
   const last = rows.length === most ? rows.at(-1) : undefined;
-  return { rows: rows.filter((row) => row.is_hit), next: last ? placeOf(last) : null };
+  return { rows: rows.filter((row) => row.is_hit), next: last ? cursorOf(last) : null };
 }

@@ -68,7 +68,9 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
     events,
     reasons: row.reasons ?? [],
     score,
-    waterfalls: events.filter(({ kind }) => kind === 'voice_turn').flatMap(({ payload }) => waterfallOf(payload) ?? []),
+    waterfalls: events
+      .filter(({ kind }) => kind === 'voice_turn')
+      .flatMap(({ payload }) => latencyTraceOf(payload) ?? []),
     other_sessions,
   };
 }
@@ -145,7 +147,7 @@ async function readOtherSessions(pool: Pool, id: string, visitorId: string): Pro
 const STAGES = ['utterance_sent', 'transcribed', 'first_word', 'first_audio', 'playback_start'] as const;
 
 /** What the page measured of a spoken turn. It came from a browser: what is no measurement counts as not known. */
-function waterfallOf(payload: unknown): TurnWaterfall | null {
+function latencyTraceOf(payload: unknown): TurnWaterfall | null {
   const told = (payload ?? {}) as Record<string, unknown>;
   if (typeof told['turn_id'] !== 'string') return null;
   const [utterance_sent_ms, transcribed_ms, first_word_ms, first_audio_ms, playback_start_ms] = STAGES.map((stage) => {

@@ -1,7 +1,7 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, CONTACT_REASONS, INTENT_REASONS } from '@understudy/contract/leads';
 import { standingCall } from '../../platform/database/standing-call.ts';
-import { minutesOf } from './walk.ts';
+import { minutesOf } from './keyset.ts';
 
 /** A session as the statements of the dashboard read it. */
 export interface SessionRow

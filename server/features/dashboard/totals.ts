@@ -2,7 +2,7 @@ import type { Stats } from '@understudy/contract/admin';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { fold } from '../../platform/database/fold.ts';
+import { rollUp } from '../../platform/database/rollup.ts';
 
 const HOUR_MS = 3_600_000;
 const FOLD_LOCK = 7_265_014_378;
@@ -72,7 +72,7 @@ export async function readCounts(
 
 /** Adds what has changed to the sums. Safe to run at any time, twice, and on several instances. */
 export async function foldTotals(pool: Pool): Promise<void> {
-  await fold(pool, FOLD_LOCK, async (client) => {
+  await rollUp(pool, FOLD_LOCK, async (client) => {
     await client.query(
       `WITH c AS (DELETE FROM session_total_changes RETURNING *)
        INSERT INTO session_totals AS t (hour, intent, sessions, high_quality, ctas, duration_ms)

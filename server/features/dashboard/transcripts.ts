@@ -28,7 +28,7 @@ export async function indexTranscript(pool: Pool, sessionId: string): Promise<vo
   });
 }
 
-/** A place where words were found, with its session. */
+/** An utterance in which words were found, with its session. */
 export interface FoundRow extends SessionRow {
   seq: number;
   speaker: 'visitor' | 'agent';
@@ -49,10 +49,10 @@ export async function searchTranscripts(
   const all = terms.join(' & ');
   const runs = words.map(longestRun);
   const values = [all, after?.[0] ?? null, after?.[1] ?? null, limit + 1];
-  const looked = await readPlaces(pool, LOOKING, values);
-  const places = looked.length > limit ? looked : await readPlaces(pool, ASKING, values);
-  const running = after ? [] : await readPlaces(pool, RUNNING, [terms, runs]);
-  const page = pageOf(places, limit, ({ place, id }) => [place, id]);
+  const looked = await readHits(pool, NEWEST_HITS, values);
+  const hits = looked.length > limit ? looked : await readHits(pool, INDEXED_HITS, values);
+  const running = after ? [] : await readHits(pool, RUNNING_HITS, [terms, runs]);
+  const page = pageOf(hits, limit, ({ cursor_at, id }) => [cursor_at, id]);
   const ids = [...running, ...page.items].map(({ id }) => id);
   return {
     rows: await readExcerpts(pool, ids, { all, any: terms.join(' | '), runs }),
@@ -60,33 +60,33 @@ export async function searchTranscripts(
   };
 }
 
-interface FoundPlace {
+interface Hit {
   id: string;
-  place: string;
+  cursor_at: string;
 }
 
-const PLACE = `session_id AS id, ${toMicroseconds('started_at')} AS place`;
-const FOLLOWS = `($2::text IS NULL OR (started_at, session_id) < (${fromMicroseconds('$2')}, $3::uuid))`;
+const HIT_COLUMNS = `session_id AS id, ${toMicroseconds('started_at')} AS cursor_at`;
+const AFTER_CURSOR = `($2::text IS NULL OR (started_at, session_id) < (${fromMicroseconds('$2')}, $3::uuid))`;
 const NEWEST = 'ORDER BY started_at DESC, session_id DESC';
 const QUERY = `to_tsquery('simple', $1)`;
 
 /** Along the newest ones. */
-const LOOKING = `SELECT ${PLACE} FROM (
-    SELECT session_id, started_at, words FROM transcripts WHERE ${FOLLOWS} ${NEWEST} LIMIT ${LOOK_AT}
+const NEWEST_HITS = `SELECT ${HIT_COLUMNS} FROM (
+    SELECT session_id, started_at, words FROM transcripts WHERE ${AFTER_CURSOR} ${NEWEST} LIMIT ${LOOK_AT}
   ) AS l WHERE words @@ ${QUERY} ${NEWEST} LIMIT $4`;
 /** By the index, all of them, of which there are few. */
-const ASKING = `WITH f AS MATERIALIZED (SELECT session_id, started_at FROM transcripts WHERE words @@ ${QUERY})
-  SELECT ${PLACE} FROM f WHERE ${FOLLOWS} ${NEWEST} LIMIT $4`;
+const INDEXED_HITS = `WITH f AS MATERIALIZED (SELECT session_id, started_at FROM transcripts WHERE words @@ ${QUERY})
+  SELECT ${HIT_COLUMNS} FROM f WHERE ${AFTER_CURSOR} ${NEWEST} LIMIT $4`;
 /**
  * Running conversations in which each word stands in some utterance. An utterance is only split into words, which is
  * dear, where the word's longest run of letters or digits is in it at all. Words of nothing but signs do not count, as
  * in ASKING.
  */
-const RUNNING = `WITH w AS MATERIALIZED (
+const RUNNING_HITS = `WITH w AS MATERIALIZED (
     SELECT to_tsquery('simple', term) AS query, lower(run) AS run FROM unnest($1::text[], $2::text[]) AS w (term, run)
     WHERE numnode(to_tsquery('simple', term)) > 0
   )
-  SELECT s.id, '' AS place FROM (
+  SELECT s.id, '' AS cursor_at FROM (
     SELECT id, started_at FROM sessions WHERE ended_at IS NULL AND consent ORDER BY started_at DESC LIMIT ${OPEN_MAX}
   ) AS s WHERE EXISTS (SELECT FROM w) AND NOT EXISTS (
     SELECT FROM w WHERE (
@@ -99,8 +99,8 @@ const RUNNING = `WITH w AS MATERIALIZED (
 const longestRun = (word: string): string =>
   (word.match(/[\p{L}\p{N}]+/gu) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 
-async function readPlaces(pool: Pool, text: string, values: unknown[]): Promise<FoundPlace[]> {
-  return (await pool.query<FoundPlace>(text, values)).rows;
+async function readHits(pool: Pool, text: string, values: unknown[]): Promise<Hit[]> {
+  return (await pool.query<Hit>(text, values)).rows;
 }
 
 /** What ts_headline is told: what was found stands between U+0002 and U+0003, which no kept text has. */

@@ -8,14 +8,14 @@ import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } fro
  */
 export async function listWaitlist(pool: Pool, cursor: string | null, limit: number): Promise<Page<WaitlistEntry>> {
   const after = readCursor(momentAndId, cursor);
-  const { rows } = await pool.query<Omit<WaitlistEntry, 'created_at'> & { created_at: Date; place: string }>(
-    `SELECT id, email, name, created_at, ${toMicroseconds('created_at')} AS place FROM waitlist
+  const { rows } = await pool.query<Omit<WaitlistEntry, 'created_at'> & { created_at: Date; cursor_at: string }>(
+    `SELECT id, email, name, created_at, ${toMicroseconds('created_at')} AS cursor_at FROM waitlist
      WHERE $1::text IS NULL OR (created_at, id) < (${fromMicroseconds('$1')}, $2::uuid)
      ORDER BY created_at DESC, id DESC LIMIT $3`,
     [after?.[0] ?? null, after?.[1] ?? null, limit + 1],
   );
-  const page = pageOf(rows, limit, ({ place, id }) => [place, id]);
-  const present = ({ place: _, created_at, ...entry }: (typeof rows)[number]) => ({
+  const page = pageOf(rows, limit, ({ cursor_at, id }) => [cursor_at, id]);
+  const present = ({ cursor_at: _, created_at, ...entry }: (typeof rows)[number]) => ({
     ...entry,
     created_at: created_at.toISOString(),
   });

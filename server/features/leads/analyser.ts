@@ -1,23 +1,29 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
-import { type Account, accountAfter, NO_ACCOUNT } from './account.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
+import { type ConversationDigest, digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
+import { withoutDisqualified } from './disqualification.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
-import { heeded } from './heeded.ts';
 import { meansToBuy } from './intent/buying-signs.ts';
 import { beginIntent, type IntentReader } from './intent/reader.ts';
-import { learnLine } from './learn-line.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
-import { FIRST_MOMENT, type Moment, mayAskMore, mayOffer, momentAfter } from './moment.ts';
 import { nextBestQuestion } from './next-question.ts';
-import { readableOf } from './readable.ts';
+import {
+  eligibilityAfter,
+  INITIAL_ELIGIBILITY,
+  mayAskMore,
+  mayOffer,
+  type OfferEligibility,
+} from './offer-eligibility.ts';
 import { reasonsOf } from './reasons.ts';
 import { type HandoffRequests, NO_REQUESTS, requestsAfter } from './requests/handoff-requests.ts';
+import { sanitize } from './sanitized-text.ts';
 import { newSignals, type Signal, scoreOf } from './score.ts';
 import { withoutToldQuotes } from './telling.ts';
+import { updateFacts } from './update-facts.ts';
 
 /** One of the visitor's messages. */
 export interface VisitorLine {
@@ -35,10 +41,10 @@ export interface UnderstoodLine extends VisitorLine {
 
 /** A line without what was forged; nothing where most of it was. */
 function ownWords(line: string): string {
-  const { text, forged } = readableOf(line);
+  const { text, forged } = sanitize(line);
   if (!forged) return text.trim();
   const left = wordsIn(text);
-  return left.length < LEAST_OWN_WORDS
+  return left.length < MIN_OWN_WORDS
     ? ''
     : text
         // What was forged is blank, and parts two sentences.
@@ -49,7 +55,7 @@ function ownWords(line: string): string {
 }
 
 /** A line of which fewer words are left was forged as a whole. */
-const LEAST_OWN_WORDS = 6;
+const MIN_OWN_WORDS = 6;
 /** What is left of forged marks. */
 const BRACKETS = /[<>{}[\]|]+/g;
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -76,7 +82,7 @@ export async function understandLines<Line extends VisitorLine>(
 const OWN_NAMES = new RegExp(`\\b(?:${INTENTS.filter((intent) => intent.includes('_')).join('|')})\\b`, 'i');
 
 /** Longest quote that stands for a whole line. */
-const QUOTE_MOST_CHARS = 200;
+const MAX_QUOTE_CHARS = 200;
 
 /**
  * The embedded analysis of one conversation. It reads each line once: a line late in a long conversation costs what the
@@ -89,8 +95,8 @@ export class SessionAnalysis {
   readonly #log: Signal[];
   #latest: Quote | null = null;
   #requests: HandoffRequests = NO_REQUESTS;
-  #account: Account = NO_ACCOUNT;
-  #moment: Moment = FIRST_MOMENT;
+  #digest: ConversationDigest = EMPTY_DIGEST;
+  #eligibility: OfferEligibility = INITIAL_ELIGIBILITY;
   #reading: ModelReading | null = null;
   #call: CallForm | null = null;
   /** All of it merged, as far as it counts: worked out when it is first asked for after a change. */
@@ -124,10 +130,10 @@ export class SessionAnalysis {
   reread(lines: readonly UnderstoodLine[]): void {
     for (const line of lines) {
       this.#latest = wholeLine(line);
-      this.#account = accountAfter(this.#account, line);
-      this.#moment = momentAfter(this.#moment, line);
-      this.#facts = learnLine(this.#facts, line);
-      this.#requests = requestsAfter(this.#requests, line, this.#moment.lines);
+      this.#digest = digestAfter(this.#digest, line);
+      this.#eligibility = eligibilityAfter(this.#eligibility, line);
+      this.#facts = updateFacts(this.#facts, line);
+      this.#requests = requestsAfter(this.#requests, line, this.#eligibility.lines);
       this.#intent.hear(line);
     }
     if (lines.length === 0) return;
@@ -170,8 +176,8 @@ export class SessionAnalysis {
   }
 
   /** What was asked, and in which mood. */
-  get account(): Account {
-    return this.#account;
+  get digest(): ConversationDigest {
+    return this.#digest;
   }
 
   /** The newest line that was read, 0 before the first. */
@@ -187,7 +193,7 @@ export class SessionAnalysis {
   /** What is known, with what a language model pointed at and what was typed into the form for a call. */
   get facts(): LeadFacts {
     const read = () => (this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts);
-    this.#merged ??= heeded(withCallForm(read(), this.#call));
+    this.#merged ??= withoutDisqualified(withCallForm(read(), this.#call));
     return this.#merged;
   }
 
@@ -196,17 +202,17 @@ export class SessionAnalysis {
   }
 
   extract(): Extract {
-    return presentExtract(this.facts, this.#log, this.#moment);
+    return presentExtract(this.facts, this.#log, this.#eligibility);
   }
 }
 
 function wholeLine({ seq, text }: VisitorLine): Quote {
-  const to = Math.min(text.length, QUOTE_MOST_CHARS);
+  const to = Math.min(text.length, MAX_QUOTE_CHARS);
   return { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
 }
 
 /** What facts and the log of their score look like to whoever asks. */
-export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment: Moment): Extract {
+export function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
   const told = (name: EntityName) => facts.entities[name]?.value ?? null;
   return {
     intent: facts.intent,
@@ -227,8 +233,8 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment:
       contact_phone: facts.phone?.value ?? null,
     },
     reasons: reasonsOf(log, facts),
-    next_best_question: mayAskMore(moment) ? nextBestQuestion(facts) : null,
-    offer: offerOf(facts, scoreOf(log), moment),
+    next_best_question: mayAskMore(eligibility) ? nextBestQuestion(facts) : null,
+    offer: offerOf(facts, scoreOf(log), eligibility),
   };
 }
 
@@ -236,10 +242,10 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment:
 const NOT_OFFERED = new Set<Intent>(['spam', 'job_inquiry', 'partnership_vendor']);
 
 /** Whether the next step is offered now (specification, section 9: a lead of high quality), or was asked for. */
-function offerOf(facts: LeadFacts, score: number, moment: Moment): Extract['offer'] {
+function offerOf(facts: LeadFacts, score: number, eligibility: OfferEligibility): Extract['offer'] {
   if (facts.disqualified || (facts.intent && NOT_OFFERED.has(facts.intent))) return null;
   const worthIt = score >= HIGH_QUALITY_LEAD_SCORE;
-  if (!mayOffer(moment, { askedAt: facts.request?.quote.seq ?? null, worthIt })) return null;
+  if (!mayOffer(eligibility, { askedAt: facts.request?.quote.seq ?? null, worthIt })) return null;
   if (facts.request) return 'asked';
   return worthIt ? 'score' : null;
 }

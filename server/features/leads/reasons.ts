@@ -3,9 +3,9 @@ import { CEILINGS, SCORE_RULES } from './rules.ts';
 import { CEILING_RULE, type Signal, standings, sumOf } from './score.ts';
 
 /** Reasons that are told: more is read by nobody. */
-const REASONS_MOST = 5;
+const MAX_REASONS = 5;
 /** What weighs less explains nothing. */
-const WEIGHT_LEAST = 3;
+const MIN_WEIGHT = 3;
 
 /** That a score is not the sum of its points; null where it is. */
 function cutOf(log: readonly Signal[]): string | null {
@@ -21,7 +21,7 @@ function cutOf(log: readonly Signal[]): string | null {
 export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
   const sentences: { weight: number; text: string }[] = [];
   for (const [id, points] of standings(log)) {
-    if (Math.abs(points) < WEIGHT_LEAST) continue;
+    if (Math.abs(points) < MIN_WEIGHT) continue;
     const rule = SCORE_RULES.find((one) => one.id === id);
     const text = rule?.reason(facts);
     if (text) sentences.push({ weight: Math.abs(points), text });
@@ -33,7 +33,7 @@ export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
   }
   const told = sentences
     .sort((one, other) => other.weight - one.weight)
-    .slice(0, REASONS_MOST)
+    .slice(0, MAX_REASONS)
     .map(({ text }) => text);
   const cut = cutOf(log);
   return cut ? [...told, cut] : told;

@@ -50,7 +50,7 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 
 /** Words from which length and curiosity count in full. */
 const WORDS_FULL = 120;
-const ENGAGEMENT_MOST = 14;
+const MAX_ENGAGEMENT = 14;
 
 export const SCORE_RULES: readonly ScoreRule[] = [
   {
@@ -137,7 +137,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
     worth: ({ engagement, intentQuote }) => {
       const { words, questions, earlierVisits } = engagement;
       const points = Math.min(words / WORDS_FULL, 1) * 6 + Math.min(questions, 3) + Math.min(earlierVisits, 2) * 2;
-      return intentQuote ? { points: Math.min(ENGAGEMENT_MOST, Math.round(points)), quote: intentQuote } : null;
+      return intentQuote ? { points: Math.min(MAX_ENGAGEMENT, Math.round(points)), quote: intentQuote } : null;
     },
     // How many words and questions there were is no reason to call.
     reason: ({ engagement: { earlierVisits } }) =>

@@ -1,5 +1,5 @@
+import { disqualifierOf } from './disqualification.ts';
 import type { LeadFacts, Quote } from './facts.ts';
-import { heldDownBy } from './heeded.ts';
 import { CEILINGS, SCORE_RULES } from './rules.ts';
 
 /** One entry of the log: the points of a rule changed, and these words changed them. Entries are never edited. */
@@ -38,7 +38,7 @@ function worths(facts: LeadFacts): Map<string, { points: number; quote: Quote }>
     const worth = rule.worth(facts);
     if (worth && worth.points !== 0) found.set(rule.id, worth);
   }
-  const disqualified = heldDownBy(facts);
+  const disqualified = disqualifierOf(facts);
   const sum = [...found.values()].reduce((total, { points }) => total + points, 0);
   const over = disqualified ? sum - CEILINGS[disqualified.kind].most : 0;
   if (disqualified && over > 0) found.set(CEILING_RULE, { points: -over, quote: disqualified.quote });

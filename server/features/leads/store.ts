@@ -2,7 +2,7 @@ import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { VisitorLine } from './analyser.ts';
 import type { CallForm } from './call-form.ts';
-import { WITHIN_REACH } from './reach.ts';
+import { IN_READING_WINDOW } from './reading-window.ts';
 import type { Signal } from './score.ts';
 
 /** With what the analysis of a conversation begins. */
@@ -124,11 +124,11 @@ export function visitorLinesOf(lines: readonly PlacedLine[]): (VisitorLine & { t
   return found;
 }
 
-/** The visitor's lines of a conversation ({@link WITHIN_REACH}), oldest first. */
+/** The visitor's lines of a conversation ({@link IN_READING_WINDOW}), oldest first. */
 export async function readVisitorLines(pool: Pool, sessionId: string): Promise<(VisitorLine & { turnId: string })[]> {
   const { rows } = await pool.query<{ seq: number; turn_id: string; speaker: string; text: string }>({
     name: 'visitor_lines',
-    text: `SELECT seq, turn_id, speaker, text FROM utterances WHERE session_id = $1 AND ${WITHIN_REACH} ORDER BY seq`,
+    text: `SELECT seq, turn_id, speaker, text FROM utterances WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
     values: [sessionId],
   });
   return visitorLinesOf(rows.map(({ turn_id: turnId, ...line }) => ({ ...line, turnId })));

@@ -17,7 +17,7 @@ export interface Remembered {
 }
 
 /** One of the visitor's lines, as memories are read from it. */
-export interface VisitorSaid {
+export interface VisitorUtterance {
   /** Its place in the session. */
   seq: number;
   text: string;

@@ -83,7 +83,7 @@ export function rankMemories(memories: readonly RecalledMemory[], query: Query |
 /** Subjects of facts that tell who somebody is, the plainest first. */
 const PROFILE = ['name', 'role', 'company', 'budget'];
 /** Quotes of somebody's own that are told beside them. */
-const QUOTES_MOST = 3;
+const MAX_QUOTES = 3;
 
 /** Who they are: what the twin need not ask again. The plainest first, then the newest of what they told. */
 export function profileOf(memories: readonly RecalledMemory[]): string[] {
@@ -91,7 +91,7 @@ export function profileOf(memories: readonly RecalledMemory[]): string[] {
   const told = memories
     .filter(({ kind, subject }) => kind === 'fact' && subject.startsWith('fact:'))
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
-  return [...plain, ...told.slice(0, QUOTES_MOST).map(({ text }) => text)];
+  return [...plain, ...told.slice(0, MAX_QUOTES).map(({ text }) => text)];
 }
 
 /** What was left open last, in an earlier conversation than this one; null when nothing was. */

@@ -4,7 +4,7 @@ import { type Embedding, normalised } from '../../providers/embedder/port.ts';
 import type { MemoryKind, Remembered } from './memory.ts';
 
 /** Memories of one visitor: what is least important goes first, their own words last. */
-const OF_ONE_VISITOR_MOST = 100;
+const MAX_PER_VISITOR = 100;
 
 /** A memory with its place among meanings. */
 export interface Placed extends Remembered {
@@ -115,10 +115,10 @@ export async function keepMemories(
   });
   const [first] = rows;
   // The statement sees what there was before it.
-  if (first && first.before + rows.length > OF_ONE_VISITOR_MOST) {
+  if (first && first.before + rows.length > MAX_PER_VISITOR) {
     await pool.query(
       `DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE visitor_id = $1
-         ORDER BY corrected DESC, importance DESC, created_at DESC OFFSET ${OF_ONE_VISITOR_MOST})`,
+         ORDER BY corrected DESC, importance DESC, created_at DESC OFFSET ${MAX_PER_VISITOR})`,
       [first.visitor_id],
     );
   }

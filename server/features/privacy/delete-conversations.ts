@@ -1,9 +1,9 @@
 import type { ConversationsDeletion } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
 import { readLastRun } from '../../platform/database/last-runs.ts';
-import { PATIENT_TRANSACTION, patientQuery } from '../../platform/database/patient-query.ts';
 import type { Queries } from '../../platform/database/queries.ts';
 import { requestJob } from '../../platform/database/request-job.ts';
+import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/slow-query.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 /** What is asked of the job runner; its key says nothing, for there is one deletion at a time. */
@@ -77,13 +77,13 @@ export async function deleteConversations(pool: Pool): Promise<void> {
   while (running) {
     running = await inTransaction(pool, async (client) => {
       // Nobody waits for it: a batch on a busy machine may take longer than an answer may.
-      await client.query(PATIENT_TRANSACTION);
+      await client.query(SLOW_TRANSACTION);
       const { rows } = await client.query<{ detail: Kept }>(
         "SELECT detail FROM last_runs WHERE name = 'delete_conversations' FOR UPDATE",
       );
       const detail = rows[0]?.detail;
       if (!detail?.running) return false;
-      const gone = await patientQuery(
+      const gone = await slowQuery(
         client,
         `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${OVER} LIMIT ${BATCH})`,
         [detail.until],

@@ -1,7 +1,7 @@
 import type { VisitorErasure } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
 import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
-import { PATIENT_TRANSACTION, patientQuery } from '../../platform/database/patient-query.ts';
+import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/slow-query.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 /**
@@ -118,11 +118,11 @@ export async function eraseVisitor(
 
 async function find(client: PoolClient, target: ErasureTarget): Promise<Found | null> {
   // Reading every conversation for an address takes a while; nobody's turn waits for it.
-  await client.query(PATIENT_TRANSACTION);
+  await client.query(SLOW_TRANSACTION);
   if ('session_id' in target) return findConversation(client, target.session_id);
   const email = 'email' in target ? target.email : null;
   const asked = 'email' in target ? target.email : target.visitor_id;
-  const { rows } = await patientQuery<{ visitor_id: string }>(client, email === null ? BY_ID : BY_ADDRESS, [asked]);
+  const { rows } = await slowQuery<{ visitor_id: string }>(client, email === null ? BY_ID : BY_ADDRESS, [asked]);
   const visitors = rows.map((row) => row.visitor_id);
   if (email === null && visitors.length === 0) return null;
   const ofThem = 'SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[])';
@@ -262,7 +262,7 @@ async function deleteSessions(
   column: 'visitor_id' | 'id',
   values: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await patientQuery<{ id: string; messages: string[] }>(
+  const { rows } = await slowQuery<{ id: string; messages: string[] }>(
     client,
     `DELETE FROM sessions s WHERE ${column} = ANY ($1::uuid[])
      RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id) AS messages`,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RetentionSettings } from '@understudy/contract/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { keepPromise, readPromises } from './promises.ts';
 import { confirmClock, countExpired, type RetentionRun, runRetention } from './retention.ts';
 import { heldRetention, holdOf } from './retention-hold.ts';
+import { keepPromise, readPromises } from './retention-promises.ts';
 import type { RetentionPlan } from './retention-rules.ts';
 
 const USUAL: RetentionSettings = {

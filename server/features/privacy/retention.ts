@@ -2,8 +2,8 @@ import { RETENTION_KINDS, type RetentionPreview } from '@understudy/contract/set
 import type { Pool, PoolClient } from 'pg';
 import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { forgetLastRun, keepLastRun } from '../../platform/database/last-runs.ts';
-import { PATIENT_CONNECTION, patientQuery } from '../../platform/database/patient-query.ts';
 import type { Queries } from '../../platform/database/queries.ts';
+import { SLOW_CONNECTION, slowQuery } from '../../platform/database/slow-query.ts';
 import { HELD_RUN, holdOf, type RetentionHold, readHold } from './retention-hold.ts';
 import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
@@ -47,7 +47,7 @@ export async function runRetention(
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [LOCK]);
     if (!rows[0]?.mine) return { state: 'busy' };
     // Nobody waits for it: a batch on a busy machine may take longer than an answer may.
-    await client.query(PATIENT_CONNECTION);
+    await client.query(SLOW_CONNECTION);
     const run = await runAlone(client, await planOf(client));
     // At once, for whoever runs next: the database notices a closed connection a moment later.
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
@@ -77,7 +77,7 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   }
   for (const { table, key, where } of FIXED_RULES)
     deleted[table] = await deleteInBatches(client, table, key, where, []);
-  deleted.visitors = (await patientQuery(client, forgetVisitors(), [])).rowCount ?? 0;
+  deleted.visitors = (await slowQuery(client, forgetVisitors(), [])).rowCount ?? 0;
   await keepLastRun(client, 'retention', { deleted });
   await forgetLastRun(client, HELD_RUN);
   return { state: 'done', deleted };
@@ -120,7 +120,7 @@ async function deleteInBatches(
   while (rows === BATCH) {
     const statement = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where}
       LIMIT ${BATCH})`;
-    rows = (await patientQuery(client, statement, values)).rowCount ?? 0;
+    rows = (await slowQuery(client, statement, values)).rowCount ?? 0;
     deleted += rows;
   }
   return deleted;

@@ -4,8 +4,8 @@ import type { Queries } from '../../platform/database/queries.ts';
 import { checkConsentVersion } from './consent-version.ts';
 import { addEdit, holdEdits, newestEdits, overlayOf, type TwinEdit } from './edit-store.ts';
 import { kindOf, mayBeAdded, PERSONA_FILE, textOrNull } from './editable-files.ts';
-import type { KeptDays } from './fill-in.ts';
 import { loadTwin } from './load-twin.ts';
+import type { RetentionDays } from './placeholders.ts';
 import { TwinFileError } from './twin-file-error.ts';
 import { overlaidFiles, type TwinEdits, type TwinFiles } from './twin-files.ts';
 
@@ -97,7 +97,7 @@ export async function twinWith(
   db: Queries,
   folder: TwinFiles,
   texts: readonly { file: string; text: string }[],
-  days: KeptDays,
+  days: RetentionDays,
 ): Promise<Twin> {
   const after = new Map(overlayOf(await newestEdits(db)));
   for (const { file, text } of texts) after.set(file, text);

@@ -4,8 +4,8 @@ import { type PersonaFile, personaFile } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/queries.ts';
 import { textsEverOf } from './edit-store.ts';
 import { PERSONA_FILE, textOrNull } from './editable-files.ts';
-import { fillIn, namesOf } from './fill-in.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { fillIn, namesOf } from './placeholders.ts';
 import { TwinFileError } from './twin-file-error.ts';
 import type { TwinFiles } from './twin-files.ts';
 

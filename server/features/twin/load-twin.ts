@@ -8,12 +8,12 @@ import {
   type Twin,
 } from '@understudy/contract/twin';
 import { PERSONA_FILE } from './editable-files.ts';
-import { fillIn, fillings, type KeptDays, USUAL_DAYS } from './fill-in.ts';
 import { loadModels } from './load-models.ts';
 import { loadVoices } from './load-voices.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { fillIn, placeholderValues, type RetentionDays, USUAL_DAYS } from './placeholders.ts';
 import { readMoves } from './reply/moves.ts';
 import { TwinFileError } from './twin-file-error.ts';
 import { folderFiles, type TwinFiles } from './twin-files.ts';
@@ -111,7 +111,7 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
  * and, where there is one, the line.
  * @param from the twin's folder, or where else its files are read from
  */
-export async function loadTwin(from: string | TwinFiles, days: KeptDays = USUAL_DAYS): Promise<Twin> {
+export async function loadTwin(from: string | TwinFiles, days: RetentionDays = USUAL_DAYS): Promise<Twin> {
   const files = typeof from === 'string' ? folderFiles(from) : from;
   const { persona, portrait, consent, visitorPage } = await loadPersona(files);
   const [modes, models, knowledge, replies, demos] = [
@@ -122,6 +122,9 @@ export async function loadTwin(from: string | TwinFiles, days: KeptDays = USUAL_
     await loadDemos(files, [persona.name, persona.first_name, '{name}', '{first_name}']),
   ];
   const voices = await loadVoices(files, modes);
-  const filled = fillIn({ persona, consent, modes, ...models, knowledge, replies, demos }, fillings(persona, days));
+  const filled = fillIn(
+    { persona, consent, modes, ...models, knowledge, replies, demos },
+    placeholderValues(persona, days),
+  );
   return { ...filled, ...voices, portrait, visitorPage };
 }

@@ -21,8 +21,8 @@ const list = (text: string, separator: RegExp) =>
     .filter((part) => part !== '');
 
 /** Characters of a paragraph, which is told in one go, and of a passage. */
-const PARAGRAPH_MOST = 2_000;
-const PASSAGE_MOST = 20_000;
+const MAX_PARAGRAPH_CHARS = 2_000;
+const MAX_PASSAGE_CHARS = 20_000;
 
 interface Draft {
   id: string;
@@ -40,17 +40,17 @@ function finish(draft: Draft, file: string): KnowledgePassage {
   for (const { line, rows } of paragraphs) {
     if (rows.length === 0) continue;
     const paragraph = rows.join(' ');
-    if (paragraph.length > PARAGRAPH_MOST) {
+    if (paragraph.length > MAX_PARAGRAPH_CHARS) {
       const found = `a paragraph of '${draft.id}' has ${paragraph.length} characters`;
-      const problem = `${found}: the twin says it in one go, and ${PARAGRAPH_MOST} are the most`;
+      const problem = `${found}: the twin says it in one go, and ${MAX_PARAGRAPH_CHARS} are the most`;
       throw new TwinFileError(file, line, `${problem}; part it with a blank line`);
     }
     texts.push(paragraph);
   }
   const text = texts.join('\n\n');
   if (text === '') throw new TwinFileError(file, draft.line, `passage '${draft.id}' has no text`);
-  if (text.length > PASSAGE_MOST) {
-    const problem = `passage '${draft.id}' has ${text.length} characters, and ${PASSAGE_MOST} are the most`;
+  if (text.length > MAX_PASSAGE_CHARS) {
+    const problem = `passage '${draft.id}' has ${text.length} characters, and ${MAX_PASSAGE_CHARS} are the most`;
     throw new TwinFileError(file, draft.line, `${problem}: part it into several, each with a heading`);
   }
   return { ...rest, text, file };

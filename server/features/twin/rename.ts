@@ -5,8 +5,8 @@ import type { Queries } from '../../platform/database/queries.ts';
 import { consentVersionFor } from './consent-version.ts';
 import { newestEdits, overlayOf } from './edit-store.ts';
 import { editableFiles, kindOf, PERSONA_FILE, textOrNull } from './editable-files.ts';
-import { lastNameOf } from './fill-in.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { lastNameOf } from './placeholders.ts';
 import { overlaidFiles, type TwinFiles } from './twin-files.ts';
 
 interface Names {

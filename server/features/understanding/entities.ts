@@ -38,7 +38,7 @@ export function shippedEntityModel(): EntityModel {
 }
 
 /** How likely a name's first word must be one, whatever follows it: 'send it to Petra Lind' ends like the visitor's. */
-const LEAST_BEGIN = 0.08;
+const MIN_BEGIN = 0.08;
 /** More different addresses than anybody has: a list, of which none is believed. */
 const LIST_FROM = 5;
 
@@ -57,7 +57,7 @@ export function entitiesIn(
   const parsed = parsedIn(line);
   const scores = scoresOf(network, sums, featuresOf(tokens, before, parsed).map(rowsOf));
   const spans = spansOf(tokens, scores, transitions, parsed).filter(
-    ({ kind, probability }) => kind !== 'person' || probability >= LEAST_BEGIN,
+    ({ kind, probability }) => kind !== 'person' || probability >= MIN_BEGIN,
   );
   const entities = spans.flatMap(({ kind, begins, ends, probability }) => {
     const [from, to] =
@@ -127,7 +127,7 @@ const LEADING =
 const FILLING = /\b(?:uh|um|uhm|erm?|you know|i mean|kinda|sort of)\b,?\s/giu;
 /** Words that a phrase has at most. */
 const PHRASE_WORDS = 14;
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 
 /** A phrase that reads well alone; null where too little is left of it. */
 export function phraseOf(said: string): string | null {
@@ -137,5 +137,5 @@ export function phraseOf(said: string): string | null {
     .replace(/[\s.!?;:,"'\u2014\u2013)-]+$/u, '')
     .split(/\s+/)
     .filter(Boolean);
-  return words.length < LEAST_WORDS ? null : words.slice(0, PHRASE_WORDS).join(' ');
+  return words.length < MIN_WORDS ? null : words.slice(0, PHRASE_WORDS).join(' ');
 }

@@ -1,8 +1,8 @@
 import { eld } from 'eld/extrasmall';
 
 /** By how much another language must be more like a text than English: short English lines look like many. */
-const LEAST_LEAD = 0.175;
-const LEAST_WORDS = 2;
+const MIN_LEAD = 0.175;
+const MIN_WORDS = 2;
 /** 'Thx' and 'k' are of no language. */
 const SPOKEN = /[aeiouy\u00C0-\u024F]/i;
 /** Addresses, links and whatever holds a digit belong to no language. */
@@ -18,7 +18,7 @@ export function languageOf(text: string): string {
   // Scripts without spaces are one word.
   const known =
     /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) ||
-    words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= LEAST_WORDS;
+    words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= MIN_WORDS;
   const lead = (scores[guess.language] ?? 0) - (scores['en'] ?? 0);
-  return known && guess.isReliable() && lead > LEAST_LEAD ? guess.language : 'en';
+  return known && guess.isReliable() && lead > MIN_LEAD ? guess.language : 'en';
 }

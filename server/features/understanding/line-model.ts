@@ -6,8 +6,8 @@
 import { fold } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../providers/embedder/encoder/transformer.ts';
-import { textRead } from './extent.ts';
 import type { Features, FitOptions } from './linear-model.ts';
+import { windowText } from './reading-window.ts';
 
 /** A line as the model takes it. */
 export interface LineInput {
@@ -31,7 +31,7 @@ const HINT_SCALE = 3;
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)*|[?!@€£$]/gu;
 
 const wordsOf = (text: string): string[] =>
-  Array.from(fold(textRead(text)).matchAll(WORD), ([word]) =>
+  Array.from(fold(windowText(text)).matchAll(WORD), ([word]) =>
     /^\d/.test(word) ? '9'.repeat(Math.min(4, word.length)) : word,
   );
 

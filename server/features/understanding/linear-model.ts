@@ -45,7 +45,7 @@ export interface FitOptions {
 const RATE = 0.1;
 const BIAS_RATE = 0.02;
 /** A label whose slope is smaller is right already. */
-const LEAST_SLOPE = 1e-3;
+const MIN_SLOPE = 1e-3;
 
 /** Turns sums into probabilities, in place. */
 function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): Float64Array {
@@ -130,7 +130,7 @@ export function fitLinear(
       const emphasis = kind === 'independent' && holds ? options.emphasis : 1;
       const isKnown = (only?.includes(label) ?? true) && (unknown === undefined || !label.startsWith(unknown));
       const g = isKnown ? weight * emphasis * ((probabilities[l] as number) - (holds ? 1 : 0)) : 0;
-      slope[l] = Math.abs(g) < LEAST_SLOPE ? 0 : g;
+      slope[l] = Math.abs(g) < MIN_SLOPE ? 0 : g;
       if (slope[l] !== 0) isSteep = true;
       (bias[l] as number) -= BIAS_RATE * g;
     }
@@ -203,7 +203,7 @@ export interface PackedModel {
 
 const LARGEST_BYTE = 127;
 /** Words all of whose weights are smaller than this share of the largest tell nothing. */
-const LEAST_SHARE = 0.08;
+const MIN_SHARE = 0.08;
 
 const round = (value: number): number => Number(value.toPrecision(5));
 const largestOf = (values: Iterable<number>): number => {
@@ -219,7 +219,7 @@ export function packModel({ kind, labels, heads, words, thresholds }: LinearMode
   const wordScales = labels.map((_, l) => largestOf(rows.map(([, row]) => row[l] as number)) / LARGEST_BYTE);
   const share = ([, row]: [string, Float32Array]): number =>
     largestOf(row.map((weight, l) => weight / ((wordScales[l] as number) * LARGEST_BYTE)));
-  const telling = rows.filter((row) => share(row) >= LEAST_SHARE);
+  const telling = rows.filter((row) => share(row) >= MIN_SHARE);
   const dense = heads.flatMap(({ dense: weights }, l) =>
     Array.from(weights, (weight) => Math.round(weight / (denseScales[l] as number))),
   );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
-import { textRead } from './extent.ts';
+import { windowText } from './reading-window.ts';
 import type { Flag } from './understanding.ts';
 
 /** A row of a table. Its examples are tests. */
@@ -107,7 +107,7 @@ export class PhraseTable {
 
   /** The rows of which a phrase occurs in the line. */
   rowsIn(line: string): string[] {
-    const folded = fold(textRead(line)).replace(/\s+/g, ' ') + WIDE_SPACE;
+    const folded = fold(windowText(line)).replace(/\s+/g, ' ') + WIDE_SPACE;
     return this.#rows.filter(({ matches }) => matches(folded)).map(({ row }) => row);
   }
 

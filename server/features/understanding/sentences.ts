@@ -1,4 +1,4 @@
-import { stretchesRead } from './extent.ts';
+import { windowRanges } from './reading-window.ts';
 
 /** A sentence's words and where they stand. */
 export interface TextSpan {
@@ -21,21 +21,21 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const NEXT_PART =
   /(?<![\s,;])[,;]?\s+(?:and|also|plus|or|but)\s+(?=(?:what|how|who|when|where|why|which|do|does|is|are|can|could|will|would)\b)|(?<!\s)\s+(?=\[{1,2}[A-Z]{3,}|<[|<]|#{3})/gu;
 /** A part that is shorter names no subject of its own. */
-const LEAST_WORDS = 3;
+const MIN_WORDS = 3;
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 
 /** Splits what is read of a line into sentences, and those that ask twice into their questions. */
 export function sentencesOf(line: string): TextSpan[] {
   const spans: TextSpan[] = [];
-  const stretches = stretchesRead(line);
+  const stretches = windowRanges(line);
   for (const [begin, end] of stretches)
     for (const { segment, index } of segmenter.segment(line.slice(begin, end))) {
       let from = 0;
       for (const { index: at, 0: joint } of segment.matchAll(NEXT_PART)) {
         const before = segment.slice(from, at);
         const after = segment.slice(at + joint.length);
-        if (wordsIn(before) < LEAST_WORDS || wordsIn(after) < LEAST_WORDS) continue;
+        if (wordsIn(before) < MIN_WORDS || wordsIn(after) < MIN_WORDS) continue;
         push(spans, before, begin + index + from);
         from = at + joint.length;
       }

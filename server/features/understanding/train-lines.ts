@@ -30,9 +30,9 @@ export interface LabelFigures {
   recall: number;
 }
 
-const LEAST_THRESHOLD = 0.06;
+const MIN_THRESHOLD = 0.06;
 /** What the product acts on must be likelier, however few examples there are. */
-const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
+const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['question', 0.36],
   ['decide', 0.4],
   ['more', 0.4],
@@ -197,7 +197,7 @@ function bestThreshold(
     .map(({ line, probabilities }) => ({ holds: line.labels.has(label), probability: probabilities[at] as number }))
     .sort((one, other) => other.probability - one.probability);
   const count = ranked.filter(({ holds }) => holds).length;
-  const least = LEAST_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? LEAST_THRESHOLD;
+  const least = MIN_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? MIN_THRESHOLD;
   // What only lines show that are examples of nothing else has no example among those left out.
   if (count === 0) return { label, count, threshold: least, precision: 0, recall: 0 };
   let best = { threshold: 0.5, precision: 0, recall: 0, score: -1 };

@@ -8,12 +8,12 @@ import { isAboutWork } from './about-work.ts';
 import { isChoice } from './choice.ts';
 import { withConsultant } from './consultant.ts';
 import { entitiesIn } from './entities.ts';
-import { tokensRead } from './extent.ts';
 import { languageOf } from './language.ts';
 import { createLineVectors, type LineVectors } from './line-vectors.ts';
 import type { LinearModel } from './linear-model.ts';
 import { flagsOf, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
 import { createLegible, type EncodedText, type Label, type Legible, type Reading, withLikelier } from './reading.ts';
+import { windowTokens } from './reading-window.ts';
 import { lastWordsOf, sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
 import {
@@ -65,7 +65,7 @@ export function createUnderstand(
   const legible = createLegible(model, names);
 
   const understand = async (line: string, context: LineContext): Promise<Understanding> => {
-    const tokens = tokensRead(line);
+    const tokens = windowTokens(line);
     const said = context.before === null ? null : lastWordsOf(context.before);
     const vectors = await vectorsOf(
       line,

@@ -9,7 +9,7 @@ import {
   temporaryDataFolder,
   temporaryFolder,
 } from '../../testing/spawned-writer.ts';
-import { processesOn } from './leftovers.ts';
+import { processesOn } from './orphan-processes.ts';
 
 // Several processes start one after the other, on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 90_000 });

@@ -9,7 +9,7 @@ import { lockFolder } from './folder-lock.ts';
 import { makeDataFolder, makeSocketFolder, SHARED_FOLDER } from './folders.ts';
 import { asksForPassword, DATABASE_USER, databasePassword, guardWithPassword } from './guard-with-password.ts';
 import { initialise } from './initialise.ts';
-import { clearLeftovers } from './leftovers.ts';
+import { stopOrphans } from './orphan-processes.ts';
 import { startPostmaster } from './postmaster.ts';
 import { lostKey } from './sealed-rows.ts';
 import { keepSecretKey, type SecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
@@ -79,7 +79,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     await keepSecretKey(secretKey);
     const password = databasePassword(secretKey);
     await initialise(binaries, account, dataFolder, password);
-    await clearLeftovers(databaseFolder);
+    await stopOrphans(databaseFolder);
     // One of an older release; a new one was made so.
     if (replaces || !(await asksForPassword(databaseFolder))) {
       await guardWithPassword(binaries, account, databaseFolder, password);

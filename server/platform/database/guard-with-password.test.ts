@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
+import { openForCommand } from './command-database.ts';
 import { startEmbedded } from './embedded.ts';
-import { openForCommand } from './join-running.ts';
 import { openDatabase } from './open-database.ts';
 
 // Several starts one after the other, on a machine that is busy with other tests.

@@ -26,13 +26,13 @@ export function createPool(connection: ClientConfig, timeouts: Timeouts = TIMEOU
 }
 
 /** How long a close waits for a database that does not let go of its connections. */
-const CLOSE_PATIENCE_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
  * Ends the pool and waits until the database has closed every connection. The pool's own `end` resolves once it has said
  * goodbye: a database that is stopped right then still finds them open, ends them itself and says so in its log.
  */
-export async function closePool(pool: Pool, patienceMs = CLOSE_PATIENCE_MS): Promise<void> {
+export async function closePool(pool: Pool, timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
   let open = 0;
   const { promise: allGone, resolve } = Promise.withResolvers<void>();
   pool.on('remove', () => {
@@ -42,7 +42,7 @@ export async function closePool(pool: Pool, patienceMs = CLOSE_PATIENCE_MS): Pro
   open = pool.totalCount;
   await pool.end();
   if (open <= 0) return;
-  const patience = new AbortController();
-  await Promise.race([allGone, wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
-  patience.abort();
+  const timer = new AbortController();
+  await Promise.race([allGone, wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
 }

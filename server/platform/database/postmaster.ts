@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Account, cleanEnvironment, run } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { DatabaseStartError } from './errors.ts';
-import { signalTo } from './leftovers.ts';
+import { signalTo } from './orphan-processes.ts';
 
 /** What one database process is started with. */
 export interface PostmasterOptions {
@@ -30,10 +30,10 @@ export interface Postmaster {
 }
 
 /** Recovery after a crash replays at most max_wal_size; this is for a disk that has stopped answering. */
-const START_PATIENCE_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** A fast shutdown writes at most shared_buffers to the disk; a slower one is cut short and recovered from later. */
-const STOP_PATIENCE_MS = 8_000;
+const STOP_TIMEOUT_MS = 8_000;
 
 /**
  * Waits for the server's end of a pipe to close, which happens when the server ends in any way, SIGKILL included, then
@@ -86,10 +86,10 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
       if (process.platform === 'win32') {
         await run(binaries.pg_ctl, ['stop', '-m', 'fast', '-w', '-D', databaseFolder], null);
       } else signalTo(pid, 'SIGINT');
-      const patience = new AbortController();
-      const late = wait(STOP_PATIENCE_MS, 'late', { signal: patience.signal }).catch(() => 'ended');
+      const timer = new AbortController();
+      const late = wait(STOP_TIMEOUT_MS, 'late', { signal: timer.signal }).catch(() => 'ended');
       if ((await Promise.race([ended, late])) === 'late') signalTo(pid, 'SIGQUIT');
-      patience.abort();
+      timer.abort();
       await ended;
     },
   };
@@ -143,10 +143,10 @@ async function untilReady(
   const closed = new Promise<void>((resolve) => {
     lines.once('close', resolve);
   });
-  const patience = new AbortController();
-  const late = wait(START_PATIENCE_MS, 'no answer', { signal: patience.signal }).catch(() => 'cancelled');
+  const timer = new AbortController();
+  const late = wait(START_TIMEOUT_MS, 'no answer', { signal: timer.signal }).catch(() => 'cancelled');
   const first = await Promise.race([ready, ended, late]);
-  patience.abort();
+  timer.abort();
   if (first === null) return null;
   if (first === 'no answer') child.kill('SIGQUIT');
   await closed;

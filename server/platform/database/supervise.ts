@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from './account.ts';
-import { clearLeftovers, signalTo } from './leftovers.ts';
+import { signalTo, stopOrphans } from './orphan-processes.ts';
 import type { Postmaster } from './postmaster.ts';
 import { type freeBytes, guardSpace, type SpaceGuard } from './space-guard.ts';
 
@@ -82,7 +82,7 @@ export async function supervise(options: {
     }
   };
   const restart = async () => {
-    await clearLeftovers(databaseFolder);
+    await stopOrphans(databaseFolder);
     if (socketFolder) {
       // The lock file beside the socket names a PID that may be another program's by now.
       await rm(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true });

@@ -15,7 +15,7 @@ export const NO_EMBEDDER = 'none';
 /** A visitor may be waiting: a slower provider is not waited for. */
 const TIMEOUT_MS = 800;
 /** Texts of one call. */
-const TEXTS_MOST = 64;
+const MAX_TEXTS = 64;
 
 /** The configured provider, if there is one, the embedded encoder, and, for tests, shorter times. */
 export interface EmbeddersConfig {
@@ -75,7 +75,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
     provider: () => (remote && !unfit ? 'custom' : 'embedded'),
     async embed(texts, signal, encoded) {
       signal.throwIfAborted();
-      if (texts.length > TEXTS_MOST) throw new RangeError(`at most ${TEXTS_MOST} texts are embedded at a time`);
+      if (texts.length > MAX_TEXTS) throw new RangeError(`at most ${MAX_TEXTS} texts are embedded at a time`);
       if (!remote || unfit || texts.length === 0) return embedHere(texts, encoded);
       try {
         const embeddings = await callThrough(breaker, 'custom', () => remote.embed(texts, signal));

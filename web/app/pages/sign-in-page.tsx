@@ -17,14 +17,14 @@ import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
-import { toastSuccess } from '../../ui/late-toaster.tsx';
+import { toastSuccess } from '../../ui/lazy-toaster.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 
 /** The sign-in page (specification, section 2): password, first password, invitation, dashboard link. */
 export function SignInPage() {
   const { name } = useConfig().consultant;
-  const { next } = useSearch({ from: '/backstage/auth' });
+  const { next } = useSearch({ from: '/admin-shell/auth' });
   const hash = useLocation({ select: (location) => location.hash });
   const link = tokenIn(hash, 'link');
   const invitation = tokenIn(hash, 'invite');

@@ -1,6 +1,6 @@
 import { type Profile, ROLES } from '@understudy/contract/admin';
-import { takeAnswerAhead } from '../../platform/answers-ahead.ts';
 import { getJson } from '../../platform/http.ts';
+import { takePrefetched } from '../../platform/prefetched-answers.ts';
 
 /** Address of the current user's profile. */
 export const PROFILE_ADDRESS = '/api/profile';
@@ -11,8 +11,8 @@ export type LoadProfile = (token: string | null, signal: AbortSignal) => Promise
 /** @param token null asks whether this page needs none, because the server's own machine may read it */
 export const loadProfile: LoadProfile = async (token, signal) => {
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-  const ahead = (await takeAnswerAhead(PROFILE_ADDRESS, async () => token)) as Partial<Profile> | undefined;
-  return readProfile(ahead ?? (await getJson<Partial<Profile> | null>(PROFILE_ADDRESS, { signal, headers })));
+  const prefetched = (await takePrefetched(PROFILE_ADDRESS, async () => token)) as Partial<Profile> | undefined;
+  return readProfile(prefetched ?? (await getJson<Partial<Profile> | null>(PROFILE_ADDRESS, { signal, headers })));
 };
 
 /** A profile without a role, or with an unknown one, gets the viewer role (specification, section 6). */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { CallError } from '../../platform/http.ts';
 import { settle } from '../../platform/testing/fake-clock.ts';
+import { SILENT_PORT } from './speech-port.ts';
 import { conversationScene, events, say, startedConversation, type Turn } from './testing/conversation-scene.ts';
 import { answer, delta, SESSION, screen } from './testing/scene.ts';
-import { SILENT_LINE } from './voice-line.ts';
 
 test('starting wakes the sound first, then creates the session', async () => {
   const { conversation, called, told, talk, stored } = conversationScene();
@@ -26,7 +26,7 @@ test('starting tells the server whether replies will be heard', async () => {
       bodies.push(body);
       return { session_id: SESSION.sessionId, session_secret: 'secret' };
     };
-    await startedConversation({ calls: { create_session }, voice: { ...SILENT_LINE, isOn: () => isOn } });
+    await startedConversation({ calls: { create_session }, voice: { ...SILENT_PORT, isOn: () => isOn } });
     const seen = { consent: true, consent_version: '2' };
     expect(bodies).toEqual([{ visitor_id: 'lasting', ...seen, mode: 'mentor', speak: isOn }]);
   }

@@ -6,13 +6,13 @@ import { describeFailure, isPassing, isSessionOver } from './failures.ts';
 import { type PagePresence, watchPage } from './page-presence.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
+import type { SpeechPort } from './speech-port.ts';
 import { freshTalk, type SessionCredentials, unfinishedReply } from './talk.ts';
 import { createTalkStore, type TalkStore } from './talk-store.ts';
 import { driveTalk } from './talk-timers.ts';
 import type { TurnDeps } from './turn-runner.ts';
 import { createTurns, credentialsOf } from './turns.ts';
 import type { Attention } from './unprompted.ts';
-import type { VoiceLine } from './voice-line.ts';
 
 export interface ConversationDeps extends TurnDeps {
   config: PublicConfig;
@@ -33,7 +33,7 @@ export interface ConversationDeps extends TurnDeps {
   /** The mode named in the address, if it exists. */
   requestedMode: string | null;
   /** Speaks the replies. */
-  voice: VoiceLine;
+  voice: SpeechPort;
 }
 
 /**

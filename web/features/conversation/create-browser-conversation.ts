@@ -10,12 +10,12 @@ import { toast } from '../../ui/toaster.tsx';
 import { type Conversation, createConversation } from './conversation.ts';
 import { streamReply } from './reply-stream.ts';
 import { createSessionKeeper } from './session-keeper.ts';
-import type { VoiceLine } from './voice-line.ts';
+import type { SpeechPort } from './speech-port.ts';
 
 /** The conversation of this browser tab, connected to the real network, clock and storage. */
 export function createBrowserConversation(
   config: PublicConfig,
-  choice: { requestedMode: string | null; performer: boolean; voice: VoiceLine },
+  choice: { requestedMode: string | null; performer: boolean; voice: SpeechPort },
 ): Conversation {
   return createConversation({
     config,

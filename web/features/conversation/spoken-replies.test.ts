@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { SILENT_PORT, type SpeechPort } from './speech-port.ts';
 import { events, startedConversation } from './testing/conversation-scene.ts';
 import { answer, delta, screen } from './testing/scene.ts';
-import { SILENT_LINE, type VoiceLine } from './voice-line.ts';
 
-const SPEAKS: VoiceLine = { ...SILENT_LINE, isOn: () => true, asking: () => true };
+const SPEAKS: SpeechPort = { ...SILENT_PORT, isOn: () => true, asking: () => true };
 
 /** A spoken conversation, and the interruptions reported to the server. */
 async function spokenConversation(options: Parameters<typeof startedConversation>[0] = {}) {
@@ -66,7 +66,7 @@ describe('an interruption', () => {
   });
 
   it('is none where the reply is not spoken', async () => {
-    const { conversation, clock, talk, told } = await spokenConversation({ voice: SILENT_LINE });
+    const { conversation, clock, talk, told } = await spokenConversation({ voice: SILENT_PORT });
     const turnId = conversation.say('Hello') ?? '';
     await clock.passSlowly(10);
     conversation.interrupt(turnId, 'speech');
@@ -151,7 +151,7 @@ it('says nothing without a session, and nothing blank', async () => {
 
 it('does not follow up while somebody speaks', async () => {
   let busy = true;
-  const { conversation, clock, turns } = await startedConversation({ voice: { ...SILENT_LINE, isBusy: () => busy } });
+  const { conversation, clock, turns } = await startedConversation({ voice: { ...SILENT_PORT, isBusy: () => busy } });
   conversation.say('Hello');
   await clock.passSlowly(120_000);
   expect(turns).toHaveLength(1);
@@ -165,7 +165,7 @@ it('does not follow up while somebody speaks', async () => {
 
 it('greets as soon as a sound at the beginning is known to be no turn', async () => {
   let busy = false;
-  const { conversation, clock, turns } = await startedConversation({ voice: { ...SILENT_LINE, isBusy: () => busy } });
+  const { conversation, clock, turns } = await startedConversation({ voice: { ...SILENT_PORT, isBusy: () => busy } });
   const become = (now: boolean) => {
     busy = now;
     conversation.noteSpeech();

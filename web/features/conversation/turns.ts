@@ -3,15 +3,15 @@ import type { CallError, CallOptions } from '../../platform/http.ts';
 import { cannedFollowup } from './canned-followups.ts';
 import { describeFailure, isSessionOver } from './failures.ts';
 import { shownText } from './reply.ts';
+import type { SpeechPort } from './speech-port.ts';
 import { liveReply, type SessionCredentials, segmentsOnScreen, type TurnRequest } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
 import { bodyOf } from './turn-body.ts';
 import { runTurn, type TurnDeps, type TurnHearer } from './turn-runner.ts';
-import type { VoiceLine } from './voice-line.ts';
 
 export interface TurnsDeps extends TurnDeps {
   store: TalkStore;
-  voice: VoiceLine;
+  voice: SpeechPort;
   performer: boolean;
   /** Aborted when the screen is closed. */
   screen: AbortSignal;

@@ -1,14 +1,14 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { createAhead } from './ahead.ts';
 import type { Microphone } from './capture/microphone.ts';
 import { toMicrophoneError } from './capture/microphone-errors.ts';
+import type { ConversationPort } from './conversation-port.ts';
+import type { createLatencyTraces } from './latency-trace.ts';
 import type { Player } from './playback/player.ts';
 import type { Transcriber } from './recognition/transcriber.ts';
 import type { ReplyVoice } from './reply-voice.ts';
-import type { TalkLine } from './talk-line.ts';
+import type { createSpeculativeTranscription } from './speculative-transcription.ts';
 import type { Effect, TurnTakingEvent } from './turn-taking/state.ts';
 import type { createTimers } from './turn-taking/timers.ts';
-import type { createWaterfalls } from './waterfall.ts';
 
 export interface EffectContext {
   clock: Clock;
@@ -16,13 +16,13 @@ export interface EffectContext {
   player: Player;
   replies: ReplyVoice;
   timers: ReturnType<typeof createTimers>;
-  waterfalls: ReturnType<typeof createWaterfalls>;
+  latencyTraces: ReturnType<typeof createLatencyTraces>;
   /** Transcriptions requested at a pause. */
-  ahead: ReturnType<typeof createAhead>;
+  speculation: ReturnType<typeof createSpeculativeTranscription>;
   /** Running transcriptions, by utterance. */
   jobs: Map<number, AbortController>;
   dispatch(event: TurnTakingEvent): void;
-  line(): TalkLine | null;
+  conversation(): ConversationPort | null;
   transcriber(): Transcriber | null;
   quietMs(): number;
   opened(): void;
@@ -35,7 +35,7 @@ export interface EffectContext {
 /** Echoes are compared with what the twin said in the last 10 s. */
 const SPOKEN_WITHIN_MS = 10_000;
 /** A press with less sound than this was accidental. */
-const LEAST_SPEECH_MS = 200;
+const MIN_SPEECH_MS = 200;
 
 /** Carries out one effect of turn taking. Asynchronous results come back as events. */
 export function runEffect(effect: Effect, context: EffectContext): void {
@@ -46,7 +46,7 @@ export function runEffect(effect: Effect, context: EffectContext): void {
       return;
     case 'close-microphone':
       context.transcriber()?.listen(null);
-      context.ahead.clear();
+      context.speculation.clear();
       microphone.close();
       context.closed();
       return;
@@ -57,14 +57,14 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'transcribe':
       void transcribe(effect, context);
       return;
-    case 'transcribe-ahead':
-      void transcribeAhead(effect, context);
+    case 'transcribe-speculatively':
+      void transcribeSpeculatively(effect, context);
       return;
     case 'discard':
-      context.ahead.forget(effect.utterance);
+      context.speculation.forget(effect.utterance);
       context.jobs.get(effect.utterance)?.abort();
       context.jobs.delete(effect.utterance);
-      context.waterfalls.forget(effect.utterance);
+      context.latencyTraces.forget(effect.utterance);
       context.transcriber()?.forget(effect.utterance);
       microphone.discard(effect.utterance);
       return;
@@ -79,7 +79,7 @@ export function runEffect(effect: Effect, context: EffectContext): void {
       return;
     case 'interrupt':
       context.replies.drop(effect.turnId);
-      context.line()?.interrupt(effect.turnId, effect.reason);
+      context.conversation()?.interrupt(effect.turnId, effect.reason);
       return;
     case 'drop':
       context.replies.drop(effect.turnId);
@@ -90,12 +90,12 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'say': {
       // It was understood this time.
       context.tell(null);
-      const turnId = context.line()?.say(effect.text) ?? null;
-      if (turnId) context.waterfalls.turn(effect.utterance, turnId);
+      const turnId = context.conversation()?.say(effect.text) ?? null;
+      if (turnId) context.latencyTraces.turn(effect.utterance, turnId);
       return;
     }
     case 'track':
-      context.line()?.track(effect.kind, effect.payload);
+      context.conversation()?.track(effect.kind, effect.payload);
       return;
     case 'wait':
       timers.wait(effect.timer, effect.ms);
@@ -130,26 +130,26 @@ async function transcribe(
   if (whole) {
     context.jobs.get(utterance)?.abort();
     context.jobs.set(utterance, abort);
-    context.waterfalls.spoken(utterance, context.quietMs());
+    context.latencyTraces.spoken(utterance, context.quietMs());
   }
   const spoken = context.player.spokenWithin(SPOKEN_WITHIN_MS);
   try {
     const taken = await context.microphone.take(utterance, whole ? 'whole' : 'so-far');
     const transcriber = context.transcriber();
     if (signal.aborted) return;
-    if (!transcriber || (transcriber.wantsAudio && (taken === null || taken.speechMs < LEAST_SPEECH_MS))) {
+    if (!transcriber || (transcriber.wantsAudio && (taken === null || taken.speechMs < MIN_SPEECH_MS))) {
       context.dispatch({ type: 'words', utterance, whole, text: '', dropped: 'empty', spoken });
       return;
     }
-    if (whole) context.waterfalls.utterance(utterance, 'utterance_sent');
+    if (whole) context.latencyTraces.utterance(utterance, 'utterance_sent');
     const wav = taken?.wav ?? null;
     // Words said while the twin was quiet may repeat its own: 'the method or the price?' 'The price.'
     const playing = overlapped ? spoken : '';
-    const known = whole && taken ? context.ahead.take(utterance, taken.speechMs, signal) : null;
+    const known = whole && taken ? context.speculation.take(utterance, taken.speechMs, signal) : null;
     const { text, dropped } = await (known ??
       transcriber.transcribe({ utterance, wav, whole, spoken: playing, signal }));
     if (signal.aborted) return;
-    if (whole) context.waterfalls.utterance(utterance, 'transcribed');
+    if (whole) context.latencyTraces.utterance(utterance, 'transcribed');
     context.dispatch({ type: 'words', utterance, whole, text, dropped, spoken });
   } catch (cause) {
     if (signal.aborted) return;
@@ -159,26 +159,26 @@ async function transcribe(
     if (whole && context.jobs.get(utterance) === abort) {
       context.jobs.delete(utterance);
       // A turn is already being measured as one; anything else was not a turn.
-      context.waterfalls.forget(utterance);
+      context.latencyTraces.forget(utterance);
     }
   }
 }
 
 /** Requests the transcript up to the pause just detected. A recogniser that captures its own audio has it anyway. */
-function transcribeAhead(
-  { utterance, overlapped }: Extract<Effect, { do: 'transcribe-ahead' }>,
-  { transcriber, microphone, player, ahead }: EffectContext,
+function transcribeSpeculatively(
+  { utterance, overlapped }: Extract<Effect, { do: 'transcribe-speculatively' }>,
+  { transcriber, microphone, player, speculation }: EffectContext,
 ): Promise<void> {
   const to = transcriber();
   if (!to?.wantsAudio) return Promise.resolve();
   const spoken = overlapped ? player.spokenWithin(SPOKEN_WITHIN_MS) : '';
   const taken = microphone.take(utterance, 'to-pause').then((sound) => {
-    if (!sound || sound.speechMs < LEAST_SPEECH_MS) return null;
+    if (!sound || sound.speechMs < MIN_SPEECH_MS) return null;
     const { wav, speechMs } = sound;
     return {
       speechMs,
       transcribe: (signal: AbortSignal) => to.transcribe({ utterance, wav, whole: true, spoken, signal }),
     };
   });
-  return ahead.ask(utterance, taken);
+  return speculation.ask(utterance, taken);
 }

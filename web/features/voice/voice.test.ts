@@ -171,8 +171,8 @@ it('hears, is answered, and measures the turn from the real end of speech', asyn
   voice.heard('turn-1', audio('Two thousand.'));
   await clock.passSlowly(50);
   expect(voiceStatus(view().taking)).toBe('AI speaking');
-  const waterfall = log.find((line) => line.startsWith('event voice_turn')) ?? '';
-  expect(JSON.parse(waterfall.slice('event voice_turn '.length))).toEqual({
+  const latencyTrace = log.find((line) => line.startsWith('event voice_turn')) ?? '';
+  expect(JSON.parse(latencyTrace.slice('event voice_turn '.length))).toEqual({
     turn_id: 'turn-1',
     end_of_speech: 0,
     utterance_sent: 1_000,

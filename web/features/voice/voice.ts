@@ -1,20 +1,20 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 import type { Clock } from '../../platform/clock.ts';
 import type { Storage } from '../../platform/storage.ts';
-import { createAhead } from './ahead.ts';
 import { watchMicrophones } from './capture/devices.ts';
 import type { Microphone, MicrophoneListener } from './capture/microphone.ts';
+import type { ConversationPort } from './conversation-port.ts';
+import { createLatencyTraces } from './latency-trace.ts';
 import type { Output } from './playback/output.ts';
 import { createPlayer } from './playback/player.ts';
 import type { Transcriber } from './recognition/transcriber.ts';
 import { createReplyVoice, type SpeakText } from './reply-voice.ts';
 import { runEffect } from './run-effect.ts';
-import type { TalkLine } from './talk-line.ts';
+import { createSpeculativeTranscription } from './speculative-transcription.ts';
 import { takeTurns } from './turn-taking/reduce.ts';
 import { initialTurnTaking, type TurnTakingEvent } from './turn-taking/state.ts';
 import { createTimers } from './turn-taking/timers.ts';
 import { createVoiceStore, type Recognition, type VoiceStore } from './voice-store.ts';
-import { createWaterfalls } from './waterfall.ts';
 
 /** Everything outside the voice: time, devices, network, storage. */
 export interface VoiceDeps {
@@ -42,7 +42,7 @@ export interface Voice {
   level(): number;
   visitorLevel(): number;
   /** Connects the conversation; nothing is heard or spoken before. */
-  join(line: TalkLine): void;
+  join(conversation: ConversationPort): void;
   open(): void;
   close(): void;
   /** The visitor started with 'Talk': the voice is on, and hands-free mode is offered. */
@@ -97,7 +97,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     offering: false,
     muted: false,
   });
-  let line: TalkLine | null = null;
+  let conversation: ConversationPort | null = null;
   let visitorLevel = 0;
   let quietMs = 0;
   let devices: ReturnType<typeof watchMicrophones> | null = null;
@@ -105,10 +105,10 @@ export function createVoice(deps: VoiceDeps): Voice {
   let afterAgreement: TurnTakingEvent | null = null;
   const spokenTurns = new Set<string>();
 
-  const waterfalls = createWaterfalls(clock, (waterfall) => line?.track('voice_turn', waterfall));
+  const latencyTraces = createLatencyTraces(clock, (trace) => conversation?.track('voice_turn', trace));
   const player = createPlayer(output, clock, {
     started(turnId, audioLength) {
-      waterfalls.over(turnId, true);
+      latencyTraces.over(turnId, true);
       dispatch({ type: 'playback-started', turnId, audioLength });
     },
     ended(turnId) {
@@ -123,7 +123,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     report: deps.report,
     unvoiced(turnId) {
       spokenTurns.delete(turnId);
-      waterfalls.over(turnId, false);
+      latencyTraces.over(turnId, false);
       dispatch({ type: 'answered', turnId });
     },
   });
@@ -140,7 +140,7 @@ export function createVoice(deps: VoiceDeps): Voice {
         dispatch({ type: 'speech-ended' });
       },
       speechDropped: () => dispatch({ type: 'speech-dropped' }),
-      detector: (detector) => line?.track('voice_detector', { detector }),
+      detector: (detector) => conversation?.track('voice_detector', { detector }),
       lost: ({ message, reason }) => dispatch({ type: 'mic-failed', sentence: message, reason }),
       muted: (muted) => store.set({ muted }),
     },
@@ -148,14 +148,14 @@ export function createVoice(deps: VoiceDeps): Voice {
   );
   const timers = createTimers(clock, (timer) => dispatch({ type: 'timer', timer }));
   const jobs = new Map<number, AbortController>();
-  const ahead = createAhead();
+  const speculation = createSpeculativeTranscription();
 
   function dispatch(event: TurnTakingEvent): void {
     const before = store.get().taking;
     const { state, effects } = takeTurns(before, event);
     if (state !== before) store.set({ taking: state });
     for (const effect of effects) runEffect(effect, context);
-    if (before.agent.is === 'speaking' && state.agent.is !== 'speaking') line?.fellSilent();
+    if (before.agent.is === 'speaking' && state.agent.is !== 'speaking') conversation?.fellSilent();
   }
 
   const context = {
@@ -164,11 +164,11 @@ export function createVoice(deps: VoiceDeps): Voice {
     player,
     replies,
     timers,
-    waterfalls,
+    latencyTraces,
     jobs,
-    ahead,
+    speculation,
     dispatch,
-    line: () => line,
+    conversation: () => conversation,
     transcriber: () => deps.transcriber(store.get().recognition),
     /** How long the visitor had been quiet when the utterance was cut; zero for hold-to-talk. */
     quietMs: () => (store.get().taking.voice === 'on' && isAuto() ? quietMs : 0),
@@ -198,7 +198,7 @@ export function createVoice(deps: VoiceDeps): Voice {
   /** Anything that needs the microphone requires a session and a transcriber. */
   function hearing(event: TurnTakingEvent): void {
     const { recognition } = store.get();
-    const obstacle = !line?.isLive() ? NO_SESSION : recognition === 'none' ? NO_RECOGNITION : null;
+    const obstacle = !conversation?.isLive() ? NO_SESSION : recognition === 'none' ? NO_RECOGNITION : null;
     const asking = obstacle === null && recognition === 'ask';
     if (asking) afterAgreement = event.type === 'auto' ? event : null;
     store.set({ notice: obstacle, asking, offering: false });
@@ -210,7 +210,7 @@ export function createVoice(deps: VoiceDeps): Voice {
 
   /** After a reload, or when the system suspended the audio, the visitor's next click or key press resumes it. */
   const wake = () => {
-    if (store.get().taking.voice === 'on' && line?.isLive() && !output.isRunning()) void deps.resumeAudio();
+    if (store.get().taking.voice === 'on' && conversation?.isLive() && !output.isRunning()) void deps.resumeAudio();
   };
 
   const leave = () => {
@@ -226,7 +226,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     },
     visitorLevel: () => visitorLevel,
     join(joined) {
-      line = joined;
+      conversation = joined;
     },
     open() {
       window.addEventListener('pagehide', leave);
@@ -242,7 +242,7 @@ export function createVoice(deps: VoiceDeps): Voice {
       devices?.stop();
       leave();
       microphone.end();
-      line = null;
+      conversation = null;
     },
     beginTalking() {
       switchVoice(true);
@@ -284,10 +284,10 @@ export function createVoice(deps: VoiceDeps): Voice {
     },
     heard(turnId, message) {
       if (message.event === 'delta') {
-        waterfalls.reply(turnId, 'first_word');
+        latencyTraces.reply(turnId, 'first_word');
         dispatch({ type: 'answering', turnId });
       }
-      if (message.event === 'audio') waterfalls.reply(turnId, 'first_audio');
+      if (message.event === 'audio') latencyTraces.reply(turnId, 'first_audio');
       if (spokenTurns.has(turnId)) return replies.heard(turnId, message);
       if (message.event === 'done' || message.event === 'error') dispatch({ type: 'answered', turnId });
     },
@@ -296,7 +296,7 @@ export function createVoice(deps: VoiceDeps): Voice {
       if (spokenTurns.has(turnId)) replies.over(turnId);
       if (!player.has(turnId)) {
         spokenTurns.delete(turnId);
-        waterfalls.over(turnId, false);
+        latencyTraces.over(turnId, false);
         dispatch({ type: 'answered', turnId });
       }
     },

@@ -4,12 +4,12 @@ import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
 import type { TimedLine } from './action-item.ts';
-import { actionItemsOf, NOTHING_ASKED } from './action-items.ts';
+import { actionItemsOf, NO_HANDOFF } from './action-items.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const line = (seq: number, speaker: 'visitor' | 'agent', text: string): TimedLine => ({ seq, speaker, text, at });
 /** What was said, as it was understood. */
-const saidIn = async (lines: readonly TimedLine[]) => ({ ...NOTHING_ASKED, requests: await requestsIn(lines) });
+const saidIn = async (lines: readonly TimedLine[]) => ({ ...NO_HANDOFF, requests: await requestsIn(lines) });
 const found = (value: string, seq = 0) => ({ value, quote: { seq, from: 0, to: value.length, text: value } });
 
 const ana: LeadFacts = {
@@ -84,7 +84,7 @@ describe('what is to be done after a conversation', () => {
     };
     const lines = [line(0, 'visitor', words)];
     const { requests } = await saidIn(lines);
-    const asked = { ...NOTHING_ASKED, requests: { ...requests, others: [], interest: null }, earlier };
+    const asked = { ...NO_HANDOFF, requests: { ...requests, others: [], interest: null }, earlier };
     expect(await actionItemsOf(noFacts(), 20, lines, asked)).toMatchObject([
       { title: 'Answer Mies, who wants to go on', priority: 'high', seq: 0 },
     ]);
@@ -99,7 +99,7 @@ describe('what is to be done after a conversation', () => {
       ...{ at, name: 'Pieter', role: null, company: null, email: 'p@janssens.test', phone: '0470 12 34 56' },
       ...{ score: 87, questions: [], called: true, items: [] },
     };
-    const asked = { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, refused: 2 }, earlier, calledOff: true };
+    const asked = { ...NO_HANDOFF, requests: { ...NO_REQUESTS, refused: 2 }, earlier, calledOff: true };
     const [item, ...others] = await actionItemsOf({ ...noFacts(), intent: 'general_chat' }, 18, lines, asked);
     expect(others).toEqual([]);
     expect(item).toMatchObject({
@@ -115,7 +115,7 @@ describe('what is to be done after a conversation', () => {
   test.each(['partnership_vendor', 'spam'] as const)('a call for %s is of low priority', async (intent) => {
     const call = { wish: 'Thursday at ten', due_date: null, email: 'sam@boost.test', seq: null };
     const priority = async (facts: Partial<LeadFacts>) =>
-      (await actionItemsOf({ ...noFacts(), ...facts }, 60, [], { ...NOTHING_ASKED, call }))[0]?.priority;
+      (await actionItemsOf({ ...noFacts(), ...facts }, 60, [], { ...NO_HANDOFF, call }))[0]?.priority;
     expect(await priority({ intent, confidence: 0.9 })).toBe('low');
     expect(await priority({ intent, confidence: 0.3 })).toBe('high');
     expect(await priority({ intent: 'general_chat', confidence: 0.9 })).toBe('high');
@@ -126,7 +126,7 @@ describe('what is to be done after a conversation', () => {
       line(0, 'agent', 'I will call you on Thursday.'),
       line(1, 'visitor', "Actually don't call, mail me."),
     ];
-    const asked = { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, refused: 1 } };
+    const asked = { ...NO_HANDOFF, requests: { ...NO_REQUESTS, refused: 1 } };
     const items = await actionItemsOf({ ...ana, phone: found('+31 6 1234 5678') }, 80, said, asked);
     expect(items).toMatchObject([
       { key: 'request:write', description: expect.stringMatching(/Write to ana@costa\.test\.$/) },
@@ -138,7 +138,7 @@ describe('what is to be done after a conversation', () => {
     const complaint = { kind: 'complaint' as const, seq: 2, words: 'I want a refund' };
     const said = [line(2, 'visitor', 'I want a refund')];
     const items = (one: HandoffRequests['complaint']) =>
-      actionItemsOf(noFacts(), 20, said, { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, complaint: one } });
+      actionItemsOf(noFacts(), 20, said, { ...NO_HANDOFF, requests: { ...NO_REQUESTS, complaint: one } });
     expect(await items(complaint)).toMatchObject([{ priority: 'high', due_date: '2026-11-21' }]);
     expect(await items({ ...complaint, kind: 'person' })).toMatchObject([{ priority: 'medium', due_date: null }]);
   });

@@ -1,16 +1,24 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
 import { dayAt } from '../../../platform/zones.ts';
-import { TELLS_CHARS } from '../account.ts';
+import { TELLS_CHARS } from '../conversation-digest.ts';
+import { SURE_FROM } from '../disqualification.ts';
 import type { LeadFacts } from '../facts.ts';
-import { SURE_FROM } from '../heeded.ts';
-import { type HandoffRequests, NO_REQUESTS, type Said } from '../requests/handoff-requests.ts';
+import { type HandoffRequests, NO_REQUESTS, type QuotedLine } from '../requests/handoff-requests.ts';
 import { ASKED_FOR, HIRE_KEY, requestItems } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { type AskedCall, callItem, complaintItem, type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
 import { type Earlier, isThin, returnItem } from './earlier.ts';
+import {
+  callItem,
+  complaintItem,
+  type HandoffCall,
+  type Reach,
+  reachOf,
+  wantsNoCall,
+  withoutCall,
+} from './handoff-items.ts';
 import { promisesIn } from './promises.ts';
 import { quoted } from './quoted.ts';
-import { INTEREST } from './taken-back.ts';
+import { INTEREST } from './retractions.ts';
 import { refusalOf, writeItem } from './written-to.ts';
 
 /** Specification, section 9: which intents call for what. */
@@ -23,9 +31,9 @@ const TITLES: Partial<Record<Intent, string>> = {
 const priorityOf = (score: number) => gradeOf('item_priority', score);
 
 /** What was asked for in a conversation, and what was known of its visitor before it. */
-export interface AskedFor {
+export interface Handoff {
   requests: HandoffRequests;
-  call: AskedCall | null;
+  call: HandoffCall | null;
   /** Null for a first conversation. */
   earlier: Earlier | null;
   /** Whether a call was asked for, in this conversation or before it, and is wanted no more. */
@@ -34,7 +42,7 @@ export interface AskedFor {
   zone: string;
 }
 
-export const NOTHING_ASKED: AskedFor = {
+export const NO_HANDOFF: Handoff = {
   requests: NO_REQUESTS,
   call: null,
   earlier: null,
@@ -77,7 +85,7 @@ export async function actionItemsOf(
   told: LeadFacts,
   score: number,
   lines: readonly TimedLine[],
-  asked: AskedFor = NOTHING_ASKED,
+  asked: Handoff = NO_HANDOFF,
   made: ReadonlySet<string> = new Set(),
 ): Promise<ActionItem[]> {
   const facts = wantsNoCall(asked) ? withoutCall(told) : told;
@@ -109,7 +117,7 @@ export async function actionItemsOf(
  * Who came back is answered: to a look in where they ask for news, and to their yes or the next step whatever else they
  * say.
  */
-function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: AskedFor): ActionItem | null {
+function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: Handoff): ActionItem | null {
   const { earlier } = asked;
   if (!earlier || !(isThin(facts, lines) || asked.requests.goesOn)) return null;
   const reached = { ...earlier, phone: wantsNoCall(asked) ? null : earlier.phone };
@@ -124,7 +132,7 @@ const isLikelySeller = ({ intent, confidence }: LeadFacts): boolean =>
 const isOfAPerson = (key: string): boolean => key === CALL_REQUEST_KEY || key === COMPLAINT_KEY;
 
 /** What the visitor asked a person for. */
-function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLine[], asked: AskedFor): ActionItem[] {
+function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLine[], asked: Handoff): ActionItem[] {
   const { requests, call, earlier } = asked;
   const told = reachOf(facts);
   const reach: Reach = {
@@ -169,11 +177,11 @@ const hotItem = (facts: LeadFacts, who: string): ActionItem => ({
 });
 
 /** An intent that is less sure asks for nothing to be done. */
-const LEAST_CONFIDENCE = 0.4;
+const MIN_CONFIDENCE = 0.4;
 
 function intentItem(facts: LeadFacts, score: number): ActionItem | null {
   const title = facts.intent && TITLES[facts.intent];
-  if (!facts.intent || !title || facts.confidence < LEAST_CONFIDENCE) return null;
+  if (!facts.intent || !title || facts.confidence < MIN_CONFIDENCE) return null;
   return {
     key: `intent:${facts.intent}`,
     title,
@@ -209,7 +217,12 @@ const isOverOrSold = ({ disqualified }: LeadFacts): boolean =>
   disqualified?.kind === 'vendor' || disqualified?.kind === 'spam' || disqualified?.kind === 'declined';
 
 /** @param as the item of the intent, which it is where there is one */
-const interestItem = (facts: LeadFacts, score: number, { seq, words }: Said, as: ActionItem | null): ActionItem => ({
+const interestItem = (
+  facts: LeadFacts,
+  score: number,
+  { seq, words }: QuotedLine,
+  as: ActionItem | null,
+): ActionItem => ({
   key: as?.key ?? HIRE_KEY,
   title: as?.title ?? 'Follow up on their interest',
   description: described(facts, words),
@@ -232,7 +245,7 @@ const TWINS_PROMISE = 'promise:you:';
 const OF_CALL = /\b(?:call|ring|phone|talk|speak)\b/i;
 
 /** What the twin says it passes on, and the day on which to talk, are the call that was asked for. */
-function isSameCall({ key, due_date }: Omit<ActionItem, 'priority'>, call: AskedCall | null): boolean {
+function isSameCall({ key, due_date }: Omit<ActionItem, 'priority'>, call: HandoffCall | null): boolean {
   if (key.startsWith('again:')) return call?.due_date === null || due_date === call?.due_date;
   return key.startsWith(TWINS_PROMISE) && OF_CALL.test(key);
 }

@@ -1,5 +1,5 @@
 import type { LeadFacts } from '../facts.ts';
-import type { HandoffRequests, Said } from '../requests/handoff-requests.ts';
+import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';
 
@@ -35,7 +35,7 @@ export function isThin({ intent, painPoints, entities, request }: LeadFacts, lin
 }
 
 /** Where they come back for news or to go on, and their words; null where they do neither. */
-export const newsAsked = ({ goesOn, news }: HandoffRequests): Said | null => goesOn ?? news;
+export const newsAsked = ({ goesOn, news }: HandoffRequests): QuotedLine | null => goesOn ?? news;
 
 /** Who came back and asks how it stands is to be answered; null where nobody asks. */
 export function returnItem(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
-import { NO_ACCOUNT } from '../account.ts';
+import { EMPTY_DIGEST } from '../conversation-digest.ts';
 import { noFacts } from '../facts.ts';
 import { NO_REQUESTS } from '../requests/handoff-requests.ts';
-import { NOTHING_ASKED } from './action-items.ts';
+import { NO_HANDOFF } from './action-items.ts';
 import { type DraftInput, draftByRules } from './followup-draft.ts';
 
 const { persona } = await loadSampleTwin();
@@ -18,11 +18,11 @@ const draft = (changes: Partial<DraftInput> = {}) =>
       { seq: 0, speaker: 'visitor', text: WORDS, at },
       { seq: 1, speaker: 'agent', text: "I don't know that.", at },
     ],
-    account: { ...NO_ACCOUNT, lines: 1, questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] },
+    digest: { ...EMPTY_DIGEST, lines: 1, questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] },
     items: [],
     topics: [],
     consultant: persona.first_name,
-    asked: NOTHING_ASKED,
+    asked: NO_HANDOFF,
     persona,
     name: null,
     at,
@@ -52,7 +52,7 @@ describe('a question', () => {
         { seq: 0, speaker: 'visitor', text: question, at },
         { seq: 1, speaker: 'agent', text: answer, at },
       ],
-      account: { ...NO_ACCOUNT, lines: 1, questions: [{ seq: 0, text: question }] },
+      digest: { ...EMPTY_DIGEST, lines: 1, questions: [{ seq: 0, text: question }] },
     }).body;
 
   test('is quoted once, where its answer goes', () => {
@@ -73,7 +73,7 @@ describe('a question', () => {
       { seq: 2 * at2 + 1, speaker: 'agent' as const, text: at2 === 3 ? 'Yes, since 2014.' : "I don't know that.", at },
     ]);
     const questions = asked.map((text, at2) => ({ seq: 2 * at2, text }));
-    const { body } = draft({ lines, account: { ...NO_ACCOUNT, lines: 4, questions } });
+    const { body } = draft({ lines, digest: { ...EMPTY_DIGEST, lines: 4, questions } });
     expect(body.match(/\[your answer\]/g)).toHaveLength(2);
     expect(body).not.toContain('Revit');
   });
@@ -81,7 +81,7 @@ describe('a question', () => {
 
 test('who wants what is kept deleted is told of that, and offered no call', () => {
   const others = [{ request: 'delete_data' as const, seq: 0, words: 'Please delete everything' }];
-  const { subject, body } = draft({ asked: { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, others } } });
+  const { subject, body } = draft({ asked: { ...NO_HANDOFF, requests: { ...NO_REQUESTS, others } } });
   expect(subject).toBe('Your message of 21 November');
   expect(body).toContain('On 21 November you asked me to delete what is kept of you. [what you have done about it]');
   expect(body).not.toMatch(/[Tt]hank you|call takes/);
@@ -89,7 +89,7 @@ test('who wants what is kept deleted is told of that, and offered no call', () =
 
 test('greets by the first name, and takes up the call that was asked for in place of an offer', () => {
   const call = { wish: 'Thursday at four', due_date: null, email: 'ana@costa.test', seq: null };
-  const { subject, body } = draft({ name: 'Ana Costa', asked: { ...NOTHING_ASKED, call } });
+  const { subject, body } = draft({ name: 'Ana Costa', asked: { ...NO_HANDOFF, call } });
   expect(subject).toBe('Our call');
   expect(body).toMatch(/^Hello Ana,\n/);
   expect(body).toContain('You asked for a call: “Thursday at four.” [the time that you offer]');
@@ -98,7 +98,7 @@ test('greets by the first name, and takes up the call that was asked for in plac
 
 test('answers a complaint with no offer', () => {
   const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
-  const { subject, body } = draft({ asked: { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, complaint } } });
+  const { subject, body } = draft({ asked: { ...NO_HANDOFF, requests: { ...NO_REQUESTS, complaint } } });
   expect(subject).toBe('Your message of 21 November');
   expect(body).toContain('“nobody called back.” I am sorry about that. [what you do about it]');
   expect(body).not.toMatch(/[Tt]hank you|call takes/);

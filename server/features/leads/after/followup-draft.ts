@@ -1,7 +1,7 @@
 /** A first draft of the email that follows a conversation; the owner completes, copies and sends it. */
 import type { Persona } from '@understudy/contract/twin';
 import type { Request } from '../../understanding/understanding.ts';
-import { wantsNoCall } from './asked.ts';
+import { wantsNoCall } from './handoff-items.ts';
 import { quoted } from './quoted.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
 import { refusalOf } from './written-to.ts';
@@ -24,9 +24,9 @@ export interface DraftInput extends SummaryInput {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 /** Longest words of theirs that are quoted back, in characters. */
-const QUOTED_MOST = 300;
+const MAX_QUOTED_CHARS = 300;
 /** Questions that are answered in one email. */
-const QUESTIONS_MOST = 2;
+const MAX_QUESTIONS = 2;
 
 /** What is said to who asked for something about what is kept of them. */
 const OWN_RIGHTS: Partial<Record<Request, string>> = {
@@ -54,7 +54,7 @@ export function draftByRules(input: DraftInput): Draft {
   const paragraphs = [
     first ? `Hello ${first},` : 'Hello,',
     beginning,
-    ...(right ? [] : openOf(input).slice(0, QUESTIONS_MOST)).map(
+    ...(right ? [] : openOf(input).slice(0, MAX_QUESTIONS)).map(
       (question, index) => `You ${index > 0 ? 'also ' : ''}asked: ${told(question, '?')} [your answer]`,
     ),
     ...(right ? [] : wishesOf(input)),
@@ -94,6 +94,6 @@ const refusalWords = ({ asked, lines }: DraftInput): string | null =>
 
 /** Their words as a sentence. @param mark at its end, where they set none */
 function told(words: string, mark = '.'): string {
-  const said = quoted(words, QUOTED_MOST);
+  const said = quoted(words, MAX_QUOTED_CHARS);
   return /[?!…]”$/.test(said) ? said : `${said.slice(0, -1)}${mark}”`;
 }

@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 import { requestJob } from '../../../platform/database/request-job.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ActionItem } from './action-item.ts';
-import { callItem } from './asked.ts';
+import { callItem } from './handoff-items.ts';
 import { MADE_BEFORE } from './read-earlier.ts';
-import { type TakenBack, withdraw } from './taken-back.ts';
+import { type Retractions, withdraw } from './retractions.ts';
 
 /**
  * Two items with one key are one; what was ticked off meanwhile stays so. What an intent asks for is made once per
@@ -41,11 +41,11 @@ const EVENT_OF: Readonly<Record<string, string>> = {
  * and again when its day changed; what was taken back goes. The caller holds the session's row, so that of two writers
  * one tells of it.
  */
-export async function writeAsked(
+export async function writeHandoffItems(
   client: PoolClient,
   sessionId: string,
   items: readonly ActionItem[],
-  taken: TakenBack,
+  retractions: Retractions,
 ): Promise<void> {
   const { rows: known } = await client.query<{ key: string; due_date: string | null }>(
     `SELECT key, due_date::text FROM action_items WHERE session_id = $1 AND key LIKE 'request:%'`,
@@ -57,7 +57,7 @@ export async function writeAsked(
   );
   const isTold = (kind: string, key: string, due: string | null) =>
     told.some((one) => one.kind === kind) && known.some((one) => one.key === key && one.due_date === due);
-  await withdraw(client, sessionId, items, taken);
+  await withdraw(client, sessionId, items, retractions);
   await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
   for (const { key, due_date, seq } of items) {
     const kind = EVENT_OF[key];
@@ -79,24 +79,24 @@ export async function writeAsked(
  *
  * @returns false where the conversation is gone, not kept or summed up
  */
-export async function keepAsked(
+export async function keepHandoffItems(
   pool: Pool,
   sessionId: string,
   items: readonly ActionItem[],
-  taken: TakenBack,
+  retractions: Retractions,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query('SELECT FROM sessions WHERE id = $1 AND consent FOR UPDATE', [sessionId]);
     // Looked at only once the row is held: whoever sums up holds it too, and may have been waited for.
     const summed = await client.query('SELECT FROM summaries WHERE session_id = $1', [sessionId]);
     if (rowCount === 0 || summed.rowCount === 1) return false;
-    await writeAsked(client, sessionId, items, taken);
+    await writeHandoffItems(client, sessionId, items, retractions);
     return true;
   });
 }
 
 /** The keys of what was asked of a person in a conversation, as it is kept. */
-export async function keptAsks(pool: Pool, sessionId: string): Promise<string[]> {
+export async function keptHandoffKeys(pool: Pool, sessionId: string): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `SELECT key FROM action_items WHERE session_id = $1 AND key LIKE 'request:%' ORDER BY key`,
     [sessionId],

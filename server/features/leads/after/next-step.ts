@@ -1,7 +1,7 @@
 import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
-import type { AskedFor } from './action-items.ts';
-import { type AskedCall, type Reach, wantsNoCall } from './asked.ts';
+import type { Handoff } from './action-items.ts';
+import { type HandoffCall, type Reach, wantsNoCall } from './handoff-items.ts';
 
 /** What they asked for that presses whatever the score. */
 export interface Pressing {
@@ -19,7 +19,7 @@ export function nextStep(
   facts: LeadFacts,
   score: number,
   reach: Reach,
-  { requests, call, earlier, calledOff }: AskedFor,
+  { requests, call, earlier, calledOff }: Handoff,
   looksIn: { news: boolean } | null = null,
   presses: Pressing | null = null,
 ): string {
@@ -61,7 +61,7 @@ export function nextStep(
 const standing = (facts: LeadFacts, score: number): string =>
   facts.disqualified ? 'this is no lead' : `a ${tierOf(score)} lead (${score} of 100)`;
 
-function callStep(call: AskedCall, { phone, email }: Reach, lead: string): string {
+function callStep(call: HandoffCall, { phone, email }: Reach, lead: string): string {
   if (phone) return `Call them at ${phone}${on(call)}: ${lead}.`;
   if (email) return `Call them${on(call)}: ${lead} who left no number, so write to ${email} for it.`;
   return `They want a call${on(call)} and left neither a number nor an address: ${lead}.`;
@@ -70,4 +70,4 @@ function callStep(call: AskedCall, { phone, email }: Reach, lead: string): strin
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /** ' on Thursday 26 November', or nothing. */
-const on = ({ due_date: due }: AskedCall): string => (due ? ` on ${DAY.format(new Date(`${due}T12:00:00Z`))}` : '');
+const on = ({ due_date: due }: HandoffCall): string => (due ? ` on ${DAY.format(new Date(`${due}T12:00:00Z`))}` : '');

@@ -1,13 +1,13 @@
 import { saysOneOf } from '../../../platform/text/filled-lines.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
-import type { AskedQuestion } from '../account.ts';
+import type { AskedQuestion } from '../conversation-digest.ts';
 import type { TimedLine } from './action-item.ts';
 
 /** The twin, or a model in its place, says that it does not know. */
 const NOT_KNOWN =
   /\b(?:i (?:do not|don'?t) (?:know|have)|i'?m not sure|i cannot say|i can'?t say|not something i know|(?:is|that's|that is) (?:not )?(?:beyond|outside) what i|no (?:idea|information)|i (?:have|hold) nothing on|better (?:ask|asked)|only \w+ (?:can|could) (?:say|answer|tell))\b/;
 /** The twin said of each that it is noted: all of a conversation's, but for one that is nothing but questions. */
-const QUESTIONS_MOST = 50;
+const MAX_QUESTIONS = 50;
 
 /** Words of a question from which on a reply that has all of them is taken for its answer. */
 const TELLING_WORDS = 2;
@@ -49,7 +49,7 @@ export function openQuestionsOf(
       !asked.slice(at + 1).some((later) => !later.isOpen && isSame(one.words, later.words)) &&
       !lines.some((line) => line.seq > one.seq && tellsOf(line, one.words)),
   );
-  return [...new Set(open.map(({ text }) => text))].slice(-QUESTIONS_MOST);
+  return [...new Set(open.map(({ text }) => text))].slice(-MAX_QUESTIONS);
 }
 
 /** Two questions of which most words are the same. */

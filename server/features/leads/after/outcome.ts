@@ -1,11 +1,11 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { WITHIN_REACH } from '../reach.ts';
+import { IN_READING_WINDOW } from '../reading-window.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { writeAsked } from './keep-items.ts';
+import { writeHandoffItems } from './keep-items.ts';
+import type { Retractions } from './retractions.ts';
 import type { Summary } from './summary.ts';
-import type { TakenBack } from './taken-back.ts';
 
 /** A conversation that is over, as it was kept. */
 export interface EndedSession {
@@ -34,7 +34,7 @@ export async function isSummedUp(pool: Pool, sessionId: string): Promise<boolean
   return rowCount === 1;
 }
 
-/** The words of a conversation ({@link WITHIN_REACH}) and what they rested on, whether it runs or is over. */
+/** The words of a conversation ({@link IN_READING_WINDOW}) and what they rested on, whether it runs or is over. */
 export async function readConversation(pool: Pool, sessionId: string): Promise<Omit<EndedSession, 'visitorId'>> {
   const said = await pool.query<{
     seq: number;
@@ -42,9 +42,10 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
     speaker: TimedLine['speaker'];
     text: string;
     ts: Date;
-  }>(`SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND ${WITHIN_REACH} ORDER BY seq`, [
-    sessionId,
-  ]);
+  }>(
+    `SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
+    [sessionId],
+  );
   const used = await pool.query<{ turn_id: string; id: string }>(
     `SELECT turn_id, id FROM turns, unnest(knowledge) WITH ORDINALITY AS k(id, n)
      WHERE session_id = $1 AND kind = 'message' ORDER BY turns.created_at, turn_id, n`,
@@ -63,7 +64,7 @@ export interface Outcome {
   /** Who wrote the summary: `embedded`, or a model's id. */
   writer: string;
   items: readonly ActionItem[];
-  taken: TakenBack;
+  retractions: Retractions;
 }
 
 /** Sets the locks of addresses apart from other locks. */
@@ -73,7 +74,7 @@ const LEAD_LOCK = 1_918_273;
 export async function keepOutcome(
   pool: Pool,
   sessionId: string,
-  { extract, summary, writer, items, taken }: Outcome,
+  { extract, summary, writer, items, retractions }: Outcome,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
@@ -99,7 +100,7 @@ export async function keepOutcome(
     ]);
     await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
     // Behind the session's own row, which the update holds: the job that notes what is asked may run at the same time.
-    await writeAsked(client, sessionId, items, taken);
+    await writeHandoffItems(client, sessionId, items, retractions);
     await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'session_summarised', $2::jsonb)`, [
       sessionId,
       JSON.stringify({ writer, final_intent: extract.intent, lead_score: extract.lead_score, items: items.length }),

@@ -3,14 +3,14 @@ import { contentWords, fold } from '../../../platform/text/words.ts';
 import { dayIn } from '../../understanding/parsers/day.ts';
 import { signsIn } from '../../understanding/phrase-tables.ts';
 import { sentencesOf } from '../../understanding/sentences.ts';
-import type { HandoffRequests, Said } from '../requests/handoff-requests.ts';
+import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';
 
 /** Lines that are read before others get their turn. */
 const LINES_AT_ONCE = 4;
 /** Promises of one conversation that are kept. */
-const MOST = 8;
+const MAX_PROMISES = 8;
 
 /** A sentence of either side that may leave something to do. */
 interface Statement {
@@ -39,7 +39,7 @@ export async function promisesIn(
     for (const statement of line.speaker === 'agent' ? twinsStatements(line) : visitorsStatements(line, requests)) {
       const item = await promiseIn(line, statement, { who, zone, known: found });
       if (item && !found.has(item.key)) found.set(item.key, item);
-      if (found.size >= MOST) return [...found.values()];
+      if (found.size >= MAX_PROMISES) return [...found.values()];
     }
   }
   return [...found.values()];
@@ -54,7 +54,7 @@ const twinsStatements = ({ text }: TimedLine): Statement[] =>
     .map((words) => ({ words, promises: true, again: false }));
 
 function visitorsStatements({ seq }: TimedLine, { promises, talkAgain }: HandoffRequests): Statement[] {
-  const words = (said: readonly Said[]) => said.filter((one) => one.seq === seq).map((one) => plain(one.words));
+  const words = (said: readonly QuotedLine[]) => said.filter((one) => one.seq === seq).map((one) => plain(one.words));
   const [promised, again] = [words(promises), words(talkAgain)];
   return [...new Set([...promised, ...again])].map((one) => ({
     words: one,

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
-import { actionItemsOf, NOTHING_ASKED } from './action-items.ts';
-import { askedCallOf } from './asked.ts';
+import { actionItemsOf, NO_HANDOFF } from './action-items.ts';
+import { handoffCallOf } from './handoff-items.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const TEXT = 'I want a refund. Please call me tomorrow.';
@@ -12,8 +12,8 @@ const quote = { seq: 0, from: 0, to: TEXT.length, text: TEXT };
 async function keys(facts: Partial<LeadFacts>): Promise<string[]> {
   const lines = [{ seq: 0, speaker: 'visitor' as const, text: TEXT, at }];
   const requests = await requestsIn(lines);
-  const call = await askedCallOf(requests, null, null, { at: () => at, zone: 'UTC' });
-  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { ...NOTHING_ASKED, requests, call });
+  const call = await handoffCallOf(requests, null, null, { at: () => at, zone: 'UTC' });
+  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { ...NO_HANDOFF, requests, call });
   return items.map(({ key }) => key).filter((key) => key.startsWith('request:'));
 }
 
@@ -36,7 +36,7 @@ describe('what was asked of a person', () => {
   test('is told once where its day follows in the same line', async () => {
     const text = 'can she ring me? 020 7946 0500, Monday';
     const requests = await requestsIn([{ seq: 0, speaker: 'visitor', text }]);
-    const call = await askedCallOf(requests, null, null, { at: () => at, zone: 'UTC' });
+    const call = await handoffCallOf(requests, null, null, { at: () => at, zone: 'UTC' });
     expect(call).toMatchObject({ wish: text, due_date: '2026-11-23' });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { requestsIn } from '../../../testing/requests.ts';
-import { type Account, NO_ACCOUNT } from '../account.ts';
+import { type ConversationDigest, EMPTY_DIGEST } from '../conversation-digest.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import { NO_REQUESTS } from '../requests/handoff-requests.ts';
 import type { TimedLine } from './action-item.ts';
-import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
+import { type Handoff, NO_HANDOFF } from './action-items.ts';
 import { type SummaryInput, summarise, summariseForVisitor, type VisitorInput, withNextStep } from './summary.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
@@ -20,7 +20,7 @@ function talk(...said: string[]): TimedLine[] {
   }));
 }
 
-const account = (changes: Partial<Account>): Account => ({ ...NO_ACCOUNT, ...changes });
+const digest = (changes: Partial<ConversationDigest>): ConversationDigest => ({ ...EMPTY_DIGEST, ...changes });
 
 const sum = (facts: Partial<LeadFacts>, lines: TimedLine[], more: Partial<SummaryInput> = {}) =>
   summarise({
@@ -51,7 +51,7 @@ describe('the summary of a conversation', () => {
       sum({ intent: 'consulting_inquiry', entities }, lines, {
         score: 52,
         reasons,
-        account: account({ languages: { de: 3 } }),
+        digest: digest({ languages: { de: 3 } }),
         ...more,
       }).executive_summary;
     expect(told({}).split('\n')).toEqual([
@@ -61,7 +61,7 @@ describe('the summary of a conversation', () => {
       'A warm lead (52 of 100): write to klaus@weber.example.',
     ]);
     expect(told({ reasons: [] })).not.toContain('Score:');
-    expect(told({ account: account({ languages: { en: 3, de: 1 } }) })).not.toContain('German');
+    expect(told({ digest: digest({ languages: { en: 3, de: 1 } }) })).not.toContain('German');
   });
 
   test('what somebody does is no position', () => {
@@ -95,7 +95,7 @@ describe('the summary of a conversation', () => {
       {
         score: 82,
         topics: ['The bottleneck', 'Prices'],
-        account: account({ questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] }),
+        digest: digest({ questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] }),
       },
     );
     expect(summary).toEqual({
@@ -134,8 +134,8 @@ describe('the summary of a conversation', () => {
 
   test('tells abuse and bulk mail as what they are', () => {
     const insult = 'you useless piece of garbage';
-    const rude = account({ lines: 1, rude: 1, insult, mood: -3, last: -3 });
-    expect(sum({ intent: 'general_chat' }, talk(`v: ${insult}`, 't: Goodbye.'), { account: rude })).toMatchObject({
+    const rude = digest({ lines: 1, rude: 1, insult, mood: -3, last: -3 });
+    expect(sum({ intent: 'general_chat' }, talk(`v: ${insult}`, 't: Goodbye.'), { digest: rude })).toMatchObject({
       executive_summary: 'A visitor, hostile: “you useless piece of garbage”\nNo answer is called for.',
       sentiment: 'negative',
     });
@@ -156,7 +156,7 @@ describe('the summary of a conversation', () => {
         phone: found('+351 21 000 000'),
       },
       lines,
-      { score: 60, account: account({ questions: lines.map(({ seq, text }) => ({ seq, text })) }) },
+      { score: 60, digest: digest({ questions: lines.map(({ seq, text }) => ({ seq, text })) }) },
     );
     expect(summary.executive_summary.split('\n')).toHaveLength(6);
     expect(summary.executive_summary).toContain(
@@ -169,12 +169,12 @@ describe('the summary of a conversation', () => {
   describe('of who asked something of a person', () => {
     const lines = talk('v: Please ring me', 't: Noted.');
     const call = { wish: 'Please ring me on Thursday', due_date: '2026-11-26', email: null, seq: 0 };
-    const asked = (more: Partial<AskedFor>): Partial<SummaryInput> => ({
-      asked: { ...NOTHING_ASKED, ...more },
+    const asked = (more: Partial<Handoff>): Partial<SummaryInput> => ({
+      asked: { ...NO_HANDOFF, ...more },
       score: 40,
     });
     const ana = { person_name: found('Ana Costa') };
-    const told = (facts: Partial<LeadFacts>, more: Partial<AskedFor>) =>
+    const told = (facts: Partial<LeadFacts>, more: Partial<Handoff>) =>
       sum(facts, lines, asked(more)).executive_summary;
 
     test('says to call them, when, and at which number', () => {
@@ -202,7 +202,7 @@ describe('the summary of a conversation', () => {
       const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
       const summary = sum({}, talk('v: nobody called back, you useless idiots'), {
         ...asked({ requests: { ...NO_REQUESTS, complaint } }),
-        account: account({ lines: 1, rude: 1, insult: 'x' }),
+        digest: digest({ lines: 1, rude: 1, insult: 'x' }),
       });
       expect(summary).toMatchObject({
         executive_summary:
@@ -213,11 +213,11 @@ describe('the summary of a conversation', () => {
 
     test('ends a model’s summary with whom to call, within five sentences', () => {
       const input = { facts: { ...noFacts(), phone: found('+31 6 1234 5678') }, lines, items: [], topics: [] };
-      const whole = { ...input, consultant: 'Orla', score: 40, asked: { ...NOTHING_ASKED, call } };
+      const whole = { ...input, consultant: 'Orla', score: 40, asked: { ...NO_HANDOFF, call } };
       const step = 'Call them at +31 6 1234 5678 on Thursday 26 November: a cold lead (40 of 100).';
       expect(withNextStep('One. Two. Three. Four. Five.', whole)).toBe(`One. Two. Three. Four. ${step}`);
       expect(withNextStep('One. Two.', whole)).toBe(`One. Two. ${step}`);
-      expect(withNextStep('One. Two.', { ...whole, asked: NOTHING_ASKED })).toBe('One. Two.');
+      expect(withNextStep('One. Two.', { ...whole, asked: NO_HANDOFF })).toBe('One. Two.');
     });
 
     test('tells of who looks in again what was left open, and invents no work where nothing is asked', async () => {
@@ -318,7 +318,7 @@ describe('the summary of a conversation', () => {
     ['negative', { mood: -1, last: 0 }],
     ['neutral', { mood: 1, last: 0 }],
   ] as const)('hears a %s mood', (mood, told) => {
-    expect(sum({ intent: 'general_chat' }, talk('v: Well'), { account: account(told) }).sentiment).toBe(mood);
+    expect(sum({ intent: 'general_chat' }, talk('v: Well'), { digest: digest(told) }).sentiment).toBe(mood);
   });
 });
 

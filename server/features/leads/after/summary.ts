@@ -1,14 +1,14 @@
 /** Summaries by rules: fields and quotations. No words of the visitor's are spliced into sentences of ours. */
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
-import type { Account } from '../account.ts';
-import { isHostile, languageOf, NO_ACCOUNT, sentimentOf, TELLS_CHARS } from '../account.ts';
+import type { ConversationDigest } from '../conversation-digest.ts';
+import { EMPTY_DIGEST, isHostile, languageOf, sentimentOf, TELLS_CHARS } from '../conversation-digest.ts';
 import type { LeadFacts } from '../facts.ts';
 import { firstSentences } from '../model/executive.ts';
 import { isAskedFor, isOwnRightItem } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
-import { type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
+import { type Handoff, NO_HANDOFF } from './action-items.ts';
 import { DATE, daysSince, isThin, newsAsked, ownersItems } from './earlier.ts';
+import { type Reach, reachOf, wantsNoCall, withoutCall } from './handoff-items.ts';
 import { nextStep, type Pressing } from './next-step.ts';
 import { openQuestionsOf } from './open-questions.ts';
 import { quoted } from './quoted.ts';
@@ -32,7 +32,7 @@ export interface SummaryInput {
   score: number;
   lines: readonly TimedLine[];
   /** What was asked, and in which mood. */
-  account?: Account;
+  digest?: ConversationDigest;
   items: readonly ActionItem[];
   /** What was talked about, the most first: the titles of the passages that answers rested on. */
   topics: readonly string[];
@@ -43,7 +43,7 @@ export interface SummaryInput {
   /** The consultant's first name. */
   consultant: string;
   /** What they asked of a person in this conversation, and what was known of them before it. */
-  asked?: AskedFor;
+  asked?: Handoff;
 }
 
 /** What else the visitor's own summary depends on. */
@@ -55,11 +55,11 @@ export interface VisitorInput {
 }
 
 /** Topics that are named. */
-const TOPICS_MOST = 5;
+const MAX_TOPICS = 5;
 /** Reasons that are named where the owner may not read the visitor's language. */
-const REASONS_MOST = 4;
+const MAX_REASONS = 4;
 /** Longest words for what they want, in characters. */
-const WANTS_MOST = 200;
+const MAX_WANTS_CHARS = 200;
 
 /** Sums up a conversation for the consultant. */
 export function summarise(told: SummaryInput): Summary {
@@ -69,9 +69,9 @@ export function summarise(told: SummaryInput): Summary {
   return {
     executive_summary: ownerLines(input, open).join('\n'),
     action_items: items.map(({ title, owner, priority }) => ({ text: title, owner, priority })),
-    topics: input.topics.slice(0, TOPICS_MOST),
+    topics: input.topics.slice(0, MAX_TOPICS),
     open_questions: facts.intent === 'spam' ? [] : open,
-    sentiment: input.asked?.requests.complaint ? 'negative' : sentimentOf(accountOf(input)),
+    sentiment: input.asked?.requests.complaint ? 'negative' : sentimentOf(digestOf(input)),
   };
 }
 
@@ -90,15 +90,15 @@ export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary 
           (category === 'promise' || category === 'follow-up') && key !== 'returned:news' && key !== WRITE_KEY,
       )
       .map((item) => promised(item, consultant)),
-    topics: input.topics.slice(0, TOPICS_MOST),
+    topics: input.topics.slice(0, MAX_TOPICS),
     open_questions: facts.intent === 'spam' ? [] : openOf(input),
-    sentiment: sentimentOf(accountOf(input)),
+    sentiment: sentimentOf(digestOf(input)),
   };
 }
 
-const accountOf = ({ account }: SummaryInput): Account => account ?? NO_ACCOUNT;
+const digestOf = ({ digest }: SummaryInput): ConversationDigest => digest ?? EMPTY_DIGEST;
 export const openOf = (input: SummaryInput): string[] =>
-  openQuestionsOf(accountOf(input).questions, input.lines, input.leftOpen);
+  openQuestionsOf(digestOf(input).questions, input.lines, input.leftOpen);
 const hasSaid = ({ lines }: SummaryInput): boolean => lines.some(({ speaker }) => speaker === 'visitor');
 
 /** What was taken back is not told: of who wants no call neither the wish for one nor the number. */
@@ -115,21 +115,21 @@ const fieldLines = (fields: readonly (readonly [label: string, value: string | n
 
 function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   const { facts, lines } = input;
-  const account = accountOf(input);
-  const { requests, earlier } = input.asked ?? NOTHING_ASKED;
+  const digest = digestOf(input);
+  const { requests, earlier } = input.asked ?? NO_HANDOFF;
   if (!hasSaid(input)) return ['The visitor opened the conversation and said nothing.'];
   if (facts.intent === 'spam')
     return [
       `Reads like bulk mail: ${quoted(wantsOf(input) ?? firstWords(lines))}`,
       idleStep(input, 'Nothing needs to be done.'),
     ];
-  if (isHostile(account) && !requests.complaint)
-    return [`${whoOf(input)}, hostile: ${quoted(account.insult ?? '')}`, idleStep(input, 'No answer is called for.')];
+  if (isHostile(digest) && !requests.complaint)
+    return [`${whoOf(input)}, hostile: ${quoted(digest.insult ?? '')}`, idleStep(input, 'No answer is called for.')];
   const looksIn = looksInOf(input);
   const complaint = requests.complaint ?? requests.settled?.complaint ?? null;
   const refusal = input.asked && wantsNoCall(input.asked) ? refusalOf(requests, lines) : null;
   const wants = looksIn ? (newsAsked(requests)?.words ?? refusal?.words ?? wantsOf(input)) : wantsOf(input);
-  const language = languageOf(account);
+  const language = languageOf(digest);
   return [
     whoOf(input) + (earlier ? `, back ${daysSince(earlier, lines)}` : ''),
     ...fieldLines([
@@ -139,7 +139,7 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
       ],
       [
         language === 'en' ? 'Wants' : `Wants (in ${LANGUAGES.of(language)})`,
-        wants && !complaint ? quoted(wants, WANTS_MOST) : null,
+        wants && !complaint ? quoted(wants, MAX_WANTS_CHARS) : null,
       ],
       ['Problem', looksIn || complaint ? null : problemsOf(facts, wants)],
       ['No call', refusal && wants !== refusal.words ? quoted(refusal.words) : null],
@@ -164,7 +164,7 @@ function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string
   const refusal = asked && wantsNoCall(asked) ? refusalOf(asked.requests, input.lines) : null;
   const address = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
   return [
-    wants ? `You said: ${quoted(wants, WANTS_MOST)}` : `You talked with the AI twin of ${consultant}.`,
+    wants ? `You said: ${quoted(wants, MAX_WANTS_CHARS)}` : `You talked with the AI twin of ${consultant}.`,
     ...fieldLines([
       ['What troubles you', problemsOf(facts, wants)],
       ['You named', listed(amountsOf(input))],
@@ -191,7 +191,7 @@ export function wantsOf(input: SummaryInput): string | null {
   const said = lines
     .filter(({ speaker, text }) => speaker === 'visitor' && isTold(text))
     .map(({ text }) => text.trim());
-  if (languageOf(accountOf(input)) !== 'en') {
+  if (languageOf(digestOf(input)) !== 'en') {
     const telling = said.map((text) => ({ text, tells: tells(text, facts) }));
     return telling.toSorted((one, other) => other.tells - one.tells)[0]?.text ?? null;
   }
@@ -213,7 +213,7 @@ export function wantsOf(input: SummaryInput): string | null {
 const tells = (text: string, { entities, phone }: LeadFacts): number =>
   [entities.person_name, entities.org_name, entities.role, entities.contact_email, phone].reduce(
     (left, found) => left - (found && text.includes(found.quote.text) ? found.quote.text.length + 15 : 0),
-    Math.min(text.length, WANTS_MOST),
+    Math.min(text.length, MAX_WANTS_CHARS),
   );
 
 /** What hurts, in their words, where it does not stand in what they want. */
@@ -264,7 +264,7 @@ function askedForOf({ facts: { request }, asked }: SummaryInput): string | null 
 function reasonsOf({ reasons = [] }: SummaryInput): string | null {
   return reasons.length > 0
     ? reasons
-        .slice(0, REASONS_MOST)
+        .slice(0, MAX_REASONS)
         .map((reason) => reason.replace(/\.$/, ''))
         .join('; ')
     : null;
@@ -295,7 +295,7 @@ function stepOf(input: SummaryInput): string {
     input.facts,
     input.score,
     reachWith(input),
-    input.asked ?? NOTHING_ASKED,
+    input.asked ?? NO_HANDOFF,
     looksInOf(input),
     presses,
   );

@@ -1,10 +1,10 @@
 /** Who wants no call, and is written to in its place. */
 import { signsIn } from '../../understanding/phrase-tables.ts';
 import { sentencesOf } from '../../understanding/sentences.ts';
-import type { HandoffRequests, Said } from '../requests/handoff-requests.ts';
+import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
 import { ASKED_FOR } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import type { Reach } from './asked.ts';
+import type { Reach } from './handoff-items.ts';
 import { quoted } from './quoted.ts';
 
 export const WRITE_KEY = 'request:write';
@@ -15,7 +15,7 @@ const NUMBER = /\+?\d(?:[ ()./-]{0,2}\d){6,}/g;
 const IN_WRITING = /\b(?:e-?mail|mail|write|writing|text|message)\b/i;
 
 /** The words in which a call was last refused; null where none was. */
-export function refusalOf({ refused }: HandoffRequests, lines: readonly TimedLine[]): Said | null {
+export function refusalOf({ refused }: HandoffRequests, lines: readonly TimedLine[]): QuotedLine | null {
   const text =
     refused === null
       ? undefined
@@ -34,7 +34,7 @@ export function refusalOf({ refused }: HandoffRequests, lines: readonly TimedLin
  *
  * @param calledOff whether a call was asked for before
  */
-export function writeItem(refusal: Said | null, reach: Reach, calledOff: boolean): ActionItem | null {
+export function writeItem(refusal: QuotedLine | null, reach: Reach, calledOff: boolean): ActionItem | null {
   if (!refusal || !IN_WRITING.test(refusal.words) || !(calledOff || reach.email)) return null;
   const whom = reach.name ?? reach.email ?? 'the visitor';
   return {

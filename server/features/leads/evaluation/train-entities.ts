@@ -164,7 +164,7 @@ function overlap(one: readonly string[], other: readonly string[]): number {
 }
 
 /** How much of a value a stretch must say, and how many words more it may have. */
-const LEAST_OVERLAP: Record<Kind, number> = {
+const MIN_OVERLAP: Record<Kind, number> = {
   person: 0.75,
   company: 0.66,
   role: 0.5,
@@ -194,7 +194,7 @@ function mark(lines: readonly TaggedLine[], kind: Kind, value: string): void {
         const last = line.tokens[end - 1] as Token;
         const said = line.text.slice(token.from, last.to);
         const shared = overlap(stemsOf(said, kind), wanted);
-        if (shared < LEAST_OVERLAP[kind]) continue;
+        if (shared < MIN_OVERLAP[kind]) continue;
         // Of two that say as much, the shorter, and rather in the very words.
         const score = shared + (fold(said) === fold(value) ? 0.01 : 0) - (end - at) * 1e-4;
         places.push({ line, from: token.from, to: last.to, score });

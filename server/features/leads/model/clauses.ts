@@ -38,7 +38,7 @@ function sentencesOf(text: string): { from: number; to: number }[] {
     const before = text.slice(Math.max(0, match.index - 8), match.index);
     if (match[0] === '.' && ABBREVIATED.test(before)) continue;
     const to = match.index + match[0].length;
-    if (found.length === SENTENCES_MOST) break;
+    if (found.length === MAX_SENTENCES) break;
     if (text.slice(from, to).trim()) found.push({ from, to });
     from = to;
   }
@@ -47,7 +47,7 @@ function sentencesOf(text: string): { from: number; to: number }[] {
 }
 
 /** Sentences of one line that are told apart; what is beyond them is read as one. */
-const SENTENCES_MOST = 60;
+const MAX_SENTENCES = 60;
 /** Words from which a sentence without commas is taken for speech. */
 const SPOKEN_WORDS = 12;
 

@@ -5,9 +5,9 @@ import { fenced } from './prompt.ts';
 import type { Transcript } from './transcript.ts';
 
 const MAX_TOKENS = 1_500;
-const SUBJECT_MOST_CHARS = 150;
-const BODY_MOST_CHARS = 4_000;
-const BODY_LEAST_CHARS = 40;
+const MAX_SUBJECT_CHARS = 150;
+const MAX_BODY_CHARS = 4_000;
+const MIN_BODY_CHARS = 40;
 
 const task = ({ name, first_name, title }: Persona, manner: string) =>
   `You draft an email for ${name}, ${title}, to somebody who talked with ${first_name}'s AI twin on the website. ${first_name} will complete, check and send it.
@@ -53,8 +53,8 @@ export function draftIn(answer: string, { shown }: Pick<Transcript, 'shown'>, pe
     if (typeof value.subject !== 'string' || typeof value.body !== 'string') return null;
     const draft = { subject: printable(value.subject).replace(/\s+/g, ' ').trim(), body: printable(value.body).trim() };
     const { subject, body } = draft;
-    if (subject === '' || subject.length > SUBJECT_MOST_CHARS) return null;
-    if (body.length < BODY_LEAST_CHARS || body.length > BODY_MOST_CHARS) return null;
+    if (subject === '' || subject.length > MAX_SUBJECT_CHARS) return null;
+    if (body.length < MIN_BODY_CHARS || body.length > MAX_BODY_CHARS) return null;
     const said = [persona.contact.email, ...shown.map(({ text }) => text)].join('\n').toLowerCase();
     const named = `${subject}\n${body}`.match(/[^\s@(<]+@[^\s@)>]+|(?:https?:\/\/|www\.)\S+/gi) ?? [];
     return named.every((one) => said.includes(one.toLowerCase().replace(/[.,;:)]+$/, ''))) ? draft : null;
@@ -66,7 +66,7 @@ export function draftIn(answer: string, { shown }: Pick<Transcript, 'shown'>, pe
 /** Without signs that steer a terminal or turn the direction of writing. */
 const printable = (text: string): string =>
   text
-    .slice(0, 2 * BODY_MOST_CHARS)
+    .slice(0, 2 * MAX_BODY_CHARS)
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

@@ -1,7 +1,7 @@
 import type { Quote } from '../facts.ts';
 import type { VisitorWords } from './transcript.ts';
 
-/** Where words stand: in which line, and where in its readable text. */
+/** Where words stand: in which line, and where in its sanitized text. */
 export interface Place {
   line: VisitorWords;
   from: number;
@@ -56,7 +56,7 @@ export function findWords(lines: readonly VisitorWords[], words: string): Place 
   for (const line of lines.toReversed()) {
     let squashed = squashedLines.get(line);
     if (!squashed) {
-      squashed = squash(line.readable.text);
+      squashed = squash(line.sanitized.text);
       squashedLines.set(line, squashed);
     }
     const place = placeIn(line, squashed, wanted, spaced);
@@ -67,9 +67,9 @@ export function findWords(lines: readonly VisitorWords[], words: string): Place 
 
 /** The last place of `wanted` in a squashed line; null when there is none. */
 export function placeIn(line: VisitorWords, squashed: Squashed, wanted: string, spaced: boolean): Place | null {
-  const { text } = line.readable;
+  const { text } = line.sanitized;
   let at = squashed.text.lastIndexOf(wanted);
-  for (let tries = 0; at >= 0 && tries < TRIES_MOST; tries += 1) {
+  for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const from = squashed.from[at] ?? 0;
     const to = squashed.to[at + wanted.length - 1] ?? from;
     if (!spaced || (!KEPT.test(text.charAt(from - 1)) && !KEPT.test(text.charAt(to)))) return { line, from, to };
@@ -80,14 +80,14 @@ export function placeIn(line: VisitorWords, squashed: Squashed, wanted: string, 
 }
 
 /** Places that are looked at; a line made of one repeated syllable has thousands. */
-const TRIES_MOST = 50;
+const MAX_TRIES = 50;
 
 /** The words at a place, as evidence: in the line as it was written. */
 export function quoteAt({ line, from, to }: Place): Quote {
-  const [first, last] = [line.readable.at(from), line.readable.at(to - 1) + 1];
+  const [first, last] = [line.sanitized.at(from), line.sanitized.at(to - 1) + 1];
   return { seq: line.seq, from: first, to: last, text: line.text.slice(first, last).toWellFormed() };
 }
 
 /** The words at a place as they are told, without breaks. */
 export const wordsAt = ({ line, from, to }: Place): string =>
-  line.readable.text.slice(from, to).replace(/\s+/g, ' ').trim();
+  line.sanitized.text.slice(from, to).replace(/\s+/g, ' ').trim();

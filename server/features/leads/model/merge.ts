@@ -50,7 +50,7 @@ export const PRECEDENCE: readonly Row[] = [
 /** A model that is less sure of an intent than this is not heard about it. */
 export const SURE_FROM = 0.6;
 /** Phrases for what hurts that are kept. */
-const PAINS_MOST = 6;
+const MAX_PAINS = 6;
 
 const who = new Map(PRECEDENCE.map((row) => [row.field, row.who]));
 
@@ -122,7 +122,7 @@ function mergedIntent(
 function together(own: readonly Finding[], models: readonly Finding[]): Finding[] {
   const all = [...own];
   for (const finding of models) {
-    if (all.length >= PAINS_MOST) break;
+    if (all.length >= MAX_PAINS) break;
     if (!all.some((known) => overlap(known.quote, finding.quote) || sameWords(known.value, finding.value)))
       all.push(finding);
   }

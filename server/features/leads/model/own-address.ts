@@ -29,7 +29,7 @@ export function findOwnAddress(
   let newest: Place | null = null;
   let first = Number.POSITIVE_INFINITY;
   for (const line of words.toReversed()) {
-    const { text } = line.readable;
+    const { text } = line.sanitized;
     const written = addressesIn(text).findLast((one) => one.address === address);
     if (!newest && written && isOthersAddress(text, written)) return 'somebody else’s';
     const place = written ? { line, from: written.from, to: written.to } : spokenAt(line, address);
@@ -49,7 +49,7 @@ const bare = (text: string): string => fold(text).replace(/[^a-z0-9]/g, '');
 
 /** Where an address is spoken in a line: its letters in a row, with the words for its marks between them. */
 function spokenAt(line: VisitorWords, address: string): Place | null {
-  const { text } = line.readable;
+  const { text } = line.sanitized;
   const joints = [...text.matchAll(JOINTS)].map(({ index, 0: word }) => [index, index + word.length] as const);
   if (joints.length === 0 && !text.includes('@')) return null;
   let next = 0;

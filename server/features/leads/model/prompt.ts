@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatMessage } from '../../../providers/language-model/openai-compatible/messages.ts';
-import { DISQUALIFIERS, PAIN_POINTS_MOST, REQUESTS } from './schema.ts';
+import { DISQUALIFIERS, MAX_PAIN_POINTS, REQUESTS } from './schema.ts';
 import type { Transcript } from './transcript.ts';
 
 const INTENT_MEANINGS = `consulting_inquiry: asks whether the consultant fits a problem of theirs
@@ -29,7 +29,7 @@ budget_range: money that the visitor would spend; null when it is denied, alread
 timeline: the date of the project, decision or event; not a seller's deadline, not a time to be called back.
 use_case: what they want to use the consultant for.
 contact_email, phone: the visitor's own and current one; never somebody else's, an outdated one, or one in a list.
-pain_points: up to ${PAIN_POINTS_MOST} short stretches of words for what hurts.
+pain_points: up to ${MAX_PAIN_POINTS} short stretches of words for what hurts.
 authority: the words that say that they decide, or carry weight where it is decided. no_budget: that there is no money for it. urgency: that it is to happen at once.
 request: {"kind": one of ${JSON.stringify(REQUESTS)}, "words": "..."} when they asked for it, else null.
 disqualified: {"kind": one of ${JSON.stringify(DISQUALIFIERS)}, "words": "..."} when they are no client, else null. declined: they do not want it. for_somebody_else: they only speak of another person's wish.
@@ -49,16 +49,16 @@ export function askForReading(transcript: Transcript): ChatMessage[] {
 export function askForRepair(asked: readonly ChatMessage[], answer: string, faults: readonly string[]): ChatMessage[] {
   return [
     ...asked,
-    { role: 'assistant', content: answer.slice(0, REPAIRED_MOST_CHARS).toWellFormed() || '(nothing)' },
+    { role: 'assistant', content: answer.slice(0, MAX_REPAIRED_CHARS).toWellFormed() || '(nothing)' },
     {
       role: 'user',
-      content: `That answer cannot be used. ${faults.slice(0, FAULTS_MOST).join(' ')} Answer again, with the one JSON object only.`,
+      content: `That answer cannot be used. ${faults.slice(0, MAX_FAULTS).join(' ')} Answer again, with the one JSON object only.`,
     },
   ];
 }
 
-const REPAIRED_MOST_CHARS = 4_000;
-const FAULTS_MOST = 6;
+const MAX_REPAIRED_CHARS = 4_000;
+const MAX_FAULTS = 6;
 
 /** A conversation as data between two marks. JSON keeps line breaks and quotes from looking like anything else. */
 export function fenced({ shown }: Pick<Transcript, 'shown'>): string {

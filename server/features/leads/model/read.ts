@@ -1,4 +1,4 @@
-import { copiedWords, type ModelAnswer, modelAnswer, PAIN_POINTS_MOST } from './schema.ts';
+import { copiedWords, MAX_PAIN_POINTS, type ModelAnswer, modelAnswer } from './schema.ts';
 
 /** What became of a model's text. */
 export interface ReadAnswer {
@@ -11,9 +11,9 @@ export interface ReadAnswer {
 }
 
 /** Longer texts are no answer: a whole one has about 2,000 characters. */
-const TEXT_MOST_CHARS = 65_536;
+const MAX_TEXT_CHARS = 65_536;
 /** Unknown fields that are told. */
-const UNKNOWN_MOST = 5;
+const MAX_UNKNOWN = 5;
 
 const FIELDS = Object.keys(modelAnswer.shape) as (keyof ModelAnswer)[];
 
@@ -39,7 +39,7 @@ export function readAnswer(text: string): ReadAnswer {
     }
   }
   const unknown = Object.keys(given).filter((name) => !(name in modelAnswer.shape));
-  for (const name of unknown.slice(0, UNKNOWN_MOST)) {
+  for (const name of unknown.slice(0, MAX_UNKNOWN)) {
     // A name is told where it is one; anything may stand in its place.
     dropped.push(`${/^[\w-]{1,40}$/.test(name) ? name : 'a field'}: not asked for`);
   }
@@ -54,14 +54,14 @@ function emptyAsNull(value: unknown): unknown {
 /** The phrases of a list that fit; a bad one does not spoil the others. */
 function fitPhrases(value: unknown, dropped: string[]): unknown {
   if (!Array.isArray(value)) return value === null ? undefined : value;
-  const phrases = value.filter((phrase) => copiedWords.safeParse(phrase).success).slice(0, PAIN_POINTS_MOST);
+  const phrases = value.filter((phrase) => copiedWords.safeParse(phrase).success).slice(0, MAX_PAIN_POINTS);
   if (phrases.length < value.length) dropped.push(`pain_points: ${value.length - phrases.length} do not fit`);
   return phrases;
 }
 
 /** The JSON object in a text: the whole of it, or from the first brace to the last. */
 function objectIn(text: string): Record<string, unknown> | null {
-  const kept = text.slice(0, TEXT_MOST_CHARS);
+  const kept = text.slice(0, MAX_TEXT_CHARS);
   const [from, to] = [kept.indexOf('{'), kept.lastIndexOf('}')];
   for (const candidate of [kept.trim(), kept.slice(from, to + 1)]) {
     try {

@@ -1,10 +1,10 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
 import { saysOffRecord } from '../../understanding/off-record.ts';
 import type { Disqualifier, Finding, Quote } from '../facts.ts';
+import type { AssertionStatus } from './assertion-status.ts';
 import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';
 import { findOwnAddress } from './own-address.ts';
 import type { ModelAnswer } from './schema.ts';
-import type { Reading } from './stance.ts';
 import type { Transcript, VisitorWords } from './transcript.ts';
 
 /** What a model pointed at and what was found there: every part of it stands in the visitor's own words. Plain JSON. */
@@ -23,7 +23,7 @@ export interface ModelReading {
 }
 
 /** How words must not be meant for what they tell to hold. */
-type Unmeant = keyof Reading;
+type Unmeant = keyof AssertionStatus;
 const UNREAL: readonly Unmeant[] = ['hypothetical', 'sarcastic', 'third'];
 
 /** What is checked of each field beside that its words are the visitor's. */
@@ -46,7 +46,7 @@ const CHECKS: Partial<Record<keyof ModelAnswer, readonly Unmeant[]>> = {
 };
 
 /** A name, role or date is short; what is longer is a sentence that a model did not cut. */
-const VALUE_MOST_CHARS = 160;
+const MAX_VALUE_CHARS = 160;
 const PHONE = /^\+?[\d\s()./-]{6,24}$/;
 
 /**
@@ -96,11 +96,11 @@ export function locate(answer: ModelAnswer, transcript: Transcript): { reading: 
 
 /** Where words stand and are meant; or why they do not count. */
 function meant(words: readonly VisitorWords[], said: string, unmeant: readonly Unmeant[]): Place | string {
-  if (said.length > VALUE_MOST_CHARS) return 'too long';
+  if (said.length > MAX_VALUE_CHARS) return 'too long';
   const place = findWords(words, said);
   if (!place) return 'not in the visitor’s words';
-  const stance = place.line.stanceAt(place.from);
-  return unmeant.find((kind) => stance?.[kind]) ?? place;
+  const status = place.line.statusAt(place.from);
+  return unmeant.find((kind) => status?.[kind]) ?? place;
 }
 
 /** A name that was spelt letter by letter is told as it is written; everything else in the visitor's very words. */

@@ -22,12 +22,12 @@ export const DISQUALIFIERS = [
 ] as const satisfies readonly Disqualifier[];
 
 /** Longest stretch of the visitor's words that is taken for one thing. */
-const WORDS_MOST = 300;
+const MAX_WORDS = 300;
 /** Pain points that are asked for. */
-export const PAIN_POINTS_MOST = 5;
+export const MAX_PAIN_POINTS = 5;
 
 /** Words of the visitor's, copied. */
-export const copiedWords = z.string().trim().min(1).max(WORDS_MOST);
+export const copiedWords = z.string().trim().min(1).max(MAX_WORDS);
 const copied = copiedWords.nullable();
 
 /**
@@ -48,7 +48,7 @@ export const modelAnswer = z.strictObject({
   use_case: copied,
   contact_email: copied,
   phone: copied,
-  pain_points: z.array(copiedWords).max(PAIN_POINTS_MOST),
+  pain_points: z.array(copiedWords).max(MAX_PAIN_POINTS),
   authority: copied,
   no_budget: copied,
   urgency: copied,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { WITHIN_REACH } from '../reach.ts';
+import { IN_READING_WINDOW } from '../reading-window.ts';
 import type { ModelReading } from './reading.ts';
 import type { PlacedLine } from './transcript.ts';
 
@@ -13,12 +13,12 @@ export async function readReading(pool: Pool, sessionId: string): Promise<ModelR
   return rows[0]?.reading ?? null;
 }
 
-/** The lines of a session that runs ({@link WITHIN_REACH}), oldest first; null when it has ended or gone. */
+/** The lines of a session that runs ({@link IN_READING_WINDOW}), oldest first; null when it has ended or gone. */
 export async function readRunning(pool: Pool, sessionId: string): Promise<PlacedLine[] | null> {
   if (!(await isRunning(pool, sessionId))) return null;
   const { rows } = await pool.query<PlacedLine>({
     name: 'lines_to_analyse',
-    text: `SELECT seq, speaker, text FROM utterances WHERE session_id = $1 AND ${WITHIN_REACH} ORDER BY seq`,
+    text: `SELECT seq, speaker, text FROM utterances WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
     values: [sessionId],
   });
   return rows;

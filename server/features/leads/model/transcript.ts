@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { type Readable, readableOf } from '../readable.ts';
+import { type SanitizedText, sanitize } from '../sanitized-text.ts';
+import { type AssertionStatus, readAssertionStatuses } from './assertion-status.ts';
 import { type Clause, clauseAt, clausesOf } from './clauses.ts';
-import { type Reading, readStances } from './stance.ts';
 
 /** A line of a conversation with its place. */
 export interface PlacedLine {
@@ -12,9 +12,9 @@ export interface PlacedLine {
 
 /** One of the visitor's lines as it is read. */
 export interface VisitorWords extends PlacedLine {
-  readable: Readable;
-  /** How the clause at a place of the readable text is meant; null outside of any. */
-  stanceAt(place: number): Reading | null;
+  sanitized: SanitizedText;
+  /** How the clause at a place of the sanitized text is meant; null outside of any. */
+  statusAt(place: number): AssertionStatus | null;
 }
 
 /** What of a conversation a model is shown, and what counts as evidence. */
@@ -30,16 +30,16 @@ export interface Transcript {
 }
 
 /** Characters that are shown, the newest lines first: about 4,000 tokens. */
-const SHOWN_MOST_CHARS = 16_000;
+const MAX_SHOWN_CHARS = 16_000;
 /** Characters that are read at a stretch, some milliseconds' work; then visitors' turns come first. */
 const STRETCH_CHARS = 8_000;
 /** The twin's own words are the setting, not the evidence. */
-const AGENT_MOST_CHARS = 400;
+const MAX_AGENT_CHARS = 400;
 
 /** Cuts a conversation to what is shown and read of it. @param lines oldest first */
 export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transcript> {
   const transcript: Transcript = { shown: [], words: [], forged: false, seq: -1 };
-  let room = SHOWN_MOST_CHARS;
+  let room = MAX_SHOWN_CHARS;
   let stretch = 0;
   for (const line of lines.toReversed()) {
     const mine = line.speaker === 'visitor';
@@ -48,28 +48,28 @@ export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transc
       await breath();
       stretch = line.text.length;
     }
-    const readable = readableOf(mine ? line.text : line.text.slice(0, AGENT_MOST_CHARS));
+    const sanitized = sanitize(mine ? line.text : line.text.slice(0, MAX_AGENT_CHARS));
     if (mine) transcript.seq = Math.max(transcript.seq, line.seq);
     // Whoever forges early in a long conversation has forged all the same.
-    if (mine && readable.forged) transcript.forged = true;
-    if (room < readable.text.length) continue;
-    room -= readable.text.length;
-    transcript.shown.unshift({ seq: line.seq, speaker: line.speaker, text: readable.text.toWellFormed().trim() });
-    if (mine) transcript.words.unshift({ ...line, readable, stanceAt: stancesOf(readable.text) });
+    if (mine && sanitized.forged) transcript.forged = true;
+    if (room < sanitized.text.length) continue;
+    room -= sanitized.text.length;
+    transcript.shown.unshift({ seq: line.seq, speaker: line.speaker, text: sanitized.text.toWellFormed().trim() });
+    if (mine) transcript.words.unshift({ ...line, sanitized, statusAt: statusesOf(sanitized.text) });
   }
   return transcript;
 }
 
-/** The stances of a text, read when they are first asked for. */
-function stancesOf(text: string): VisitorWords['stanceAt'] {
+/** The assertion statuses of a text, read when they are first asked for. */
+function statusesOf(text: string): VisitorWords['statusAt'] {
   let clauses: Clause[] | null = null;
-  let stances: Reading[] = [];
+  let statuses: AssertionStatus[] = [];
   return (place) => {
     if (!clauses) {
       clauses = clausesOf(text);
-      stances = readStances(clauses);
+      statuses = readAssertionStatuses(clauses);
     }
     const clause = clauseAt(clauses, place);
-    return clause ? (stances[clauses.indexOf(clause)] ?? null) : null;
+    return clause ? (statuses[clauses.indexOf(clause)] ?? null) : null;
   };
 }

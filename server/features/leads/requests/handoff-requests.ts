@@ -5,26 +5,26 @@ import type { UnderstoodLine } from '../analyser.ts';
 import { callTimeIn, namesTime } from './call-time.ts';
 
 /** Words of the visitor's, and the line in which they stand. */
-export interface Said {
+export interface QuotedLine {
   seq: number;
   words: string;
 }
 
 /** A request for a call. */
-export interface CallRequest extends Said {
+export interface CallRequest extends QuotedLine {
   /** Which of the visitor's lines it is, or the one that named the time: 1 for their first. */
   nth: number;
   /** The words in which a day or an hour was named; null where none was. */
-  time: Said | null;
+  time: QuotedLine | null;
 }
 
 /** A complaint, or the request for a person in place of the twin. */
-export interface Complaint extends Said {
+export interface Complaint extends QuotedLine {
   kind: 'complaint' | 'person';
 }
 
 /** Any other request. */
-export interface OtherRequest extends Said {
+export interface OtherRequest extends QuotedLine {
   request: Request;
 }
 
@@ -39,13 +39,13 @@ export interface HandoffRequests {
   /** Of each other kind the newest; messages and the like are added up. */
   others: readonly OtherRequest[];
   /** Where they first said that they have work to give, which the twin says is noted. */
-  interest: Said | null;
+  interest: QuotedLine | null;
   /** Where they first asked for news, and to go on: that somebody agreed, or for the next step. */
-  news: Said | null;
-  goesOn: Said | null;
+  news: QuotedLine | null;
+  goesOn: QuotedLine | null;
   /** What they said they would do, and when to talk again. */
-  promises: readonly Said[];
-  talkAgain: readonly Said[];
+  promises: readonly QuotedLine[];
+  talkAgain: readonly QuotedLine[];
 }
 
 /** Nothing was asked for yet. */
@@ -188,11 +188,11 @@ function withOthers(before: readonly OtherRequest[], seq: number, sentences: rea
 
 /** What was said before with what is new in a line, as far as it is among the newest. */
 function withSaid(
-  before: readonly Said[],
+  before: readonly QuotedLine[],
   seq: number,
   sentences: readonly Sentence[],
   holds: (sentence: Sentence) => boolean,
-): readonly Said[] {
+): readonly QuotedLine[] {
   const told = sentences.filter(holds).map(({ text: words }) => ({ seq, words }));
   const fresh = told.filter(({ words }) => !before.some((one) => one.words === words));
   return fresh.length === 0 ? before : [...before, ...fresh].slice(-MAX_KEPT);

@@ -2,7 +2,7 @@
 import type { Intent } from '@understudy/contract/leads';
 import type { Request } from '../../understanding/understanding.ts';
 import type { ActionItem } from '../after/action-item.ts';
-import type { Reach } from '../after/asked.ts';
+import type { Reach } from '../after/handoff-items.ts';
 import { quoted } from '../after/quoted.ts';
 import type { UnderstoodLine } from '../analyser.ts';
 import type { Finding } from '../facts.ts';
@@ -13,7 +13,7 @@ import type { OtherRequest } from './handoff-requests.ts';
 const MAX_WORDS_CHARS = 140;
 
 /** Longest words within a title. */
-const TITLE_WORDS_MOST = 110;
+const MAX_TITLE_CHARS = 110;
 
 /** How wishes for the consultant are told among the reasons of a score. */
 const WISHES: Partial<Record<Request, string>> = {
@@ -103,7 +103,7 @@ export function requestItems(requests: readonly OtherRequest[], reach: Reach, se
     if (!work || (sells && !isOwnRight(request))) return [];
     return {
       key: `request:${request}`,
-      title: `${work.title}: ${quoted(words, TITLE_WORDS_MOST)}`,
+      title: `${work.title}: ${quoted(words, MAX_TITLE_CHARS)}`,
       description: `${reach.name ?? 'The visitor'} ${work.did}: ${quoted(words)}. ${reachedAt(reach)}`,
       priority: work.priority,
       owner: 'you',

@@ -167,9 +167,9 @@ export function judgeNumbers(comparison: Comparison, ranked: readonly Ranked[]):
   ]);
 }
 
-const LEAST_ODDS = 0.0025;
+const MIN_ODDS = 0.0025;
 const logOdds = (probability: number): number => {
-  const bounded = Math.min(1 - LEAST_ODDS, Math.max(LEAST_ODDS, probability));
+  const bounded = Math.min(1 - MIN_ODDS, Math.max(MIN_ODDS, probability));
   return Math.log(bounded / (1 - bounded));
 };
 

@@ -207,12 +207,12 @@ const KEPT_QUESTIONS = 500;
 
 /**
  * @param encoder null to go by words alone
- * @param patienceMs how long a question waits for the vectors
+ * @param timeoutMs how long a question waits for the vectors
  */
 export function createAnswers(
   twin: Pick<Twin, 'knowledge' | 'persona'>,
   encoder: SearchEncoder | null,
-  patienceMs: number,
+  timeoutMs: number,
 ): Answers {
   const { persona } = twin;
   const passages = passagesOf(twin);
@@ -248,7 +248,7 @@ export function createAnswers(
     async find({ text, about, previous, told }) {
       const warming = warm();
       // Whoever waited once knows that it takes longer: nobody waits again.
-      waited ??= Promise.race([warming, wait(patienceMs, undefined, { ref: false })]);
+      waited ??= Promise.race([warming, wait(timeoutMs, undefined, { ref: false })]);
       if (!finder) await waited;
       const question = {
         ...(await queryOf(text)),

@@ -16,7 +16,7 @@ const JUDGE_ROUNDS = 600;
 const JUDGE_DECAY = 3e-3;
 const STEP = 0.05;
 /** Smaller slopes change nothing. */
-const LEAST_SLOPE = 1e-8;
+const MIN_SLOPE = 1e-8;
 
 /** Steps of Adam (Kingma and Ba 2015) down a slope. @param slope of the weights, the bias last */
 function descend(size: number, rounds: number, slope: (weights: Float64Array) => Float64Array): Float64Array {
@@ -79,7 +79,7 @@ export function fitRank(cases: readonly RankCase[]): Weights {
       for (let place = 0; place < powers.length; place += 1) {
         const power = powers[place] as number;
         const g = (weight / total) * (power / all - (right.has(place) ? power / rightOnes : 0));
-        if (Math.abs(g) < LEAST_SLOPE) continue;
+        if (Math.abs(g) < MIN_SLOPE) continue;
         for (let k = 0; k < RANK_SIZE; k += 1) (slope[k] as number) += g * (passages[place * RANK_SIZE + k] as number);
       }
     }

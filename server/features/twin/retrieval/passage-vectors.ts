@@ -17,7 +17,7 @@ const BATCH = 16;
 /** After so many new ones the file is written, so that a start that is cut short was not for nothing. */
 const KEPT_EVERY = 512;
 /** Vectors that the file holds at most, about 100 MB; beyond that only those of the newest folder are kept. */
-const KEPT_MOST = 200_000;
+const MAX_KEPT = 200_000;
 const KEY_BYTES = 16;
 const RECORD_BYTES = KEY_BYTES + 4 + VECTOR_SIZE;
 /** Changes with the encoder, whose older vectors are then left alone. */
@@ -45,7 +45,7 @@ export function createPassageEncoder(
       if (!file || unkept === 0) return;
       unkept = 0;
       // It only saves time: where it cannot be written, the next start makes them again.
-      await writeRecords(file, known.size > KEPT_MOST ? ownRecords() : [...known.values()]).catch(() => undefined);
+      await writeRecords(file, known.size > MAX_KEPT ? ownRecords() : [...known.values()]).catch(() => undefined);
     };
     for (let at = 0; at < missing.length; at += BATCH) {
       const batch = missing.slice(at, at + BATCH);

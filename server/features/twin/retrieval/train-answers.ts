@@ -47,7 +47,7 @@ const FOLDS = 5;
 /** A question of an `Asks:` line was written to the passage: it counts less than one that was asked freely. */
 const WRITTEN_WEIGHT = 0.3;
 /** Questions of a passage that are asked in one fold. */
-const MOST_WRITTEN = 2;
+const MAX_WRITTEN = 2;
 /** The same where its passage is taken away, when another passage may still answer it. */
 const TAKEN_AWAY_WEIGHT = 0.1;
 /** A question that is asked once more behind another. */
@@ -111,7 +111,7 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
     for (const [place, { asked, tags }] of knowledge.entries()) {
       // Those of a service are all of one mould.
       if (tags.includes('service')) continue;
-      for (const text of asked.filter((_, at) => at % FOLDS === fold).slice(0, MOST_WRITTEN)) {
+      for (const text of asked.filter((_, at) => at % FOLDS === fold).slice(0, MAX_WRITTEN)) {
         const own = index.compare({ text, vector: vectors?.get(text) ?? null });
         const about = known.get(text) as About;
         const comparison = { text, about, own, onTopic: null, previous: null, told: null };
@@ -126,7 +126,7 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
   return cases;
 }
 
-const judgedOf = ({ comparison, right, weight }: Case, rank: Weights): Judged => {
+const labelledOf = ({ comparison, right, weight }: Case, rank: Weights): Judged => {
   const ranked = rankPassages({ rank }, comparison);
   const [first] = ranked as [Ranked];
   return { numbers: judgeNumbers(comparison, ranked), isRight: right.has(first.passage), weight };
@@ -144,7 +144,7 @@ interface Outcome {
 
 const outcomesOf = (cases: readonly Case[], model: Pick<AnswerModel, 'rank' | 'judge'>): Outcome[] =>
   cases.map((one) => {
-    const { numbers, isRight } = judgedOf(one, model.rank);
+    const { numbers, isRight } = labelledOf(one, model.rank);
     const probability = 1 / (1 + Math.exp(-linearSum(model.judge, numbers)));
     const isInTalk = one.comparison.told !== null;
     return { probability, isRight, isAnswerable: one.right.size > 0, kind: one.kind, isInTalk };
@@ -206,10 +206,10 @@ function figuresOf(outcomes: readonly Outcome[], { answerFrom, answerFromInTalk,
 }
 
 /** Share of all questions for which a wrong passage may be told outright. */
-const MOST_WRONG = 0.05;
-/** What is told as uncertain has to be right more often than wrong. */
+const MAX_WRONG = 0.05;
+/** An uncertain answer has to be likelier right than wrong. */
 const NEAR_FROM = 0.5;
-/** Below that the topic is offered, which readers prefer to a guess, down to this. */
+/** Below that, topics are offered down to this probability: readers prefer them to a guess. */
 const OFFER_FROM = 0.15;
 
 const byProbability = (outcomes: readonly Outcome[]): Outcome[] =>
@@ -221,7 +221,7 @@ function tellFrom(outcomes: readonly Outcome[]): number {
   let wrong = 0;
   for (const { isRight, probability } of sorted) {
     if (!isRight) wrong += 1;
-    if (wrong > MOST_WRONG * sorted.length) return short(probability + 1e-4);
+    if (wrong > MAX_WRONG * sorted.length) return short(probability + 1e-4);
   }
   return 0;
 }
@@ -242,7 +242,7 @@ function allCases(twins: readonly [string, AskedTwin][], by: keyof AnswerModels)
 
 function fit(cases: readonly Case[]): Pick<AnswerModel, 'rank' | 'judge'> {
   const rank = fitRank(cases);
-  return { rank, judge: fitJudge(cases.map((one) => judgedOf(one, rank))) };
+  return { rank, judge: fitJudge(cases.map((one) => labelledOf(one, rank))) };
 }
 
 /**

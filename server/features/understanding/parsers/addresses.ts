@@ -1,5 +1,5 @@
 /** Email addresses, written or said aloud. */
-import { saidAddresses } from './spoken-addresses.ts';
+import { spokenAddresses } from './spoken-addresses.ts';
 import { tokensOf } from './words.ts';
 
 /** An address in lower case, and where it stands: UTF-16 offsets. */
@@ -22,7 +22,7 @@ export function addressesIn(line: string): Address[] {
     }
   }
   if (MAY_BE_SAID.test(line)) {
-    for (const said of saidAddresses(tokensOf(line)))
+    for (const said of spokenAddresses(tokensOf(line)))
       if (!found.some(({ from, to }) => said.from < to && from < said.to)) found.push(said);
   }
   return found.sort((one, other) => one.from - other.from);

@@ -46,12 +46,13 @@ function valuesIn(text: string): Value[] {
   }));
   const single = words.flatMap((word, at) => {
     const low = word.toLowerCase();
-    const isTakenBack = TAKES_BACK.has(words[at - 1]?.toLowerCase() ?? '');
-    if (/^\d/.test(word)) return [{ kind: 0, key: word.replace(/[.,](?=\d{3}(?!\d))/g, ''), word, isTakenBack }];
+    const isRetracted = TAKES_BACK.has(words[at - 1]?.toLowerCase() ?? '');
+    if (/^\d/.test(word))
+      return [{ kind: 0, key: word.replace(/[.,](?=\d{3}(?!\d))/g, ''), word, isTakenBack: isRetracted }];
     const kind = KINDS.findIndex((own) => own.includes(low));
     if (kind < 0) return [];
     const place = KINDS[kind]?.indexOf(low) as number;
-    return [{ kind, key: kind === 0 && place <= 20 ? String(place) : low, word, isTakenBack }];
+    return [{ kind, key: kind === 0 && place <= 20 ? String(place) : low, word, isTakenBack: isRetracted }];
   });
   return [...dates, ...single];
 }

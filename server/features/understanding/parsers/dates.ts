@@ -1,7 +1,7 @@
 import { DATE_TAGS } from './date-words.ts';
 
 /** A time that was named, as it was said: characters `from` to `to` (exclusive), with its 'before' or 'in'. */
-export interface Said {
+export interface DateMention {
   from: number;
   to: number;
   /** Where the date itself begins, after 'before', 'by', 'in'. */
@@ -94,7 +94,7 @@ const EVENT_STOPS =
   /^(?:a|the|and|or|i|we|me|us|he|she|it|they|that|which|who|end|start|beginning|time|way|book|door|owner|founder|boss|director|manager|hour|board|moment|others?|same|next|first|last|customer|client|is|are|was|in|on|at|so|but|to|of|with|for)$/;
 
 /** Dates of one line that are looked at. */
-const DATES_MOST = 16;
+const MAX_DATES = 16;
 
 /** The same text in small letters, place for place. */
 export function lowered(text: string): string {
@@ -103,7 +103,7 @@ export function lowered(text: string): string {
 }
 
 /** The times that are named in a text, in order. They are not resolved to days. */
-export function datesIn(text: string): Said[] {
+export function datesIn(text: string): DateMention[] {
   const low = lowered(text);
   const words: Word[] = [...low.matchAll(WORD)].map((match) => ({
     low: match[0],
@@ -111,15 +111,15 @@ export function datesIn(text: string): Said[] {
     to: match.index + match[0].length,
   }));
   const tags = words.map(tagOf).join('');
-  const found: Said[] = [];
+  const found: DateMention[] = [];
   const any = DATED.test(tags);
-  for (let at = 0; any && at < words.length && found.length < DATES_MOST; ) {
+  for (let at = 0; any && at < words.length && found.length < MAX_DATES; ) {
     const taken = tags[at] === '.' ? null : dateAt(tags, at);
     if (!taken) {
       at += 1;
       continue;
     }
-    const one = saidAt(low, words, at, at + taken.length, taken.exact, found.at(-1)?.to ?? 0);
+    const one = mentionAt(low, words, at, at + taken.length, taken.exact, found.at(-1)?.to ?? 0);
     if (one) found.push(one);
     at += taken.length;
   }
@@ -144,7 +144,7 @@ export function datesIn(text: string): Said[] {
   return found.sort((one, other) => one.from - other.from);
 }
 
-function addUnlessKnown(found: Said[], one: Said): void {
+function addUnlessKnown(found: DateMention[], one: DateMention): void {
   if (!found.some(({ from, to }) => from < one.to && one.from < to)) found.push(one);
 }
 
@@ -157,14 +157,14 @@ function dateAt(tags: string, at: number): { length: number; exact: number } | n
   return null;
 }
 
-function saidAt(
+function mentionAt(
   low: string,
   words: readonly Word[],
   start: number,
   end: number,
   exact: number,
   previous: number,
-): Said | null {
+): DateMention | null {
   const first = words[start];
   const last = words[end - 1];
   if (!first || !last) return null;

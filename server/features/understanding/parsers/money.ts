@@ -117,7 +117,7 @@ function figureAt(
 }
 
 /** Sums of one line that are looked at. */
-const SUMS_MOST = 16;
+const MAX_SUMS = 16;
 
 const JOINS = /^(?:-|\u2013|to|or|and|bis|à|maybe|perhaps)$/;
 
@@ -150,7 +150,7 @@ export function sumsIn(text: string): Sum[] {
     to: match.index + match[0].length,
   }));
   const sums: Sum[] = [];
-  for (let at = 0; at < parts.length && sums.length < SUMS_MOST; ) {
+  for (let at = 0; at < parts.length && sums.length < MAX_SUMS; ) {
     const first = parts[at];
     const one = first && startsSum(low, parts, at) ? figureAt(low, parts, at) : null;
     if (!one || !first) {

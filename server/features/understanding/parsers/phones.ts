@@ -26,11 +26,11 @@ const SAID = new RegExp(
   `\\b(?:plus )?(?:(?:double|triple|treble) )?(?:${SPOKEN})(?:[ ,-]+(?:(?:double|triple|treble)[ -])?(?:${SPOKEN})){5,14}\\b`,
   'gi',
 );
-const DIGITS_LEAST = 7;
-const DIGITS_MOST = 15;
+const MIN_DIGITS = 7;
+const MAX_DIGITS = 15;
 /** A line that is a number and nothing else tells it, if it is as long as one that can be dialled from anywhere. */
-const ALONE_LEAST = 9;
-const NATIONAL_LEAST = 10;
+const MIN_ALONE = 9;
+const MIN_NATIONAL = 10;
 
 /** 'Plus' is said, or written, before the figures of a number from abroad. */
 const PLUS_WORD = /(?<![\p{L}\d])plus $/iu;
@@ -96,7 +96,7 @@ function* writtenIn(text: string): Generator<Written> {
   for (const match of text.matchAll(WRITTEN)) {
     const said = match[0].trimEnd();
     const digits = said.replace(/\D/g, '').length;
-    if (digits < DIGITS_LEAST || digits > DIGITS_MOST || /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(said)) continue;
+    if (digits < MIN_DIGITS || digits > MAX_DIGITS || /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(said)) continue;
     const to = match.index + said.length;
     const plus = /^\d/.test(said) ? (PLUS_WORD.exec(text.slice(0, match.index))?.[0] ?? '') : '';
     const from = match.index - plus.length;
@@ -113,13 +113,13 @@ const unbracketed = (said: string): string =>
 
 /** Whether a number is told as one to be dialled: by its plus, by the word before it, or by how it is written. */
 const isTold = ({ value, digits, before }: Written): boolean =>
-  /^\(?(?:\+|00)/.test(value) || CUE.test(before) || (NATIONAL.test(value) && digits >= NATIONAL_LEAST);
+  /^\(?(?:\+|00)/.test(value) || CUE.test(before) || (NATIONAL.test(value) && digits >= MIN_NATIONAL);
 
 /** Whether a number stands alone, beside a day or an hour, or between marks. @param wanted whether a call is asked for */
 const isSetOff = ({ value, digits, isSum, before, after }: Written, wanted: boolean): boolean =>
   SET_OFF_BEFORE.test(before) &&
   SET_OFF_AFTER.test(after) &&
-  (wanted ? !isSum || (digits >= ALONE_LEAST && !value.endsWith('000')) : digits >= ALONE_LEAST && /^\(?0/.test(value));
+  (wanted ? !isSum || (digits >= MIN_ALONE && !value.endsWith('000')) : digits >= MIN_ALONE && /^\(?0/.test(value));
 
 /**
  * The visitor's own telephone number in a line.
@@ -132,7 +132,7 @@ export function phoneIn(text: string, asked: boolean, wantsCall = false): Phone 
   for (const one of writtenIn(text)) {
     if (isOthersNumber(one.before, one.after)) continue;
     const found = { value: one.value, from: one.from, to: one.to };
-    const isAlone = text.trim().length - one.value.length < 4 && one.digits >= ALONE_LEAST && /^\(?0/.test(one.value);
+    const isAlone = text.trim().length - one.value.length < 4 && one.digits >= MIN_ALONE && /^\(?0/.test(one.value);
     if (!one.isSum && (asked || isTold(one) || isAlone)) told = found;
     else if (isSetOff(one, asked || wantsCall)) setOff = found;
   }
@@ -147,7 +147,7 @@ function saidIn(text: string): Phone | null {
     const digits = value.replace(/\D/g, '').length;
     const to = match.index + match[0].length;
     const { before, after } = around(text, match.index, to);
-    if (digits >= DIGITS_LEAST && digits <= DIGITS_MOST && !isOthersNumber(before, after))
+    if (digits >= MIN_DIGITS && digits <= MAX_DIGITS && !isOthersNumber(before, after))
       best = { value, from: match.index, to };
   }
   return best;

@@ -2,7 +2,7 @@ import { DIGIT_WORDS } from '../../../platform/text/number-words.ts';
 import type { Token } from './words.ts';
 
 /** An address that was said aloud, in writing. */
-interface SaidAddress {
+interface SpokenAddress {
   address: string;
   from: number;
   to: number;
@@ -118,8 +118,8 @@ function localUntil(tokens: readonly Token[], end: number): { local: string; fir
  * Addresses that were spelt aloud: 'jane dot doe at acme dot com', 'j underscore d at a c m e dot c o dot u k', also
  * written that way to hide them from robots ('jane [at] acme (dot) com').
  */
-export function saidAddresses(tokens: readonly Token[]): SaidAddress[] {
-  const found: SaidAddress[] = [];
+export function spokenAddresses(tokens: readonly Token[]): SpokenAddress[] {
+  const found: SpokenAddress[] = [];
   for (const [at, token] of tokens.entries()) {
     if (!AT.has(token.low) || at === 0) continue;
     const domain = domainFrom(tokens, at + 1);

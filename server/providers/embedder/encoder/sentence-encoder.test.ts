@@ -165,14 +165,14 @@ test('a short text is not kept waiting by long ones that came before it, nor by 
 });
 
 test('what takes longer than its patience is not waited for, and nobody behind it suffers', async () => {
-  const encoder = newEncoder({ patienceMs: 1 });
+  const encoder = newEncoder({ timeoutMs: 1 });
   expect(await encoder.encodeWords(LONG, null)).toBeNull();
   expect(await encoder.encode(['hello'], true)).toHaveLength(1);
   expect(encoder.problem()).toBeNull();
 });
 
 test('what would not be reached in time is not begun', async () => {
-  const encoder = newEncoder({ patienceMs: 600 });
+  const encoder = newEncoder({ timeoutMs: 600 });
   const first = encoder.encodeWords(LONG, null);
   expect(await encoder.encodeWords(LONG, null)).toBeNull();
   await encoder.close();

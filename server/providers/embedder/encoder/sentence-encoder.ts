@@ -14,20 +14,20 @@ const HEAP_MB = 64;
 /** Characters of a text that fill the pieces that are read of it, about. */
 const READ_CHARS = 600;
 /** A short text takes as long as one of so many characters. */
-const LEAST_CHARS = 20;
+const MIN_CHARS = 20;
 /** What a thread reads in a millisecond, about. */
 const CHARS_A_MS = 6;
 
 /** {@link VECTOR_SIZE} numbers whose squares add up to 1; texts of like meaning have a large dot product. */
 export type SentenceVector = Float32Array;
 
-/** Makes vectors of texts. Null stands for them where it cannot be loaded, or would take longer than its patience. */
+/** Makes vectors of texts. Null stands for them where it cannot be loaded, or would exceed its timeout. */
 export interface SentenceEncoder {
   /**
    * One vector a text, in their order. What is encoded is what the first 128 pieces of a text say, about 90 words.
-   * @param isPatient whether to wait however long it takes, behind all who do not
+   * @param inBackground whether to wait however long it takes, behind all who do not
    */
-  encode(texts: readonly string[], isPatient?: boolean): Promise<SentenceVector[] | null>;
+  encode(texts: readonly string[], inBackground?: boolean): Promise<SentenceVector[] | null>;
   /**
    * The vector of a text, given as its words, with what is known of each word where it stands: the rows of `layer`, or
    * all 768 numbers where that is null. A running thread keeps the layer that it was given first.
@@ -54,7 +54,7 @@ export interface EncoderProblem {
 /** What the server's use of it and tests change. */
 export interface EncoderOptions {
   /** How long a text is waited for once the thread is loaded; what would take longer is not begun. */
-  patienceMs?: number;
+  timeoutMs?: number;
   idleMs?: number;
   restMs?: number;
   /** The package that holds the weights. */
@@ -74,15 +74,15 @@ type Asked = { texts: readonly string[] } | { words: readonly string[]; layer: W
 /** What a job costs, in characters. */
 const sizeOf = (asked: Asked): number =>
   'texts' in asked
-    ? asked.texts.reduce((sum, { length }) => sum + Math.min(READ_CHARS, Math.max(LEAST_CHARS, length)), 0)
+    ? asked.texts.reduce((sum, { length }) => sum + Math.min(READ_CHARS, Math.max(MIN_CHARS, length)), 0)
     : Math.max(
-        LEAST_CHARS,
+        MIN_CHARS,
         asked.words.reduce((sum, { length }) => sum + 1 + length, 0),
       );
 
 /** Starts nothing before the first text. */
 export function createSentenceEncoder({
-  patienceMs = Number.POSITIVE_INFINITY,
+  timeoutMs = Number.POSITIVE_INFINITY,
   idleMs = IDLE_MS,
   restMs = REST_MS,
   weights,
@@ -115,12 +115,12 @@ export function createSentenceEncoder({
 
   /** Begins to count how long one has waited. The loading does not count: it is over in a second, or fails. */
   const waitFor = (one: Waiting): void => {
-    const { id, isPatient } = one.job;
-    if (isPatient || patienceMs === Number.POSITIVE_INFINITY) return;
+    const { id, inBackground } = one.job;
+    if (inBackground || timeoutMs === Number.POSITIVE_INFINITY) return;
     one.timer = setTimeout(() => {
       worker?.postMessage({ cancelled: id } satisfies EncoderCancel);
       settle(id, null);
-    }, patienceMs).unref();
+    }, timeoutMs).unref();
   };
 
   const start = (): Worker => {
@@ -148,18 +148,18 @@ export function createSentenceEncoder({
   /** Whether those who come before a job take so long that it would not be done in time. */
   const isTooMuch = (size: number): boolean => {
     let ahead = 0;
-    for (const { job } of waiting.values()) if (!job.isPatient && job.size <= size) ahead += job.size;
-    return ahead > 0 && ahead + size > patienceMs * CHARS_A_MS;
+    for (const { job } of waiting.values()) if (!job.inBackground && job.size <= size) ahead += job.size;
+    return ahead > 0 && ahead + size > timeoutMs * CHARS_A_MS;
   };
 
-  const ask = (asked: Asked, isPatient = false): Promise<Float32Array | null> => {
+  const ask = (asked: Asked, inBackground = false): Promise<Float32Array | null> => {
     if (problem && Date.now() - problem.at.getTime() < restMs) return Promise.resolve(null);
     const size = sizeOf(asked);
-    if (!isPatient && isTooMuch(size)) return Promise.resolve(null);
+    if (!inBackground && isTooMuch(size)) return Promise.resolve(null);
     worker ??= start();
     clearTimeout(idle);
     lastId += 1;
-    const job: EncoderJob = { id: lastId, size, isPatient, ...asked };
+    const job: EncoderJob = { id: lastId, size, inBackground, ...asked };
     if ('words' in job) {
       if (layerOf === worker) job.layer = null;
       else if (job.layer) layerOf = worker;
@@ -173,9 +173,9 @@ export function createSentenceEncoder({
   };
 
   return {
-    async encode(texts, isPatient) {
+    async encode(texts, inBackground) {
       if (texts.length === 0) return [];
-      const numbers = await ask({ texts }, isPatient);
+      const numbers = await ask({ texts }, inBackground);
       return numbers && texts.map((_, at) => numbers.subarray(at * VECTOR_SIZE, (at + 1) * VECTOR_SIZE));
     },
     async encodeWords(words, layer) {

@@ -18,7 +18,7 @@ export type EncoderJob = {
   /** Characters to be read: the shortest job comes first. */
   size: number;
   /** Comes after all that are not. */
-  isPatient: boolean;
+  inBackground: boolean;
 } & ({ texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null });
 
 /** Nobody waits for this job any more. */
@@ -41,7 +41,7 @@ const { tokenize, encode } = load(workerData.weights);
 /** Pieces that are read at once, without the two markers. */
 const WINDOW = PIECES_READ - 2;
 /** Windows of one text that are read: more than 500 words of prose fill. Words behind them have no numbers but 0. */
-const WINDOWS_MOST = 10;
+const MAX_WINDOWS = 10;
 
 /** Numbers in the making; after each window others get their turn. */
 type Reading = Generator<void, Float32Array<ArrayBuffer>>;
@@ -60,7 +60,7 @@ function* readWords(words: readonly string[], layer: WordLayer | null): Reading 
   const pieces = words.map((word) => tokenize(word).slice(0, WINDOW));
   const states = new Float32Array(words.length * STATE_SIZE);
   let vector = new Float32Array(VECTOR_SIZE);
-  for (let from = 0, windows = 0; (from < words.length && windows < WINDOWS_MOST) || from === 0; windows += 1) {
+  for (let from = 0, windows = 0; (from < words.length && windows < MAX_WINDOWS) || from === 0; windows += 1) {
     if (from > 0) yield;
     let to = from;
     let count = 0;
@@ -116,7 +116,7 @@ let jobs: { of: EncoderJob; reading: Reading }[] = [];
 
 /** Whether a job comes before another: short texts of those who wait before long ones, all of them before passages. */
 const isBefore = (one: EncoderJob, other: EncoderJob): boolean =>
-  one.isPatient === other.isPatient ? one.size < other.size : other.isPatient;
+  one.inBackground === other.inBackground ? one.size < other.size : other.inBackground;
 
 /** Reads one window of the job whose turn it is. */
 function step(): void {

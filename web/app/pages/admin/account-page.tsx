@@ -3,7 +3,7 @@ import { NewPasswordForm } from '../../../features/auth/components/new-password-
 import { OwnFactors } from '../../../features/auth/components/own-factors.tsx';
 import { OwnSignIns, useSignIns } from '../../../features/auth/components/own-sign-ins.tsx';
 import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
-import { toastSuccess } from '../../../ui/late-toaster.tsx';
+import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
 
 /** The user's own account: password, second factor, sign-ins. */
 export function AccountPage() {

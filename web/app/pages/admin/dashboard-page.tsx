@@ -10,14 +10,14 @@ import { FirstModelCard } from '../../../features/settings/components/first-mode
 import { ProviderNotices } from '../../../features/settings/components/provider-notices.tsx';
 import { spanWords } from '../../../ui/counted-days.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
-import { SessionPage } from './later-pages.ts';
+import { SessionPage } from './lazy-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { useTrail } from './use-trail.ts';
 
 /** By then the first screen has rendered. */
 const SOON_MS = 3_000;
 
-const route = getRouteApi('/backstage/guarded/admin');
+const route = getRouteApi('/admin-shell/guarded/admin');
 
 /** `/admin`: the dashboard, with its place in the address. */
 export function DashboardPage() {

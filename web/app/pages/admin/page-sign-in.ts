@@ -1,5 +1,5 @@
 import { readKeptSession } from '../../../features/auth/kept-session.ts';
-import { lateClient } from '../../../features/auth/late-client.ts';
+import { lazyClient } from '../../../features/auth/lazy-client.ts';
 import { loadProfile } from '../../../features/auth/load-profile.ts';
 import { createSignIn, type SignIn } from '../../../features/auth/sign-in.ts';
 import { pause, systemClock } from '../../../platform/clock.ts';
@@ -29,7 +29,7 @@ export function pageSignIn(): SignIn {
 
 function create(): SignIn {
   return createSignIn({
-    client: lateClient({
+    client: lazyClient({
       load: async () => {
         const { authClient } = await import('../../../features/auth/auth-client.ts');
         return authClient(new URL('/auth/v1', window.location.href).href);

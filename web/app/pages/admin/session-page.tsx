@@ -10,7 +10,7 @@ import type { DashboardSearch } from '../../../features/dashboard/search.ts';
 import { EraseSession } from '../../../features/settings/components/erase-session.tsx';
 import { Button } from '../../../ui/button.tsx';
 
-const route = getRouteApi('/backstage/guarded/admin/session/$sessionId');
+const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
 
 /** `/admin/session/{id}`. */
 export function SessionPage() {

@@ -11,7 +11,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { OffersPreview } from './offers-preview.tsx';
 
-const route = getRouteApi('/backstage/guarded/admin');
+const route = getRouteApi('/admin-shell/guarded/admin');
 
 /** The settings sections, with their place in the address and a warning before unsaved input is lost. */
 export default function SettingsRoom() {

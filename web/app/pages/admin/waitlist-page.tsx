@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { WaitlistList } from '../../../features/dashboard/components/waitlist-list.tsx';
 import { useTrail } from './use-trail.ts';
 
-const route = getRouteApi('/backstage/guarded/admin/waitlist');
+const route = getRouteApi('/admin-shell/guarded/admin/waitlist');
 
 /** `/admin/waitlist`. */
 export function WaitlistPage() {

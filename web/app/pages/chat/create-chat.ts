@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { Conversation } from '../../../features/conversation/conversation.ts';
 import { createBrowserConversation } from '../../../features/conversation/create-browser-conversation.ts';
-import type { VoiceLine } from '../../../features/conversation/voice-line.ts';
+import type { SpeechPort } from '../../../features/conversation/speech-port.ts';
 import { createNextStep, type NextStep } from '../../../features/leads/next-step.ts';
 import { createBrowserVoice } from '../../../features/voice/create-browser-voice.ts';
 import { isSpeaking } from '../../../features/voice/presence.ts';
@@ -22,7 +22,7 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
     const { session, mode } = conversation.store.get();
     return session ? { session_id: session.sessionId, session_secret: session.secret, mode } : null;
   });
-  const conversation = createBrowserConversation(config, { ...choice, voice: lineOf(voice) });
+  const conversation = createBrowserConversation(config, { ...choice, voice: speechPortOf(voice) });
   voice.join({
     isLive: () => conversation.store.get().phase === 'live',
     say: conversation.say,
@@ -62,7 +62,7 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
   };
 }
 
-function lineOf(voice: Voice): VoiceLine {
+function speechPortOf(voice: Voice): SpeechPort {
   return {
     isOn: () => voice.store.get().taking.voice === 'on',
     asking: voice.asking,

@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { toastSuccess } from '../../../ui/late-toaster.tsx';
+import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { type LinkState, readLink } from '../dashboard-link.ts';
 import { useSignIn } from '../sign-in-context.tsx';

@@ -5,8 +5,8 @@ import { useKeptFocus } from '../../../platform/use-kept-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import type { Conversation } from '../conversation.ts';
+import type { VoiceGlance } from '../speech-port.ts';
 import { isComposerDisabled, liveReply, type TalkState } from '../talk.ts';
-import type { VoiceGlance } from '../voice-line.ts';
 
 /** Remaining characters at which the counter appears. */
 const COUNT_FROM_LEFT = 400;

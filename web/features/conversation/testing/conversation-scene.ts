@@ -3,8 +3,8 @@ import type { ServerEvent } from '../../../platform/event-stream.ts';
 import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
 import { type Conversation, type ConversationDeps, createConversation } from '../conversation.ts';
 import type { KeptSession } from '../session-keeper.ts';
+import { SILENT_PORT, type SpeechPort } from '../speech-port.ts';
 import type { TurnBody } from '../turn-runner.ts';
-import { SILENT_LINE, type VoiceLine } from '../voice-line.ts';
 import { answer, SESSION } from './scene.ts';
 
 const config = {
@@ -25,7 +25,7 @@ export function conversationScene(
     calls?: Record<string, Answer>;
     turns?: Turn[];
     requestedMode?: string;
-    voice?: VoiceLine;
+    voice?: SpeechPort;
     configNow?: Partial<PublicConfig>;
   } = {},
 ) {
@@ -49,7 +49,7 @@ export function conversationScene(
     page,
     clock,
     performer: false,
-    voice: options.voice ?? SILENT_LINE,
+    voice: options.voice ?? SILENT_PORT,
     requestedMode: options.requestedMode ?? null,
     random: () => 1,
     newId: () => {

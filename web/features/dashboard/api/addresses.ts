@@ -31,7 +31,7 @@ export function sessionsParams(place: DashboardPlace, limit: number): Params {
 /** Waiting visitors shown at first. */
 export const WAITING_AT_FIRST = 3;
 /** Waiting visitors shown when expanded: the maximum of one call. */
-export const WAITING_MOST = PAGE_SIZE_MAX;
+export const MAX_WAITING = PAGE_SIZE_MAX;
 
 /** Query parameters of the list of waiting visitors. */
 export const waitingParams = (limit: number): Params => ({ kind: 'asked', limit });

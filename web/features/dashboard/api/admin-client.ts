@@ -1,5 +1,5 @@
-import { answerAheadIfHere, takeAnswerAhead } from '../../../platform/answers-ahead.ts';
 import { CallError, send } from '../../../platform/http.ts';
+import { prefetchedIfHere, takePrefetched } from '../../../platform/prefetched-answers.ts';
 import { addressOf, type Params } from './addresses.ts';
 
 /** Identifies the caller, from the page's sign-in; passed in by the app, since features do not depend on each other. */
@@ -47,8 +47,8 @@ export function createAdminClient(access: AdminAccess): AdminClient {
     isReadOnly: access.isReadOnly,
     async get<Answer>(path: string, params: Params = {}, signal?: AbortSignal) {
       const address = addressOf(path, params);
-      const ahead = await takeAnswerAhead(address, access.token);
-      if (ahead) return ahead as Answer;
+      const prefetched = await takePrefetched(address, access.token);
+      if (prefetched) return prefetched as Answer;
       const response = await ask(address, {
         headers: { accept: 'application/json' },
         cache: 'no-store',
@@ -56,7 +56,7 @@ export function createAdminClient(access: AdminAccess): AdminClient {
       });
       return (await response.json()) as Answer;
     },
-    known: <Answer>(path: string, params: Params) => answerAheadIfHere(addressOf(path, params)) as Answer | undefined,
+    known: <Answer>(path: string, params: Params) => prefetchedIfHere(addressOf(path, params)) as Answer | undefined,
     async change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) {
       const carries = body !== undefined;
       const response = await ask(addressOf(path, {}), {

@@ -6,10 +6,10 @@ import { type AdminAccess, type AdminClient, createAdminClient } from './admin-c
 const ClientContext = createContext<AdminClient | null>(null);
 
 /** Retries only transient failures, never what the server has refused. */
-const RETRIES_MOST = 2;
+const MAX_RETRIES = 2;
 function isWorthRetrying(failures: number, error: unknown): boolean {
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429;
-  return !isRefused && failures < RETRIES_MOST;
+  return !isRefused && failures < MAX_RETRIES;
 }
 
 /** Provides the owner's pages with their client and cache. Data fetched for one user is not kept for the next. */

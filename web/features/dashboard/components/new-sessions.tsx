@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { useLive } from '../live/use-live.tsx';
-import type { Steady } from '../live/use-steady-sessions.ts';
+import type { StableSessions } from '../live/use-stable-sessions.ts';
 
 /** New sessions waiting for the reader to show them. */
-export function NewSessions({ steady, isDeep, onTop }: { steady: Steady; isDeep: boolean; onTop: () => void }) {
+export function NewSessions({ stable, isDeep, onTop }: { stable: StableSessions; isDeep: boolean; onTop: () => void }) {
   const { started, forgetStarted } = useLive();
-  const count = isDeep ? Math.max(started, steady.waiting) : steady.waiting;
+  const count = isDeep ? Math.max(started, stable.waiting) : stable.waiting;
   // At the top of a list that is not held, they are shown already.
-  const areIn = !isDeep && steady.waiting === 0 && started > 0;
+  const areIn = !isDeep && stable.waiting === 0 && started > 0;
   useEffect(() => {
     if (areIn) forgetStarted();
   }, [areIn, forgetStarted]);
@@ -23,7 +23,7 @@ export function NewSessions({ steady, isDeep, onTop }: { steady: Steady; isDeep:
             size="sm"
             onClick={() => {
               forgetStarted();
-              steady.release();
+              stable.release();
               onTop();
             }}
           >

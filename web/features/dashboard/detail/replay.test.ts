@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ReplayEvent, replayed, saidBy, timelineOf } from './replay.ts';
+import { type ReplayEvent, replayed, timelineOf, utterancesBy } from './replay.ts';
 
 const at = (seconds: number) => ({ ts: new Date(Date.UTC(2026, 10, 21, 18, 0, seconds)).toISOString() });
 const TALK = [at(0), at(4), at(5), at(65)];
@@ -9,7 +9,7 @@ describe('a conversation played again', () => {
   it('says each line when it was said', () => {
     const timeline = timelineOf(TALK, false);
     expect(timeline.offsets).toEqual([500, 4500, 5500, 65_500]);
-    expect([0, 500, 5000, 65_500, 99_999].map((position) => saidBy(timeline, position))).toEqual([0, 1, 2, 4, 4]);
+    expect([0, 500, 5000, 65_500, 99_999].map((position) => utterancesBy(timeline, position))).toEqual([0, 1, 2, 4, 4]);
   });
 
   it('cuts silences short where that was asked for', () => {

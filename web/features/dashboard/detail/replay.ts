@@ -17,7 +17,7 @@ export const SPEEDS = [1, 2, 4, 8] as const;
 /** Margin before the first and after the last utterance, so that neither is missed. */
 const LEAD_MS = 500;
 /** Maximum silence when silences are shortened. */
-const SILENCE_MOST_MS = 3_000;
+const MAX_SILENCE_MS = 3_000;
 
 /** @param isShortened whether long silences are shortened */
 export function timelineOf(utterances: readonly { ts: string }[], isShortened: boolean): Timeline {
@@ -27,7 +27,7 @@ export function timelineOf(utterances: readonly { ts: string }[], isShortened: b
     const time = new Date(ts).getTime();
     // If the clock was set back, the utterance plays at once.
     const gap = before === null ? 0 : Math.max(0, time - before);
-    at += isShortened ? Math.min(SILENCE_MOST_MS, gap) : gap;
+    at += isShortened ? Math.min(MAX_SILENCE_MS, gap) : gap;
     before = time;
     return at;
   });
@@ -35,7 +35,7 @@ export function timelineOf(utterances: readonly { ts: string }[], isShortened: b
 }
 
 /** Number of utterances said up to a position. */
-export function saidBy({ offsets }: Timeline, positionMs: number): number {
+export function utterancesBy({ offsets }: Timeline, positionMs: number): number {
   let low = 0;
   let high = offsets.length;
   while (low < high) {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type Replay, type ReplayEvent, replayed, saidBy, type Timeline, timelineOf } from './replay.ts';
+import { type Replay, type ReplayEvent, replayed, type Timeline, timelineOf, utterancesBy } from './replay.ts';
 
 /** Interval between updates of the position. */
 const TICK_MS = 100;
@@ -37,12 +37,12 @@ export function useReplay(utterances: readonly { ts: string }[], isOpen: boolean
   return {
     ...replay,
     timeline,
-    said: saidBy(timeline, replay.positionMs),
+    said: utterancesBy(timeline, replay.positionMs),
     isShortened,
     send: (event) => setReplay((current) => replayed(current, event, lengthMs)),
     shorten(next) {
       // Keeps the same line current afterwards.
-      const said = saidBy(timeline, replay.positionMs);
+      const said = utterancesBy(timeline, replay.positionMs);
       const other = timelineOf(utterances, next);
       setShortened(next);
       setReplay((current) => ({ ...current, positionMs: other.offsets[said - 1] ?? 0 }));

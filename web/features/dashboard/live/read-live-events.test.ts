@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
 import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
-import { RECONNECT_MOST_MS, readLiveEvents } from './read-live-events.ts';
+import { MAX_RECONNECT_MS, readLiveEvents } from './read-live-events.ts';
 
 const stream = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
@@ -52,7 +52,7 @@ describe('the live stream', () => {
     await settle();
     expect(opened()).toBe(4);
     for (let time = 0; time < 8; time += 1) {
-      clock.pass(RECONNECT_MOST_MS);
+      clock.pass(MAX_RECONNECT_MS);
       await settle();
     }
     expect(opened()).toBe(12);

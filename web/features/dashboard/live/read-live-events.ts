@@ -6,9 +6,9 @@ import type { AdminClient } from '../api/admin-client.ts';
 
 /** Initial and maximum delay before reconnecting a lost stream; it doubles in between. */
 export const RECONNECT_FIRST_MS = 1_000;
-export const RECONNECT_MOST_MS = 30_000;
+export const MAX_RECONNECT_MS = 30_000;
 /** Longest duration of a stream; the server sends keep-alives in between. */
-const OPEN_MOST_MS = 24 * 60 * 60_000;
+const MAX_OPEN_MS = 24 * 60 * 60_000;
 
 /** Receives the events of a live stream. */
 export interface LiveListener {
@@ -32,11 +32,7 @@ export async function readLiveEvents(
   let wait = RECONNECT_FIRST_MS;
   while (!signal.aborted) {
     try {
-      const response = await client.open(
-        'events',
-        {},
-        { signal, accept: 'text/event-stream', timeoutMs: OPEN_MOST_MS },
-      );
+      const response = await client.open('events', {}, { signal, accept: 'text/event-stream', timeoutMs: MAX_OPEN_MS });
       wait = RECONNECT_FIRST_MS;
       listener.onOpen();
       for await (const { event, data } of eventsOf(response)) {
@@ -48,7 +44,7 @@ export async function readLiveEvents(
     if (signal.aborted) return;
     listener.onLost();
     await pause(clock, wait, signal);
-    wait = Math.min(RECONNECT_MOST_MS, wait * 2);
+    wait = Math.min(MAX_RECONNECT_MS, wait * 2);
   }
 }
 

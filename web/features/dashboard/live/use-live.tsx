@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AdminLiveEvent } from '@understudy/contract/admin';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { hadAnswersAhead } from '../../../platform/answers-ahead.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { hadPrefetched } from '../../../platform/prefetched-answers.ts';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { keys } from '../api/queries.ts';
 import { readLiveEvents } from './read-live-events.ts';
@@ -23,9 +23,9 @@ export interface Live {
 const LiveContext = createContext<Live | null>(null);
 
 /** Window in which changes are batched into one fetch. */
-const GATHER_MS = 400;
+const COALESCE_MS = 400;
 /** Nobody reads more notices than this. */
-const NOTICES_MOST = 3;
+const MAX_NOTICES = 3;
 
 /** Keeps the displayed data in sync with the server. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -37,17 +37,17 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const page = new AbortController();
     const changed = new Set<string>();
-    let gathering: (() => void) | null = null;
+    let pending: (() => void) | null = null;
     const refresh = () => {
-      gathering = null;
+      pending = null;
       for (const id of changed) void cache.invalidateQueries({ queryKey: keys.session(id) });
       changed.clear();
       void cache.invalidateQueries({ queryKey: keys.allSessions });
       void cache.invalidateQueries({ queryKey: keys.allStats });
       void cache.invalidateQueries({ queryKey: keys.allWaiting });
     };
-    const gather = () => {
-      gathering ??= systemClock.after(GATHER_MS, refresh);
+    const refreshSoon = () => {
+      pending ??= systemClock.after(COALESCE_MS, refresh);
     };
     let isFirst = true;
     const listener = {
@@ -55,24 +55,24 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         setLost(false);
         // The initial data is fresh; after a gap it may be stale, and so may prefetched answers.
         if (!isFirst) void cache.invalidateQueries();
-        else if (hadAnswersAhead()) gather();
+        else if (hadPrefetched()) refreshSoon();
         isFirst = false;
       },
       onLost: () => setLost(true),
       onEvent: ({ event, data }: AdminLiveEvent) => {
         if (event === 'notice') {
-          setNotices((known) => [data, ...known.filter(({ id }) => id !== data.id)].slice(0, NOTICES_MOST));
+          setNotices((known) => [data, ...known.filter(({ id }) => id !== data.id)].slice(0, MAX_NOTICES));
         } else {
           changed.add(data.id);
           if (data.change === 'started') setStarted((count) => count + 1);
         }
-        gather();
+        refreshSoon();
       },
     };
     void readLiveEvents(client, listener, systemClock, page.signal);
     return () => {
       page.abort();
-      gathering?.();
+      pending?.();
     };
   }, [client, cache]);
   const live = useMemo<Live>(

@@ -45,7 +45,7 @@ export function useText(file: string | null) {
 }
 
 /** Most sessions of a week that are considered when previewing a threshold. */
-export const SCORES_MOST = 100;
+export const MAX_SCORES = 100;
 
 /** The best of the last week's sessions. */
 export function useWeekScores() {
@@ -56,7 +56,7 @@ export function useWeekScores() {
       (
         await calls.get<{ items: AdminSession[] }>(
           'sessions',
-          { range: '7d', sort: 'score', limit: SCORES_MOST },
+          { range: '7d', sort: 'score', limit: MAX_SCORES },
           signal,
         )
       ).items,

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Input } from '../../../ui/field.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../api/keys.ts';
-import { SCORES_MOST, useWeekScores } from '../api/queries.ts';
+import { MAX_SCORES, useWeekScores } from '../api/queries.ts';
 import type { GroupEdit } from '../drafts/use-group.ts';
 import { THRESHOLD } from '../groups/notifications.ts';
 import { useSettingsPage } from '../settings-context.tsx';
@@ -117,7 +117,7 @@ function Meaning({ score }: { score: number }) {
   const { data } = useWeekScores();
   return (
     <>
-      {TIER_SENTENCES[tierOf(score)]} {data ? weekWords(data, score, SCORES_MOST) : ''}
+      {TIER_SENTENCES[tierOf(score)]} {data ? weekWords(data, score, MAX_SCORES) : ''}
     </>
   );
 }

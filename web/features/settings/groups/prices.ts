@@ -22,12 +22,12 @@ export interface PricesForm {
   rows: PriceLine[];
 }
 
-const MOST = 1_000_000;
+const MAX_PRICE = 1_000_000;
 /** Parses an amount with a decimal point or comma. */
 function amount(text: string): number | null {
   const typed = text.trim().replace(',', '.');
   const number = /^\d+(\.\d*)?$|^\.\d+$/.test(typed) ? Number(typed) : Number.NaN;
-  return number <= MOST ? number : null;
+  return number <= MAX_PRICE ? number : null;
 }
 
 function figuresOf(row: PriceRow): string[] {

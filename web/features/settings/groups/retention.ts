@@ -56,7 +56,7 @@ export function wholeCount(preview: RetentionPreview): string {
   return kind && others.length === 0 ? countOf(kind, preview[kind]) : counted(rowsOf(preview), 'record');
 }
 
-const DAYS_MOST = 36_500;
+const MAX_DAYS = 36_500;
 
 const words = ({ forever, days }: Keeping) => (forever ? 'forever' : `${days || '?'} ${days === '1' ? 'day' : 'days'}`);
 const byKind = <Value>(make: (kind: RetentionKind) => Value) =>
@@ -65,7 +65,7 @@ const byKind = <Value>(make: (kind: RetentionKind) => Value) =>
 export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
   toForm: (value) => byKind((kind) => ({ forever: value[kind] === null, days: String(value[kind] ?? '') })),
   read(form) {
-    const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, DAYS_MOST);
+    const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, MAX_DAYS);
     const problems: Problem[] = RETENTION_KINDS.filter((kind) => !form[kind].forever && daysOf(kind) === null).map(
       (kind) => ({ field: kind, message: 'Enter whole days from 1 to 36,500, or choose ‘Forever’.' }),
     );

@@ -10,8 +10,8 @@ const BLOCKS = 16;
 const FLOOR_SMOOTHING = 8;
 const MOMENT_SMOOTHING = 3;
 /** Minimum distance between the usual background level and the floor, in decibels. */
-const USUAL_LEAST_DB = 3;
-const USUAL_MOST_DB = 12;
+const MIN_USUAL_DB = 3;
+const MAX_USUAL_DB = 12;
 /** Only hops less than this above the usual level update it, averaged over this many hops (5 s). */
 const USUAL_DB = 4;
 const USUAL_HOPS = 160;
@@ -53,7 +53,7 @@ const FADE_HOPS = 4;
  * and more than even odds.
  */
 const SURER = 0.5;
-const SURE_LEAST = 0.5;
+const MIN_SURE = 0.5;
 
 /**
  * Whether a hop is loud enough for the visitor to begin speaking, only loud enough to continue, too soft for both but
@@ -102,7 +102,7 @@ export function createBackground(): Background {
       usual += RISE_DB;
       afterVoice = 0;
     }
-    usual = Math.min(Math.max(usual, least + USUAL_LEAST_DB), least + USUAL_MOST_DB);
+    usual = Math.min(Math.max(usual, least + MIN_USUAL_DB), least + MAX_USUAL_DB);
   }
 
   return {
@@ -122,7 +122,7 @@ export function createBackground(): Background {
       fade = above >= required(HOLD_DB_ALONE, HOLD_DB, HOLD_SWINGS) ? Math.round(FADE_HOPS * others) : fade - 1;
       if (above >= required(BEGIN_DB_ALONE, BEGIN_DB, BEGIN_SWINGS)) return 'begins';
       if (fade >= 0) return 'goes-on';
-      return probability > Math.max(SURE_LEAST, 1 - SURER * (1 - sureness)) ? 'stirs' : 'background';
+      return probability > Math.max(MIN_SURE, 1 - SURER * (1 - sureness)) ? 'stirs' : 'background';
     },
     aboveDb: () => above,
     reset() {

@@ -11,7 +11,7 @@ const FRAME_STEP = FRAME / 2;
 const BAND_FROM = 4;
 const BAND_TO = 64;
 /** Lower limit, since digital silence has no level; far below any microphone's noise. */
-const LEAST_POWER = 1e-10;
+const MIN_POWER = 1e-10;
 /**
  * Sum of squared magnitudes of a frame with a mean square of one: half the bins times the window's energy (3/8 of it).
  */
@@ -49,7 +49,7 @@ export function createSpeechProbability(weights: SileroWeights): SpeechProbabili
           sum += (network.spectrum[bin * SPECTRUM_STRIDE + frame] as number) ** 2;
         }
       }
-      return sum / STEP_FRAMES / WINDOW_POWER + LEAST_POWER;
+      return sum / STEP_FRAMES / WINDOW_POWER + MIN_POWER;
     },
     reset() {
       samples.fill(0);

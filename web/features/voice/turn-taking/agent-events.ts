@@ -1,7 +1,7 @@
 import { hearingEvent } from './hearing-events.ts';
 import { hold, hush, interrupt, openUtterance, quiet, resume, thinkingOf } from './moves.ts';
 import type { Effect, TimerName, TurnTaking, TurnTakingEvent, VoiceOn } from './state.ts';
-import { PROBES_MAX, REARM_MS, SETTLE_MS, suppressionMs, TYPING_MS, VERDICT_MS } from './timing.ts';
+import { CLASSIFICATION_MS, PROBES_MAX, REARM_MS, SETTLE_MS, suppressionMs, TYPING_MS } from './timing.ts';
 
 type AgentEvent = Extract<
   TurnTakingEvent,
@@ -40,11 +40,14 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
     }
     case 'playback-ended': {
       if (agent.is === 'idle' || agent.turnId !== event.turnId) return state;
-      effects.push(...(['settle', 'verdict', 'probe'] as const).map((timer) => ({ do: 'cancel', timer }) as const), {
-        do: 'wait',
-        timer: 'ears',
-        ms: REARM_MS,
-      });
+      effects.push(
+        ...(['settle', 'classification', 'probe'] as const).map((timer) => ({ do: 'cancel', timer }) as const),
+        {
+          do: 'wait',
+          timer: 'ears',
+          ms: REARM_MS,
+        },
+      );
       return { ...state, agent: quiet };
     }
     case 'typed':
@@ -63,7 +66,7 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
 /** The pending reply ended before it was heard; a voice that was held for it is released. */
 function leaveThought(state: VoiceOn, effects: Effect[]): VoiceOn {
   const { agent } = state;
-  if (agent.is === 'thinking' && agent.held) effects.push({ do: 'cancel', timer: 'verdict' }, { do: 'resume' });
+  if (agent.is === 'thinking' && agent.held) effects.push({ do: 'cancel', timer: 'classification' }, { do: 'resume' });
   return { ...state, agent: quiet };
 }
 
@@ -74,19 +77,19 @@ function timeCame(state: VoiceOn, timer: TimerName, effects: Effect[]): TurnTaki
     case 'settle': {
       if (agent.is !== 'speaking') return state;
       const settled: VoiceOn = { ...state, agent: { ...agent, settled: true } };
-      return utterance?.verdict === 'open' && !state.typing ? hold(settled, effects) : settled;
+      return utterance?.interruption === 'open' && !state.typing ? hold(settled, effects) : settled;
     }
-    case 'verdict':
+    case 'classification':
       // A voice that has not started waits until the visitor's words are known.
       if (agent.is === 'thinking' && (utterance || state.transcribing.length > 0)) {
-        effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS });
+        effects.push({ do: 'wait', timer: 'classification', ms: CLASSIFICATION_MS });
         return state;
       }
       return resume(state, 'no_words', effects);
     case 'probe': {
       if (state.hearing.mic !== 'speech' || agent.is === 'idle') return state;
-      const { id, verdict, probing, probes, overlapped } = state.hearing.utterance;
-      if (verdict === 'turn' || probing || probes >= PROBES_MAX) return state;
+      const { id, interruption, probing, probes, overlapped } = state.hearing.utterance;
+      if (interruption === 'turn' || probing || probes >= PROBES_MAX) return state;
       effects.push({ do: 'transcribe', utterance: id, whole: false, overlapped });
       const asked = { ...state.hearing.utterance, probing: true, probes: probes + 1 };
       return { ...state, hearing: { ...state.hearing, utterance: asked } };

@@ -1,6 +1,6 @@
 import { changeOpenUtterance, dropped, hold, openUtterance, resume } from './moves.ts';
 import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
-import { AHEAD_MAX, DUCKS_IN_VAIN, UTTERANCE_LIMIT_MS, VERDICT_MS } from './timing.ts';
+import { CLASSIFICATION_MS, DUCKS_IN_VAIN, MAX_SPECULATIONS, UTTERANCE_LIMIT_MS } from './timing.ts';
 import { type WordsEvent, wordsCame, wordsFailed } from './words-events.ts';
 
 type HearingEvent =
@@ -114,7 +114,8 @@ function released(state: VoiceOn, effects: Effect[]): VoiceOn {
   effects.push({ do: 'cancel', timer: 'limit' });
   const next = ended({ ...state, hearing: CLOSED }, hearing.utterance, effects);
   effects.push({ do: 'close-microphone' });
-  if (next.agent.is !== 'idle' && next.agent.held) effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS });
+  if (next.agent.is !== 'idle' && next.agent.held)
+    effects.push({ do: 'wait', timer: 'classification', ms: CLASSIFICATION_MS });
   return next;
 }
 
@@ -180,12 +181,13 @@ function speechStarted(state: VoiceOn, effects: Effect[]): VoiceOn {
 /** While the twin is speaking, partial transcripts are requested anyway. */
 function speechPaused(state: VoiceOn, effects: Effect[]): VoiceOn {
   const { hearing, agent } = state;
-  if (hearing.mic !== 'speech' || agent.is === 'speaking' || hearing.utterance.ahead >= AHEAD_MAX) return state;
-  const { id, overlapped, ahead } = hearing.utterance;
-  effects.push({ do: 'transcribe-ahead', utterance: id, overlapped });
-  return changeOpenUtterance(state, { ahead: ahead + 1 });
+  if (hearing.mic !== 'speech' || agent.is === 'speaking' || hearing.utterance.speculations >= MAX_SPECULATIONS)
+    return state;
+  const { id, overlapped, speculations } = hearing.utterance;
+  effects.push({ do: 'transcribe-speculatively', utterance: id, overlapped });
+  return changeOpenUtterance(state, { speculations: speculations + 1 });
 }
 
 function newUtterance({ nextUtterance }: VoiceOn, overlapped: boolean): Utterance {
-  return { id: nextUtterance, overlapped, verdict: 'open', probes: 0, probing: false, ahead: 0 };
+  return { id: nextUtterance, overlapped, interruption: 'open', probes: 0, probing: false, speculations: 0 };
 }

@@ -7,7 +7,7 @@ import {
   type Utterance,
   type VoiceOn,
 } from './state.ts';
-import { PROBE_EVERY_MS, VERDICT_MS } from './timing.ts';
+import { CLASSIFICATION_MS, PROBE_EVERY_MS } from './timing.ts';
 
 /** Transitions shared by several events. Each returns the new state and appends its effects. */
 
@@ -39,7 +39,10 @@ export function hold(state: VoiceOn, effects: Effect[]): VoiceOn {
   if (state.agent.is === 'idle' || state.agent.held) return state;
   effects.push({ do: 'hold' });
   if (state.hearing.mode === 'auto') {
-    effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS }, { do: 'wait', timer: 'probe', ms: PROBE_EVERY_MS });
+    effects.push(
+      { do: 'wait', timer: 'classification', ms: CLASSIFICATION_MS },
+      { do: 'wait', timer: 'probe', ms: PROBE_EVERY_MS },
+    );
   }
   return { ...state, agent: { ...state.agent, held: true } };
 }
@@ -48,7 +51,7 @@ export function hold(state: VoiceOn, effects: Effect[]): VoiceOn {
 export function resume(state: VoiceOn, reason: DropReason | 'no_words' | 'released', effects: Effect[]): VoiceOn {
   const { agent } = state;
   if (agent.is === 'idle' || !agent.held) return state;
-  effects.push({ do: 'cancel', timer: 'verdict' });
+  effects.push({ do: 'cancel', timer: 'classification' });
   effects.push({ do: 'resume' });
   if (agent.is === 'speaking') effects.push({ do: 'track', kind: 'voice_resumed', payload: { reason } });
   return { ...state, agent: { ...agent, held: false } };
@@ -78,7 +81,7 @@ function fallSilent(
 ): VoiceOn {
   const isHeldThought = state.agent.is === 'thinking' && state.agent.held;
   effects.push(
-    ...(['settle', 'verdict', 'probe', 'ears'] as const).map((timer) => ({ do: 'cancel', timer }) as const),
+    ...(['settle', 'classification', 'probe', 'ears'] as const).map((timer) => ({ do: 'cancel', timer }) as const),
     end,
     { do: 'track', kind: 'voice_interrupted', payload: { reason, turn_id: end.turnId } },
   );
@@ -89,7 +92,11 @@ function fallSilent(
 
 /** The gathered words become the visitor's turn; a voice that was held for it never starts. */
 export function say(state: VoiceOn, text: string, utterance: number, effects: Effect[]): VoiceOn {
-  effects.push({ do: 'cancel', timer: 'verdict' }, { do: 'cancel', timer: 'probe' }, { do: 'say', text, utterance });
+  effects.push(
+    { do: 'cancel', timer: 'classification' },
+    { do: 'cancel', timer: 'probe' },
+    { do: 'say', text, utterance },
+  );
   const { agent } = state;
   // Only once the older turn is gone: its voice must not be heard for a moment.
   if (agent.is !== 'idle' && agent.held) effects.push({ do: 'resume' });

@@ -6,12 +6,12 @@ export interface Utterance {
   /** It began while the twin was audible, or so soon afterwards that the room may still echo. */
   overlapped: boolean;
   /** What its words so far have shown: nothing yet, a turn, or not a turn. */
-  verdict: 'open' | 'turn' | 'none';
+  interruption: 'open' | 'turn' | 'none';
   /** Number of partial transcripts requested, and whether one is pending. */
   probes: number;
   probing: boolean;
   /** Number of transcripts requested at a pause. */
-  ahead: number;
+  speculations: number;
 }
 
 /** Input mode and microphone combined, so that impossible states cannot be expressed (section 4, voice input mode). */
@@ -65,9 +65,9 @@ export interface VoiceOn {
 export type TurnTaking = VoiceOff | VoiceOn;
 
 /** The timers; at most one of each runs. */
-export type TimerName = 'settle' | 'verdict' | 'probe' | 'ears' | 'typing' | 'limit';
+export type TimerName = 'settle' | 'classification' | 'probe' | 'ears' | 'typing' | 'limit';
 /** All timers, to cancel them on every exit. */
-export const TIMERS: readonly TimerName[] = ['settle', 'verdict', 'probe', 'ears', 'typing', 'limit'];
+export const TIMERS: readonly TimerName[] = ['settle', 'classification', 'probe', 'ears', 'typing', 'limit'];
 
 /** Why a reply was interrupted; reported to the server. */
 export type InterruptReason = 'speech' | 'stop_word' | 'typing' | 'newer_turn';
@@ -124,7 +124,7 @@ export type Effect =
   | { do: 'begin-utterance'; utterance: number }
   | { do: 'transcribe'; utterance: number; whole: boolean; overlapped: boolean }
   /** Requests the transcript up to a pause, which is that of the utterance if it ends there. */
-  | { do: 'transcribe-ahead'; utterance: number; overlapped: boolean }
+  | { do: 'transcribe-speculatively'; utterance: number; overlapped: boolean }
   | { do: 'discard'; utterance: number }
   /** Lowers the voice for a moment; it comes back by itself. */
   | { do: 'duck' }

@@ -13,13 +13,13 @@ export const SETTLE_MS = 500;
  */
 export const DUCKS_IN_VAIN = 2;
 /** A voice held for a sound continues after this time unless words arrived. */
-export const VERDICT_MS = 2_000;
+export const CLASSIFICATION_MS = 2_000;
 /** Delay of the first partial transcript after an onset that held the voice, and the interval between further ones. */
 export const PROBE_EVERY_MS = 700;
 /** Most partial transcripts per utterance: each is one transcriber request. */
 export const PROBES_MAX = 4;
 /** Most transcripts requested at pauses of one utterance. */
-export const AHEAD_MAX = 3;
+export const MAX_SPECULATIONS = 3;
 /** How long the visitor counts as typing after a key press. */
 export const TYPING_MS = 2_000;
 /** Hold-to-talk utterances are sent automatically before they exceed the server's limit. */

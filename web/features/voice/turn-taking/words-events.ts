@@ -1,8 +1,8 @@
 import type { DropReason } from '../heard.ts';
+import { classifyInterruption, type InterruptionClass } from './classify-interruption.ts';
 import { changeOpenUtterance, dropped, interrupt, openUtterance, resume, say } from './moves.ts';
 import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
 import { PROBE_EVERY_MS } from './timing.ts';
-import { judge, type Verdict } from './verdict.ts';
 
 type Words = Extract<TurnTakingEvent, { type: 'words' }>;
 type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;
@@ -27,29 +27,29 @@ export function wordsFailed(state: VoiceOn, { utterance, whole }: NoWords, effec
 
 function wordsSoFar(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
   const utterance = openUtterance(state);
-  if (utterance?.id !== event.utterance || utterance.verdict === 'turn') return state;
+  if (utterance?.id !== event.utterance || utterance.interruption === 'turn') return state;
   const heard = changeOpenUtterance(state, { probing: false });
-  const verdict = judgeNow(heard, event, utterance);
+  const classified = classifyNow(heard, event, utterance);
   if (state.agent.is === 'idle') return heard;
-  if (verdict.turn) {
-    const turn = changeOpenUtterance(heard, { verdict: 'turn' });
-    return interrupt(turn, verdict.stops ? 'stop_word' : 'speech', effects);
+  if (classified.turn) {
+    const turn = changeOpenUtterance(heard, { interruption: 'turn' });
+    return interrupt(turn, classified.stops ? 'stop_word' : 'speech', effects);
   }
   // It does not hold the voice again, unless further words make it a turn.
-  const none = changeOpenUtterance(heard, { verdict: 'none' });
-  return resume(probeAgain(none, event.utterance, effects), verdict.reason, effects);
+  const none = changeOpenUtterance(heard, { interruption: 'none' });
+  return resume(probeAgain(none, event.utterance, effects), classified.reason, effects);
 }
 
 function wholeWords(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
   const taken = take(state, event.utterance);
   if (!taken) return state;
   const { utterance } = taken;
-  const verdict = judgeNow(taken.state, event, utterance);
-  if (!verdict.turn) {
-    effects.push(dropped(event.utterance, verdict.reason));
-    return noTurn(taken.state, event.utterance, verdict.reason, effects);
+  const classified = classifyNow(taken.state, event, utterance);
+  if (!classified.turn) {
+    effects.push(dropped(event.utterance, classified.reason));
+    return noTurn(taken.state, event.utterance, classified.reason, effects);
   }
-  const floor = interrupt(taken.state, verdict.stops ? 'stop_word' : 'speech', effects);
+  const floor = interrupt(taken.state, classified.stops ? 'stop_word' : 'speech', effects);
   const text = [floor.gathered, event.text.trim()].filter(Boolean).join(' ');
   // The visitor has continued speaking: it is one turn, so wait for the rest.
   if (floor.transcribing.length > 0 || openUtterance(floor)) return { ...floor, gathered: text };
@@ -59,11 +59,14 @@ function wholeWords(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
 /**
  * Typing takes precedence over sound; an utterance that has already interrupted is a turn whatever its last words are.
  */
-function judgeNow(state: VoiceOn, event: Words, utterance: Utterance): Verdict {
+function classifyNow(state: VoiceOn, event: Words, utterance: Utterance): InterruptionClass {
   const isIdle = state.agent.is === 'idle';
-  const verdict = judge({ ...event, overlapped: utterance.overlapped }, isIdle || utterance.verdict === 'turn');
-  if (verdict.turn && state.typing && !isIdle) return { turn: false, reason: 'typing' };
-  return verdict;
+  const classified = classifyInterruption(
+    { ...event, overlapped: utterance.overlapped },
+    isIdle || utterance.interruption === 'turn',
+  );
+  if (classified.turn && state.typing && !isIdle) return { turn: false, reason: 'typing' };
+  return classified;
 }
 
 function noTurn(state: VoiceOn, utterance: number, reason: DropReason, effects: Effect[]): VoiceOn {

@@ -35,7 +35,7 @@ export function ConversationTab({
   const { utterances, hasMore, isLoading, error, loadMore } = transcript;
   const replay = useReplay(utterances, isReplaying);
   const quotes = useMemo(() => quotesBySeq(detail), [detail]);
-  const waterfalls = useMemo(() => waterfallsBySeq(detail, utterances), [detail, utterances]);
+  const traces = useMemo(() => latencyTracesBySeq(detail, utterances), [detail, utterances]);
   const list = useRef<HTMLOListElement>(null);
   const box = useRef<HTMLElement>(null);
   const [end, setEnd] = useState<HTMLElement | null>(null);
@@ -89,7 +89,7 @@ export function ConversationTab({
                   quotes={quotes.get(utterance.seq) ?? NONE}
                   wanted={target?.seq === utterance.seq ? target.quote : null}
                   isTarget={target?.seq === utterance.seq}
-                  waterfall={waterfalls.get(utterance.seq)}
+                  trace={traces.get(utterance.seq)}
                 />
               ))}
             </ol>
@@ -156,13 +156,13 @@ function quotesBySeq({ score }: SessionDetail): Map<number, Quote[]> {
 }
 
 /** A turn's waterfall is shown below the visitor's words that started it. */
-function waterfallsBySeq({ waterfalls }: SessionDetail, utterances: Transcript['utterances']) {
+function latencyTracesBySeq({ waterfalls }: SessionDetail, utterances: Transcript['utterances']) {
   const first = new Map<string, number>();
   for (const { turn_id: turn, seq } of utterances) if (!first.has(turn)) first.set(turn, seq);
   return new Map(
-    waterfalls.flatMap((waterfall) => {
-      const seq = first.get(waterfall.turn_id);
-      return seq === undefined ? [] : [[seq, waterfall] as const];
+    waterfalls.flatMap((trace) => {
+      const seq = first.get(trace.turn_id);
+      return seq === undefined ? [] : [[seq, trace] as const];
     }),
   );
 }

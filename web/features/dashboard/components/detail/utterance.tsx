@@ -3,7 +3,7 @@ import { cn } from '../../../../ui/cn.ts';
 import { exactDate, timeOfDay } from '../../../../ui/dates.ts';
 import { cutAtQuotes, type Quote } from '../../detail/quotes.ts';
 import { speakerWords } from '../../words/session-words.ts';
-import { Waterfall } from './waterfall.tsx';
+import { LatencyTrace } from './latency-trace.tsx';
 
 /** The element id of an utterance, by its place in the session. */
 export const utteranceId = (seq: number) => `utterance-${seq}`;
@@ -14,7 +14,7 @@ export function Utterance({
   quotes,
   wanted,
   isTarget,
-  waterfall,
+  trace,
 }: {
   utterance: AdminUtterance;
   quotes: readonly Quote[];
@@ -22,7 +22,7 @@ export function Utterance({
   wanted: number | null;
   /** Whether the reader was led here. */
   isTarget: boolean;
-  waterfall: TurnWaterfall | undefined;
+  trace: TurnWaterfall | undefined;
 }) {
   const isVisitor = speaker === 'visitor';
   return (
@@ -57,7 +57,7 @@ export function Utterance({
           )}
           {interrupted ? <span className="text-muted-foreground"> (interrupted)</span> : null}
         </p>
-        {waterfall ? <Waterfall waterfall={waterfall} /> : null}
+        {trace ? <LatencyTrace trace={trace} /> : null}
       </div>
     </li>
   );

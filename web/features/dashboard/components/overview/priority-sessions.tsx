@@ -7,7 +7,7 @@ import { Label, Select } from '../../../../ui/field.tsx';
 import { numberWords } from '../../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, useSessions } from '../../api/queries.ts';
-import { type Steady, useSteadySessions } from '../../live/use-steady-sessions.ts';
+import { type StableSessions, useStableSessions } from '../../live/use-stable-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
 import { SORT_WORDS } from '../../words/session-words.ts';
 import { NewSessions } from '../new-sessions.tsx';
@@ -22,7 +22,7 @@ export function PrioritySessions({
   onMove: (change: Partial<DashboardPlace>) => void;
 }) {
   const query = useSessions({ ...place, cursor: null }, PRIORITY_LIST_SIZE);
-  const steady = useSteadySessions(
+  const stable = useStableSessions(
     query.data?.items ?? NO_SESSIONS,
     listName({ ...place, cursor: null }),
     query.isPlaceholderData,
@@ -52,8 +52,8 @@ export function PrioritySessions({
             </Select>
           </div>
         </div>
-        <NewSessions steady={steady} isDeep={false} onTop={() => {}} />
-        <List query={query} steady={steady} />
+        <NewSessions stable={stable} isDeep={false} onTop={() => {}} />
+        <List query={query} stable={stable} />
         {total > PRIORITY_LIST_SIZE ? (
           <div className="border-t px-4 py-3 sm:px-6">
             <Button
@@ -72,7 +72,7 @@ export function PrioritySessions({
   );
 }
 
-function List({ query, steady }: { query: ReturnType<typeof useSessions>; steady: Steady }) {
+function List({ query, stable }: { query: ReturnType<typeof useSessions>; stable: StableSessions }) {
   if (query.isPending) return <Loading words="Looking up sessions" />;
   if (query.error && !query.data) {
     return (
@@ -81,7 +81,7 @@ function List({ query, steady }: { query: ReturnType<typeof useSessions>; steady
       </Failure>
     );
   }
-  if (steady.items.length === 0) {
+  if (stable.items.length === 0) {
     return (
       <Empty title="No sessions found matching your criteria">
         Conversations whose visitors agreed that they are kept appear here while they run, the best lead first. A longer
@@ -90,8 +90,8 @@ function List({ query, steady }: { query: ReturnType<typeof useSessions>; steady
     );
   }
   return (
-    <ol ref={steady.region} aria-busy={query.isPlaceholderData} className="divide-y border-t">
-      {steady.items.map((session) => (
+    <ol ref={stable.region} aria-busy={query.isPlaceholderData} className="divide-y border-t">
+      {stable.items.map((session) => (
         <PriorityRow key={session.id} session={session} />
       ))}
     </ol>

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { TextButton } from '../../../../ui/text-button.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { WAITING_AT_FIRST, WAITING_MOST } from '../../api/addresses.ts';
+import { MAX_WAITING, WAITING_AT_FIRST } from '../../api/addresses.ts';
 import { keys, useWaiting } from '../../api/queries.ts';
 import { ActionItem } from '../action-item.tsx';
 import { SessionLink } from '../session-link.tsx';
@@ -14,7 +14,7 @@ import { SessionLink } from '../session-link.tsx';
 /** Requests of visitors and other high-priority items, whatever the range; renders nothing if there are none. */
 export function WaitingForYou() {
   const [isWhole, setWhole] = useState(false);
-  const { data, error, refetch } = useWaiting(isWhole ? WAITING_MOST : WAITING_AT_FIRST);
+  const { data, error, refetch } = useWaiting(isWhole ? MAX_WAITING : WAITING_AT_FIRST);
   const cache = useQueryClient();
   // Removes items that were completed on an earlier visit of this page.
   useLayoutEffect(() => {
@@ -72,7 +72,7 @@ export function WaitingForYou() {
               {isWhole ? 'Show the newest' : 'Show more'}
             </Button>
             {isWhole && isMore ? (
-              <span className="text-muted-foreground text-sm">The newest {WAITING_MOST} are shown.</span>
+              <span className="text-muted-foreground text-sm">The newest {MAX_WAITING} are shown.</span>
             ) : null}
           </div>
         ) : null}

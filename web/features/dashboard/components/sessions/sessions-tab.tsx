@@ -5,7 +5,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { counted } from '../../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, useSessions } from '../../api/queries.ts';
-import { useSteadySessions } from '../../live/use-steady-sessions.ts';
+import { useStableSessions } from '../../live/use-stable-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
 import { NewSessions } from '../new-sessions.tsx';
 import { RangeNote } from '../range-note.tsx';
@@ -29,7 +29,7 @@ export interface SessionsTabProps {
 /** All sessions that match the filter; the database filters, sorts, searches and paginates. */
 export function SessionsTab({ place, chartDays, search, onMove, onPage, onPreviousPage }: SessionsTabProps) {
   const query = useSessions(place, PAGE_SIZE);
-  const steady = useSteadySessions(query.data?.items ?? NO_SESSIONS, listName(place), query.isPlaceholderData);
+  const stable = useStableSessions(query.data?.items ?? NO_SESSIONS, listName(place), query.isPlaceholderData);
   const { data } = query;
   const next = data?.next_cursor ?? null;
   const toFirst = () => onMove({ cursor: null });
@@ -63,23 +63,23 @@ export function SessionsTab({ place, chartDays, search, onMove, onPage, onPrevio
                   : ''}
               </p>
             </div>
-            <NewSessions steady={steady} isDeep={place.cursor !== null} onTop={toFirst} />
+            <NewSessions stable={stable} isDeep={place.cursor !== null} onTop={toFirst} />
             {query.isPending ? (
               <Loading words="Looking up sessions" />
             ) : query.error && !data ? (
               <Failure onRetry={() => void query.refetch()}>
                 Error loading sessions: {sentenceOf(query.error, 'Failed to fetch sessions')}
               </Failure>
-            ) : steady.items.length === 0 ? (
+            ) : stable.items.length === 0 ? (
               <Empty title="No sessions found">
                 Try a longer time range, another intent or fewer letters in the search.
               </Empty>
             ) : (
               <SessionsTable
-                sessions={steady.items}
+                sessions={stable.items}
                 sort={place.sort}
                 isBusy={query.isPlaceholderData}
-                region={steady.region}
+                region={stable.region}
                 onSort={(sort) => onMove({ sort })}
               />
             )}

@@ -1,0 +1,110 @@
+import type { VisitorUtterance } from '../features/memory/memory.ts';
+import { type RecalledMemory, readMemories } from '../features/memory/store.ts';
+import type { Understanding } from '../features/understanding/understanding.ts';
+import type { Logger } from '../platform/log.ts';
+import { type MemoryDeps, type RecalledForTurn, type Rememberer, recallFor, remember } from './remember.ts';
+
+/** Lines of a turn's own and before it that are read again: what failed a moment ago is caught up with. */
+const LINES_AT_A_TURN = 3;
+/** For so long what was read of a visitor's memories is taken for what there is: another instance may change it. */
+const KNOWN_FOR_MS = 30_000;
+/** Sessions of which something is held: at most a hundred memories of half a kilobyte each. */
+const MAX_SESSIONS = 1_000;
+
+/** What is held of a session. */
+interface Held {
+  /** The newest utterance that was read for what is worth remembering. */
+  readUpTo: number;
+  known: RecalledMemory[];
+  knownAt: number;
+  /** How many changes there had been when it was asked for. */
+  changesThen: number;
+}
+
+/**
+ * Queues what a conversation leaves to be remembered, one job after the other for each session. No turn waits for it,
+ * and a failed job costs a memory, not a reply.
+ */
+export class MemoryQueue {
+  readonly #deps: MemoryDeps;
+  readonly #log: Logger;
+  /** The end of each session's work; one call after the other. */
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #held = new Map<string, Held>();
+  /** Times that what is remembered was changed: what was read before the last one is no longer believed. */
+  #changes = 0;
+
+  constructor(deps: MemoryDeps, log: Logger) {
+    this.#deps = { ...deps, known: (sessionId) => this.#known(sessionId) };
+    this.#log = log;
+  }
+
+  /** Drops what is known of memories: a visitor changed or deleted one outside the conversation. */
+  invalidate(): void {
+    this.#changes += 1;
+  }
+
+  /** What a turn may use of earlier conversations; nothing when it cannot be had. */
+  async recall(visitor: Rememberer, line: Understanding | null, signal: AbortSignal): Promise<RecalledForTurn> {
+    try {
+      return await recallFor(this.#deps, visitor, line, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#log.warn({ err: error }, 'a turn goes on without memory');
+      return { memories: [], returning: null };
+    }
+  }
+
+  /**
+   * Reads the newest of the visitor's lines for what is worth remembering, behind what is being read of that session.
+   * What fails is read again with the next turn, and at the end of the session.
+   *
+   * @param newestFirst taken as far as it is needed
+   */
+  enqueue(visitor: Rememberer, newestFirst: Iterable<Omit<VisitorUtterance, 'at'>>): void {
+    if (visitor.consent !== true) return;
+    const at = new Date();
+    const held = this.#of(visitor.sessionId);
+    const newest: VisitorUtterance[] = [];
+    for (const { seq, text, before } of newestFirst) {
+      if (newest.length === LINES_AT_A_TURN || seq <= held.readUpTo) break;
+      newest.unshift({ seq, text, before, at });
+    }
+    const work = (this.#underWay.get(visitor.sessionId) ?? Promise.resolve())
+      .then(() => remember(this.#deps, visitor, newest))
+      .then(
+        (kept) => {
+          held.readUpTo = Math.max(held.readUpTo, ...newest.map(({ seq }) => seq));
+          if (kept > 0) held.changesThen = -1;
+        },
+        (error: unknown) => this.#log.warn({ err: error }, 'remembering will be tried again'),
+      )
+      .finally(() => {
+        if (this.#underWay.get(visitor.sessionId) === work) this.#underWay.delete(visitor.sessionId);
+      });
+    this.#underWay.set(visitor.sessionId, work);
+  }
+
+  async #known(sessionId: string): Promise<RecalledMemory[]> {
+    const held = this.#of(sessionId);
+    const [asked, changesThen] = [Date.now(), this.#changes];
+    if (held.changesThen === changesThen && asked - held.knownAt < KNOWN_FOR_MS) return held.known;
+    const known = await readMemories(this.#deps.pool, sessionId);
+    Object.assign(held, { known, knownAt: asked, changesThen });
+    return known;
+  }
+
+  /** The most recently used stands last; of too many the first goes. */
+  #of(sessionId: string): Held {
+    const held = this.#held.get(sessionId) ?? { readUpTo: -1, known: [], knownAt: 0, changesThen: -1 };
+    this.#held.delete(sessionId);
+    this.#held.set(sessionId, held);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > MAX_SESSIONS && oldest !== undefined) this.#held.delete(oldest);
+    return held;
+  }
+
+  /** Resolves once nothing is being read. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
+  }
+}

@@ -1,0 +1,78 @@
+/** The product in this process, for commands and benches that talk with the twin. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import { UsageError } from '../../scripts/command-line.ts';
+import { createApp } from '../app/create-app.ts';
+import { createWriters } from '../app/create-writers.ts';
+import { encoderSentence } from '../app/encoder-sentence.ts';
+import { LiveTwin } from '../app/live-twin.ts';
+import { reportReadingProgress } from '../app/reading-progress.ts';
+import { ROOT, readConfig } from '../config.ts';
+import { withDotEnv } from '../dot-env.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { createLog } from '../platform/log.ts';
+
+/** Who talks alone can wait, and a bench must not depend on how busy the machine is. */
+const VECTORS_TIMEOUT_MS = 30_000;
+
+/** A conversation with the twin. */
+export interface TalkSession {
+  /** @param payload of `agent_reply`, without the session's credentials @throws Error with the answer's sentence */
+  reply(payload: object): Promise<AgentReplyAnswer>;
+}
+
+/**
+ * Opens the product without a port to listen on, over a database of its own that goes with it: it neither meets a
+ * running server nor leaves anything behind.
+ *
+ * @param provider who is to answer; the first that is configured without one
+ * @throws UsageError where it is not configured; ConfigError, TwinFileError, DatabaseStartError
+ */
+export async function openTalk(provider: string | undefined) {
+  const config = readConfig({ ...withDotEnv(ROOT, process.env), LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '100000' });
+  const chain = config.chat.filter((entry) => !provider || entry.provider === provider);
+  if (provider && provider !== 'embedded' && chain.length === 0) {
+    throw new UsageError(`The provider '${provider}' is not configured: embedded always is.`);
+  }
+  const { twinDir } = config;
+  const twin = await loadTwin(twinDir);
+  const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
+  const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });
+  const tell = (sentence: string) => process.stderr.write(`${sentence}\n`);
+  const writers = createWriters(chain, () => twin, config.cacheDir, VECTORS_TIMEOUT_MS, reportReadingProgress(tell));
+  await writers.speaker().answers.warm();
+  const problem = await writers.encoder.check();
+  if (problem) tell(encoderSentence(problem));
+  const app = await createApp({
+    config,
+    log: createLog('silent'),
+    pool: database.pool,
+    sealer: database.sealer,
+    databaseState: () => database.ping(),
+    live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),
+    writers,
+    web: { assetsDir: null, template: async () => '' },
+  });
+  async function call<T>(name: string, payload: object): Promise<T> {
+    const response = await app.http.inject({ method: 'POST', url: `/functions/v1/${name}`, payload });
+    const body = response.json();
+    if (response.statusCode !== 200) throw new Error(body.error);
+    return body;
+  }
+  return {
+    /** @param consent whether the visitor agreed that the conversation is kept */
+    async begin(consent: boolean): Promise<TalkSession> {
+      const session = await call<object>('create_session', { visitor_id: randomUUID(), consent });
+      return { reply: (payload) => call<AgentReplyAnswer>('agent_reply', { ...session, ...payload }) };
+    },
+    async close() {
+      await app.stop();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
+import type { Segment } from '@understudy/contract/wire';
+import type { Pool } from 'pg';
+import type { TokenUsage } from '../../providers/language-model/port.ts';
+import { type AnalysisRow, analysisColumns, analysisParts, presentAnalyses } from './analysis-rows.ts';
+import type { TurnStatus } from './store.ts';
+import { createTurnWriteBatcher } from './turn-write-batcher.ts';
+import { keptUsage, presentUsage } from './usage.ts';
+
+/** What is saved when a turn ends, whole or cut. */
+export interface TurnEnd {
+  sessionId: string;
+  turnId: string;
+  status: Exclude<TurnStatus, 'running'>;
+  model: string;
+  provider: string;
+  text: string;
+  knowledge: string[];
+  segments: readonly Segment[];
+  /** Words of an earlier, cut attempt, and how many segments of it stand in the transcript already. */
+  keptText: string;
+  keptSegments: number;
+  events: readonly { kind: string; payload: unknown }[];
+  /** What this attempt's calls of providers used; kept beside that of earlier attempts. */
+  usage: readonly TokenUsage[];
+  /** What was understood of the conversation with this turn's words; null for a turn without any. */
+  analysis: AnalysisRow | null;
+}
+
+/**
+ * Keeps the agent's words, and what they used, in one commit, which turns that end meanwhile share. Segments that an
+ * earlier attempt kept are completed in place, further ones follow; their times lie one second apart (specification,
+ * section 5). Of two writers of one turn the first is kept: the turn's row must still hold the words after which this
+ * one went on. Gives the sequence number of the first new segment, or null when the session is gone or the turn was
+ * ended already.
+ */
+export type SaveTurnEnd = (turn: TurnEnd) => Promise<number | null>;
+
+/** @param pool the database in which turns are kept */
+export function createSaveTurnEnd(pool: Pool): SaveTurnEnd {
+  const batch = createTurnWriteBatcher<TurnEnd, number | null>({
+    one: (turn) => saveOne(pool, turn),
+    many: (turns) => saveMany(pool, turns),
+  });
+  // What an earlier attempt left is completed in place: rare, and a statement of its own.
+  return (turn) => (turn.keptSegments > 0 ? saveOne(pool, turn) : batch(turn));
+}
+
+/** Section 5: the segments of a reply carry times one second apart. */
+const SEGMENT_STEP = `interval '${SEGMENT_TIMESTAMP_STEP_MS} ms'`;
+
+/** SQL: the time of the last of so many new segments, the first of which is not before the line that stands there. */
+const afterLines = (count: string, row: string) =>
+  `CASE WHEN ${count} = 0 THEN ${row}.newest_line_at
+     ELSE greatest(now(), ${row}.newest_line_at) + (${count} - 1) * ${SEGMENT_STEP} END`;
+
+const textsOf = (turn: TurnEnd) => turn.segments.map((segment) => segment.text);
+
+async function saveOne(pool: Pool, turn: TurnEnd): Promise<number | null> {
+  const cut = turn.status !== 'done';
+  const texts = textsOf(turn);
+  const added = Math.max(0, texts.length - turn.keptSegments);
+  const { rows } = await pool.query<{ seq: number }>({
+    name: turn.keptSegments > 0 ? 'keep_continuation' : 'keep_ending',
+    // The session is locked first, as everywhere: whoever locks in another order may wait for each other for ever.
+    text: `WITH l AS (
+             SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE
+           ), t AS (
+             UPDATE turns SET status = $3, model = $4, provider = $5, text = $6, knowledge = $7, finished_at = now(),
+               usage = coalesce(usage || $14::jsonb, usage, $14::jsonb)
+             FROM l WHERE session_id = $1 AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
+             RETURNING kind
+           ), s AS (
+             UPDATE sessions SET next_seq = next_seq + $8, newest_line_at = ${afterLines('$8', 'sessions')},
+               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
+               ${analysisColumns('($15::jsonb -> 0)')}
+             FROM t WHERE id = $1
+             RETURNING id, next_seq - $8 AS seq, newest_line_at AS last_at
+           ), u AS (
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
+               interrupted, ts)
+             SELECT $1, s.seq + i.n - 1 - $10, $2, 'agent', i.text, i.n - 1, cardinality($9::text[]),
+               $11 AND i.n = cardinality($9::text[]), s.last_at - (cardinality($9::text[]) - i.n) * ${SEGMENT_STEP}
+             FROM s, unnest($9::text[]) WITH ORDINALITY AS i (text, n) WHERE i.n > $10
+           ), e AS (
+             INSERT INTO events (session_id, kind, payload)
+             SELECT $1, e.kind, e.payload FROM s, jsonb_to_recordset($12::jsonb) AS e (kind text, payload jsonb)
+           )${analysisParts('$15::jsonb', 's')}${
+             turn.keptSegments > 0
+               ? `, f AS (
+             UPDATE utterances o SET text = ($9::text[])[o.segment_index + 1], total_segments = cardinality($9::text[]),
+               interrupted = $11 AND o.segment_index + 1 = cardinality($9::text[])
+             FROM s WHERE o.session_id = $1 AND o.turn_id = $2 AND o.speaker = 'agent' AND o.segment_index < $10
+           )`
+               : ''
+           }
+           SELECT seq FROM s`,
+    values: [
+      turn.sessionId,
+      turn.turnId,
+      turn.status,
+      turn.model,
+      turn.provider,
+      turn.text,
+      turn.knowledge,
+      added,
+      texts,
+      turn.keptSegments,
+      cut,
+      JSON.stringify(turn.events),
+      turn.keptText,
+      presentUsage(turn.usage),
+      presentAnalyses(turn.analysis ? [turn.analysis] : []),
+    ],
+  });
+  return rows[0]?.seq ?? null;
+}
+
+/**
+ * The same for turns of different sessions of which no segment was kept before. They go over as JSON, since their lists
+ * differ in length; half a surrogate pair becomes what the driver makes of it in plain text.
+ */
+async function saveMany(pool: Pool, turns: readonly TurnEnd[]): Promise<(number | null)[]> {
+  const { rows } = await pool.query<{ id: string; seq: number }>({
+    name: 'keep_endings',
+    text: `WITH i AS (
+             SELECT * FROM jsonb_to_recordset($1::jsonb) AS i (session_id uuid, turn_id uuid, status text, model text,
+               provider text, text text, knowledge text[], texts text[], kept_text text, events jsonb, usage jsonb,
+               analysis jsonb)
+           ), l AS (
+             SELECT id FROM sessions WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
+           ), t AS (
+             UPDATE turns o SET status = i.status, model = i.model, provider = i.provider, text = i.text,
+               knowledge = i.knowledge, finished_at = now(), usage = coalesce(o.usage || i.usage, o.usage, i.usage)
+             FROM i JOIN l ON l.id = i.session_id
+             WHERE o.session_id = i.session_id AND o.turn_id = i.turn_id AND o.status NOT IN ('done', 'interrupted')
+               AND o.text = i.kept_text
+             RETURNING o.session_id, o.kind
+           ), s AS (
+             UPDATE sessions o SET next_seq = next_seq + cardinality(i.texts),
+               newest_line_at = ${afterLines('cardinality(i.texts)', 'o')},
+               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
+               ${analysisColumns('i.analysis', 'o')}
+             FROM t JOIN i USING (session_id) WHERE o.id = t.session_id
+             RETURNING o.id, o.next_seq - cardinality(i.texts) AS seq, o.newest_line_at AS last_at
+           ), u AS (
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
+               interrupted, ts)
+             SELECT s.id, s.seq + x.n - 1, i.turn_id, 'agent', x.text, x.n - 1, cardinality(i.texts),
+               i.status <> 'done' AND x.n = cardinality(i.texts),
+               s.last_at - (cardinality(i.texts) - x.n) * ${SEGMENT_STEP}
+             FROM s JOIN i ON i.session_id = s.id, unnest(i.texts) WITH ORDINALITY AS x (text, n)
+           ), e AS (
+             INSERT INTO events (session_id, kind, payload)
+             SELECT s.id, x.kind, x.payload
+             FROM s JOIN i ON i.session_id = s.id, jsonb_to_recordset(i.events) AS x (kind text, payload jsonb)
+           )${analysisParts('$3::jsonb', 's')}
+           SELECT id, seq FROM s`,
+    values: [
+      JSON.stringify(turns.map(presentTurnEnd)),
+      turns.map((turn) => turn.sessionId),
+      presentAnalyses(turns.flatMap(({ analysis }) => analysis ?? [])),
+    ],
+  });
+  const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
+  return turns.map(({ sessionId }) => seqs.get(sessionId) ?? null);
+}
+
+/** The end of a turn as the statement for many reads it. */
+function presentTurnEnd(turn: TurnEnd) {
+  return {
+    session_id: turn.sessionId,
+    turn_id: turn.turnId,
+    status: turn.status,
+    model: turn.model,
+    provider: turn.provider,
+    text: turn.text.toWellFormed(),
+    knowledge: turn.knowledge,
+    texts: textsOf(turn).map((text) => text.toWellFormed()),
+    kept_text: turn.keptText.toWellFormed(),
+    events: turn.events,
+    usage: keptUsage(turn.usage),
+    // Only what stands on the session itself; the rest goes over once, in a list of its own.
+    analysis: turn.analysis && JSON.parse(presentAnalyses([{ ...turn.analysis, signals: [] }]))[0],
+  };
+}

@@ -1,0 +1,114 @@
+import type { Sort } from '@understudy/contract/admin';
+import { UTTERANCES_PER_MINUTE } from '@understudy/contract/constants';
+import { fromMicroseconds, toMicroseconds } from './cursor.ts';
+import { type Matching, matches, matchesIndexed, type Parameters, type SessionFilter } from './filter.ts';
+
+/** The keyset of a row in a sorted list of sessions: the value by which it is sorted, the start, the id. */
+export interface SessionCursor {
+  /** The score or the minutes; 0 where the list is sorted by date. */
+  key: number;
+  /** Microseconds since 1970. */
+  startedAt: string;
+  id: string;
+}
+
+/**
+ * SQL of the minutes of a session that runs, about (specification, section 9): the longer the more was said, one at
+ * least.
+ */
+export const minutesOf = (utterances: string): string =>
+  `greatest(1, round(${utterances} / ${UTTERANCES_PER_MINUTE}.0))::int`;
+
+/** What a list is sorted by: of a session that is over as the indexes hold it, of one that runs as it stands now. */
+const KEYS: Record<Sort, { over: string | null; running: string }> = {
+  score: { over: 'final_score', running: 'lead_score' },
+  date: { over: null, running: '0' },
+  // As the list shows them (specification, section 9); where nothing was said the length is unknown, which comes last.
+  duration: {
+    over: 'minutes',
+    running: `CASE WHEN next_seq > 0 THEN ${minutesOf('next_seq')} ELSE -1 END`,
+  },
+};
+
+/** What is read of each session on the way. */
+const READ = 'id, started_at, contact_name, email, visitor_id';
+
+/**
+ * SQL of the sessions that follow a cursor, the highest first; of equals the newest first. Keyset pagination: each part
+ * goes along an index from the cursor on and stops at the limit, so a page costs the same at the end of a list as at its
+ * beginning. Gives `id, key, started_at` and what is searched.
+ */
+export function keysetPage(
+  filter: Pick<SessionFilter, 'from' | 'intent'>,
+  sort: Sort,
+  after: SessionCursor | null,
+  most: number,
+  parameters: Parameters,
+): string {
+  const { over, running } = KEYS[sort];
+  const from = parameters.add(filter.from);
+  const limit = parameters.add(most);
+  const since = `consent AND started_at >= ${from}`;
+  const intent = filter.intent && `final_intent = ${parameters.add(filter.intent)}`;
+  const ordered = (key: string | null, where: (string | null)[]) =>
+    `(SELECT ${READ}, ${key ?? '0'} AS key FROM sessions WHERE ${where.filter(Boolean).join(' AND ')}
+      ORDER BY ${key ? `${key} DESC, ` : ''}started_at DESC, id DESC LIMIT ${limit})`;
+  const ended = [since, 'ended_at IS NOT NULL', intent];
+  const parts: string[] = [];
+  if (!after) parts.push(ordered(over, ended));
+  else {
+    const later = `(started_at, id) < (${startOf(after, parameters)}, ${idOf(after, parameters)})`;
+    if (over === null) parts.push(ordered(null, [...ended, later]));
+    // Two parts, so that in each the index is entered by equality or by a range of its first column.
+    else {
+      const key = keyOf(after, parameters);
+      parts.push(ordered(over, [...ended, `${over} = ${key}`, later]));
+      parts.push(ordered(over, [...ended, `${over} < ${key}`]));
+    }
+  }
+  // What one that runs is about is settled at its end, so that a list of one intent has none of them.
+  if (!filter.intent) {
+    const open = `(SELECT ${READ}, ${running} AS key FROM sessions WHERE ${since} AND ended_at IS NULL) AS r`;
+    parts.push(`(SELECT * FROM ${open} WHERE ${afterCursor(after, parameters)} ORDER BY ${ORDER} LIMIT ${limit})`);
+  }
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS w ORDER BY ${ORDER} LIMIT ${limit}`;
+}
+
+/**
+ * SQL of all sessions in which a search finds something, in no order: those that are over by the index, whatever the
+ * list is sorted by. For searches that few have.
+ */
+export function searchHits(
+  filter: Pick<SessionFilter, 'from' | 'intent'>,
+  q: string,
+  matching: Matching,
+  sort: Sort,
+  parameters: Parameters,
+): string {
+  const { over, running } = KEYS[sort];
+  const since = `consent AND started_at >= ${parameters.add(filter.from)}`;
+  const intent = filter.intent ? `AND final_intent = ${parameters.add(filter.intent)}` : '';
+  const ended = `SELECT ${READ}, ${over ?? '0'} AS key FROM sessions
+    WHERE ${since} AND ended_at IS NOT NULL ${intent} AND ${matchesIndexed(q, matching, parameters)}`;
+  if (filter.intent) return ended;
+  const open = `SELECT ${READ}, ${running} AS key FROM sessions
+    WHERE ${since} AND ended_at IS NULL AND ${matches(q, matching, parameters)}`;
+  return `${ended} UNION ALL ${open}`;
+}
+
+/** SQL condition on rows of {@link keysetPage} or {@link searchHits}: they follow the cursor. */
+export function afterCursor(after: SessionCursor | null, parameters: Parameters): string {
+  if (!after) return 'true';
+  const cursor = [keyOf(after, parameters), startOf(after, parameters), idOf(after, parameters)];
+  return `(key, started_at, id) < (${cursor.join(', ')})`;
+}
+
+/** The order of every list of sessions. */
+export const ORDER = 'key DESC, started_at DESC, id DESC';
+
+const keyOf = (cursor: SessionCursor, parameters: Parameters) => `${parameters.add(cursor.key)}::int`;
+const startOf = (cursor: SessionCursor, parameters: Parameters) => fromMicroseconds(parameters.add(cursor.startedAt));
+const idOf = (cursor: SessionCursor, parameters: Parameters) => `${parameters.add(cursor.id)}::uuid`;
+
+/** SQL columns that give the cursor of a row of {@link keysetPage}. */
+export const CURSOR_COLUMNS = `p.key AS cursor_key, ${toMicroseconds('p.started_at')} AS cursor_started_at`;

@@ -1,0 +1,41 @@
+import { maskForged } from '../../platform/text/forged.ts';
+
+/** Characters at a line's beginning and end that are read; what a visitor tells of themselves stands there. */
+const HEAD_CHARS = 1_800;
+const TAIL_CHARS = 600;
+
+/** The part of a line that is read, with a map back to the line as it was written. */
+export interface SanitizedText {
+  /** What is read; what was forged or unprintable is blanked, character for character. */
+  text: string;
+  /** Whether something in it pretended to be somebody else, or gave orders to the analysis. */
+  forged: boolean;
+  /** Place in the line of a place in `text`. */
+  at(place: number): number;
+}
+
+/** Without one of these nothing in a line is unprintable or a typographic apostrophe. */
+const BEYOND_ASCII = /[^ -~]/;
+
+/** The line that was read last: facts and intent are read of the same one, one after the other. */
+let latest: { line: string; sanitized: SanitizedText } | null = null;
+
+/** Sanitizes a line: cuts it to the part that is read, in time linear in its length, and blanks what was forged. */
+export function sanitize(line: string): SanitizedText {
+  if (latest?.line !== line) latest = { line, sanitized: cutAndMasked(line) };
+  return latest.sanitized;
+}
+
+function cutAndMasked(line: string): SanitizedText {
+  const cut = line.length > HEAD_CHARS + TAIL_CHARS;
+  const gap = cut ? line.length - HEAD_CHARS - TAIL_CHARS - 1 : 0;
+  const kept = cut ? `${line.slice(0, HEAD_CHARS)}\n${line.slice(-TAIL_CHARS)}`.toWellFormed() : line;
+  const printable = BEYOND_ASCII.test(kept) ? withoutControls(kept) : kept;
+  const text = maskForged(printable);
+  return { text, forged: text !== printable, at: (place) => (place > HEAD_CHARS ? place + gap : place) };
+}
+
+const withoutControls = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}]/gu, (one) => (one === '\n' ? one : ' '.repeat(one.length)))
+    .replace(/[\u2018\u2019\u02bc]/g, "'");

@@ -1,0 +1,165 @@
+/** What a line adds to what is known of a visitor. */
+import type { EntityName } from '@understudy/contract/leads';
+import { phraseOf } from '../understanding/entities.ts';
+import { isOffRecord } from '../understanding/off-record.ts';
+import { phoneIn } from '../understanding/parsers/phones.ts';
+import { signsIn } from '../understanding/phrase-tables.ts';
+import type { Entity, Sentence } from '../understanding/understanding.ts';
+import type { UnderstoodLine } from './analyser.ts';
+import type { Disqualifier, Finding, LeadFacts } from './facts.ts';
+import { quoteOf } from './quote-of.ts';
+import { A_PARTNERSHIP } from './request-words.ts';
+import { wishIn } from './requests/request-items.ts';
+import { troublesIn } from './telling.ts';
+
+/** Phrases for what hurts that are kept; a telling visitor has no more. */
+const MAX_PAINS = 6;
+/** Kinds of visitors that one is no longer who asks for something or names money. */
+const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'for_somebody_else']);
+/** A day or a month, as opposed to 'this week'. */
+const DATED = /\d(?! ?(?:am|pm|o'clock))|\b(?:in may|\p{L}+uary|march|april|june|july|august|\p{L}+ember|october)\b/iu;
+
+/**
+ * The facts after one more line: new values, the old ones stay as they are. The last stated position wins, and a denial
+ * takes a fact away.
+ */
+export function updateFacts(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
+  const { understanding } = line;
+  const finding = ({ value, from, to }: Entity): Finding => ({
+    value,
+    quote: quoteOf(line, understanding.text.slice(from, to)),
+  });
+  const lineEntities = understanding.entities.filter((one) => !isUnmeant(line, one));
+  const troubles = troublesIn(understanding).filter((one) => !isUnmeant(line, one));
+  const entityMatch = (type: Entity['type']) => lineEntities.findLast((one) => one.type === type);
+  const entities = { ...facts.entities };
+  const set = (name: EntityName, entity: Entity | undefined): void => {
+    if (entity) entities[name] = finding(entity);
+  };
+  const email = entityMatch('email');
+  // What the twin told is not theirs.
+  if (!line.before?.toLowerCase().includes(email?.value ?? ' ')) set('contact_email', email);
+  set('person_name', fuller(entityMatch('person'), entities.person_name));
+  set('org_name', fuller(entityMatch('company'), entities.org_name));
+  set('role', entityMatch('role'));
+  set('budget_range', entityMatch('budget'));
+  const when = entityMatch('timeline');
+  // A weekday in passing does not replace the date that was named, and the time of a call is none of a project.
+  const isOfCall = understanding.requests.has('slot') || understanding.requests.has('call');
+  if (when && (DATED.test(when.value) || !(isOfCall || DATED.test(entities.timeline?.value ?? ''))))
+    set('timeline', when);
+
+  const sign = (name: string): Finding | null => {
+    const sentence = understanding.flags.has('sarcasm')
+      ? undefined
+      : understanding.sentences.findLast((one) => one.signs.has(name) && !(one.asks && name !== 'urgent'));
+    return sentence ? { value: wordsOf(sentence), quote: quoteOf(line, sentence.text) } : null;
+  };
+  const budget = entityMatch('budget');
+  // 'We had 30k. It is gone.': the last that was said counts.
+  const denied = sign('money-no-issue') ? null : sign('no-money');
+  const noBudget =
+    denied && (!budget || denied.quote.to > quoteOf(line, understanding.text.slice(budget.from, budget.to)).from)
+      ? denied
+      : null;
+  if (noBudget) delete entities.budget_range;
+  const wanted = sign('wants');
+  if (wanted && isAboutWork(line) && !entities.use_case && !isOffRecord(understanding)) entities.use_case = wanted;
+  const phone = phoneIn(understanding.text, isAskedFor(line.before), understanding.requests.has('call'));
+
+  const next: LeadFacts = {
+    ...facts,
+    entities,
+    phone: phone
+      ? { value: phone.value, quote: quoteOf(line, understanding.text.slice(phone.from, phone.to)) }
+      : facts.phone,
+    painPoints: isOffRecord(understanding) ? facts.painPoints : withPains(facts.painPoints, troubles.map(finding)),
+    noBudget: noBudget ?? (budget ? null : facts.noBudget),
+    authority: sign('others-decide') ? null : (sign('decides') ?? facts.authority ?? decider(entities.role)),
+    urgency: sign('not-urgent') ? null : (sign('urgent') ?? facts.urgency),
+    request: wishIn(line) ?? partnership(line, sign) ?? facts.request,
+    engagement: {
+      ...facts.engagement,
+      messages: facts.engagement.messages + 1,
+      words: facts.engagement.words + (understanding.text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0),
+      questions: facts.engagement.questions + understanding.sentences.filter(({ asks }) => asks).length,
+    },
+    disqualified: standing(facts, line, sign),
+  };
+  // Who wants none of it any more has no money, date or haste for it.
+  if (next.disqualified?.kind !== 'declined') return next;
+  const { budget_range: _budget, timeline: _timeline, ...left } = entities;
+  return { ...next, entities: left, request: null, urgency: null };
+}
+
+/** Sums, dates and troubles in a sentence that only supposes, or tells of somebody else; names are names there too. */
+function isUnmeant({ understanding }: UnderstoodLine, { type, from }: Entity): boolean {
+  if (type !== 'budget' && type !== 'timeline' && type !== 'pain') return false;
+  const signs = understanding.sentences.find((sentence) => from >= sentence.from && from < sentence.to)?.signs;
+  return signs?.has('supposed') || signs?.has('for-somebody-else') || false;
+}
+
+/** A name that says more than the one that is known, or another; a part of a known one adds nothing. */
+const fuller = (entity: Entity | undefined, known: Finding | undefined): Entity | undefined =>
+  entity && known?.value.toLowerCase().includes(entity.value.toLowerCase()) ? undefined : entity;
+
+const wordsOf = ({ text }: Sentence): string => (phraseOf(text) ?? text).replace(/[\s,;:]+$/, '');
+
+/** Whose position decides by itself. */
+const decider = (role: Finding | undefined): Finding | null => {
+  const signs = role ? signsIn(role.value) : [];
+  return role && signs.includes('decider') && !signs.includes('no-decider') ? role : null;
+};
+
+const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request', 'demo_request'] as const;
+const isAboutWork = ({ understanding: { intents } }: UnderstoodLine): boolean =>
+  WORK.reduce((sum, intent) => sum + intents[intent], 0) > 0.5;
+
+/** How likely a line must be a seller's or partner's for 'together' to mean an offer to the consultant. */
+const PARTNER_FROM = 0.3;
+function partnership({ understanding }: UnderstoodLine, sign: (name: string) => Finding | null): Finding | null {
+  const told = understanding.intents.partnership_vendor >= PARTNER_FROM ? sign('teams-up') : null;
+  return told && { ...told, value: A_PARTNERSHIP };
+}
+
+/** Whether the twin asked how to reach them. */
+const isAskedFor = (before: string | null): boolean =>
+  before !== null && /\b(?:reach|number|phone|call you|contact)\b[^?]*\?\s*$/i.test(before.slice(-200));
+
+function withPains(known: readonly Finding[], entities: readonly Finding[]): Finding[] {
+  const pains = [...known];
+  for (const pain of entities)
+    if (!pains.some(({ value }) => value.toLowerCase() === pain.value.toLowerCase())) pains.push(pain);
+  return pains.slice(0, MAX_PAINS);
+}
+
+/** How certain one line must be to show by itself that somebody sells, applies for a post or sends bulk mail. */
+const PLAINLY = 0.7;
+
+/** That the words of a line sell, apply for a post, or are bulk mail, which a guessed intent does not show. */
+function soldIn(line: UnderstoodLine): LeadFacts['disqualified'] {
+  const { acts, flags, intents, text } = line.understanding;
+  const quote = quoteOf(line, text);
+  if (flags.has('spam') && intents.spam >= PLAINLY) return { kind: 'spam', quote };
+  if (intents.job_inquiry >= PLAINLY) return { kind: 'job_seeker', quote };
+  return acts.has('pitch') && intents.partnership_vendor >= PLAINLY ? { kind: 'vendor', quote } : null;
+}
+
+/** Whether they are no lead by what they said; it stands until they say otherwise. */
+function standing(
+  { disqualified }: LeadFacts,
+  line: UnderstoodLine,
+  sign: (name: string) => Finding | null,
+): LeadFacts['disqualified'] {
+  const { acts, requests, entities } = line.understanding;
+  const kindOf = (kind: Disqualifier, found: Finding | null) => found && { kind, quote: found.quote };
+  const taken = sign('no-student') ?? sign('for-myself') ?? sign('calls-it-on');
+  if (taken) return null;
+  const told =
+    kindOf('student', sign('student')) ?? kindOf('for_somebody_else', sign('for-somebody-else')) ?? soldIn(line);
+  if (told) return told;
+  const wants = requests.size > 0 || acts.has('decide') || entities.some(({ type }) => type === 'budget');
+  const off = sign('calls-it-off');
+  if (off && acts.has('decline') && !wants) return { kind: 'declined', quote: off.quote };
+  return disqualified && OUTGROWN.has(disqualified.kind) && wants ? null : disqualified;
+}

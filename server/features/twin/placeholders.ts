@@ -1,0 +1,77 @@
+import {
+  RETENTION_LEADS_DAYS,
+  RETENTION_MEMORIES_DAYS,
+  RETENTION_TRANSCRIPTS_DAYS,
+} from '@understudy/contract/constants';
+
+/** How long things are kept, in days; null for ever. */
+export interface RetentionDays {
+  transcripts: number | null;
+  memories: number | null;
+  leads: number | null;
+}
+
+/** What holds until somebody sets otherwise. */
+export const USUAL_DAYS: RetentionDays = {
+  transcripts: RETENTION_TRANSCRIPTS_DAYS,
+  memories: RETENTION_MEMORIES_DAYS,
+  leads: RETENTION_LEADS_DAYS,
+};
+
+/** Whether any kind is kept for longer than another time says. */
+export function isLonger(days: RetentionDays, than: RetentionDays): boolean {
+  const length = (count: number | null) => count ?? Number.POSITIVE_INFINITY;
+  return (['transcripts', 'memories', 'leads'] as const).some((kind) => length(days[kind]) > length(than[kind]));
+}
+
+type Fillings = Record<string, string | number | null>;
+interface Named {
+  name: string;
+  first_name: string;
+  contact: { email: string };
+}
+
+/** What texts of the twin may name in braces, so that a rename is one line. */
+export function placeholderValues(persona: Named, days: RetentionDays): Fillings {
+  return {
+    ...namesOf(persona),
+    transcript_days: days.transcripts,
+    lead_days: days.leads,
+    memory_days: days.memories,
+  };
+}
+
+/** Those of them that stand for the consultant. */
+export const namesOf = (persona: Named): Fillings => ({
+  name: persona.name,
+  first_name: persona.first_name,
+  last_name: lastNameOf(persona),
+  email: persona.contact.email,
+});
+
+/** What is left of the name without the first name; the whole name where nothing is. */
+export function lastNameOf({ name, first_name }: { name: string; first_name: string }): string {
+  const rest = name.startsWith(`${first_name} `) ? name.slice(first_name.length) : (name.split(/\s+/).at(-1) ?? '');
+  return rest.trim() || name;
+}
+
+/** Fills in all texts of a value; what nothing stands for stays. */
+export function fillIn<T>(value: T, fill: Fillings): T {
+  if (typeof value === 'string') {
+    return value.replace(/\{(\w+)\}( days\b)?/g, (whole, key: string, days: string = '') => {
+      const filling = fill[key];
+      return filling === undefined ? whole : typeof filling === 'string' ? filling + days : counted(filling, days);
+    }) as T;
+  }
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, fill)) as T;
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, fill)])) as T;
+  }
+  return value;
+}
+
+/** A number with the word behind it, if there is one. */
+function counted(number: number | null, days: string): string {
+  if (number === null) return days ? `an unlimited number of${days}` : 'unlimited';
+  return number === 1 && days ? '1 day' : `${number}${days}`;
+}

@@ -1,0 +1,17 @@
+/**
+ * The owner's pages and the sign-in page as one chunk: separately, the files of each page would be listed in the
+ * preload map that every visitor loads with the first page. Whatever the Overview does not need is loaded later.
+ */
+import { lazyRouteComponent } from '@tanstack/react-router';
+
+export { SignInPage } from '../sign-in-page.tsx';
+export { AdminLayout } from './admin-layout.tsx';
+export { DashboardPage } from './dashboard-page.tsx';
+export { GuardedLayout } from './guarded-layout.tsx';
+export { SessionPage } from './lazy-pages.ts';
+export { findWhoIsHere } from './page-sign-in.ts';
+export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage');
+export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
+export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');
+export const UsersPage = lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage');
+export const WaitlistPage = lazyRouteComponent(() => import('./waitlist-page.tsx'), 'WaitlistPage');

@@ -1,13 +1,33 @@
 import { defineConfig } from 'vitest/config';
-import { TEST_KINDS, type TestKind, testsByKind } from './scripts/test-kinds.ts';
+import { testsByKind } from './scripts/test-kinds.ts';
 import { TEST_CACHE_DIR } from './server/testing/sample-twin.ts';
 
 const files = testsByKind();
-/** Projects run one after the other: those that share a process stay warm, and no more run at once than there are cores. */
-const project = (kind: TestKind, groupOrder: number) => ({
-  extends: true as const,
-  test: { name: kind, include: files[kind], isolate: kind === 'process', sequence: { groupOrder } },
-});
+/** Encodes the shipped twins' passages once, before the first project that needs them. */
+const NEEDS_PASSAGES = { globalSetup: './server/testing/warm-passages.ts' };
+/** Browser tests that play and record sound in real time. */
+const VOICE_TESTS = 'e2e/voice-*.test.ts';
+
+/**
+ * Projects run one after the other, each with as many workers as its tests leave time for: two compute side by side on
+ * two cores. Where nothing is isolated, the files of a worker share its loaded modules, database and encoder.
+ */
+const projects = [
+  { name: 'pure', include: files.pure, isolate: false, maxWorkers: 1 },
+  { name: 'shared', include: files.shared, isolate: false, maxWorkers: 2, ...NEEDS_PASSAGES },
+  { name: 'process', include: files.process, maxWorkers: 2, ...NEEDS_PASSAGES },
+  {
+    name: 'browser',
+    include: ['e2e/**/*.test.ts'],
+    exclude: [VOICE_TESTS],
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    ...NEEDS_PASSAGES,
+  },
+  // Sound in real time goes wrong where something else computes.
+  { name: 'voice', include: [VOICE_TESTS], isolate: false, maxWorkers: 1, testTimeout: 120_000, ...NEEDS_PASSAGES },
+];
 
 export default defineConfig({
   test: {
@@ -21,26 +41,9 @@ export default defineConfig({
     env: { CACHE_DIR: TEST_CACHE_DIR },
     // What is waited for comes late on a busy machine; how late is the benchmarks' business.
     expect: { poll: { timeout: 30_000 } },
-    projects: [
-      ...TEST_KINDS.map((kind, order) => {
-        const { test, ...rest } = project(kind, order);
-        return kind === 'pure'
-          ? { ...rest, test: { ...test, maxWorkers: 1 } }
-          : { ...rest, test: { ...test, globalSetup: './server/testing/warm-passages.ts' } };
-      }),
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: './server/testing/warm-passages.ts',
-          fileParallelism: false,
-          // One process for all of them, so that the product is loaded and the database is started once.
-          isolate: false,
-          testTimeout: 120_000,
-          sequence: { groupOrder: TEST_KINDS.length },
-        },
-      },
-    ],
+    projects: projects.map((project, groupOrder) => ({
+      extends: true as const,
+      test: { ...project, sequence: { groupOrder } },
+    })),
   },
 });

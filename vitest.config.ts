@@ -1,42 +1,49 @@
 import { defineConfig } from 'vitest/config';
-import { TEST_CACHE } from './server/testing/warm-passages.ts';
+import { testsByKind } from './scripts/test-kinds.ts';
+import { TEST_CACHE_DIR } from './server/testing/sample-twin.ts';
 
-/** Unit and integration tests run side by side; the browser journeys, which share two cores with Chromium, do not. */
+const files = testsByKind();
+/** Encodes the shipped twins' passages once, before the first project that needs them. */
+const NEEDS_PASSAGES = { globalSetup: './server/testing/warm-passages.ts' };
+/** Browser tests that play and record sound in real time. */
+const VOICE_TESTS = 'e2e/voice-*.test.ts';
+
+/**
+ * Projects run one after the other, each with as many workers as its tests leave time for: two compute side by side on
+ * two cores. Where nothing is isolated, the files of a worker share its loaded modules, database and encoder.
+ */
+const projects = [
+  { name: 'pure', include: files.pure, isolate: false, maxWorkers: 1 },
+  { name: 'shared', include: files.shared, isolate: false, maxWorkers: 2, ...NEEDS_PASSAGES },
+  { name: 'process', include: files.process, maxWorkers: 2, ...NEEDS_PASSAGES },
+  {
+    name: 'browser',
+    include: ['e2e/**/*.test.ts'],
+    exclude: [VOICE_TESTS],
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    ...NEEDS_PASSAGES,
+  },
+  // Sound in real time goes wrong where something else computes.
+  { name: 'voice', include: [VOICE_TESTS], isolate: false, maxWorkers: 1, testTimeout: 120_000, ...NEEDS_PASSAGES },
+];
+
 export default defineConfig({
   test: {
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    restoreMocks: true,
     // What is made once, such as vectors of passages, is there for every test, in servers of their own too.
-    env: { CACHE_DIR: TEST_CACHE },
-    globalSetup: './server/testing/warm-passages.ts',
+    env: { CACHE_DIR: TEST_CACHE_DIR },
     // What is waited for comes late on a busy machine; how late is the benchmarks' business.
     expect: { poll: { timeout: 30_000 } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: [
-            'contract/**/*.test.ts',
-            'server/**/*.test.ts',
-            'web/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'bench/**/*.test.ts',
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['e2e/**/*.test.ts'],
-          fileParallelism: false,
-          // One process for all of them, so that the product is loaded and the database is started once.
-          isolate: false,
-          testTimeout: 120_000,
-        },
-      },
-    ],
+    projects: projects.map((project, groupOrder) => ({
+      extends: true as const,
+      test: { ...project, sequence: { groupOrder } },
+    })),
   },
 });

@@ -1,4 +1,4 @@
-/** Queries and bodies of `/api/admin/*`, as they come in. */
+/** Query and body schemas of `/api/admin/*`. */
 import { z } from 'zod';
 import {
   EXPORT_FORMATS,
@@ -19,7 +19,7 @@ const CONTROLS = /[\u0000-\u001F\u007F-\u009F]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const NOTE_CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
-/** What is searched for: control characters count as spaces, and nothing but spaces as no search. */
+/** A search text. Control characters count as spaces; a blank text means no search. */
 const search = z
   .string()
   .max(SEARCH_MAX_CHARS, `must have at most ${SEARCH_MAX_CHARS} characters`)
@@ -33,7 +33,7 @@ const limit = z
   .transform(Number)
   .refine((size) => size >= 1 && size <= PAGE_SIZE_MAX, `must be a whole number from 1 to ${PAGE_SIZE_MAX}`)
   .default(PAGE_SIZE);
-/** An unknown range means seven days (specification, section 9). */
+/** Falls back to seven days for an unknown range (specification, section 9). */
 const range = z.string().nullish().transform(rangeOf);
 const intent = z
   .enum(['all', ...INTENTS])
@@ -45,7 +45,7 @@ const shown = { range, intent, q: search, sort: z.enum(SORTS).default('score') }
 export const statsQuery = z.strictObject({ range });
 /** `GET sessions`. */
 export const sessionsQuery = z.strictObject({ ...shown, cursor, limit });
-/** `GET sessions/{id}`: the transcript from the utterance that follows `after`. */
+/** `GET sessions/{id}`: the transcript, starting with the utterance that follows `after`. */
 export const sessionQuery = z.strictObject({
   after: z
     .string()
@@ -53,20 +53,20 @@ export const sessionQuery = z.strictObject({
     .transform(Number)
     .optional(),
 });
-/** `GET export`: what the same query shows of sessions. */
+/** `GET export`: the sessions that the same query lists. */
 export const exportQuery = z
   .strictObject({
     ...shown,
     format: z.enum(EXPORT_FORMATS).default('csv'),
     preset: z.enum(EXPORT_PRESETS).default('plain'),
-    /** With what was said: in CSV a row for each utterance, in JSON lines a list in each session. */
+    /** Whether to include transcripts: one row per utterance in CSV, one list per session in JSON Lines. */
     transcripts: z.enum(['yes', 'no']).default('no'),
   })
   .refine(({ transcripts, format, preset }) => transcripts === 'no' || format === 'jsonl' || preset === 'plain', {
     path: ['transcripts'],
     message: 'come in CSV with the columns of "plain" only: an import would take each row for a lead',
   });
-/** `GET waitlist`, and its export. */
+/** `GET waitlist` and its export. */
 export const waitlistQuery = z.strictObject({ cursor, limit });
 /** `GET settings/webhook/dead-letters`. */
 export const deadLettersQuery = z.strictObject({
@@ -74,13 +74,15 @@ export const deadLettersQuery = z.strictObject({
   limit,
 });
 export const waitlistExportQuery = z.strictObject({ format: z.enum(EXPORT_FORMATS).default('csv') });
-/** `GET search`: words in all transcripts. */
+/** `GET search`: full-text search over all transcripts. */
 export const searchQuery = z.strictObject({ q: search, cursor, limit });
 /** `GET action-items`. */
 export const actionItemsQuery = z.strictObject({
   status: z.enum(['open', 'done', 'all']).default('open'),
   priority: z.enum(['high', 'medium', 'low', 'all']).default('all'),
-  /** `asked`: what waits for the owner: calls and answers that visitors asked for, and what is of high priority. */
+  /**
+   * `asked`: items waiting for the owner, that is, calls and answers that visitors asked for, and high-priority items.
+   */
   kind: z.enum(['asked', 'all']).default('all'),
   cursor,
   limit,

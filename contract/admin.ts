@@ -1,16 +1,16 @@
 /**
- * What the owner's side says on the wire, as types without a runtime library: the dashboard and
- * the server share these. Times are ISO 8601 in UTC, durations end in `_ms`.
+ * Response types of the dashboard API, shared by the dashboard and the server; no runtime library. Times are ISO 8601
+ * in UTC, durations end in `_ms`.
  */
 import { DEFAULT_RANGE, RANGE_DAYS } from './constants.ts';
 import type { Intent, LeadSignal } from './leads.ts';
 import type { ActionItemAnswer } from './wire.ts';
 
-/** Who may do what, the least first (specification, section 6). */
+/** Roles, from the fewest rights to the most (specification, section 6). */
 export const ROLES = ['viewer', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether a role may do what another is required for. */
+/** Whether a role has at least the rights of `required`. */
 export function allows(role: Role, required: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(required);
 }
@@ -20,46 +20,46 @@ export interface Profile {
   id: string;
   email: string;
   role: Role;
-  /** True where nobody signed in, because `LOCAL_ADMIN=on` lets the server's own machine read. */
+  /** True when nobody signed in because `LOCAL_ADMIN=on` lets the server's own machine read. */
   local: boolean;
-  /** True where a one-time link opened the dashboard, in the role admin at most and without a password. */
+  /** True when a one-time link opened the dashboard, which grants at most the admin role and needs no password. */
   by_link: boolean;
 }
 
 /**
- * What figures and lists of a range count: kept conversations that started in it, running ones included. '1d' is the
- * last 24 hours; every other range is whole days of the consultant's time zone, today included.
+ * The time span that figures and lists cover: kept conversations that started in it, running ones included. '1d' is the
+ * last 24 hours; every other range is whole days in the consultant's time zone, today included.
  */
 export interface CountedSpan {
-  /** The first and the last day, YYYY-MM-DD. */
+  /** First and last day, YYYY-MM-DD. */
   from: string;
   to: string;
   /** IANA name. */
   time_zone: string;
-  /** The exact beginning of the last 24 hours, ISO 8601 with the zone's offset; null where whole days count. */
+  /** Exact start of the last 24 hours, ISO 8601 with the zone's offset; null when whole days count. */
   since: string | null;
 }
 
-/** One of somebody's own sign-ins. */
+/** One sign-in of the current user. */
 export interface SignInRow {
   id: string;
-  /** In plain words, such as 'Firefox on Linux'; null where it cannot be told. */
+  /** In plain words, such as 'Firefox on Linux'; null when unknown. */
   device: string | null;
-  /** Where it began, the last part of the address left out; null for one of an earlier release. */
+  /** Network of the sign-in, without the last part of the address; null for sign-ins from an earlier release. */
   network: string | null;
   via: 'password' | 'invitation' | 'link';
-  /** Whether a second factor was given. */
+  /** Whether a second factor was used. */
   second_factor: boolean;
   began_at: string;
-  /** Within a quarter of an hour. */
+  /** Accurate to a quarter of an hour. */
   last_used_at: string;
-  /** The one that asks. */
+  /** Whether this is the sign-in that makes the request. */
   current: boolean;
 }
 
-/** The answer of `GET /api/profile/sign-ins`, the one that was used last first. */
+/** The answer of `GET /api/profile/sign-ins`, most recently used first. */
 export interface SignIns extends Page<SignInRow> {
-  /** Whether a hosted issuer (AUTH_URL) keeps sign-ins and second factors; the list is empty then. */
+  /** Whether a hosted issuer (AUTH_URL) manages sign-ins and second factors; the list is then empty. */
   hosted: boolean;
 }
 
@@ -68,10 +68,10 @@ export interface EndedSignIns {
   ended: number;
 }
 
-/** How far back a list or a figure reaches. */
+/** How far back a list or figure reaches. */
 export type Range = keyof typeof RANGE_DAYS;
 
-/** The range that was asked for; an unknown one means seven days (specification, section 9). */
+/** The requested range; seven days if it is unknown (specification, section 9). */
 export function rangeOf(asked: string | null | undefined): Range {
   return asked !== null && asked !== undefined && Object.hasOwn(RANGE_DAYS, asked) ? (asked as Range) : DEFAULT_RANGE;
 }
@@ -85,23 +85,23 @@ export interface Stats {
   highQualityLeads: number;
   /** Whole minutes: '12m'. */
   avgSessionTime: string;
-  /** A whole per cent: '7%'. */
+  /** Whole per cent: '7%'. */
   conversionRate: string;
 }
 
-/** The same with what they count. */
+/** The stats with the span that they cover. */
 export interface StatsAnswer extends Stats {
   span: CountedSpan;
 }
 
-/** What the cards show before there is an answer, and after a failure. */
+/** Shown before the first answer and after a failure. */
 export const NO_STATS: Stats = { totalSessions: 0, highQualityLeads: 0, avgSessionTime: '0m', conversionRate: '0%' };
 
-/** What became of a lead, set by the owner. */
+/** What became of a lead, as set by the owner. */
 export const LEAD_STATUSES = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-/** A session as lists show it (specification, section 3, admin session). */
+/** A session in a list (specification, section 3, admin session). */
 export interface AdminSession {
   id: string;
   visitor_id: string;
@@ -115,42 +115,40 @@ export interface AdminSession {
   started_at: string;
   ended_at: string | null;
   created_at: string;
-  /** Whole minutes, as a number's text: '12'; null when it is not known. */
+  /** Whole minutes as text: '12'; null when unknown. */
   duration: string | null;
   /** Whether there is a summary. */
   summary: boolean;
   utterance_count: number;
   status: LeadStatus;
   /**
-   * The weightiest reason of the score but the intent and the address, in a sentence; the intent's where there is no
+   * The strongest reason for the score other than intent and address, as a sentence; the intent's reason if there is no
    * other.
    */
   reason: string | null;
-  /**
-   * Whether the visitor asked for a call, by the page's form or in words, whatever they chose after it (`cta_chosen`).
-   */
+  /** Whether the visitor asked for a call, by the form or in words, whatever they chose afterwards (`cta_chosen`). */
   call_requested: boolean;
-  /** Whether the visitor complained, or asked for a person in place of the twin. */
+  /** Whether the visitor complained or asked for a person instead of the twin. */
   complaint: boolean;
-  /** What a conversation that still runs seems to be about so far; null before that is known, and once it is over. */
+  /** Intent of a running conversation so far; null until it is known and once the conversation is over. */
   current_intent: Intent | null;
 }
 
-/** A session as an export has it: with what is known of who held it, and of the call that they asked for. */
+/** A session in an export, with what is known about its visitor and the call they asked for. */
 export interface ExportedSession extends Omit<AdminSession, 'visitor_id'> {
-  /** The same for all sessions of one visitor, in every export of this installation, and of no use anywhere else. */
+  /** Identical for all sessions of one visitor in every export of this installation; meaningless anywhere else. */
   visitor_ref: string;
   company: string | null;
   role: string | null;
-  /** The visitor's own words in which they asked for a call, at most 200 characters; null when they asked for none. */
+  /** The visitor's request for a call in their own words, at most 200 characters; null if they asked for none. */
   call_wish: string | null;
-  /** The day that was understood of it, '2026-12-01'; null when none was named. */
+  /** The day understood from it, '2026-12-01'; null if none was named. */
   call_day: string | null;
-  /** By time; only where transcripts were asked for. */
+  /** In order of time; only when transcripts were requested. */
   transcript?: ExportedUtterance[];
 }
 
-/** What was said, as an export has it. */
+/** One utterance in an export. */
 export type ExportedUtterance = Pick<AdminUtterance, 'seq' | 'ts' | 'speaker' | 'text' | 'interrupted'>;
 
 /** A page of a list. The cursor is opaque; null on the last page. */
@@ -161,13 +159,14 @@ export interface Page<Item> {
 
 /** The answer of `GET /api/admin/sessions`. */
 export interface SessionsPage extends Page<AdminSession> {
-  /** How many the filter shows altogether. */
+  /** Total number of sessions that match the filter. */
   total: number;
   /**
-   * There are `total` at least: hits are counted up to a thousand, of one or two letters those on the way to the page.
+   * Whether `total` is a lower bound: matches are counted up to a thousand; for one or two letters, only those found on
+   * the way to this page.
    */
   total_is_more: boolean;
-  /** Intents that occur in the range, beyond those that the filter always has. */
+  /** Intents that occur in the range, in addition to those that the filter always offers. */
   intents: Intent[];
 }
 
@@ -201,18 +200,18 @@ export interface AdminEvent {
   ts: string;
 }
 
-/** Something to be done, with where it came from. */
+/** An action item and where it came from. */
 export interface AdminActionItem extends ActionItemAnswer {
   id: string;
   session_id: string | null;
   visitor_id: string;
-  /** The utterance from which it came. */
+  /** The utterance it came from. */
   seq: number | null;
   status: 'open' | 'done';
   created_at: string;
 }
 
-/** The summary of a session that is over. */
+/** The summary of a finished session. */
 export interface AdminSummary {
   session_id: string;
   executive_summary: string;
@@ -223,14 +222,14 @@ export interface AdminSummary {
   writer: string;
 }
 
-/** The answer of `POST /api/admin/sessions/{id}/draft`: an email that could follow the conversation. Nothing is sent. */
+/** The answer of `POST /api/admin/sessions/{id}/draft`: a draft of a follow-up email. Nothing is sent. */
 export interface FollowupDraft {
-  /** Where the visitor can be reached; null where they left no address. */
+  /** The visitor's address; null if they left none. */
   to: string | null;
   subject: string;
-  /** Plain text. What stands in square brackets is for the owner to fill in. */
+  /** Plain text. Text in square brackets is for the owner to fill in. */
   body: string;
-  /** Who wrote it: `embedded`, or a model's id. */
+  /** Who wrote it: `embedded` or a model id. */
   writer: string;
 }
 
@@ -238,23 +237,23 @@ export interface Note {
   id: string;
   session_id: string | null;
   text: string;
-  /** The author's address, also after they were removed. */
+  /** The author's address, kept after the author is removed. */
   author: string;
-  /** Whether the one who asks wrote it, or is an owner, and may change it. */
+  /** Whether the requester may change it, as its author or as an owner. */
   mine: boolean;
   created_at: string;
   updated_at: string;
 }
 
-/** A step of the score's log with its place in the transcript. */
+/** One step of the score log and its place in the transcript. */
 export interface ScoreStep extends Omit<LeadSignal, 'utterance_id'> {
   seq: number;
-  /** The score after it. */
+  /** The score after this step. */
   score: number;
   created_at: string;
 }
 
-/** Where the time of a spoken turn went, in milliseconds since the end of the visitor's speech; null: not known. */
+/** Timings of a spoken turn, in milliseconds since the end of the visitor's speech; null when unknown. */
 export interface TurnWaterfall {
   turn_id: string;
   utterance_sent_ms: number | null;
@@ -268,23 +267,23 @@ export interface TurnWaterfall {
 export interface SessionDetail {
   session: AdminSession & { company: string | null; role: string | null; mode: string };
   utterances: AdminUtterance[];
-  /** More was said than is given here; the rest comes with `?after={seq}`. */
+  /** Set when the transcript continues; fetch the rest with `?after={seq}`. */
   more_after: number | null;
   summary: AdminSummary | null;
-  /** The newest first. */
+  /** Newest first. */
   extracts: AdminExtract[];
-  /** The oldest first. */
+  /** Oldest first. */
   events: AdminEvent[];
   notes: Note[];
   action_items: AdminActionItem[];
   reasons: string[];
   score: ScoreStep[];
   waterfalls: TurnWaterfall[];
-  /** Other sessions of the same lead, the newest first. */
+  /** Other sessions of the same lead, newest first. */
   other_sessions: AdminSession[];
 }
 
-/** One who asked for early access. */
+/** Someone who asked for early access. */
 export interface WaitlistEntry {
   id: string;
   email: string;
@@ -292,12 +291,12 @@ export interface WaitlistEntry {
   created_at: string;
 }
 
-/** A place where words were found in a transcript. */
+/** A match of a transcript search. */
 export interface SearchHit {
   session: AdminSession;
   seq: number;
   speaker: 'visitor' | 'agent';
-  /** Words around it; what was found stands between U+0002 and U+0003. */
+  /** The match in context; matched text stands between U+0002 and U+0003. */
   excerpt: string;
 }
 
@@ -308,39 +307,39 @@ export interface AuditEntry {
   actor: string;
   action: string;
   detail: Record<string, unknown>;
-  /** Whom it is about, where `detail` names a visitor or a conversation that is still kept. */
+  /** The subject, if `detail` names a visitor or a conversation that is still kept. */
   subject: { name: string | null; session_id: string | null } | null;
-  /** The caller's network, the last part left out. */
+  /** The caller's network address without its last part. */
   address: string | null;
 }
 
-/** Somebody who may sign in. */
+/** A user who may sign in. */
 export interface AdminUser {
   id: string;
   email: string;
   role: Role;
   created_at: string;
   last_sign_in_at: string | null;
-  /** An invitation that was not taken up yet. */
+  /** Whether the invitation is still pending. */
   invited: boolean;
-  /** Whether they are asked for a second factor when they sign in. */
+  /** Whether sign-in requires a second factor. */
   second_factor: boolean;
 }
 
-/** The answer of `POST /api/admin/users` and `POST /api/admin/users/{id}/invitation`; the link is told this once. */
+/** The answer of `POST /api/admin/users` and `POST /api/admin/users/{id}/invitation`. The link is shown only once. */
 export interface Invitation {
   user: AdminUser;
   /**
-   * Where a password is chosen, once; null where a hosted issuer keeps the passwords. A path alone where the server
+   * One-time link for choosing a password; null when a hosted issuer keeps the passwords. Only a path when the server
    * does not know its own address.
    */
   url: string | null;
   expires_at: string | null;
-  /** What has to be known about the link, in a sentence. */
+  /** What the inviter needs to know about the link, in a sentence. */
   note: string | null;
 }
 
-/** What `GET /api/admin/events` sends, as server-sent events. */
+/** Server-sent events of `GET /api/admin/events`. */
 export type AdminLiveEvent =
   | { event: 'session'; data: { id: string; change: 'started' | 'changed' | 'ended' } }
   | {
@@ -349,29 +348,28 @@ export type AdminLiveEvent =
         id: string;
         contact_name: string | null;
         lead_score: number;
-        /**
-         * Its score reached the threshold; or, whatever the score, a call was asked for, or something was complained
-         * of.
-         */
+        /** Its score reached the threshold or, whatever the score, a call was requested or a complaint made. */
         reason: NoticeReason;
       };
     };
 
-/** A score that was reached, a call that was asked for, a complaint or the wish for a person. */
+/**
+ * `score`: a threshold was reached. `call`: a call was requested. `complaint`: a complaint, or a request for a person.
+ */
 export const NOTICE_REASONS = ['score', 'call', 'complaint'] as const;
-/** Why a conversation is worth a notice, and a message to WEBHOOK_URL. */
+/** Why a conversation is worth a notice and a message to WEBHOOK_URL. */
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
 
-/** Formats of `GET /api/admin/export`, and whose column names a CSV file has. */
+/** Formats of `GET /api/admin/export`, and presets for the column names of a CSV file. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_PRESETS = ['plain', 'hubspot', 'salesforce', 'pipedrive'] as const;
 export type ExportPreset = (typeof EXPORT_PRESETS)[number];
 
-/** Longest search, in characters: longer ones name nothing that is kept. */
+/** Longest search text, in characters; no kept text matches a longer one. */
 export const SEARCH_MAX_CHARS = 200;
 /** Longest note, in characters. */
 export const NOTE_MAX_CHARS = 10_000;
-/** Items on a page of a list, unless the call says otherwise, and at the most. */
+/** Default and largest number of items on a page of a list. */
 export const PAGE_SIZE = 25;
 export const PAGE_SIZE_MAX = 100;

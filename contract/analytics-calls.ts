@@ -1,10 +1,10 @@
-/** Queries of `/api/admin/analytics`, as they come in. */
+/** Query schemas of `/api/admin/analytics`. */
 import { z } from 'zod';
 import { EXPORT_FORMATS, rangeOf } from './admin.ts';
 import { ANALYTICS_DAYS_MAX, CHARTS } from './analytics.ts';
 
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
-/** Whether it is a day of the calendar: the 30th of February is none. */
+/** Whether the day exists in the calendar: February 30 does not. */
 const isDay = (day: string) => {
   const at = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
@@ -17,7 +17,7 @@ const day = z
 
 const days = { range: z.string().nullish().transform(rangeOf), from: day, to: day };
 
-/** The field that does not fit, and why. */
+/** The invalid field and why it is invalid. */
 function problemOf(from?: string, to?: string): [field: 'from' | 'to', message: string] | null {
   if (from === undefined && to === undefined) return null;
   if (from === undefined) return ['from', 'is missing: name both days, or a range'];
@@ -32,7 +32,9 @@ function checkDays(asked: { from?: string | undefined; to?: string | undefined }
   if (field) context.addIssue({ code: 'custom', path: [field], message });
 }
 
-/** `GET analytics`: one chart, or all. Days are those of the consultant's time zone; an unknown range means seven. */
+/**
+ * `GET analytics`: one chart or all. Days are those of the consultant's time zone; an unknown range means seven days.
+ */
 export const analyticsQuery = z
   .strictObject({ ...days, chart: z.enum(CHARTS).optional() })
   .superRefine((asked, context) => checkDays(asked, context));
@@ -40,5 +42,5 @@ export const analyticsQuery = z
 export const analyticsExportQuery = z
   .strictObject({ ...days, chart: z.enum(CHARTS), format: z.enum(EXPORT_FORMATS).default('csv') })
   .superRefine((asked, context) => checkDays(asked, context));
-/** Which days are asked for. */
+/** The requested days. */
 export type AskedDays = Pick<z.infer<typeof analyticsQuery>, 'range' | 'from' | 'to'>;

@@ -1,12 +1,12 @@
 /**
- * What `GET /api/admin/analytics` says, as types without a runtime library. What is counted is a {@link CountedSpan};
- * what can be known only at a conversation's end (pains, topics, questions, latency, cost) leaves out those that still
- * run. Durations end in `_ms`.
+ * Response types of `GET /api/admin/analytics`; no runtime library. Figures cover a {@link CountedSpan}; those known
+ * only when a conversation ends (pains, topics, questions, latency, cost) leave out running conversations. Durations
+ * end in `_ms`.
  */
 import type { CountedSpan } from './admin.ts';
 import type { Intent } from './leads.ts';
 
-/** One question each: the answer's fields, and the values of `?chart=`. */
+/** The answer's fields and the values of `?chart=`; each answers one question. */
 export const CHARTS = [
   'over_time',
   'funnel',
@@ -21,28 +21,28 @@ export const CHARTS = [
 ] as const;
 export type Chart = (typeof CHARTS)[number];
 
-/** Days of one answer at the most: a year, leap years too. */
+/** Most days in one answer: a year, leap years included. */
 export const ANALYTICS_DAYS_MAX = 366;
 
-/** What started on one day; on a span of one or two days in one hour. */
+/** Conversations that started on one day, or in one hour for spans of one or two days. */
 export interface TimePoint {
   /** ISO 8601 with the zone's offset. */
   start: string;
   sessions: number;
-  /** Those with a score of HIGH_QUALITY_LEAD_SCORE and more. */
+  /** Leads with a score of at least HIGH_QUALITY_LEAD_SCORE. */
   leads: number;
-  /** Only those that occurred; 'none' where it was about nothing in particular. */
+  /** Only intents that occurred; 'none' counts conversations about nothing in particular. */
   intents: Partial<Record<Intent | 'none', number>>;
 }
 
 /**
- * Steps of the funnel, each a part of the one before but for 'cta', which needs no contact. 'visited' is page loads
- * without any identifier, counted by days of UTC whatever the time zone is.
+ * Steps of the funnel. Each is a subset of the one before, except 'cta', which needs no contact. 'visited' counts page
+ * loads without any identifier, by UTC day whatever the time zone.
  */
 export const FUNNEL_STEPS = ['visited', 'started', 'three_turns', 'contact', 'cta', 'booked'] as const;
 export interface FunnelStep {
   step: (typeof FUNNEL_STEPS)[number];
-  /** Null: it is not counted yet: bookings do not exist. */
+  /** Null when not counted yet: bookings do not exist. */
   count: number | null;
 }
 
@@ -54,8 +54,8 @@ export interface ScoreBand {
 }
 
 /**
- * How leads of a band turned out who were last seen in the span; leads that are neither won nor lost say nothing yet
- * and are told apart. Visitors who left the same address are one lead of those that are decided.
+ * Outcomes of the leads of one score band that were last seen in the span. Leads neither won nor lost are counted
+ * separately. Among decided leads, visitors who left the same address count as one.
  */
 export interface CalibrationBand {
   from: number;
@@ -63,9 +63,9 @@ export interface CalibrationBand {
   won: number;
   lost: number;
   open: number;
-  /** Won of those that are decided, 0 to 1; null where none is. */
+  /** Share of decided leads that were won, 0 to 1; null if none is decided. */
   rate: number | null;
-  /** Where the true rate lies with 95 % certainty (Wilson); null where none is decided. */
+  /** Bounds of the 95 % confidence interval of the rate (Wilson); null if none is decided. */
   low: number | null;
   high: number | null;
 }
@@ -76,35 +76,36 @@ export interface Term {
 }
 
 /**
- * Why a question is listed: the twin had no answer, the visitor rejected the one it gave, or asked the same again after
- * it.
+ * Why a question is listed: the twin had no answer, the visitor rejected the answer, or asked the same again
+ * afterwards.
  */
 export const MISS_CAUSES = ['unknown', 'rejected', 'asked_again'] as const;
 export type MissCause = (typeof MISS_CAUSES)[number];
 
-/** Something that the twin did not answer, or not to the point. Those that mean the same stand together. */
+/** A question the twin left unanswered or answered beside the point. Questions with the same meaning are grouped. */
 export interface UnansweredQuestion {
-  /** As the newest visitor asked it. */
+  /** In the newest visitor's words. */
   question: string;
   times: number;
-  /** Askers with a score of HIGH_QUALITY_LEAD_SCORE and more. */
+  /** Askers with a score of at least HIGH_QUALITY_LEAD_SCORE. */
   leads: number;
   best_score: number;
-  /** Of the newest. */
+  /** Cause of the newest occurrence. */
   cause: MissCause;
-  /** Where the newest was asked. */
+  /** Session of the newest occurrence. */
   session_id: string;
   seq: number;
   at: string;
-  /** Title of the passage of the twin's knowledge that has come to answer it since; null where none does. */
+  /** Title of the knowledge passage that answers it by now; null if none does. */
   answered_by: string | null;
 }
 
-/** Percentiles of one stage at one provider; read from a histogram whose steps are at most a tenth wide. */
+/** Percentiles of one stage at one provider, read from a histogram whose buckets are at most a tenth wide. */
 export interface LatencyRow {
   stage: LatencyStage;
   /**
-   * Who transcribed, wrote or spoke: a provider, 'browser' where none of the server's did, 'several' within one talk.
+   * Who transcribed, wrote or spoke: a provider, 'browser' if no provider of the server did, 'several' within one
+   * conversation.
    */
   provider: string;
   times: number;
@@ -113,8 +114,8 @@ export interface LatencyRow {
   p99_ms: number;
 }
 /**
- * `reply`: the whole reply. The rest of spoken turns, since the end of the visitor's speech: words sent off,
- * transcribed, first word, first sound, heard.
+ * `reply`: the whole reply. The other stages belong to spoken turns and count from the end of the visitor's speech:
+ * words sent, transcribed, first word, first sound, heard.
  */
 export const LATENCY_STAGES = [
   'reply',
@@ -126,27 +127,29 @@ export const LATENCY_STAGES = [
 ] as const;
 export type LatencyStage = (typeof LATENCY_STAGES)[number];
 
-/** What one model at one provider used, and what that costs by the price table. */
+/** Usage of one model at one provider, and its cost by the price table. */
 export interface CostRow {
   provider: string;
   model: string;
   kind: 'chat' | 'voice' | 'transcription';
-  /** Tokens read and written; characters spoken; seconds heard. What a kind has not is 0. */
+  /** Tokens read and written, characters spoken, seconds heard; 0 for kinds that do not apply. */
   prompt_tokens: number;
   completion_tokens: number;
-  /** Of the tokens read, those that the provider had in its cache, as far as it tells. Many charge less for them. */
+  /**
+   * Prompt tokens served from the provider's cache, as far as the provider reports them. Many charge less for these.
+   */
   cached_tokens: number;
   characters: number;
   seconds: number;
-  /** Some of it was estimated, since the provider told no figures. */
+  /** Whether part of the usage is estimated because the provider reported no figures. */
   estimated: boolean;
-  /** In the price table's currency; null where the table has no price for it. */
+  /** In the price table's currency; null if the table has no price for the model. */
   cost: number | null;
 }
 export interface Cost {
   /** ISO 4217. */
   currency: string;
-  /** Of what has a price. */
+  /** Total of everything that has a price. */
   total: number;
   sessions: number;
   /** Null without sessions. */
@@ -154,20 +157,20 @@ export interface Cost {
   rows: CostRow[];
 }
 
-/** Sessions by the day of the week (0: Monday) and the hour in which they started, in the consultant's time zone. */
+/** Sessions by weekday (0: Monday) and hour of their start, in the consultant's time zone. */
 export type BusyHours = number[][];
 
-/** The answer; with `?chart=` the one field that was asked for. */
+/** The answer; with `?chart=`, only the requested field. */
 export interface Analytics {
   span: CountedSpan;
   over_time?: TimePoint[];
   funnel?: FunnelStep[];
   scores?: ScoreBand[];
   calibration?: CalibrationBand[];
-  /** The twelve that most sessions had. */
+  /** The twelve found in most sessions. */
   pains?: Term[];
   topics?: Term[];
-  /** Fifty at the most: those that most leads asked first. */
+  /** At most fifty, those asked by most leads first. */
   unanswered?: UnansweredQuestion[];
   latency?: LatencyRow[];
   cost?: Cost;

@@ -1,7 +1,4 @@
-/**
- * Bodies of `/auth/v1/*`, as they come in. What the client sends along without need is left alone, as the wire's own
- * server does.
- */
+/** Body schemas of `/auth/v1/*`. Unneeded fields that the client sends are ignored, as the original server does. */
 import { z } from 'zod';
 
 const text = z.string().max(2_000);
@@ -12,8 +9,8 @@ export const passwordGrant = z.object({ email: email.optional(), password: text.
 /** `POST token?grant_type=refresh_token`. */
 export const refreshGrant = z.object({ refresh_token: text });
 /**
- * `POST verify`: a link is taken up. `invite` is an invitation, `magiclink` opens the dashboard once, `signup` claims a
- * new installation and needs the owner's email and password too.
+ * `POST verify`: redeems a link. `invite` is an invitation, `magiclink` opens the dashboard once, `signup` claims a new
+ * installation and also needs the owner's email and password.
  */
 export const verification = z.object({
   type: text,
@@ -30,9 +27,9 @@ export const userChange = z.object({
   current_password: text.optional(),
   email: email.optional(),
 });
-/** `POST factors`: an authenticator app; its name is for its owner's eyes. */
+/** `POST factors`: enrols an authenticator app; the name is shown only to its owner. */
 export const factorEnrolment = z.object({ factor_type: text, friendly_name: z.string().max(60).optional() });
-/** `POST factors/{id}/verify`: a code of the app. */
+/** `POST factors/{id}/verify`: a code from the app. */
 export const factorAnswer = z.object({ challenge_id: z.uuid(), code: z.string().max(20) });
 /** `POST factors/recovery-codes/verify`. */
 export const recoveryAnswer = z.object({ code: z.string().max(100) });

@@ -1,13 +1,13 @@
-/** What `/auth/v1/*` says on the wire, as `@supabase/auth-js` reads it; types without a runtime library. */
+/** Types of the `/auth/v1/*` wire format that `@supabase/auth-js` reads; no runtime library. */
 import type { Role } from './admin.ts';
 
 /**
- * Beside a password that is only asked for again: the access token of the sign-in until then. It tells the two apart in
- * the audit log, and is never handed on to a hosted issuer.
+ * Sent with a password that is merely asked for again: the access token of the sign-in so far. It tells the two cases
+ * apart in the audit log and is never forwarded to a hosted issuer.
  */
 export const REPLACED_SIGN_IN_HEADER = 'x-understudy-replaces';
 
-/** Somebody who may sign in, in the form of the sign-in wire; never anything of their password. */
+/** A user who may sign in, in the sign-in wire format; never contains anything about the password. */
 export interface AuthUser {
   id: string;
   aud: string;
@@ -20,7 +20,7 @@ export interface AuthUser {
   app_metadata: {
     provider: string;
     providers: string[];
-    /** For a page's eyes only: what somebody may do is looked up at each call. */
+    /** For display only: rights are looked up on each call. */
     role: Role;
     /** Until another password is chosen, the access token opens nothing but `/auth/v1/user`. */
     must_change_password: boolean;
@@ -37,7 +37,7 @@ export interface AuthUser {
     updated_at: string;
     email: string;
   }[];
-  /** Second factors: authenticator apps, those whose enrolment was never finished included, and recovery codes. */
+  /** Second factors: recovery codes and authenticator apps, including those with an unfinished enrolment. */
   factors: AuthFactor[];
   created_at: string;
   updated_at: string;
@@ -54,21 +54,21 @@ export interface AuthFactor {
   updated_at: string;
 }
 
-/** An authenticator app as it is enrolled; its secret is told this once. */
+/** A newly enrolled authenticator app; its secret is shown only once. */
 export interface EnrolledFactor {
   id: string;
   type: 'totp';
   friendly_name: string;
   totp: {
-    /** An SVG picture of `uri`. */
+    /** `uri` as an SVG image. */
     qr_code: string;
-    /** In base 32, to be typed. */
+    /** In base 32, for typing. */
     secret: string;
     uri: string;
   };
 }
 
-/** A code that was asked for; it can be given for five minutes. */
+/** A challenge for a code; valid for five minutes. */
 export interface FactorChallenge {
   id: string;
   type: 'totp';
@@ -76,21 +76,21 @@ export interface FactorChallenge {
   expires_at: number;
 }
 
-/** The factor that was removed. */
+/** The removed factor. */
 export interface FactorRemoved {
   id: string;
 }
 
-/** How many recovery codes there are. */
+/** The number of recovery codes. */
 export interface RecoveryCodes {
   id: string;
   type: 'recovery_code';
   total: number;
-  /** Those that nobody has used. */
+  /** Unused codes. */
   remaining: number;
 }
 
-/** Recovery codes, told this once. */
+/** New recovery codes, shown only once. */
 export interface NewRecoveryCodes {
   id: string;
   type: 'recovery_code';
@@ -99,27 +99,27 @@ export interface NewRecoveryCodes {
   codes: string[];
 }
 
-/** The answer of the token endpoint, and of an invitation that was taken up. */
+/** The answer of the token endpoint and of a redeemed invitation. */
 export interface AuthSession {
-  /** A JWT signed with ES256; 15 minutes long it is what the owner's side asks for. */
+  /** A JWT signed with ES256, valid for 15 minutes, which the dashboard API requires. */
   access_token: string;
   token_type: string;
   /** Seconds. */
   expires_in: number;
   /** Seconds since 1970. */
   expires_at: number;
-  /** Used once: each answer has the next. */
+  /** Single use: each answer contains the next one. */
   refresh_token: string;
   user: AuthUser;
 }
 
-/** What a dashboard link does: its type is the one by which `POST verify` takes it up. */
+/** What a dashboard link does; `type` is the one with which `POST verify` redeems it. */
 export interface LinkAnswer {
   type: 'signup' | 'magiclink';
   expires_at: string;
 }
 
-/** The public halves of the keys that access tokens are signed with (RFC 7517). */
+/** Public halves of the keys that sign access tokens (RFC 7517). */
 export interface AuthKeySet {
   keys: {
     kty?: string;
@@ -151,10 +151,10 @@ export interface AuthHealth {
   description: string;
 }
 
-/** The body of every refusal of the sign-in wire, in the form that the client's version reads. */
+/** The body of every sign-in error, in the format of the client's version. */
 export type AuthErrorBody = NewAuthErrorBody | OldAuthErrorBody;
 
-/** To a client whose header `x-supabase-api-version` names a day from 2024 on. */
+/** For clients whose header `x-supabase-api-version` names a day from 2024 on. */
 export interface NewAuthErrorBody {
   code: string;
   error_code: string;
@@ -163,13 +163,13 @@ export interface NewAuthErrorBody {
   weak_password?: WeakPassword;
 }
 
-/** To any other client. */
+/** For all other clients. */
 export interface OldAuthErrorBody {
-  /** The status once more. */
+  /** The status, repeated. */
   code: number;
   error_code: string;
   msg: string;
-  /** The number under which the log knows it. */
+  /** Identifies the error in the log. */
   error_id?: string;
   weak_password?: WeakPassword;
 }

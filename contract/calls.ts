@@ -1,4 +1,4 @@
-/** The bodies of the functions, as they come in (specification, section 7). */
+/** Body schemas of the functions (specification, section 7). */
 import { z } from 'zod';
 import {
   EXTRACT_FROM_MAX_CHARS,
@@ -12,30 +12,30 @@ import {
 } from './constants.ts';
 import { ADDRESS_MAX_CHARS, emailProblem } from './email.ts';
 
-/** Ids that a program sends when it has none: everybody's, so nobody's. */
+/** Placeholder ids of programs that have none: shared by everybody, so valid for nobody. */
 const NO_ID = /^(?:0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$/i;
-/** The id of something: a UUID of any version, but neither the nil nor the max UUID (RFC 9562, 5.9 and 5.10). */
+/** A UUID of any version except the nil and the max UUID (RFC 9562, 5.9 and 5.10). */
 export const uuid = z.guid().refine((id) => !NO_ID.test(id), 'must be an id of its own');
 const secret = z.string().min(1).max(200);
-/** Taken and not used: whoever sends the answer of `create_session` as it came sends these too. */
+/** Accepted and ignored, so that a client may send back the answer of `create_session` as it is. */
 const notUsed = { visitor_id: uuid.optional(), visitor_secret: secret.optional() };
 const credentials = { session_id: uuid, session_secret: secret, ...notUsed };
-/** Credentials that may stand in the headers `x-session-id` and `x-session-secret` instead. */
+/** Credentials that may come in the headers `x-session-id` and `x-session-secret` instead. */
 const credentialsHereOrInHeaders = {
   session_id: uuid.optional(),
   session_secret: secret.optional(),
   ...notUsed,
 };
-/** A mode or model id: which ids exist is the server's to say, with its own code. */
+/** A mode or model id. The server checks whether it exists and has its own error code for that. */
 const id = z.string().min(1).max(200);
 
-/** An email address of a visitor, in each call that takes one. */
+/** A visitor's email address, shared by every call that takes one. */
 export const emailAddress = z
   .email('must be an email address')
   .max(ADDRESS_MAX_CHARS, `must have at most ${ADDRESS_MAX_CHARS} characters`)
   .refine((address) => emailProblem(address) === null, 'must be an address that mail can reach');
 
-/** `collect_email`. What is wrong with an address is said by the server, in words for the form. */
+/** `collect_email`. The server validates the address and words the error for the form. */
 export const collectEmail = z.strictObject({
   email: z.string(),
   name: z.string().max(200).optional(),
@@ -45,20 +45,20 @@ export const collectEmail = z.strictObject({
 /** `create_session`. */
 export const createSession = z.strictObject({
   visitor_id: uuid,
-  /** Proves that the id is the caller's own. Without it, or with a wrong one, a new visitor begins. */
+  /** Proves that the visitor id belongs to the caller. If missing or wrong, a new visitor is created. */
   visitor_secret: secret.optional(),
   consent: z.boolean(),
   /**
-   * The version of the sentence that the visitor was shown; the newest when left out. One that was never shown here is
-   * refused with `consent_changed`.
+   * Version of the consent sentence shown to the visitor; defaults to the newest. A version never shown here is refused
+   * with `consent_changed`.
    */
   consent_version: z.string().trim().min(1).max(100).optional(),
   mode: id.optional(),
-  /** Whether replies are going to be heard, so that the voice may be made ready before the first is asked. */
+  /** Whether replies will be spoken, so that the voice can be prepared before the first one. */
   speak: z.boolean().default(false),
 });
 
-/** What a page may say about the moment; taken as data, bounded, never as instructions. */
+/** Optional context from the page; treated as bounded data, never as instructions. */
 export const turnContext = z.strictObject({
   recent_messages: z
     .array(z.union([z.string().max(4_000), z.record(z.string(), z.unknown())]))
@@ -68,7 +68,7 @@ export const turnContext = z.strictObject({
   conversation_topic: z.string().max(500).nullish(),
 });
 
-/** `agent_reply`. The length of `user_message` is checked by its own rule, with its own code. */
+/** `agent_reply`. The length of `user_message` is checked separately, with its own error code. */
 export const agentReply = z.strictObject({
   ...credentials,
   user_message: z.string(),
@@ -94,7 +94,7 @@ export const providerChat = z.strictObject({
   max_tokens: z.number().int().min(1).max(500).default(500),
 });
 
-/** How much weight a text is given: a word, or 0 (flat) to 1 (strong). */
+/** Emphasis of a text: a word, or 0 (flat) to 1 (strong). */
 const emphasis = z.union([
   z.enum(['reduced', 'none', 'moderate', 'strong']),
   z
@@ -104,7 +104,7 @@ const emphasis = z.union([
     .transform((weight) => (weight < 0.25 ? 'none' : weight < 0.75 ? 'moderate' : 'strong')),
 ]);
 
-/** `text_to_speech` and `POST /api/tts`; the one names its voice `voice`, the other `voice_id` (section 7). */
+/** `text_to_speech` and `POST /api/tts`; one names its voice `voice`, the other `voice_id` (section 7). */
 export const textToSpeech = z.strictObject({
   ...credentialsHereOrInHeaders,
   text: z.string().min(1).max(SPOKEN_TEXT_MAX_CHARS),
@@ -125,15 +125,15 @@ export const speechToText = z.strictObject({
     .string()
     .regex(/^[a-z]{2}$/, 'must be two lower-case letters')
     .nullish(),
-  /** What the twin has been saying in the last 10 s, so that its echo is known. */
+  /** What the twin said in the last 10 s, for echo detection. */
   playing: z.string().max(PLAYING_MAX_CHARS).nullish(),
 });
 
-/** `interrupt_reply`: the visitor broke off a spoken reply. */
+/** `interrupt_reply`: the visitor interrupted a spoken reply. */
 export const interruptReply = z.strictObject({
   ...credentials,
   turn_id: uuid,
-  /** The beginning of the reply's words, as far as they reached the visitor: our page sends what is on screen. */
+  /** The part of the reply that reached the visitor, from its beginning; the web app sends the text on screen. */
   heard: z.string().max(20_000),
   reason: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case words joined by underscores'),
 });
@@ -148,7 +148,7 @@ export const trackEvent = z.strictObject({
 /** `session_history`, `session_summary` and `end_session`. */
 export const sessionOnly = z.strictObject(credentials);
 
-/** `action_items`: what a conversation, or a text, asks to be done. */
+/** `action_items`: extracts action items from a conversation or a text. */
 export const actionItems = z.strictObject({
   ...credentialsHereOrInHeaders,
   action: z.literal('extract'),
@@ -156,7 +156,7 @@ export const actionItems = z.strictObject({
   extract_from: z.string().min(1).max(EXTRACT_FROM_MAX_CHARS).default('conversation'),
 });
 
-/** `request_call`: the visitor wants to be called or written to, at a time of theirs. */
+/** `request_call`: the visitor asks for a call or a message at a time of their choice. */
 export const requestCall = z.strictObject({
   ...credentials,
   email: emailAddress,
@@ -164,7 +164,7 @@ export const requestCall = z.strictObject({
   wished_time: z.string().trim().min(1).max(200),
 });
 
-/** `correct_memory`: the visitor puts what is remembered about them into their own words. */
+/** `correct_memory`: the visitor rewrites a memory in their own words. */
 export const correctMemory = z.strictObject({
   ...credentials,
   id: uuid,

@@ -1,4 +1,4 @@
-/** The figures of section 9 of the product specification, written down a second time: a slip in either shows here. */
+/** The figures of section 9 of the product specification, written out a second time to catch a slip in either place. */
 import { describe, expect, test } from 'vitest';
 import * as constants from './constants.ts';
 

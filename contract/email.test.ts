@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emailProblem } from './email.ts';
 
 const label = 'd'.repeat(63);
-/** An address of so many characters, each of its parts within its own limit. */
+/** An address of the given length in which each part is within its own limit. */
 const long = (length: number) => {
   const domain = `${label}.${label}.${'d'.repeat(length - 64 - 1 - 2 * 64 - 4)}.org`;
   return `${'a'.repeat(64)}@${domain}`;

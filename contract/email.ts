@@ -1,11 +1,11 @@
-/** What is wrong with an address that somebody typed, by the limits that mail itself has (RFC 5321, 4.5.3.1). */
+/** Validates a typed address against the limits of email itself (RFC 5321, 4.5.3.1). */
 
-/** The longest address that mail takes. */
+/** Longest address allowed in email. */
 export const ADDRESS_MAX_CHARS = 254;
 const LOCAL_PART_MAX_CHARS = 64;
 const LABEL_MAX_CHARS = 63;
 
-/** A sentence for whoever typed it; null where nothing is known to be wrong. */
+/** A sentence for the person who typed it; null if no problem is found. */
 export function emailProblem(address: string): string | null {
   const at = address.lastIndexOf('@');
   if (at < 1 || at === address.length - 1) return 'That does not look like an email address.';

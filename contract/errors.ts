@@ -1,96 +1,96 @@
 /**
- * Every error code that leaves the server, with its HTTP status and the reason for that status. One table: nobody
- * writes a status beside a code anywhere else.
+ * Every error code of the server with its HTTP status and the reason for that status. This is the only place that
+ * assigns a status to a code.
  */
 export const ERROR_STATUS = {
-  /** The body or a header does not fit its schema; the sentence names the field. */
+  /** The body or a header does not match its schema; the sentence names the field. */
   invalid_request: 400,
   /** The body is not JSON. */
   invalid_json: 400,
-  /** user_message is blank and this is no follow-up. */
+  /** user_message is blank and this is not a follow-up. */
   empty_message: 400,
   /** user_message has more code points than allowed. */
   message_too_long: 400,
-  /** A model id that no catalogue and no provider knows. */
+  /** The model id is unknown to every catalogue and provider. */
   unknown_model: 400,
-  /** A mode id that the twin does not have. */
+  /** The twin has no mode with this id. */
   unknown_mode: 400,
-  /** A voice id that the twin does not have. */
+  /** The twin has no voice with this id. */
   unknown_voice: 400,
-  /** An utterance that is no WAV file of the kind that is transcribed; the sentence says why. */
+  /** The utterance is not a WAV file in the accepted format; the sentence says why. */
   invalid_audio: 400,
-  /** A text in which nothing can be spoken. */
+  /** The text contains nothing that can be spoken. */
   nothing_to_speak: 400,
-  /** Unknown session or wrong secret: one code for both, so that neither can be told from the other. */
+  /** Unknown session or wrong secret: a single code, so that the two cannot be told apart. */
   invalid_session: 401,
-  /** No access token, or one that is expired, forged, or whose sign-in has ended. */
+  /** The access token is missing, expired or forged, or its sign-in has ended. */
   unauthorized: 401,
-  /** Known, but not allowed to do this: the role is too low, or the owner has not opened the call. */
+  /** Known, but not allowed to do this: the role is too low, or the owner has not enabled the call. */
   forbidden: 403,
-  /** Signed in with a one-time password, which opens nothing but the choice of another. */
+  /** Signed in with a one-time password, which only allows choosing another. */
   must_change_password: 403,
-  /** Signed in with a password, and a code of the authenticator app or a recovery code is still to be given. */
+  /** Signed in with a password only; a code from the authenticator app or a recovery code is still required. */
   second_factor_needed: 403,
-  /** An owner requires a second factor of everybody, and this person has none yet. */
+  /** An owner requires a second factor from everybody, and this user has none yet. */
   second_factor_setup_needed: 403,
-  /** Signed in longer ago than this allows: whoever holds the device gives their password once more. */
+  /** The sign-in is too old for this call; the user must enter the password again. */
   sign_in_again: 403,
-  /** No function, page or record of that name. */
+  /** There is no function, page or record of that name. */
   not_found: 404,
-  /** The method is not one that this path answers. */
+  /** The path does not support this method. */
   method_not_allowed: 405,
-  /** The request came in too slowly. */
+  /** The request arrived too slowly. */
   request_timeout: 408,
-  /** The twin has followed up as often as it may without a word from the visitor. */
+  /** The twin has reached the limit of follow-ups without a word from the visitor. */
   followup_not_due: 409,
-  /** The visitor did not agree that this conversation is kept, so nothing can be noted down for later. */
+  /** The visitor did not agree that this conversation is kept, so nothing can be stored for later. */
   not_kept: 409,
-  /** The sentence that the visitor agreed to is not one that is known here: it has changed, and is to be read again. */
+  /** The visitor agreed to a consent sentence that is unknown here: it has changed and must be read again. */
   consent_changed: 409,
-  /** Somebody else has changed it meanwhile, or it exists already. */
+  /** It was changed by somebody else in the meantime, or it already exists. */
   conflict: 409,
-  /** It deletes something, and the number that was confirmed is not the number that it would delete. */
+  /** The call deletes something, and the confirmed number is not the number that it would delete. */
   confirmation_needed: 409,
-  /** Without the last owner nobody could manage anything. */
+  /** The last owner must stay, or nobody could manage anything. */
   last_owner: 409,
   /** The session has ended; a new one can be started. */
   session_ended: 410,
   /** The body is larger than the limit. */
   body_too_large: 413,
-  /** The content type is not one that this path reads. */
+  /** The path does not accept this content type. */
   unsupported_media_type: 415,
   /** The path is longer than any that exists. */
   uri_too_long: 414,
-  /** The `expect` header asks for something that this server does not do. */
+  /** The `expect` header asks for something that the server does not support. */
   expectation_failed: 417,
-  /** A rate limit or daily budget; `retry-after` says how long. */
+  /** A rate limit or daily budget is used up; `retry-after` says for how long. */
   rate_limited: 429,
   /** The headers are larger than the limit. */
   headers_too_large: 431,
-  /** A defect of ours. */
+  /** An unexpected error in the server. */
   internal_error: 500,
-  /** No provider gave an answer and the embedded twin failed too. */
+  /** No provider answered, and the embedded twin failed too. */
   reply_failed: 503,
-  /** No transcription provider is set up, or it did not answer. */
+  /** No transcription provider is configured, or it did not answer. */
   transcription_unavailable: 503,
-  /** No voice could speak. */
+  /** No voice was able to speak. */
   speech_unavailable: 503,
-  /** The database cannot be reached. */
+  /** The database is unreachable. */
   db_unavailable: 503,
-  /** No room left to write; not 507, which some clients take as final. */
+  /** There is no room left to write; not 507, which some clients treat as final. */
   storage_full: 503,
-  /** The hosted issuer whose word a sign-in hangs on cannot be reached. */
+  /** The hosted issuer that verifies the sign-in is unreachable. */
   sign_in_unavailable: 503,
-  /** For how long things are kept cannot be told, so nobody can agree to it. */
+  /** Retention times are unknown, so nobody can agree to them. */
   consent_unavailable: 503,
-  /** The server is stopping. */
+  /** The server is shutting down. */
   shutting_down: 503,
 } as const;
 
-/** A code that an error body may carry. */
+/** A code in an error body. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The body of every answer that is not 2xx. */
+/** The body of every answer outside 2xx. */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;

@@ -1,10 +1,10 @@
 /**
- * The words in which a conversation's meaning is told: intents, tiers, entities, the score's evidence. No import of
- * this file reaches a runtime library, so that the web app may use it for free.
+ * The vocabulary of lead analysis: intents, tiers, entities, and the evidence for a score. The file imports no runtime
+ * library, so that the web app can use it at no cost.
  */
 import { CHAT_MEDIUM_PRIORITY_SCORE, HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE, WARM_LEAD_SCORE } from './constants.ts';
 
-/** What a visitor may be after (docs/leads.md). */
+/** What a visitor may want (docs/leads.md). */
 export const INTENTS = [
   'consulting_inquiry',
   'partnership_vendor',
@@ -20,8 +20,8 @@ export const INTENTS = [
 export type Intent = (typeof INTENTS)[number];
 
 /**
- * What a score means: the four scales of the specification (section 9), each with its grades, the highest first, and
- * the lowest score that reaches each grade. Every place that grades a score reads it here.
+ * The four score scales of the specification (section 9). Each lists its grades from the highest down, with the lowest
+ * score of each. All grading uses this table.
  */
 export const SCORE_SCALES = {
   /** Lists, badges, charts, summaries and exports. */
@@ -41,7 +41,7 @@ export const SCORE_SCALES = {
     { grade: 'medium', from: CHAT_MEDIUM_PRIORITY_SCORE },
     { grade: 'low', from: 0 },
   ],
-  /** Action items from an intent: above 70 is high, 70 itself is not. */
+  /** Action items derived from an intent: above 70 is high, 70 itself is not. */
   item_priority: [
     { grade: 'high', from: HIGH_QUALITY_LEAD_SCORE + 1 },
     { grade: 'medium', from: 0 },
@@ -57,14 +57,14 @@ export function gradeOf<Scale extends ScoreScale>(scale: Scale, score: number): 
   return (grades.find(({ from }) => score >= from) ?? (grades.at(-1) as (typeof grades)[number])).grade;
 }
 
-/** The dashboard's scale. */
+/** The grades of the dashboard's scale. */
 export const TIERS = ['hot', 'warm', 'cold'] as const;
 export type Tier = Grade<'tier'>;
 
 /** The tier of a score. */
 export const tierOf = (score: number): Tier => gradeOf('tier', score);
 
-/** What is looked for in a visitor's words (specification, section 3, extract). */
+/** What is extracted from a visitor's words (specification, section 3, extract). */
 export const ENTITY_NAMES = [
   'person_name',
   'org_name',
@@ -75,13 +75,13 @@ export const ENTITY_NAMES = [
   'contact_email',
 ] as const;
 export type EntityName = (typeof ENTITY_NAMES)[number];
-/** What was found, and the visitor's own telephone number, which is kept beside their address. */
+/** The extracted values, and the visitor's own telephone number, which is kept beside their address. */
 export type Entities = Record<EntityName | 'contact_phone', string | null>;
 
 /**
- * One reason for points: an entry of the append-only log from which the score follows. The quote is the visitor's own
- * words: characters `from` to `to` (exclusive) of that utterance; or what they typed into the form for a call, which
- * stands in none: 0 and 0.
+ * One reason for points: an entry of the append-only log that the score is computed from. The quote is in the visitor's
+ * own words: characters `from` to `to` (exclusive) of that utterance, or, with 0 and 0, text typed into the call form,
+ * which is in no utterance.
  */
 export interface LeadSignal {
   rule: string;
@@ -96,43 +96,41 @@ export interface LeadSignal {
 /** The analysis of a conversation so far (specification, section 3). */
 export interface Extract {
   intent: Intent | null;
-  /** A whole number, 0 to 100. */
+  /** An integer, 0 to 100. */
   lead_score: number;
-  /** How sure the intent is, 0 to 1. */
+  /** Confidence in the intent, 0 to 1. */
   confidence: number;
   company: string | null;
-  /** The visitor's own address, or else their telephone number; both stand in `entities`. */
+  /** The visitor's own address or, failing that, their telephone number; `entities` holds both. */
   contact_info: string | null;
   pain_points: string[];
   followup_actions: string[];
   entities: Entities;
-  /** What the score rests on, a sentence each, the weightiest first. */
+  /** Reasons for the score, one sentence each, strongest first. */
   reasons: string[];
-  /** What would raise the certainty, as the twin would ask it; null when nothing would. */
+  /** The question that would raise the confidence, as the twin would ask it; null if there is none. */
   next_best_question: string | null;
-  /**
-   * Why the next step is offered to the visitor, if it is: they asked for it, or the score says that it is worth it.
-   */
+  /** Why the next step is offered to the visitor, if at all: they asked for it, or their score is high enough. */
   offer: 'asked' | 'score' | null;
 }
 
-/** What a page needs to offer the visitor a next step, and to fill in what they told already. */
+/** What a page needs to offer the visitor a next step and to prefill what they already said. */
 export interface NextStepHint {
   /** See {@link Extract}. */
   offer: Extract['offer'];
-  /** An offer would be out of place now, whatever was offered before: after strong words, or a refusal. */
+  /** Whether an offer would be out of place, even if one was made before: after strong words or a refusal. */
   unwelcome: boolean;
-  /** The visitor's own address and number, and the one at which they are reached first. */
+  /** The visitor's own address and number, and which of them to use first. */
   email: string | null;
   phone: string | null;
   contact: string | null;
 }
 
-/** What of an analysis bears on the offer of a next step. */
+/** The part of an analysis that concerns the offer of a next step. */
 export function nextStepHint({ offer, contact_info: contact, lead_score: score, entities }: Extract): NextStepHint {
   return {
     offer,
-    // The score itself is worth an offer, and there is a reason to make none.
+    // The score alone would justify an offer, so something speaks against it.
     unwelcome: offer === null && score >= HIGH_QUALITY_LEAD_SCORE,
     email: entities.contact_email,
     phone: entities.contact_phone,
@@ -140,7 +138,7 @@ export function nextStepHint({ offer, contact_info: contact, lead_score: score, 
   };
 }
 
-/** What would raise the certainty about a lead, each as the twin would ask it (`next_best_question`). */
+/** Questions that would raise the confidence about a lead, in the twin's words (`next_best_question`). */
 export const NEXT_QUESTIONS = {
   need: 'What would you like to be different afterwards?',
   timeline: 'By when would you like this settled?',
@@ -152,7 +150,7 @@ export const NEXT_QUESTIONS = {
   contact: 'How can you be reached?',
 } as const;
 
-/** Why a score is what it is, as far as the intent alone goes: beside the intent itself it tells nothing. */
+/** Reasons that follow from the intent alone; they add nothing when the intent is shown as well. */
 export const INTENT_REASONS: Readonly<Record<Intent, string>> = {
   purchase_intent: 'Wants to buy or asks for a price.',
   consulting_inquiry: 'Asks whether the consultant fits their problem.',
@@ -166,25 +164,25 @@ export const INTENT_REASONS: Readonly<Record<Intent, string>> = {
   spam: 'Reads like bulk mail.',
 };
 
-/** How the reasons begin that tell an address or a number alone: beside these they tell nothing. */
+/** Prefixes of reasons that only state an address or number; they add nothing when these are shown as well. */
 export const CONTACT_REASONS = { email: 'Left an address: ', phone: 'Left a telephone number: ' } as const;
 
 /** A call that the visitor asked for, until calls can be booked. */
 export interface RequestedCall {
-  /** When it would suit, in their own words. */
+  /** The preferred time, in the visitor's own words. */
   wished_time: string;
-  /** The day that was understood, `2026-12-01`; null where the wish names none. */
+  /** The day that was understood, `2026-12-01`; null if none was named. */
   due_date: string | null;
-  /** Where the answer goes. */
+  /** Where to send the answer. */
   email: string;
 }
 
-/** The key of the action item that a call is which was asked for, by the form or in words: one a conversation. */
+/** Key of the action item for a requested call, by form or in words: one per conversation. */
 export const CALL_REQUEST_KEY = 'request:call';
-/** The key of the one that a complaint is, or the wish for a person: one a conversation. */
+/** Key of the action item for a complaint or a request for a person: one per conversation. */
 export const COMPLAINT_KEY = 'request:answer';
 
-/** An analysis that found nothing. */
+/** An analysis without findings. */
 export const emptyExtract = (): Extract => ({
   intent: null,
   lead_score: 0,

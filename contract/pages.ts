@@ -1,10 +1,10 @@
 /**
- * The pages that exist, with the words for a browser tab and a search engine: the server writes them into the first
- * answer, the web app keeps the tab in step after that. No runtime library is imported here.
+ * The existing pages with their titles and descriptions for browser tabs and search engines. The server writes them
+ * into the initial HTML; the web app updates the tab from then on. No runtime library is imported.
  */
 import type { PublicConfig } from './wire.ts';
 
-/** Every page of the web app, as the router writes it: a part that begins with `$` stands for any one part. */
+/** Every page of the web app in the router's notation: a segment that starts with `$` matches any segment. */
 export const paths = {
   landing: '/',
   chat: '/chat',
@@ -20,7 +20,7 @@ export const paths = {
   docs: '/docs',
 } as const;
 
-/** What a page is called, and one sentence about it. */
+/** The title of a page and a one-sentence description. */
 export interface PageWords {
   title: string;
   description: string;
@@ -60,10 +60,10 @@ const PATTERNS = Object.entries(paths).map(
 );
 
 /**
- * The words for the page at a path, plain text with the consultant's own words filled in.
- * @param path of an address; a slash at its end makes no difference
- * @returns also whether there is such a page, and whether it is one for visitors: the others are in no search engine's
- * index, and opening them is no visit
+ * Title and description of the page at a path, as plain text with the consultant's own texts filled in.
+ * @param path of an address; a trailing slash makes no difference
+ * @returns also whether the page exists, and whether it is for visitors: other pages are not indexed by search engines,
+ * and opening them does not count as a visit
  */
 export function describePage(
   path: string,
@@ -72,7 +72,7 @@ export function describePage(
   const trimmed = path.replace(/([^/])\/$/, '$1');
   const page = PATTERNS.find(([pattern]) => pattern.test(trimmed))?.[1];
   const words = page ? WORDS[page] : NOT_FOUND;
-  // In one pass and by a function: what an operator wrote is neither a placeholder nor a pattern.
+  // A single pass with a replacer function, since the operator's text may contain placeholders or replacement patterns.
   const fill = (text: string) =>
     text.replace(/\{(name|tagline|title)\}/g, (_, field: 'name' | 'tagline' | 'title') => consultant[field]);
   const isPublic = page === undefined || PUBLIC.includes(page);

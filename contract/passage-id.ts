@@ -1,8 +1,7 @@
 const LONGEST = 60;
 
 /**
- * The id that a title or question gives a passage: 'Was kostet es?' is 'was-kostet-es'; empty where nothing is left of
- * it.
+ * Derives a passage id from a title or question: 'Was kostet es?' becomes 'was-kostet-es'; empty if nothing is left.
  */
 export function passageIdOf(title: string): string {
   return title
@@ -15,10 +14,10 @@ export function passageIdOf(title: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** A heading with the id that it ends with, spaces around it left out. */
+/** A heading that ends with an id, without the surrounding spaces. */
 const HEADED = /^##\s.*\{#([^}]+)\}$/;
 
-/** The ids of a knowledge file's passages in their order, also where the file has mistakes. */
+/** The passage ids of a knowledge file in order, even if the file has errors. */
 export function passageIdsIn(text: string): string[] {
   return text.split(/\r?\n/).flatMap((line) => HEADED.exec(line.trim())?.slice(1) ?? []);
 }

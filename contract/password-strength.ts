@@ -1,13 +1,13 @@
 /**
- * Whether a password can be guessed, by the same rule in the page and on the server. Brings its dictionaries along,
- * tens of megabytes once they are unpacked: import it when a password is chosen, not before.
+ * Estimates whether a password can be guessed, by the same rule in the page and on the server. It loads dictionaries of
+ * tens of megabytes once unpacked: import it only when a password is chosen.
  */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /** 'Very unguessable' (Wheeler, zxcvbn, USENIX Security 2016): 10^10 guesses and more. */
 const GOOD_SCORE = 4;
-/** What comes later cannot make a password worse, and looking at it takes time that grows with its square. */
+/** Further characters cannot weaken a password, and the analysis takes quadratic time. */
 const LOOKED_AT_CHARS = 64;
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT_CHARS });
@@ -15,7 +15,7 @@ const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLe
 const COMMON = 'It is much like one of the passwords that are tried first.';
 const ROW = 'It follows the keys of a keyboard.';
 const REPEAT = 'It repeats itself.';
-/** What the library has seen, by its names for it. */
+/** Explanations by the library's names for what it found. */
 const REASONS: Record<string, string> = {
   topTen: COMMON,
   topHundred: COMMON,
@@ -33,8 +33,8 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * Why a password would be guessed, in a sentence that begins with 'It'; null when it would not be.
- * @param known what somebody who guesses knows anyway: the address, names
+ * Why a password is guessable, in a sentence that begins with 'It'; null if it is not.
+ * @param known what an attacker knows anyway: the address, names
  */
 export function whyGuessable(password: string, known: readonly string[]): string | null {
   const parts = known.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);

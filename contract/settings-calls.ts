@@ -1,4 +1,4 @@
-/** Bodies of `/api/admin/settings` and beside it, as they come in, and what each group of settings may hold. */
+/** Body schemas of `/api/admin/settings` and related calls, and the schema of each settings group. */
 import { z } from 'zod';
 import { uuid } from './calls.ts';
 import {
@@ -10,12 +10,12 @@ import {
   type SettingsGroups,
 } from './settings.ts';
 
-/** Longest time that something is kept for, in days, unless it is kept for ever. */
+/** Longest finite retention time, in days. */
 export const RETENTION_MAX_DAYS = 36_500;
-/** Longest words of an offer, and of the sentence above the offers, in characters. */
+/** Longest offer text, also for the sentence above the offers, in characters. */
 export const OFFER_MAX_CHARS = 40;
 export const INVITATION_MAX_CHARS = 200;
-/** Most stretches of hours in a week, and most prices. */
+/** Most opening intervals in a week, and most prices. */
 export const OPEN_MAX = 50;
 export const PRICES_MAX = 200;
 /** Largest body of a settings call, in bytes. */
@@ -24,7 +24,7 @@ export const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const CONTROLS = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g;
 
-/** One line of words: control characters count as spaces. */
+/** One line of text; control characters count as spaces. */
 const line = (max: number) =>
   z
     .string('must be a text')
@@ -97,7 +97,7 @@ const currency = z
   .regex(/^[A-Z]{3}$/, currencySentence)
   .refine((code) => Intl.supportedValuesOf('currency').includes(code), currencySentence);
 
-/** What each group may hold. */
+/** The schema of each group. */
 export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<SettingsGroups[Name]> } = {
   notifications: z.strictObject({ threshold: whole(1, 100), webhook: z.boolean('must be true or false') }),
   retention: z.strictObject(
@@ -124,7 +124,7 @@ export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<Setti
 
 const version = whole(0, 2_147_483_646);
 
-/** `PUT settings`; its `value` is read by {@link SETTINGS_SCHEMAS} of its `group`. */
+/** `PUT settings`; `value` is parsed with the group's schema in {@link SETTINGS_SCHEMAS}. */
 export const settingsBody = z.strictObject({
   group: z.enum(SETTINGS_GROUPS, `must be one of ${SETTINGS_GROUPS.join(', ')}`),
   value: z.unknown(),
@@ -133,7 +133,7 @@ export const settingsBody = z.strictObject({
 });
 /** `POST settings/retention/preview`. */
 export const retentionPreviewBody = z.strictObject({ value: SETTINGS_SCHEMAS.retention });
-/** `POST settings/reset`; a reset that deletes is confirmed like the change that it is. */
+/** `POST settings/reset`; a reset that deletes data needs the same confirmation as the equivalent change. */
 export const resetBody = settingsBody.omit({ value: true });
 
 const email = z
@@ -150,10 +150,7 @@ const nameOne = {
 };
 /** `POST danger/erase-visitor/preview`. */
 export const eraseVisitorPreviewBody = z.strictObject(erased).refine(namesOne, nameOne);
-/**
- * `POST danger/erase-visitor`: with the address once more, as it was typed to confirm, or how many rows the preview
- * told.
- */
+/** `POST danger/erase-visitor`: confirmed by typing the address again or by the preview's number of rows. */
 export const eraseVisitorBody = z
   .strictObject({
     ...erased,
@@ -168,13 +165,16 @@ export const eraseVisitorBody = z
   });
 
 const daySentence = 'must be a day like 2026-01-31';
-/** The database knows no year 0. */
+/** The database has no year 0. */
 const before = z.iso.date(daySentence).refine((day) => !day.startsWith('0000'), daySentence);
-/** `POST danger/delete-conversations/preview`: what ended before that day began, in the owner's time zone. */
+/**
+ * `POST danger/delete-conversations/preview`: conversations that ended before the start of that day, in the owner's
+ * time zone.
+ */
 export const deleteConversationsPreviewBody = z.strictObject({ before });
-/** `POST danger/delete-conversations`: how many, as the preview told. */
+/** `POST danger/delete-conversations`: confirmed by the preview's number. */
 export const deleteConversationsBody = z.strictObject({ before, confirm_rows: whole(0, Number.MAX_SAFE_INTEGER) });
-/** The address of a model server. Nothing of it may be secret: it is shown, and written into the audit log. */
+/** The address of a model server. It must not contain secrets: it is displayed and written to the audit log. */
 const baseUrl = z
   .string('must be an http or https address')
   .trim()
@@ -193,12 +193,12 @@ const providerKey = z
   // It is sent in a header.
   .regex(/^[\x21-\x7e]+$/, 'must be a key as the provider shows it: letters, figures and signs without spaces');
 
-/** `POST model/models`: whom to ask, and with which key. */
+/** `POST model/models`: the server to query and its key. */
 export const modelServerBody = z
   .strictObject({
     provider: z.enum(CHAT_PROVIDERS, `must be one of ${CHAT_PROVIDERS.join(', ')}`),
     base_url: baseUrl.optional(),
-    /** Left out: the one that is kept, if it is for the same address. Null: none. */
+    /** If left out, the stored key is used, provided it belongs to the same address. Null: no key. */
     key: providerKey.nullish(),
   })
   .refine(({ provider, base_url }) => (provider === 'custom') === (base_url !== undefined), {
@@ -209,10 +209,10 @@ export const modelServerBody = z
     path: ['base_url'],
     message: 'must begin with https:// where a key is sent, unless it names this machine',
   });
-/** Whether nobody on the way can read what is sent there. */
+/** Whether requests to the address are protected from eavesdropping. */
 const isPrivateWay = (address: string) =>
   address.startsWith('https:') || /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i.test(address);
 /** `POST model/test` and `PUT model`. */
 export const modelConnectionBody = modelServerBody.safeExtend({ model: line(200) });
-/** Calls that take nothing. */
+/** Calls without parameters. */
 export const emptyBody = z.strictObject({}).nullish();

@@ -1,18 +1,18 @@
 /**
- * What the owner can set (`GET|PUT /api/admin/settings` and beside it), as types without a runtime library. Each group
- * is read, changed and kept as a whole, with a version of its own.
+ * Types of the owner's settings (`GET|PUT /api/admin/settings` and related calls); no runtime library. Each group is
+ * read, changed and stored as a whole, with its own version.
  */
 import type { NoticeReason, Role } from './admin.ts';
 
-/** Who hears of a hot lead. */
+/** Who is notified of a hot lead. */
 export interface NotificationSettings {
-  /** The score from which a lead is worth a notice, 1 to 100. */
+  /** Lowest score that triggers a notice, 1 to 100. */
   threshold: number;
-  /** Whether it goes to WEBHOOK_URL too, where one is configured. */
+  /** Whether notices also go to WEBHOOK_URL, if one is configured. */
   webhook: boolean;
 }
 
-/** Kinds of data that are kept for a time of their own. */
+/** Kinds of data with a retention time of their own. */
 export const RETENTION_KINDS = [
   'transcripts',
   'memories',
@@ -23,10 +23,10 @@ export const RETENTION_KINDS = [
   'audit_log',
 ] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
-/** Whole days, 1 to 36,500; null: for ever, which somebody has to have chosen. */
+/** Whole days, 1 to 36,500; null means for ever, which must be chosen explicitly. */
 export type RetentionSettings = Record<RetentionKind, number | null>;
 
-/** Words of the offers in the chat. Empty ones are never sent: a group has all of them. */
+/** Texts of the offers in the chat. Empty texts are never sent: a group contains all of them. */
 export interface OfferSettings {
   book_call: string;
   leave_email: string;
@@ -36,8 +36,8 @@ export interface OfferSettings {
 }
 
 /**
- * Whether it is a name of the time zone database that this machine knows; an offset is none, and says nothing of
- * summer.
+ * Whether this machine's time zone database knows the name. An offset is not accepted, since it has no daylight saving
+ * rules.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
@@ -49,15 +49,15 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** When the consultant can be reached; none: nothing is said about hours. */
+/** The consultant's office hours; if there are none, nothing is said about hours. */
 export interface HoursSettings {
-  /** IANA name; days of the figures are counted in it too. */
+  /** IANA name; analytics days are counted in this zone too. */
   time_zone: string;
-  /** In order, not overlapping; `day` 0 is Monday, times are HH:MM, `to` after `from`, 24:00 allowed. */
+  /** In order, without overlaps; `day` 0 is Monday, times are HH:MM, `to` after `from`, 24:00 allowed. */
   open: { day: number; from: string; to: string }[];
 }
 
-/** What providers ask for. A model that stands here twice is refused. */
+/** Provider prices. A model may appear only once. */
 export interface PriceSettings {
   /** ISO 4217. */
   currency: string;
@@ -68,25 +68,25 @@ export type PriceRow =
   | { kind: 'voice'; provider: string; model: string; per_million_characters: number }
   | { kind: 'transcription'; provider: string; model: string; per_hour: number };
 
-/** Who may ask the language models besides the twin itself. */
+/** Who may call the language models besides the twin itself. */
 export interface ModelSettings {
   /** Whether a visitor's session may call `{provider}_chat`. */
   session_chat: boolean;
 }
 
-/** What signing in asks for. */
+/** Sign-in requirements. */
 export interface SignInSettings {
-  /** `required`: whoever has no second factor can do nothing but set one up. */
+  /** `required`: users without a second factor can do nothing but set one up. */
   second_factor: 'optional' | 'required';
 }
 
-/** What visitors see besides the conversation. Where nobody has set it, the twin's persona says it. */
+/** What visitors see besides the conversation. Defaults to the twin's persona. */
 export interface VisitorPageSettings {
-  /** How they are read: the 'Conversation Analysis' card, score and intent. Off: their page receives none of it. */
+  /** The 'Conversation Analysis' card, score and intent. When off, the visitor's page receives none of it. */
   analysis: boolean;
 }
 
-/** All groups by their names. */
+/** All groups by name. */
 export interface SettingsGroups {
   notifications: NotificationSettings;
   retention: RetentionSettings;
@@ -109,16 +109,17 @@ export const SETTINGS_GROUPS = [
 ] as const;
 export type SettingsGroup = keyof SettingsGroups;
 
-/** One group as it is set. */
+/** A settings group and its state. */
 export interface Setting<Value> {
   value: Value;
-  /** What holds where nobody has set anything. */
+  /** The default value. */
   usual: Value;
-  /** What is kept cannot be read by this release: `value` is the usual one, and of retention nothing is deleted. */
-  unreadable: boolean;
   /**
-   * 0 while nobody has set it. A change names the version that it changes: 409 `conflict` where it is another by now.
+   * Whether this release cannot read the stored value: `value` is then the default, and for retention nothing is
+   * deleted.
    */
+  unreadable: boolean;
+  /** 0 if never set. A change names the version it is based on; 409 `conflict` if that is outdated. */
   version: number;
   updated_at: string | null;
   updated_by: string | null;
@@ -128,28 +129,28 @@ export interface Setting<Value> {
 
 /** The answer of `GET /api/admin/settings`. */
 export type SettingsAnswer = { [Name in SettingsGroup]: Setting<SettingsGroups[Name]> } & {
-  /** Whether WEBHOOK_URL is configured, with the host that it names, and what became of the newest message. */
+  /** Host of WEBHOOK_URL and the result of the newest message; null if none is configured. */
   webhook: { host: string; last: { at: string; ok: boolean; problem: string | null } | null } | null;
   /**
-   * Nothing is deleted since the server's clock went more than a day ahead of the last deletion, until somebody says
-   * that the clock is right (`POST /api/admin/settings/retention/confirm-clock`, owner) or it has gone on steadily for
-   * a week: at `deletes_at`, if the server runs until then.
+   * Set while deletion is on hold because the server's clock jumped more than a day past the last deletion. It resumes
+   * when an owner confirms the clock (`POST /api/admin/settings/retention/confirm-clock`) or after the clock has run
+   * steadily for a week: at `deletes_at`, if the server runs until then.
    */
   retention_held: { last_run_at: string; rows: number; since: string; deletes_at: string } | null;
 };
 
-/** The answer of `POST /api/admin/settings/retention/preview {value}`: rows that its next run would delete. */
+/** The answer of `POST /api/admin/settings/retention/preview {value}`: rows that the next run would delete. */
 export type RetentionPreview = Record<RetentionKind, number>;
 
-/** The answer of `POST /api/admin/settings/webhook/test`: one signed message of type `test` was sent. */
+/** The answer of `POST /api/admin/settings/webhook/test`, which sends one signed message of type `test`. */
 export interface WebhookTest {
   ok: boolean;
   took_ms: number;
-  /** What was answered, or what went wrong, in a sentence. */
+  /** The response, or what went wrong, in a sentence. */
   detail: string;
 }
 
-/** A message that the webhook did not take for a day (`GET /api/admin/settings/webhook/dead-letters`). */
+/** A message that the webhook did not accept for a day (`GET /api/admin/settings/webhook/dead-letters`). */
 export interface DeadLetter {
   id: string;
   session_id: string;
@@ -158,103 +159,109 @@ export interface DeadLetter {
   contact_name: string | null;
   created_at: string;
   gave_up_at: string;
-  /** How often it was sent. */
+  /** Number of delivery attempts. */
   attempts: number;
-  /** What went wrong the last time, in a few words. */
+  /** Why the last attempt failed, in a few words. */
   problem: string;
 }
 
 /**
- * The answer of `POST /api/admin/danger/erase-visitor/preview` and of `POST /api/admin/danger/erase-visitor`: rows that
- * go, by table. Each takes `{email}`, `{visitor_id}` or `{session_id}`: everybody who left this address, one visitor,
- * or one conversation with what came of it. The second takes a confirmation as well: `confirm`, the address typed once
- * more, or `confirm_rows`, the preview's total (409 `confirmation_needed` where it is another by now).
+ * The answer of `POST /api/admin/danger/erase-visitor/preview` and of `POST /api/admin/danger/erase-visitor`: deleted
+ * rows by table. Both take `{email}`, `{visitor_id}` or `{session_id}`: everybody who left this address, one visitor,
+ * or one conversation with everything derived from it. The second also takes a confirmation: `confirm`, the address
+ * typed again, or `confirm_rows`, the preview's total (409 `confirmation_needed` if that is outdated).
  */
 export interface VisitorErasure {
-  /** Null where no address was asked for. */
+  /** Null if the request named no address. */
   email: string | null;
-  /** Visitors of whom nothing stays. */
+  /** Visitors who are erased completely. */
   visitors: number;
   counts: Record<string, number>;
   total: number;
-  /** What the visitors left as their own. Whatever else is kept under these addresses goes by address only. */
+  /**
+   * Addresses that these visitors left as their own. Other data under these addresses is deleted only when erasing by
+   * address.
+   */
   addresses: string[];
 }
 /**
- * The answer of `POST /api/admin/danger/delete-conversations/preview {before}`; `before` is a day of the owner's zone.
+ * The answer of `POST /api/admin/danger/delete-conversations/preview {before}`; `before` is a day in the owner's time
+ * zone.
  */
 export interface ConversationsPreview {
   before: string;
   sessions: number;
 }
 /**
- * How far the newest deletion of conversations is: the answer of `POST /api/admin/danger/delete-conversations {before,
- * confirm_rows}` (202; 409 `confirmation_needed` where the number is another by now) and, within `{deletion}`, of `GET`
- * on the same path, which is null where there never was one.
+ * Progress of the newest deletion of conversations: the answer of `POST /api/admin/danger/delete-conversations {before,
+ * confirm_rows}` (202; 409 `confirmation_needed` if the number is outdated) and, within `{deletion}`, of `GET` on the
+ * same path, which is null if there never was one.
  */
 export interface ConversationsDeletion {
   before: string;
-  /** Conversations that were to be deleted, and those that were. */
+  /** Conversations to delete, and those deleted so far. */
   total: number;
   deleted: number;
   running: boolean;
   started_at: string;
   started_by: string;
 }
-/** The answer of `POST /api/admin/danger/sign-out-everyone`: sign-ins that were ended, the asker's own among them. */
+/**
+ * The answer of `POST /api/admin/danger/sign-out-everyone`: the number of sign-ins ended, the caller's own included.
+ */
 export interface SignedOutEveryone {
   signed_out: number;
 }
 
-/** A provider in use (`GET /api/admin/providers`); the embedded ones are there too. */
+/** A provider in use (`GET /api/admin/providers`), including the embedded ones. */
 export interface ProviderState {
   id: string;
   kind: 'chat' | 'transcription' | 'voice' | 'embedding';
   provider: string;
-  /** Of its address; null for the embedded. */
+  /** Host of its address; null for the embedded providers. */
   host: string | null;
-  /** Models that it is asked for, the first as the usual one. */
+  /** Models requested from it, the default first. */
   models: string[];
-  /** The key's last four characters behind dots; null where it has none or is shorter than twelve. */
+  /** The key's last four characters after dots; null if there is no key or it is shorter than twelve characters. */
   key: string | null;
-  /** Place in the chain, from 0. */
+  /** Position in the fallback chain, from 0. */
   place: number;
-  /** Left alone for now, after failures in a row. */
+  /** Whether it is paused after consecutive failures. */
   resting: boolean;
   last_error: { at: string; problem: string } | null;
   last_success_at: string | null;
-  /** Since when it refuses our key, or has no credit left for us (401, 402, 403); null once it has answered again. */
+  /** Since when it has rejected the key or reported no credit (401, 402, 403); null once it answers again. */
   refused_since: string | null;
 }
 /**
- * What language models, or messages, may use in a day, and whether that was reached today (UTC). Over it the embedded
- * twin answers.
+ * A daily budget of language model use or messages, and whether it was reached today (UTC). Beyond it the embedded twin
+ * answers.
  */
 export interface BudgetState {
   budget: 'site_tokens' | 'site_messages' | 'address_tokens' | 'address_messages' | 'session_tokens';
   limit: number;
-  /** Of the whole site; null for what is counted by address or session. */
+  /** Usage of the whole site; null for budgets counted by address or session. */
   used: number | null;
   /** How many reached it today: sessions, addresses, or 1 for the site. */
   reached: number;
 }
-/** The language model that was connected in the dashboard. Its key never leaves the server. */
+/** The language model connected in the dashboard. Its key never leaves the server. */
 export interface ConnectedModel {
   provider: ChatProviderName;
-  /** Of an OpenAI-compatible server; null for the others, whose address is known. */
+  /** Address of an OpenAI-compatible server; null for the others, whose address is known. */
   base_url: string | null;
   model: string;
-  /** The key's last four characters behind dots; null where it has none or is shorter than twelve. */
+  /** The key's last four characters after dots; null if there is no key or it is shorter than twelve characters. */
   key: string | null;
   /** Whether there is a key. */
   has_key: boolean;
   connected_at: string;
   connected_by: string;
 }
-/** Providers of language models, by their names in function names and events. */
+/** Language model providers, by the names used in function names and events. */
 export const CHAT_PROVIDERS = ['groq', 'openai', 'custom'] as const;
 export type ChatProviderName = (typeof CHAT_PROVIDERS)[number];
-/** A model server that runs on the server's own machine. */
+/** A model server on the server's own machine. */
 export interface LocalModelServer {
   /** Such as Ollama. */
   name: string;
@@ -263,18 +270,21 @@ export interface LocalModelServer {
 }
 /** The answer of `GET /api/admin/model`. */
 export interface ModelConnection {
-  /** Environment variables that name providers. They win: what is connected here waits until they are taken out. */
+  /**
+   * Environment variables that configure providers. They take precedence: the model connected here is unused until they
+   * are removed.
+   */
   environment: string[];
   connected: ConnectedModel | null;
-  /** Looked for only where no model is configured or connected, and LOCAL_MODELS does not forbid it. */
+  /** Searched for only if no model is configured or connected and LOCAL_MODELS does not forbid it. */
   found: LocalModelServer[];
 }
-/** The answer of `POST /api/admin/model/models`: what a provider serves to a key. */
+/** The answer of `POST /api/admin/model/models`: the models a provider offers for a key. */
 export interface ServedModels {
   ok: boolean;
-  /** What went wrong, in a sentence without any key; empty where nothing did. */
+  /** What went wrong, in a sentence without any key; empty on success. */
   detail: string;
-  /** Those that chat, the suggested one first. */
+  /** Chat models, the suggested one first. */
   models: string[];
 }
 /** The answer of `GET /api/admin/providers`. */
@@ -282,88 +292,84 @@ export interface ProvidersAnswer {
   items: ProviderState[];
   budgets: BudgetState[];
 }
-/** The answer of `POST /api/admin/providers/{id}/test`: one real, small request. */
+/** The answer of `POST /api/admin/providers/{id}/test`, which makes one small request. */
 export interface ProviderTest {
   ok: boolean;
   took_ms: number;
-  /** What came back, or what went wrong, in a sentence without any key. */
+  /** The response, or what went wrong, in a sentence without any key. */
   detail: string;
 }
 
-/** A text of the twin that can be edited. */
+/** An editable text of the twin. */
 export interface TwinText {
   /** Path inside the twin's folder, like 'knowledge/prices.md'. */
   file: string;
   kind: 'persona' | 'mode' | 'knowledge' | 'demo';
-  /** Null: as the folder has it. */
+  /** Null if it is unchanged from the folder. */
   edited_at: string | null;
   edited_by: string | null;
-  /** The folder's own file has changed since it was edited here. */
+  /** Whether the folder's file has changed since it was edited here. */
   folder_changed: boolean;
-  /** A knowledge file that was taken out here; it can be restored. */
+  /** Whether this knowledge file was removed here; it can be restored. */
   removed: boolean;
-  /** Ids of its passages, which no other file may have; none where it is removed or no knowledge. */
+  /** Ids of its passages, which must be unique across files; empty if it is removed or not knowledge. */
   passage_ids: string[];
 }
 /** The answer of `GET /api/admin/twin`. */
 export interface TwinTexts {
   items: TwinText[];
-  /** Whom the twin that runs speaks for. */
+  /** The consultant of the running twin. */
   consultant: { name: string; first_name: string; email: string };
-  /**
-   * Why another twin runs than the one that stands here, in a sentence with file and line; null while it is that one.
-   */
+  /** Why the running twin differs from the texts here, in a sentence with file and line; null while they match. */
   problem: string | null;
 }
-/** `GET /api/admin/twin/{file}`, and what changing, removing and restoring it answers. */
+/** `GET /api/admin/twin/{file}`, and the answer to changing, removing and restoring it. */
 export interface TwinTextDetail extends TwinText {
-  /** Empty where it is removed. */
+  /** Empty if it is removed. */
   text: string;
-  /** The folder's own; null where it has no such file. */
+  /** The folder's text; null if the folder has no such file. */
   folder_text: string | null;
-  /**
-   * 0: never edited here. Named by `PUT /api/admin/twin/{file} {text, version}`: 409 `conflict` where it is another.
-   */
+  /** 0 if never edited here. Sent with `PUT /api/admin/twin/{file} {text, version}`: 409 `conflict` if outdated. */
   version: number;
-  /** The newest first, at most the last fifty; `text` is null where it was removed or put back to the folder's. */
+  /** Newest first, at most the last fifty; `text` is null where it was removed or reset to the folder's text. */
   history: {
     version: number;
     at: string;
     by: string;
     text: string | null;
     removed: boolean;
-    /** Other files that were saved with it: `POST /api/admin/twin/undo {file, version}` undoes them together. */
+    /** Other files saved with it: `POST /api/admin/twin/undo {file, version}` undoes them together. */
     with: string[];
   }[];
 }
-/** The answer of `POST /api/admin/twin/rename`, `/save` and `/undo`: what was saved together. */
+/** The answer of `POST /api/admin/twin/rename`, `/save` and `/undo`: the files saved together. */
 export interface TwinTextsSaved {
   saved: { file: string; version: number }[];
 }
-/** The answer of `POST /api/admin/twin/rename/preview`. Nothing is kept. */
+/** The answer of `POST /api/admin/twin/rename/preview`. Nothing is saved. */
 export interface TwinRenamePreview {
   texts: { file: string; version: number; before: string; after: string }[];
-  /** Offers of the settings that name the consultant, before and after. */
+  /** Offers in the settings that name the consultant, before and after. */
   offers: { before: string; after: string }[];
-  /** Lines that still have a part of the old name, and that no rename changes. */
+  /** Lines that still contain part of the old name and that a rename does not change. */
   left: { file: string; line: number; text: string }[];
-  /** Why the texts would not fit together; null where they do. */
+  /** Why the texts would be inconsistent; null if they are valid. */
   problem: string | null;
 }
-/** The answer of `POST /api/admin/prompt {message, mode}`: what a language model is told for such a first message. */
+/** The answer of `POST /api/admin/prompt {message, mode}`: the prompt for a language model with this first message. */
 export interface ToldPrompt {
   text: string;
-  /** Estimated, at four characters a token. */
+  /** Estimated at four characters per token. */
   tokens: number;
-  /** So many characters of it are the same for every visitor in this mode, so that a provider can cache them. */
+  /** Length of the prefix that is the same for every visitor in this mode, so that a provider can cache it. */
   shared_chars: number;
 }
 /**
- * The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: what it would do. Nothing is kept. Without
- * a message the text is only checked; a `text` of null asks the twin as it stands.
+ * The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: the effect of a change. Nothing is saved.
+ * Without a message the text is only validated; a `text` of null asks the twin as it is.
  */
 export interface TwinPreview {
-  /** What does not fit, with its line; null where it is fine, and then the twin answers the message with it. */
+  /** What is invalid, with its line; null if the text is valid, in which case the twin answers the message with it. */
   problem: { message: string; line: number | null } | null;
   reply: string | null;
 }

@@ -1,14 +1,14 @@
 /**
- * What a few heard words are while somebody else speaks: agreement that asks for nothing, a word that always stops the
- * speaker, or the speaker's own words come back through the microphone. Pure and without a runtime library: the page
- * decides by it whether the twin is interrupted, the server whether an utterance is a turn.
+ * Classifies a few words heard while somebody else speaks: a backchannel that asks for nothing, a word that always
+ * stops the speaker, or the speaker's own words echoed through the microphone. Pure and without a runtime library: the
+ * page uses it to decide on barge-in, the server to decide whether an utterance is a turn.
  */
 
 /** One word of a language with spaces, or one character of a script without them. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu;
 
-/** Agreement and wonder that a listener lets out without wanting the floor. */
+/** Backchannels: agreement or surprise from a listener who does not want the floor. */
 const ACKNOWLEDGEMENTS = phraseSet(`
   yes|yeah|yea|yep|yup|ya|aye|ok|okay|okey|kay|alright|right|sure|exactly|precisely|indeed|true|correct|absolutely
   definitely|totally|certainly|good|great|nice|cool|fine|perfect|lovely|wonderful|wow|really|interesting|understood
@@ -21,7 +21,7 @@ const ACKNOWLEDGEMENTS = phraseSet(`
   thanks so much|my goodness|oh my god|i like that|of course yes
 `);
 
-/** Sounds of agreement in the many spellings of transcribers: mm, mhm, hmm, mmhmm, uhhuh. */
+/** Backchannel sounds in the spellings of various transcribers: mm, mhm, hmm, mmhmm, uhhuh. */
 const HUM = /^(?:m+h*m*|h+m+|mh+m+|a+h+|o+h+|u+h+|u+m+|uh+u+h+|e+r+m*)$/u;
 
 /** Words that stop the speaker, whatever the rule for short transcripts says. */
@@ -33,17 +33,17 @@ const STOPS = phraseSet(`
   hold on a minute|excuse me|never mind|nevermind|let me speak|let me finish|let me talk|let me stop you
 `);
 
-/** Words that change nothing beside others. */
+/** Words that do not change the meaning of the others. */
 const FILLERS = phraseSet('please|so|and|well|but|very|much|just|now|there|here|sorry|hey|actually|right now|for me');
 
 /** Longest phrase of the tables, in words. */
 const PHRASE_WORDS_MAX = 4;
-/** More words than this are a sentence of somebody's own. */
+/** More words than this make a sentence in its own right. */
 const SHORT_WORDS_MAX = 8;
 
 /**
- * Whether the whole text is mere acknowledgement ('uh-huh', 'yeah, right'), which never interrupts. Text with a stop
- * word in it is none.
+ * Whether the whole text is a backchannel ('uh-huh', 'yeah, right'), which never interrupts. Text with a stop word is
+ * not.
  */
 export function isAcknowledgement(text: string): boolean {
   return kindsOf(text)?.stops === 0;
@@ -51,13 +51,13 @@ export function isAcknowledgement(text: string): boolean {
 
 /**
  * Whether the whole text asks the speaker to stop ('no', 'okay, wait', 'hold on please'). 'No, I meant the other one'
- * is not this but a turn of its own.
+ * does not count: it is a turn of its own.
  */
 export function isStopWord(text: string): boolean {
   return (kindsOf(text)?.stops ?? 0) > 0;
 }
 
-/** Counts what the text is made of; null when a word is neither, when only fillers are said, or when it is long. */
+/** Counts the stop words; null if the text contains any other word, only fillers, or too many words. */
 function kindsOf(text: string): { stops: number } | null {
   const words = spokenWords(text);
   if (words.length === 0 || words.length > SHORT_WORDS_MAX) return null;
@@ -73,7 +73,7 @@ function kindsOf(text: string): { stops: number } | null {
   return stops + acknowledgements > 0 ? { stops } : null;
 }
 
-/** The longest phrase of any table that begins at that word. */
+/** The longest phrase of any table that starts at that word. */
 function phraseAt(words: readonly string[], at: number): { kind: string; length: number } | null {
   for (let length = Math.min(PHRASE_WORDS_MAX, words.length - at); length > 0; length -= 1) {
     const phrase = words.slice(at, at + length).join(' ');
@@ -84,19 +84,21 @@ function phraseAt(words: readonly string[], at: number): { kind: string; length:
   return null;
 }
 
-/** Share of heard words that may differ from the spoken ones: transcribers mishear an echo. */
+/** Share of heard words that may differ from the spoken ones, since transcribers mishear echoes. */
 const ECHO_ERRORS_MAX = 0.25;
-/** An answer often repeats a word of the question ('the method or the price?' 'The price.'): fewer words than this are
- * an echo only if they were heard while the twin was speaking. */
+/**
+ * Answers often repeat a word of the question ('the method or the price?' 'The price.'), so fewer words than this count
+ * as an echo only if heard while the twin was speaking.
+ */
 const ECHO_WORDS_MIN_AFTERWARDS = 4;
-/** Words of each side that are compared: more than is said in 10 s, so that the work is bounded. */
+/** Words compared on each side: more than anyone says in 10 s, so that the work is bounded. */
 const ECHO_WORDS_MAX = 400;
 
 /**
- * Whether what was heard is what the twin has just been saying, come back through the microphone: its words stand, one
- * after the other and but for a few mishearings, in the spoken text.
+ * Whether the heard text is the twin's own speech echoed through the microphone: its words occur in sequence in the
+ * spoken text, apart from a few mishearings.
  *
- * @param heard what the transcriber understood
+ * @param heard the transcript
  * @param spokenRecently what the twin said in the last 10 s
  * @param overlapped whether it was heard while the twin was speaking; false once the twin was silent
  */
@@ -108,7 +110,7 @@ export function isEchoOf(heard: string, spokenRecently: string, overlapped = tru
   return wordErrors(words, spoken) <= Math.floor(words.length * ECHO_ERRORS_MAX);
 }
 
-/** Least number of word edits that turn `words` into some stretch of `spoken` (Sellers 1980). */
+/** Minimum number of word edits that turn `words` into some substring of `spoken` (Sellers 1980). */
 function wordErrors(words: readonly string[], spoken: readonly string[]): number {
   let row = Array<number>(spoken.length + 1).fill(0);
   for (const [index, word] of words.entries()) {
@@ -122,7 +124,7 @@ function wordErrors(words: readonly string[], spoken: readonly string[]): number
   return Math.min(...row);
 }
 
-/** Equal, or long enough that one letter more, less or another is a matter of spelling. */
+/** Equal, or long enough to treat one inserted, deleted or substituted letter as a spelling variant. */
 function soundsAlike(one: string, other: string): boolean {
   if (one === other) return true;
   if (Math.min(one.length, other.length) < 5 || Math.abs(one.length - other.length) > 1) return false;
@@ -133,12 +135,12 @@ function soundsAlike(one: string, other: string): boolean {
   return one.length > other.length ? rest(one, 1) === rest(other, 0) : rest(one, 0) === rest(other, 1);
 }
 
-/** The words of a text as they sound: lower case, without punctuation, hyphens parting them. */
+/** The words of a text in lower case, without punctuation, split at hyphens. */
 export function spokenWords(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().replaceAll(/[’ʼ]/g, "'").match(WORD) ?? [];
 }
 
-/** The phrases of a table, one a line or parted by |, as {@link spokenWords} gives their words, joined by spaces. */
+/** The phrases of a table, separated by newlines or |, as words of {@link spokenWords} joined by spaces. */
 export function phraseSet(table: string): Set<string> {
   const phrases = table.split(/[|\n]/).map((phrase) => spokenWords(phrase).join(' '));
   return new Set(phrases.filter(Boolean));

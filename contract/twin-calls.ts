@@ -1,11 +1,11 @@
-/** Queries and bodies of `/api/admin/twin*`, as they come in. */
+/** Query and body schemas of `/api/admin/twin*`. */
 import { z } from 'zod';
 import { MESSAGE_MAX_CODE_POINTS } from './constants.ts';
 import { DEFAULT_MODE_ID, MODE_IDS } from './twin.ts';
 
-/** Largest text of the twin, in bytes of UTF-8. */
+/** Longest text of the twin, in bytes of UTF-8. */
 export const TWIN_TEXT_MAX_BYTES = 256 * 1024;
-/** Largest body with such a text, which JSON may write with escapes. */
+/** Largest body with such a text, allowing for JSON escapes. */
 export const TWIN_TEXT_BODY_MAX_BYTES = 2 * 1024 * 1024;
 
 const file = z.string().min(1).max(200);
@@ -17,9 +17,9 @@ const text = z
   .refine((value) => value.isWellFormed() && !NUL.test(value), 'must be plain text')
   .refine((value) => new TextEncoder().encode(value).length <= TWIN_TEXT_MAX_BYTES, 'must have at most 256 KiB');
 
-/** `PUT twin/{file}`: the text, and the version that it changes. */
+/** `PUT twin/{file}`: the text and the version it is based on. */
 export const twinTextBody = z.strictObject({ text, version });
-/** `DELETE twin/{file}`, in the body or as a query: the version that is removed. */
+/** `DELETE twin/{file}`: the version to remove, in the body or the query. */
 export const twinRemoval = z.strictObject({
   version: z.union([
     version,
@@ -29,11 +29,11 @@ export const twinRemoval = z.strictObject({
       .transform(Number),
   ]),
 });
-/** `POST twin/restore`: 0 is the folder's own text. */
+/** `POST twin/restore`: 0 restores the folder's text. */
 export const twinRestoreBody = z.strictObject({ file, version });
-/** `POST twin/undo`: the version that came last of a text, with all texts that were saved with it. */
+/** `POST twin/undo`: undoes a text's latest version and all texts saved with it. */
 export const twinUndoBody = z.strictObject({ file, version });
-/** `POST twin/save`: several texts that only fit together. */
+/** `POST twin/save`: several texts that are valid only together. */
 export const twinSaveBody = z.strictObject({
   texts: z
     .array(z.strictObject({ file, text, version }))
@@ -42,7 +42,7 @@ export const twinSaveBody = z.strictObject({
     .refine((texts) => new Set(texts.map((one) => one.file)).size === texts.length, 'must have each file once'),
 });
 
-/** A name as texts, headings and the speakers of sample exchanges can have it. */
+/** A name that is allowed in texts, headings and the speakers of sample exchanges. */
 const personName = z
   .string()
   .trim()
@@ -52,19 +52,19 @@ const personName = z
   .transform((value) => value.replace(/\s+/g, ' '));
 const newName = {
   name: personName,
-  /** What the consultant is called. */
+  /** How the consultant is addressed. */
   first_name: personName,
-  /** The address that the texts give; as it is where it is left out. */
+  /** The address given in the texts; unchanged if left out. */
   email: z.email('must be an email address').max(254).optional(),
 };
 /** `POST twin/rename/preview`. */
 export const twinRenamePreviewBody = z.strictObject(newName);
-/** `POST twin/rename`: with the versions of the texts that the preview showed. */
+/** `POST twin/rename`: with the versions of the texts shown in the preview. */
 export const twinRenameBody = z.strictObject({ ...newName, versions: z.record(file, version) });
-/** Who the twin speaks for from now on. */
+/** The new consultant that the twin speaks for. */
 export type TwinRename = z.infer<typeof twinRenamePreviewBody>;
 
-/** What the twin is asked, as a first message. */
+/** A first message to the twin. */
 const message = z
   .string()
   .transform((value) => value.toWellFormed().trim())
@@ -78,7 +78,7 @@ const mode = z.enum(MODE_IDS).default(DEFAULT_MODE_ID);
 /** `POST twin/preview`. */
 export const twinPreviewBody = z.strictObject({
   file,
-  /** Null: as it stands. */
+  /** Null to ask the twin as it is. */
   text: text.nullable(),
   message: message.optional(),
   mode,

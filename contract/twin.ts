@@ -1,7 +1,7 @@
 /**
  * The twin: who it is, how it speaks and what it knows, as an operator writes it in the files of `TWIN_DIR`. The
- * schemas here describe the files; `Twin` is what the server makes of them. Unknown keys are mistakes, so that a
- * misspelt one is told and not ignored.
+ * schemas here describe the files; `Twin` is what the server makes of them. Unknown keys are errors, so that a misspelt
+ * key is reported instead of ignored.
  */
 import { z } from 'zod';
 
@@ -17,17 +17,17 @@ export const MODE_IDS = [
 ] as const;
 /** The id of a mode. */
 export type ModeId = (typeof MODE_IDS)[number];
-/** The mode of a session that names none (section 3). */
+/** The mode of sessions that name none (section 3). */
 export const DEFAULT_MODE_ID: ModeId = 'mentor';
-/** The id of the embedded twin, as a model and as a provider. */
+/** Id of the embedded twin, both as a model and as a provider. */
 export const EMBEDDED_ID = 'embedded';
 
 const line = z.string().trim().min(1);
-/** Something the twin says. At most one question: a reply asks one. */
+/** A line that the twin says, with at most one question: a reply asks only one. */
 const said = line
   .max(600)
   .refine((value) => value.split('?').length <= 2, 'must not hold two questions: a reply asks one');
-/** The longest real ones have some 110 characters. */
+/** The longest real names have some 110 characters. */
 const personName = line.max(200);
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens');
 const color = z
@@ -41,7 +41,7 @@ const contextLength = z.string().regex(/^[1-9][0-9]*k$/, 'must be a number of th
 const service = z.strictObject({
   id: slug,
   name: line,
-  /** Other words by which a visitor may mean this service. */
+  /** Other words that visitors may use for this service. */
   aliases: z.array(line).default([]),
   summary: line,
   price: line,
@@ -60,20 +60,20 @@ export const personaFile = z.strictObject({
   /** File name within the twin's folder: SVG, PNG, JPEG or WebP. */
   portrait: line,
   services: z.array(service).min(1),
-  /** How prices are made, in a few sentences. */
+  /** How prices are set, in a few sentences. */
   pricing: line,
   availability: line,
   contact: z.strictObject({ email: z.email('must be an email address'), note: line }),
   opinions: z.array(line).min(1),
-  /** The copyright lines: the landing page names the consultant, the personalities page the company. */
+  /** Copyright lines: the landing page names the consultant, the personalities page the company. */
   copyright: z.strictObject({ year: z.int().min(1900).max(9999).optional(), company: line.optional() }).default({}),
-  /** What visitors see besides the conversation, until the dashboard's settings say otherwise. */
+  /** What visitors see besides the conversation, unless the dashboard's settings override it. */
   visitor_page: z.strictObject({ analysis: z.boolean().default(false) }).default({ analysis: false }),
-  /** `{transcript_days}`, `{memory_days}` and `{lead_days}` stand for the days that each is kept. */
+  /** `{transcript_days}`, `{memory_days}` and `{lead_days}` are replaced by the respective retention in days. */
   consent: z.strictObject({ version: line, text: line }),
 });
 
-/** `modes/*.yaml`, one file a mode. */
+/** `modes/*.yaml`, one file per mode. */
 export const modeFile = z.strictObject({
   id: z.enum(MODE_IDS, `must be one of ${MODE_IDS.join(', ')}`),
   name: line,
@@ -82,18 +82,15 @@ export const modeFile = z.strictObject({
   systemPrompt: line,
   voiceId: line,
   color,
-  /** Says that it is an AI; stands before the first reply. Without a language model, one of these is said. */
+  /** Says that it is an AI; precedes the first reply. Without a language model, one of these lines is used. */
   greeting: z.array(said).min(1),
   /** The same on a stage, with an audience. */
   performer_greeting: z.array(said).min(1),
-  /** After silence. `{topic}` stands for what was talked about last; a line with it waits until something was. */
+  /** Said after silence. `{topic}` is replaced by the latest topic; lines that use it wait until there is one. */
   followup: z.array(said).min(1),
 });
 
-/**
- * `replies/*.yaml`, which may be missing: what the twin says without a language model in place of the product's own
- * lines, by move.
- */
+/** `replies/*.yaml`, optional: lines by move that replace the product's own when there is no language model. */
 export const repliesFile = z.record(z.string(), z.array(said).min(1));
 
 const chatModel = z.strictObject({
@@ -106,9 +103,9 @@ const chatModel = z.strictObject({
   successor: line.optional(),
 });
 
-/** What a hosted provider is asked for by itself. */
+/** Models requested from a hosted provider by default. */
 const providerModels = z.strictObject({ transcription: line, speech: line });
-/** Providers that have names of their own for models and voices. */
+/** Providers with their own names for models and voices. */
 export const HOSTED_PROVIDERS = ['groq', 'openai'] as const;
 
 /** `models.yaml`. */
@@ -116,9 +113,9 @@ export const modelsFile = z.strictObject({
   default: line,
   models: z.array(chatModel).min(1),
   embedded: z.strictObject({ name: line, description: line, contextLength, color }),
-  /** Transcription model ids, each with the id that answers in its place, or null where it is served. */
+  /** Transcription model ids, each with its successor, or null if it is still served. */
   transcription: z.record(line, line.nullable()),
-  /** Speech model ids, in the same way. */
+  /** Speech model ids, likewise. */
   speech: z.record(line, line.nullable()),
   /** The models of the hosted providers. */
   providers: z.record(z.enum(HOSTED_PROVIDERS), providerModels),
@@ -126,23 +123,23 @@ export const modelsFile = z.strictObject({
 
 const level = z.number().int().min(0).max(99);
 
-/** `voices.yaml`: how each voice that a mode names sounds, wherever it is spoken. */
+/** `voices.yaml`: how each voice named by a mode sounds on every provider. */
 export const voicesFile = z.strictObject({
-  /** The voice of a call that names none. */
+  /** The voice of calls that name none. */
   default: line,
   voices: z
     .array(
       z.strictObject({
         id: line,
         name: line,
-        /** eSpeak NG's language and variant, its pitch and how far that moves (0 to 99), and words a minute. */
+        /** eSpeak NG's language and variant, pitch and pitch range (0 to 99), and words per minute. */
         embedded: z.strictObject({
           name: z.string().regex(/^[a-z0-9-]+(\+[A-Za-z0-9]+)?$/, 'must be a language and variant such as "en-us+f1"'),
           pitch: level,
           range: level,
           rate: z.number().int().min(100).max(260),
         }),
-        /** The hosted providers' own names of it. */
+        /** The hosted providers' own names for it. */
         providers: z.record(z.enum(HOSTED_PROVIDERS), line),
       }),
     )
@@ -152,31 +149,31 @@ export const voicesFile = z.strictObject({
 /** Front matter of `knowledge/*.md`. */
 export const knowledgeFrontMatter = z.strictObject({ topic: line, tags: z.array(slug).min(1) });
 
-/** `persona.yaml` as it is read. */
+/** The parsed `persona.yaml`. */
 export type PersonaFile = z.infer<typeof personaFile>;
-/** What the consultant offers. */
+/** A service the consultant offers. */
 export type Service = z.infer<typeof service>;
-/** Who the twin speaks for. */
+/** The consultant the twin speaks for. */
 export type Persona = Omit<PersonaFile, 'portrait' | 'consent' | 'visitor_page'>;
-/** One of its personalities. */
+/** One of the twin's personalities. */
 export type Mode = z.infer<typeof modeFile>;
-/** How a voice sounds, wherever it is spoken. */
+/** How a voice sounds on every provider. */
 export type TwinVoice = z.infer<typeof voicesFile>['voices'][number];
-/** A provider with names of its own for models and voices. */
+/** A provider with its own names for models and voices. */
 export type HostedProvider = (typeof HOSTED_PROVIDERS)[number];
-/** A model of the picker. */
+/** A model in the picker. */
 export type ChatModel = Omit<z.infer<typeof chatModel>, 'successor'> & { successor: string | null };
 
-/** One thing that the twin knows. */
+/** One passage of the twin's knowledge. */
 export interface KnowledgePassage {
   id: string;
   title: string;
-  /** The subject's name in the middle of a sentence: 'the prices'. */
+  /** The subject's name in mid-sentence: 'the prices'. */
   called: string;
-  /** Paragraphs parted by a blank line: the first answers the question, each later one adds to it. */
+  /** Paragraphs separated by a blank line: the first answers the question, each later one adds to it. */
   text: string;
   tags: string[];
-  /** Questions to which this is the answer, as a visitor may put them; searched, never spoken. */
+  /** Questions that it answers, as visitors may phrase them; searched, never spoken. */
   asked: string[];
   /** Path within the twin's folder. */
   file: string;
@@ -187,21 +184,21 @@ export interface KnowledgePassage {
 /** A sample exchange in the demo text format of section 5. */
 export interface DemoExchange {
   human: string;
-  /** Pause markers still inside. */
+  /** Still contains pause markers. */
   reply: string;
 }
 
-/** Everything that the files say, checked. */
+/** The validated content of all files. */
 export interface Twin {
   persona: Persona;
-  /** The portrait: an absolute path and its media type. */
+  /** The portrait: absolute path and media type. */
   portrait: { path: string; mediaType: string };
   consent: { version: string; text: string };
-  /** The usual values of the settings of the same name. */
+  /** Defaults of the settings of the same name. */
   visitorPage: PersonaFile['visitor_page'];
   /** All seven, in the order of MODE_IDS. */
   modes: Mode[];
-  /** The spec's five and others an operator adds; the embedded twin last. */
+  /** The specification's five and any that an operator adds; the embedded twin last. */
   models: ChatModel[];
   defaultModel: string;
   transcriptionSuccessors: Record<string, string | null>;
@@ -210,8 +207,8 @@ export interface Twin {
   voices: TwinVoice[];
   defaultVoice: string;
   knowledge: KnowledgePassage[];
-  /** Its own lines, by move. */
+  /** The twin's own lines, by move. */
   replies: z.infer<typeof repliesFile>;
-  /** Text files of sample exchanges: file name, whole text, exchanges. */
+  /** Text files of sample exchanges: file name, full text, exchanges. */
   demos: { file: string; text: string; exchanges: DemoExchange[] }[];
 }

@@ -1,16 +1,17 @@
 import { VOICE_BITS_PER_SAMPLE, VOICE_CHANNELS } from './constants.ts';
 
-/** Bytes before the samples of a WAV file that {@link wavHeader} begins. */
+/** Length of {@link wavHeader}: bytes before the samples of a WAV file. */
 export const WAV_HEADER_BYTES = 44;
 
 const FORMAT_CHUNK_BYTES = 16;
 const PCM = 1;
 
 /**
- * The header of a WAV file of one channel of 16-bit PCM, in which visitors' and the twin's voices travel (section 9,
- * voice; RIFF, 'Multimedia Programming Interface and Data Specifications 1.0'). The samples follow, lowest byte first.
+ * The header of a WAV file with one channel of 16-bit PCM, the format of visitors' and the twin's voices on the wire
+ * (section 9, voice; RIFF, 'Multimedia Programming Interface and Data Specifications 1.0'). Little-endian samples
+ * follow.
  *
- * @param sampleRate samples a second
+ * @param sampleRate samples per second
  * @param dataBytes bytes of the samples that follow
  */
 export function wavHeader(sampleRate: number, dataBytes: number): Uint8Array<ArrayBuffer> {

@@ -1,2 +1,2 @@
-/** The days of the week, Monday first, as ISO 8601 counts them and opening hours are kept. */
+/** The days of the week, Monday first, as in ISO 8601 and in the stored office hours. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

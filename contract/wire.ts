@@ -1,12 +1,11 @@
 /**
- * What the server says on the wire, as types without a runtime: the web app and the server share these, and the schemas
- * of `calls.ts` parse what comes in.
+ * Response types shared by the web app and the server; no runtime library. The schemas of `calls.ts` parse requests.
  */
 
 import type { Extract, NextStepHint, RequestedCall } from './leads.ts';
 import type { HoursSettings, OfferSettings, VisitorPageSettings } from './settings.ts';
 
-/** What a stretch of agent text looks like when it is shown: one bubble. */
+/** A stretch of agent text that is shown as one bubble. */
 export interface Segment {
   /** Text to show and speak; never holds a pause marker. */
   text: string;
@@ -18,9 +17,7 @@ export interface Segment {
 export interface CreateSessionAnswer {
   session_id: string;
   session_secret: string;
-  /**
-   * Only where a new visitor begins: who they are from now on, and the secret that proves it. It is never told again.
-   */
+  /** Only for a new visitor: their id and the secret that proves it, which is never sent again. */
   visitor_id?: string;
   visitor_secret?: string;
 }
@@ -29,46 +26,46 @@ export interface CreateSessionAnswer {
 export interface AgentReplyAnswer {
   text: string;
   audio_base64: string | null;
-  /** Null where the owner does not show visitors how they are read (`visitor_page` in `/api/config`). */
+  /** Null if the owner does not show visitors the analysis (`visitor_page` in `/api/config`). */
   extract: Extract | null;
-  /** Where `extract` is not shown: what is left of it for the page. */
+  /** The part of the analysis that the page still needs when `extract` is not shown. */
   next_step?: NextStepHint;
   debug_commands: unknown[];
   turn_id: string;
   segments: Segment[];
-  /** Mode id that answered. */
+  /** Id of the mode that answered. */
   mode: string;
-  /** Model id that answered, as the picker names it. */
+  /** Id of the model that answered, as in the picker. */
   model: string;
-  /** Provider that answered: groq, openai, custom or embedded. */
+  /** The provider that answered: groq, openai, custom or embedded. */
   provider: string;
-  /** True when a newer turn cut this one. */
+  /** True if a newer turn cut this one short. */
   interrupted: boolean;
-  /** True when the words are not the whole reply (interrupted, or the provider's stream died). */
+  /** True if the reply is incomplete (interrupted, or the provider's stream broke). */
   partial: boolean;
-  /** Ids of the knowledge passages that the reply used. */
+  /** Ids of the knowledge passages used in the reply. */
   knowledge: string[];
-  /** Buttons under the reply; none where it is read again later. */
+  /** Buttons under the reply; none when the reply is read again later. */
   offers: ReplyOffer[];
 }
 
 /** A button under a reply. */
 export interface ReplyOffer {
   /**
-   * `topic` asks about a subject, `call` opens the form for a call, `summary` the summary of the conversation, `data`
-   * the list of what is remembered of the visitor, to be put right or forgotten.
+   * `topic` asks about a subject, `call` opens the form for a call, `summary` opens the summary of the conversation,
+   * `data` opens the list of the visitor's memories to correct or forget.
    */
   kind: 'topic' | 'call' | 'summary' | 'data';
   label: string;
-  /** Of a topic: the words that the visitor sends with it. */
+  /** For a topic: the message that the button sends. */
   payload: string;
 }
 
-/** One event of the stream that `agent_reply` gives when asked with `Accept: text/event-stream`. */
+/** An event of the `agent_reply` stream, requested with `Accept: text/event-stream`. */
 export type StreamEvent =
   | { event: 'delta'; data: { text: string } }
   | { event: 'segment'; data: { index: number; total: number | null; text: string; pause_ms: number } }
-  /** One sentence's sound, in the reply's order. `text`: the words in it, so that who hears it knows how far it got. */
+  /** Audio of one sentence, in the reply's order. `text` holds its words, so that the listener's position is known. */
   | { event: 'audio'; data: { segment: number; text: string; audio_base64: string; mime: string } }
   | { event: 'extract'; data: Extract }
   | { event: 'done'; data: AgentReplyAnswer }
@@ -82,13 +79,13 @@ export interface TextToSpeechAnswer {
 
 /** The answer of `speech_to_text_{provider}`. */
 export interface SpeechToTextAnswer {
-  /** Empty when nothing was said that is a turn. */
+  /** Empty if nothing was said that counts as a turn. */
   text: string;
   /** Length of the utterance. */
   duration_ms: number;
-  /** Model id that answered. */
+  /** Id of the model that answered. */
   model: string;
-  /** Why what was understood is no turn. */
+  /** Why the transcript does not count as a turn. */
   dropped: 'empty' | 'hallucination' | 'echo' | null;
 }
 
@@ -99,7 +96,7 @@ export interface InterruptReplyAnswer {
   interrupted: boolean;
 }
 
-/** One utterance of `session_history`, oldest first; an agent reply of n segments is n of these. */
+/** One utterance of `session_history`, oldest first; an agent reply of n segments is n utterances. */
 export interface HistoryUtterance {
   id: string;
   seq: number;
@@ -110,7 +107,7 @@ export interface HistoryUtterance {
   ts: string;
   segment_index: number;
   total_segments: number;
-  /** True on the last segment of a reply that was cut. */
+  /** True on the last segment of an interrupted reply. */
   interrupted: boolean;
 }
 
@@ -122,16 +119,16 @@ export interface SessionHistoryAnswer {
   ended: boolean;
   started_at: string;
   utterances: HistoryUtterance[];
-  /** The turn that is being answered right now, to be joined by its id. */
+  /** The turn being answered right now; join it by its id. */
   running_turn_id: string | null;
-  /** What was understood so far; null where the owner does not show it. */
+  /** What is understood so far; null if the owner does not show it. */
   extract: Extract | null;
   next_step?: NextStepHint;
-  /** The call that was asked for (`request_call`); the newest wish. */
+  /** The requested call (`request_call`); the newest request. */
   call: RequestedCall | null;
 }
 
-/** Something to be done, as `action_items` gives it (section 3). */
+/** An action item, as returned by `action_items` (section 3). */
 export interface ActionItemAnswer {
   title: string;
   description: string;
@@ -148,7 +145,7 @@ export interface ActionItemsAnswer {
   extracted: ActionItemAnswer[];
 }
 
-/** The answer of `session_summary`: of a conversation that runs, as it stands. */
+/** The answer of `session_summary`; for a running conversation, its current state. */
 export interface SessionSummaryAnswer {
   session_id: string;
   started_at: string;
@@ -163,29 +160,29 @@ export interface SessionSummaryAnswer {
 /** The answer of `request_call`. */
 export interface RequestCallAnswer {
   success: true;
-  /** The day that was understood, `2026-12-01`; null where the wish names none. */
+  /** The day that was understood, `2026-12-01`; null if the request names none. */
   due_date: string | null;
 }
 
-/** Something that is remembered about a visitor, as that visitor sees it. */
+/** A memory about a visitor, as that visitor sees it. */
 export interface MemoryInfo {
   id: string;
   kind: 'fact' | 'preference' | 'thread' | 'promise';
-  /** In the third person without naming anybody, or in the visitor's own words once they put it right. */
+  /** In the third person without naming anybody, or in the visitor's own words after a correction. */
   text: string;
-  /** 0 to 1. Absent where the owner does not show visitors how they are read. */
+  /** 0 to 1. Absent if the owner does not show visitors the analysis. */
   importance?: number;
   /** ISO 8601, UTC: when it was said. */
   created_at: string;
-  /** When it is forgotten by itself. */
+  /** When it is deleted automatically. */
   expires_at: string;
-  /** Whether the visitor put it right. */
+  /** Whether the visitor corrected it. */
   corrected: boolean;
-  /** The visitor's words from which it was read; null once it was put right or that conversation is no longer kept. */
+  /** The visitor's words it was derived from; null after a correction or once that conversation is no longer kept. */
   from: string | null;
 }
 
-/** The answer of `my_memories`, the newest first. */
+/** The answer of `my_memories`, newest first. */
 export interface MyMemoriesAnswer {
   memories: MemoryInfo[];
 }
@@ -198,7 +195,7 @@ export interface CorrectMemoryAnswer {
 /** The answer of `forget_memory`. */
 export interface ForgetMemoryAnswer {
   success: true;
-  /** How many memories were forgotten. */
+  /** Number of memories deleted. */
   forgotten: number;
 }
 
@@ -212,20 +209,20 @@ export interface ModeInfo {
   color: string;
 }
 
-/** A model as the picker shows it. */
+/** A model in the picker. */
 export interface ModelInfo {
   id: string;
   name: string;
   description: string;
-  /** In tokens, as the spec writes it, for example "128k". */
+  /** In tokens, as the specification writes it, for example "128k". */
   contextLength: string;
   color: string;
   available: boolean;
-  /** The id that answers in its place today, when it is not served. */
+  /** The id that answers in its place if it is no longer served. */
   successor: string | null;
 }
 
-/** `GET /api/config`: all that a page needs before a session. */
+/** `GET /api/config`: everything a page needs before a session. */
 export interface PublicConfig {
   consultant: {
     name: string;
@@ -235,11 +232,11 @@ export interface PublicConfig {
     biography: string;
     /** Path on this server. */
     portrait: string;
-    /** Where a person is reached, also about their data. */
+    /** Address of a person, also for questions about personal data. */
     contact_email: string;
     services: { name: string; summary: string }[];
   };
-  /** For the footers; the company is the consultant where `persona.yaml` names none. */
+  /** For the footers; the company is the consultant if `persona.yaml` names none. */
   copyright: { year: number | null; company: string };
   modes: ModeInfo[];
   default_mode: string;
@@ -251,25 +248,22 @@ export interface PublicConfig {
     transcription: { providers: string[]; browser: boolean };
     voice: { provider: string | null; voices: string[] };
   };
-  /** Who makes memories comparable: embedded, or a provider that reads them for it. */
+  /** Who embeds memories for comparison: `embedded`, or a provider that reads them. */
   memory: { provider: string };
-  /**
-   * What a visitor is asked to agree to. Null: it cannot be told for how long things are kept, so nobody can agree to
-   * it.
-   */
+  /** The consent sentence for visitors. Null if retention times are unknown, so that nobody can consent. */
   consent: { version: string; text: string } | null;
-  /** Days by kind, of which null is without a limit; all null where {@link consent} is. */
+  /** Days by kind, null for no limit; all null if {@link consent} is null. */
   retention_days: Record<
     'transcripts' | 'leads' | 'memories' | 'action_items' | 'notes' | 'waitlist',
     number | null
   > | null;
   /** What the owner shows visitors besides the conversation. */
   visitor_page: VisitorPageSettings;
-  /** Words of the offers in the chat, names filled in. */
+  /** Texts of the offers in the chat, with names filled in. */
   offers: OfferSettings;
-  /** When the consultant can be reached, in a sentence's words too; null where nothing is said of it. */
+  /** Office hours, also in words; null if nothing is said about them. */
   hours: (HoursSettings & { words: string }) | null;
-  /** Whether a service of the consultant's choice is told of conversations that promise much. */
+  /** Whether a service of the consultant's choice is notified of promising conversations. */
   tells_others: boolean;
   limits: { message_max_code_points: number; messages_per_minute: number };
   /** A short exchange for the landing page, from the demo scripts. */

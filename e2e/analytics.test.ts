@@ -8,7 +8,7 @@ import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/
 const TAB = '/admin?tab=analytics';
 const COUNTED = /conversations whose visitors agreed to have them kept, including those still running\./;
 const chart = (page: Page, name: string) => page.locator(`[data-chart=${name}]`);
-/** The rows of a chart's table, as words. */
+/** The rows of a chart's table as text. */
 async function rowsOf(section: Locator): Promise<string[][]> {
   await section.getByRole('button', { name: /^As a table/ }).click();
   const rows = await section.locator('tbody tr').all();
@@ -40,7 +40,7 @@ describe('the Analytics tab', () => {
       if (range === '1d') await page.getByText('Last 1 day', { exact: true }).waitFor();
       await page.getByRole('tab', { name: 'Sessions' }).click();
       await page.getByText(`${sessions} sessions`, { exact: true }).waitFor();
-      // The beginning of the last 24 hours goes with the clock.
+      // The start of the last 24 hours changes with the clock.
       const stable = (words: string) => words.replace(/, \d\d:\d\d /, ' ');
       expect(stable(await page.getByText(COUNTED).innerText())).toBe(stable(sentence));
       await page.getByRole('tab', { name: 'Analytics' }).click();
@@ -162,7 +162,7 @@ describe('the Analytics tab', () => {
     await expectAccessible(page);
     await page.reload();
     await expect.poll(() => page.getByLabel('First day').inputValue()).toBe('2020-03-02');
-    // The other tabs know no days of one's own, and say so.
+    // The other tabs do not support custom days and say so.
     await page.getByRole('tab', { name: 'Overview' }).click();
     const there = page.getByText('Analytics shows 2 Mar to 8 Mar 2020; here: Last 30 days.');
     await there.waitFor();

@@ -12,7 +12,7 @@ describe('a conversation over a bad line', () => {
   beforeEach(() => stage.provider.always(streamed('Fine.')));
   afterAll(() => stage.close());
 
-  /** What the database keeps of the page's conversation: one line an utterance. */
+  /** The database's record of the page's conversation, one line per utterance. */
   async function keptLines(page: Page): Promise<string[]> {
     const session = await page.evaluate(() => sessionStorage.getItem('understudy.session') ?? '');
     const { rows } = await stage.app.pool.query(
@@ -22,7 +22,7 @@ describe('a conversation over a bad line', () => {
     return rows.map(({ speaker, text }) => `${speaker}: ${text}`);
   }
 
-  /** A chat whose messages do not reach the server until the line is mended. */
+  /** A chat whose messages do not reach the server until the connection is restored. */
   async function visitWithoutLine() {
     let refuse = true;
     const visit = await stage.visit('/chat', {}, (tab) =>
@@ -67,7 +67,7 @@ describe('a conversation over a bad line', () => {
     await page.context().setOffline(true);
     const cover = page.getByRole('alertdialog', { name: 'No Internet Connection' });
     await cover.waitFor();
-    // The conversation stays where it was, under the cover.
+    // The conversation stays in place below the offline screen.
     expect(await parts.twinLines.count()).toBe(1);
     await call.closed;
     await page.context().setOffline(false);

@@ -14,7 +14,7 @@ describe('limits and the end of a conversation', () => {
     const { page, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
     const told = parts.log.getByText('Not sent. That was a lot of messages in a minute. Please wait a moment.');
-    // A greeting that came before the first of them is one of the two that a minute allows.
+    // A greeting that precedes the first message counts towards the limit of two per minute.
     for (const text of ['What do you do?', 'And where?', 'One too many']) {
       await say(parts, text);
       await parts.visitorLines.getByText(text).or(told).first().waitFor();

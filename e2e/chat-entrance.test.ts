@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatParts, say, startConversation } from './support/chat.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
-/** The code of the talk: what is not needed before a conversation begins. */
+/** The conversation chunk: not needed before a conversation starts. */
 const TALK = '**/assets/talk-room-*.js';
 const NOT_LOADED = 'The conversation could not be loaded.';
 
@@ -16,7 +16,7 @@ describe('the way into the talk', () => {
 
   const isTalk = (url: string) => /\/assets\/talk-room-[^/]+\.js$/.test(url);
   const startButton = (page: Page) => page.getByRole('button', { name: /^Start/ });
-  /** The page is never idle, so that it fetches only what something asks for. */
+  /** The page is never idle, so that it loads only what is requested. */
   const neverIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 1 }));
 
   it('fetches the code of the talk once the start screen is pointed at, and not before', async () => {

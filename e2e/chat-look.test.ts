@@ -6,7 +6,7 @@ import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/
 
 type Scene = (page: Page, parts: ChatParts, model: ScriptedModel) => Promise<unknown>;
 
-/** The reply to a message, for the test to write; what was asked before is left unanswered. */
+/** The reply to a message, written by the test; earlier requests are left unanswered. */
 async function replyTo(model: ScriptedModel, text: string): Promise<ScriptedReply> {
   for (;;) {
     const reply = await model.next();
@@ -19,7 +19,7 @@ async function ask(parts: ChatParts, model: ScriptedModel, text: string): Promis
   return replyTo(model, text);
 }
 
-/** Every state of the running chat screen, in an order in which one conversation can go through them. */
+/** Every state of the running chat screen, in an order in which one conversation can reach them. */
 const STATES: Record<string, Scene> = {
   empty: (_page, { log }) => log.getByText('Ready to chat').waitFor(),
   thinking: async (page, parts, model) => {

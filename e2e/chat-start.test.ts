@@ -11,7 +11,7 @@ describe('before and at the start of a conversation', () => {
   });
   afterAll(() => stage.close());
 
-  /** Whose these sessions are. */
+  /** The visitors of these sessions. */
   const visitorsOf = async (sessions: string[]): Promise<string[]> =>
     (await stage.app.pool.query('SELECT DISTINCT visitor_id FROM sessions WHERE id = ANY ($1::uuid[])', [sessions]))
       .rows;
@@ -190,7 +190,7 @@ describe('before and at the start of a conversation', () => {
     const second = await page.context().newPage();
     await second.goto(`${stage.app.url}/chat`);
     const requests = [creation(page), creation(second)];
-    // Both begin before either knows who they are.
+    // Both start before either has a visitor id.
     await Promise.all([page, second].map((tab) => startConversation(tab)));
     const sent = (await Promise.all(requests)).map((request) => request.postDataJSON());
     for (const { visitor_id } of sent) expect(visitor_id).not.toBe(old);
@@ -210,7 +210,7 @@ describe('before and at the start of a conversation', () => {
     const tabs = [page, ...(await Promise.all(Array.from({ length: 9 }, () => page.context().newPage())))];
     const sessions = new Set<string>();
     for (const [index, tab] of tabs.entries()) {
-      // As a visitor does; one in the background is drawn once a second.
+      // As a visitor does; a background tab is rendered only once a second.
       await tab.bringToFront();
       if (index > 0) await tab.goto(`${stage.app.url}/chat`);
       await startConversation(tab);
@@ -224,7 +224,7 @@ describe('before and at the start of a conversation', () => {
         const parts = chatParts(tab);
         await parts.twinLines.first().waitFor();
         await say(parts, `This is tab ${index}`);
-        // A tab in the background is drawn once a second.
+        // A background tab is rendered only once a second.
         await expect.poll(() => parts.visitorLines.allInnerTexts()).toEqual([`This is tab ${index}`]);
       }),
     );

@@ -195,7 +195,7 @@ describe('a typed conversation', () => {
     await expect.poll(fromEnd).toBeLessThan(2);
     await log.evaluate(async (area) => {
       area.scrollTo({ top: 0 });
-      // The page hears of it with the next frame.
+      // The page is notified with the next frame.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
     expect(await fromEnd()).toBeGreaterThan(400);

@@ -8,7 +8,7 @@ import { ours } from './support/door.ts';
 import { expectAccessible, openStage, PHONE, type Stage } from './support/stage.ts';
 
 const KEY = 'sk-canary-0123456789-wxyz';
-/** Screens are kept where somebody wants to look at them. */
+/** Directory for screenshots, if they are wanted. */
 const SCREENS = process.env['SCREENS_DIR'];
 async function look(page: Page, name: string): Promise<void> {
   if (!SCREENS) return;
@@ -81,7 +81,7 @@ describe('connecting a language model', () => {
     await expectAccessible(page);
     await look(page, 'settings-connected-light');
 
-    // A visitor who comes back to the tab is told at once, and in any case within seconds.
+    // A visitor who returns to the tab is informed at once, any other within seconds.
     await chat.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await basic.waitFor({ state: 'detached' });
     await say(parts, 'What do you do?');

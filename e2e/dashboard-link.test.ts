@@ -7,7 +7,7 @@ import { expectAccessible, openStage, type Stage } from './support/stage.ts';
 
 const EMAIL = 'orla@venstrom.example';
 let stage: Stage;
-/** The path of a link as a start prints it. */
+/** The path of a link as printed at start. */
 const newLink = async () => `/auth#link=${(await createLink(stage.app.pool, new Date())).token}`;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-// In order: the first claims the installation, without which no link opens the dashboard.
+// In this order: the first test claims the installation, without which no link opens the dashboard.
 describe('a printed link', () => {
   it('makes whoever opens it the owner, with an email and password of their own, and works once', async () => {
     const link = await newLink();
@@ -36,7 +36,7 @@ describe('a printed link', () => {
     await button.click();
     await page.getByRole('alert').getByText('This password is too easy to guess.').waitFor();
     await expectFineEverywhere(page);
-    // The server, which knows the address, has the last word, and the link still works.
+    // The server, which knows the address, has the final say, and the link still works.
     await wanted?.fill(EMAIL);
     await again?.fill(EMAIL);
     await button.click();
@@ -76,7 +76,7 @@ describe('a printed link', () => {
     expect(page.url()).not.toContain(token);
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await expectFineEverywhere(page);
-    // No password came with it, so none is changed.
+    // The user did not sign in with a password, so there is none to change.
     await page.getByRole('button', { name: `Account of ${EMAIL}` }).click();
     await page.getByText('admin, by a one-time link').waitFor();
     expect(await page.getByRole('menuitem', { name: 'Change password' }).count()).toBe(0);
@@ -84,7 +84,7 @@ describe('a printed link', () => {
     await page.reload();
     await notice.waitFor();
 
-    // With the password they are themselves again, and the link's sign-in is over.
+    // Signing in with the password restores the user's own identity and ends the link's sign-in.
     await notice.getByRole('link', { name: 'Sign in with a password' }).click();
     const ended = page.waitForResponse((response) => response.url().includes('/auth/v1/logout'));
     await signIn(page, EMAIL, OWN_PASSWORD);
@@ -92,7 +92,7 @@ describe('a printed link', () => {
     expect(await notice.count()).toBe(0);
     const left = () => stage.app.pool.query("SELECT FROM auth_sessions WHERE via = 'link'");
     await expect.poll(async () => (await left()).rowCount).toBe(0);
-    // Nothing of the new sign-in goes with the link's.
+    // Ending the link's sign-in does not affect the new one.
     await (await ended).finished();
     await page.reload();
     await page.getByRole('link', { name: 'Users' }).waitFor();

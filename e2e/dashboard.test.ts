@@ -7,10 +7,10 @@ import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/
 
 const rows = (page: Page) => page.locator('tbody tr');
 const names = (page: Page) => page.locator('tbody tr td:nth-child(2) > span:first-child').allInnerTexts();
-/** What a test expects to go wrong is no problem. */
+/** Filters out problems that a test expects. */
 const others = (problems: string[], expected: RegExp) => problems.filter((line) => !expected.test(line));
 
-/** Opens a path of the owner's and waits for its heading. */
+/** Opens one of the owner's paths and waits for its heading. */
 async function open(stage: Stage, path: string, options: Parameters<Stage['visit']>[1] = {}) {
   const visit = await stage.visit(path, options);
   await visit.page.getByRole('heading', { level: 1 }).waitFor();
@@ -36,13 +36,13 @@ describe('the dashboard', () => {
       expect(await figures.getByText(caption).count()).toBe(1);
     }
     const list = page.getByRole('region', { name: 'Priority Sessions' }).getByRole('listitem');
-    // The list comes by an answer of its own.
+    // The list has a request of its own.
     await expect.poll(() => list.count()).toBe(5);
     expect(await list.nth(0).innerText()).toMatch(
       /88\s+Hot\s+Ana Costa\s+Summary\s+CTA\s+Names a budget: 20,000 euros\.[\s\S]*14m\s+ana@costabikes\.example\s+consulting inquiry/,
     );
     expect(await list.nth(3).innerText()).toMatch(/51\s+Warm\s+Anonymous Visitor/);
-    // One that runs and in which two things were said took a minute; one in which nothing was said is not known.
+    // A running session with two utterances is estimated at one minute; without utterances, its duration is unknown.
     expect(await list.nth(2).innerText()).toMatch(/Tom Okafor[\s\S]*1m/);
     await page.getByLabel('Sort sessions').selectOption('date');
     await expect.poll(() => list.nth(0).innerText()).toMatch(/Cold\s+Anonymous Visitor[\s\S]*Unknown/);
@@ -61,7 +61,7 @@ describe('the dashboard', () => {
       .poll(() => page.getByRole('columnheader').allInnerTexts())
       .toEqual('Date Contact Intent Score CTA Duration Summary Actions'.split(' '));
     await expect.poll(() => rows(page).count()).toBe(7);
-    // The newest stand first.
+    // Newest first.
     expect(await names(page)).toEqual([
       'Anonymous',
       'Tom Okafor',
@@ -74,7 +74,7 @@ describe('the dashboard', () => {
     expect(await rows(page).nth(3).innerText()).toMatch(/speaking request\s+76[\s\S]*None[\s\S]*7m[\s\S]*No/);
     await page.getByLabel('Intent').selectOption('consulting_inquiry');
     await expect.poll(() => names(page)).toEqual(['Ana Costa']);
-    // Intents that occur beyond the five of the filter can be chosen too.
+    // Intents beyond the filter's five can be chosen too if they occur.
     await page.getByLabel('Intent').selectOption({ label: 'Job inquiry' });
     await expect.poll(() => names(page)).toEqual(['Job Seeker']);
     await page.goBack();
@@ -108,12 +108,12 @@ describe('the dashboard', () => {
     await page.getByText('Score: 63').waitFor();
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await rows(page).nth(6).waitFor();
-    // It goes on from the row that was opened.
+    // Navigation continues from the opened row.
     await page.keyboard.press('j');
     await page.keyboard.press('k');
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     expect(await focused()).toMatch(/Tom Okafor/);
-    // Out of the search again: what was typed goes first.
+    // Leaving the search clears its text first.
     await page.keyboard.press('/');
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
@@ -178,7 +178,7 @@ describe('the dashboard', () => {
     ]);
     expect(await readFile(await talk.path(), 'utf8')).toMatch(/,Visitor,"Hello, can you help us\?",No\r\n/);
     await dialog.getByText(/^Saved: 2 rows, /).waitFor();
-    // One that hangs can be given up, and one that fails says so.
+    // A stalled export can be cancelled, and a failed one says so.
     await page.route('**/api/admin/export*', () => {});
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -194,7 +194,7 @@ describe('the dashboard', () => {
     const { page, problems, close } = await open(stage, '/privacy');
     const broken = { error: 'The database cannot be reached.', code: 'internal_error', request_id: 'r1' };
     await page.route(/api\/admin\/(stats|sessions)/, (route) => route.fulfill({ status: 400, json: broken }));
-    // News of other conversations would have the page ask again before anybody clicks.
+    // Live events of other conversations would refetch the data before the click.
     await page.route('**/api/admin/events', (route) => route.abort());
     await page.goto(`${stage.app.url}/admin`);
     await page.getByText('Error loading sessions: The database cannot be reached.').waitFor();
@@ -253,7 +253,7 @@ describe('a dashboard that is left open', () => {
     await startConversation(visitor.page);
     const list = page.getByRole('region', { name: 'Priority Sessions' });
     await list.getByText('Anonymous Visitor').waitFor();
-    // Somebody points at it: what comes waits.
+    // New sessions wait while the list is hovered.
     await list.getByRole('listitem').first().hover();
     const before = await list.getByRole('link').first().getAttribute('href');
     const other = await stage.visit('/chat');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Operations that have something of everything. */
+/** Operations that together cover every kind of content. */
 const VARIETY = [
   'agent_reply',
   'speech_to_text',
@@ -21,7 +21,7 @@ const VARIETY = [
 ];
 
 const section = (page: Page, id: string) => page.locator(`[data-operation="${id}"]`);
-/** The nearest heading to the top of the window that is not above it. */
+/** Whether the top of the section is in the upper half of the window. */
 const isInSight = (page: Page, id: string) =>
   page.evaluate((wanted) => {
     const { top } = document.getElementById(wanted)?.getBoundingClientRect() ?? { top: Number.NaN };
@@ -38,7 +38,7 @@ describe('/docs', () => {
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId }) => operationId);
     for (const id of ids) expect(await section(page, id).count(), id).toBe(1);
-    // All of them are made alike; axe takes a minute for so many.
+    // All sections are rendered alike, and axe takes a minute for so many.
     await page.evaluate((kept) => {
       for (const one of document.querySelectorAll<HTMLElement>('[data-operation]')) {
         if (!kept.includes(one.dataset['operation'] ?? '')) one.remove();
@@ -89,7 +89,7 @@ describe('/docs', () => {
     await AsyncFunction('console', code)({ log: (value: unknown) => told.push(value) });
     const text = expect.any(String);
     expect(told).toEqual([{ session_id: text, session_secret: text, visitor_id: text, visitor_secret: text }]);
-    // One choice for all of them.
+    // One choice applies to all samples.
     await section(page, 'agent_reply').getByText('const answer = await fetch').waitFor();
     await close();
   });

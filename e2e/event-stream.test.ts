@@ -16,7 +16,7 @@ beforeEach(async () => {
   await listening;
   const { port } = server.address() as AddressInfo;
   const realFetch = globalThis.fetch;
-  // A page's own addresses have no host; here they get one.
+  // Relative addresses need a host here.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(`http://127.0.0.1:${port}${path}`, init));
 });
 

@@ -31,7 +31,7 @@ describe('a password that gets too old while a second factor is set up', () => {
     await question(page).getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
     await question(page).getByRole('button', { name: 'Continue' }).click();
   };
-  /** Enters a code of the shown secret, after the password has become too old for the recovery codes. */
+  /** Enters a code of the displayed secret after the password has become too old to create recovery codes. */
   const turnOnLate = async (page: Page) => {
     await page.locator('code').getByText(/\S/).waitFor();
     const secret = await secretOn(page);
@@ -49,7 +49,7 @@ describe('a password that gets too old while a second factor is set up', () => {
     growOld();
     await page.getByRole('button', { name: 'Add an authenticator app' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
-    // Given up: the dialog says why it goes no further, and can be left.
+    // After cancelling, the dialog says why it cannot continue, and can be closed.
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByRole('alert').getByText('Please enter your password again').waitFor();
     await dialog.getByRole('button', { name: 'Try again' }).click();
@@ -62,7 +62,7 @@ describe('a password that gets too old while a second factor is set up', () => {
     expect(await apps(id)).toEqual(['verified']);
 
     expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
-    // Twice: browsers let the second one through where the first was only refused.
+    // Twice: browsers let the second Escape through if the first was cancelled.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);

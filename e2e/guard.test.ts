@@ -135,7 +135,7 @@ describe('a server that is started again', () => {
     const database = await testDatabase();
     const stage = await openStage({}, { database });
     const portOf = (url: string) => Number(new URL(url).port);
-    // The browser knows one address, whichever server stands behind it.
+    // The browser uses one address, whichever server is behind it.
     const target = { host: '127.0.0.1', port: portOf(stage.app.url) };
     const proxy = await startFaultProxy(target);
     const origin = `http://127.0.0.1:${proxy.port}`;
@@ -150,7 +150,7 @@ describe('a server that is started again', () => {
         proxy.down();
         target.port = portOf(next.url);
         proxy.up();
-        // A token that the first one gave out, near its end: the second one renews it.
+        // A token issued by the first server and close to expiry: the second one refreshes it.
         await page.evaluate(() => {
           const session = JSON.parse(localStorage.getItem('understudy.auth') ?? '{}');
           const soon = Math.floor(Date.now() / 1000) + 30;

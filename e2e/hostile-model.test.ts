@@ -3,7 +3,7 @@ import { streamed } from '../server/testing/fake-replies.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
 
-/** What a model may write that would run, load or lead somewhere if it were anything but text. */
+/** Model output that would run, load or navigate if it were treated as anything but text. */
 const HOSTILE = [
   '<script>window.hacked=1</script>',
   '<img src=x onerror="window.hacked=1">',
@@ -49,11 +49,11 @@ describe('a hostile model', () => {
       await say(parts, 'Go on');
       await parts.twinLines.nth(before).waitFor();
       await untilQuiet(page);
-      // Character by character what the model wrote, white space aside.
+      // Exactly the model's text, white space aside.
       const shown = (await parts.twinLines.nth(before).innerText()).replace(/\s+/g, ' ');
       expect(shown).toContain(words.replace(/\s+/g, ' '));
     }
-    // And as history, after a reload.
+    // The same applies to history after a reload.
     await page.reload();
     await parts.twinLines.nth(HOSTILE.length - 1).waitFor();
     expect(
@@ -62,7 +62,7 @@ describe('a hostile model', () => {
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
     expect(new URL(page.url()).pathname).toBe('/chat');
     expect(dialogs).toEqual([]);
-    // Refused or not, no request to another origin was even tried.
+    // No request to another origin was attempted, not even a blocked one.
     expect(problems).toEqual([]);
     await close();
   });

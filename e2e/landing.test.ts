@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptBytes } from './support/script-bytes.ts';
 import { openStage, PHONE, type Stage } from './support/stage.ts';
 
-/** Compressed JavaScript of the first load, at most. */
+/** Limit of compressed JavaScript in the first load. */
 const SCRIPT_BUDGET_BYTES = 110_000;
 
 describe('the landing page', () => {

@@ -13,7 +13,7 @@ const closeDialog = async (page: Page) => {
 };
 const never = () => undefined;
 
-/** Every state of the offer, the card and the dialogs, in an order in which one conversation can go through them. */
+/** Every state of the offer, the card and the dialogs, in an order in which one conversation can reach them. */
 const STATES: Record<string, Scene> = {
   'nothing is remembered': async (page) => {
     await press(page, 'What I remember about you');
@@ -37,7 +37,7 @@ const STATES: Record<string, Scene> = {
     const head = page.getByText('Conversation Analysis');
     await head.click();
     await page.getByText('Why this score').waitFor();
-    // The card gives way: the field is never pushed off the screen.
+    // The card shrinks: the field is never pushed off the screen.
     const { height } = page.viewportSize() ?? { height: 0 };
     const box = await field.boundingBox();
     expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height);

@@ -4,7 +4,7 @@ import { startConversation } from './support/chat.ts';
 import { tell } from './support/lead.ts';
 import { openStage, PHONE, type Stage } from './support/stage.ts';
 
-/** What is told, and what is remembered of it. */
+/** The visitor's messages, and the resulting memories. */
 const TOLD = ['I run a bakery with 40 people in Leeds.', 'I prefer short answers.'];
 const BAKERY = 'Said: “I run a bakery with 40 people in Leeds”';
 
@@ -25,7 +25,7 @@ describe('what the twin remembers about a visitor', () => {
     return rows.map(({ text }) => text);
   };
 
-  /** A visitor who told something, with the list of what is remembered open once all of it is. */
+  /** A visitor with memories, with the list open once all of them are stored. */
   async function rememberedVisit(): Promise<Awaited<ReturnType<Stage['visit']>>> {
     await stage.app.pool.query('DELETE FROM memories');
     const visit = await stage.visit('/chat');

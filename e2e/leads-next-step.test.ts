@@ -98,7 +98,7 @@ describe('what a conversation means, and how it goes on', () => {
       await dialog.getByText('Noted for Orla').waitFor();
     };
     await askFor('Book a call', 'December 24th in the morning');
-    // With the dialog still open: what was noted is known to the server alone.
+    // With the dialog still open: only the server knows what was stored.
     await page.reload();
     await steps.getByText('You asked Orla for a call').waitFor();
     expect(await steps.innerText()).toMatch(
@@ -171,7 +171,7 @@ describe('what a conversation means, and how it goes on', () => {
     const text = await readFile(await file.path(), 'utf8');
     expect(text).toMatch(/^# Conversation with AI Orla Venstrom\n/);
     expect(text).toContain('- Can Orla help?');
-    // What their words are worth to the owner is not the visitor's to read.
+    // The visitor must not see what their words are worth to the owner.
     expect(text).not.toMatch(/hot|lead|score/i);
     const shown = await dialog.innerText();
     for (const line of text.matchAll(/^- (.+?)(?: \(.+\))?$/gm)) expect(shown).toContain(line[1]);

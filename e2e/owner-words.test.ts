@@ -38,7 +38,7 @@ describe('the dashboard, to the word', () => {
       'Conversion Rate',
     ]);
     expect(await captions(page)).toEqual(['Last 7 days', 'Score ≥70', 'Average duration', 'CTAs clicked']);
-    // The card explains its bar, beside the scales by which other places read a score.
+    // The card explains its threshold and the scales used elsewhere.
     await figures(page).getByRole('button', { name: 'Why 70? What a score means' }).click();
     const help = page.getByRole('dialog', { name: 'What a score means' });
     expect((await help.getByRole('definition').allInnerTexts()).filter((_, index) => index % 2 === 0)).toEqual([
@@ -115,7 +115,7 @@ describe('the dashboard, to the word', () => {
     const orange = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--tier-warm'),
     );
-    // Degrees of OKLCH in which a colour is called orange.
+    // OKLCH hues, in degrees, that count as orange.
     for (const [, hue] of orange.matchAll(/oklch\(\S+ \S+ ([\d.]+)\)/g)) expect(Number(hue)).toSatisfy(isOrange);
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page.getByRole('button', { name: 'Score', exact: true }).click();
@@ -169,7 +169,7 @@ describe('the dashboard, to the word', () => {
       await page.goBack();
       await row.waitFor();
     }
-    // Its text can be selected by dragging over it, which opens nothing.
+    // Its text can be selected by dragging, which opens nothing.
     const box = (await row.locator('time').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(box.x + 2, box.y + box.height / 2);
     await page.mouse.down();
@@ -178,7 +178,7 @@ describe('the dashboard, to the word', () => {
     expect(await page.evaluate(() => getSelection()?.toString().trim())).not.toBe('');
     expect(page.url()).not.toContain('/admin/session/');
     await page.mouse.click(5, 5);
-    // What is told as '2 h ago' says exactly when, to a pointer that rests on it.
+    // A relative time such as '2 h ago' shows the exact time on hover.
     const time = row.locator('time');
     await time.hover();
     const isUnder = await time.evaluate((node) => {

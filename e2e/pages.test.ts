@@ -11,7 +11,7 @@ const PAGES: [path: string, heading: string, title: string][] = [
   ['/auth', 'AI Orla Venstrom Admin', 'Sign in: AI Orla Venstrom Admin'],
 ];
 
-/** Everything that the page is made of has come; the dashboard never stops listening for news. */
+/** Waits until the page has loaded completely; the dashboard never stops listening for events. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.evaluate(() => document.fonts.ready);

@@ -10,7 +10,7 @@ describe('the owner’s side, once somebody is signed in', () => {
   });
   afterAll(() => stage.close());
 
-  /** As if they had signed in a while ago. */
+  /** Backdates the sign-in. */
   const age = (userId: string) =>
     stage.app.pool.query(
       "UPDATE auth_sessions SET created_at = created_at - interval '11 minutes' WHERE user_id = $1",
@@ -32,7 +32,7 @@ describe('the owner’s side, once somebody is signed in', () => {
     const again = page.getByRole('dialog', { name: 'Please enter your password again' });
     await again.getByText(`You signed in as ${email} more than 10 minutes ago.`).waitFor();
     await expectFineEverywhere(page);
-    // Given up: nothing is done, and why is said where it was asked for.
+    // After cancelling, nothing is done, and the reason is shown where the action was started.
     await again.getByRole('button', { name: 'Cancel' }).click();
     await invitation.getByRole('alert').getByText('Please enter your password again').waitFor();
 
@@ -46,11 +46,11 @@ describe('the owner’s side, once somebody is signed in', () => {
     await page.keyboard.press('Enter');
     await invitation.getByLabel('Invitation link').waitFor();
     expect(await again.count()).toBe(0);
-    // The sign-in until then is over, and nobody was asked to sign in on the way.
+    // The previous sign-in ended, and no sign-in page was shown in between.
     const { rows } = await stage.app.pool.query('SELECT created_at FROM auth_sessions WHERE user_id = $1', [id]);
     expect(rows).toHaveLength(1);
     expect(page.url()).toBe(`${stage.app.url}/admin/users`);
-    // In the log it is no sign-in and no sign-out; the wrong one before it is told.
+    // The log records neither a sign-in nor a sign-out, but the wrong password before it.
     await page.goto(`${stage.app.url}/admin/audit`);
     const log = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
     const newest = log.filter({ hasText: `by ${email}` });
@@ -112,7 +112,7 @@ describe('the owner’s side, once somebody is signed in', () => {
     const listening = page.waitForResponse('**/api/admin/events');
     await signIn(page, email);
     await listening;
-    // Nothing is pressed: the live stream ends, and its page asks who this is now.
+    // Without any input: the live stream ends, and the page checks the user's role again.
     expect((await ask('PATCH', id, { role: 'viewer' })).status).toBe(200);
     await heading(page, 'Access Denied').waitFor();
     expect(await page.getByRole('definition').allInnerTexts()).toEqual(['viewer', 'admin']);

@@ -7,7 +7,7 @@ import { openStage, type Stage } from './support/stage.ts';
 
 describe('a second factor', () => {
   let stage: Stage;
-  // Else a code would now and then be of the step before that of the server.
+  // Otherwise a code would occasionally belong to the time step before the server's.
   const clock = holdClock();
   beforeAll(async () => {
     stage = await openStage({}, { now: clock.now });
@@ -67,7 +67,7 @@ describe('a second factor', () => {
     await other.page.keyboard.press('Enter');
     await other.page.getByText('9 of your recovery codes are unused.').waitFor();
 
-    // The first browser is signed out from here.
+    // Signs the first browser out from here.
     await other.page.getByRole('button', { name: /^End the sign-in with/ }).click();
     await page.waitForURL('**/auth?next=**');
     expect(ours([...problems, ...other.problems])).toEqual([]);

@@ -10,7 +10,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click(
 
 describe('a session in detail', () => {
   let stage: Stage;
-  /** A real conversation of a lead, over. */
+  /** A real, finished conversation of a lead. */
   let id: string;
   const visit = async (path: string, options: Parameters<Stage['visit']>[1] = {}) => {
     const opened = await stage.visit(path, options);
@@ -111,7 +111,7 @@ describe('a session in detail', () => {
     await page.reload();
     await expect.poll(() => item.isChecked()).toBe(true);
     expect(await page.getByLabel('Lead status').inputValue()).toBe('qualified');
-    // What the server does not keep is not shown as kept.
+    // A change that the server did not store is not shown as stored.
     await page.route('**/api/admin/action-items/*', (route) => route.abort('connectionrefused'));
     await item.click();
     await page.getByRole('alert').getByText('Not changed').waitFor();
@@ -153,11 +153,11 @@ describe('a session in detail', () => {
     await expect.poll(said).toBe(8);
     await page.getByRole('button', { name: 'Replay' }).click();
     await expect.poll(said).toBe(0);
-    // It plays at once, and stands still when it is told to.
+    // It plays at once, and stops when paused.
     await expect.poll(said).toBe(1);
     await page.getByRole('button', { name: 'Pause' }).click();
     const position = page.getByRole('slider', { name: 'Position' });
-    // Silences of a minute are cut to three seconds, until they are wanted.
+    // Silences of a minute are shortened to three seconds until full length is selected.
     await position.fill('7000');
     await expect.poll(said).toBe(3);
     await page.getByLabel('Cut long silences short').uncheck();

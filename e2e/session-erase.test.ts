@@ -56,7 +56,7 @@ describe('erasing from a session’s page', () => {
     const all = page.getByRole('dialog', { name: 'Erase this visitor?' });
     expect(await rowOf(page, 'conversations').innerText()).toMatch(/2$/);
     await all.getByLabel('Type erase to confirm').fill('erase');
-    // Another conversation begins meanwhile: the number that was seen is not the number that would go.
+    // Another conversation starts in the meantime: the displayed number is no longer the number that would be deleted.
     await keepSession(stage.app.pool, { name: null, email: null, visitorId });
     await all.getByRole('button', { name: /^Erase \d+ records$/ }).click();
     await all.getByText(/^This deletes \d+ records by now\. Please confirm that number\.$/).waitFor();

@@ -4,7 +4,7 @@ import { type KeptIds, keepSession } from './support/kept-sessions.ts';
 import { CLEAR, looksOf } from './support/looks.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
 
-/** What stands under a name in the four cards. */
+/** The value under a name in the four cards. */
 const card = (page: Page, name: string) =>
   page.locator('main dl > div').filter({ has: page.getByText(name, { exact: true }) });
 const info = async (page: Page, name: string) => (await card(page, name).locator('dd').innerText()).split(/\n+/);
@@ -115,7 +115,7 @@ describe('a session’s page, to the word', () => {
     await expect.poll(() => lines.count()).toBe(40);
     expect(await lines.nth(0).innerText()).toMatch(/^Visitor \d\d:\d\d\s+Line 0\.$/);
     expect(await lines.nth(1).innerText()).toMatch(/^AI Agent \d\d:\d\d\s+Line 1\.$/);
-    /** How far a line's words stand from either edge. */
+    /** Distance of a line's text from both edges. */
     const edges = (index: number) =>
       lines.nth(index).evaluate((node) => {
         const words = node.querySelector('div')?.getBoundingClientRect();
@@ -126,7 +126,7 @@ describe('a session’s page, to the word', () => {
     expect(visitor.left).toBeLessThan(visitor.right);
     expect(agent.right).toBeLessThan(agent.left);
     expect((await transcript.boundingBox())?.height).toBe(600);
-    // What is below its edge is announced, and one click away.
+    // Content below the edge is indicated, and one click away.
     const toEnd = page.getByRole('button', { name: 'Last message' });
     await toEnd.click();
     await lines.nth(39).waitFor();

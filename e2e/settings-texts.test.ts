@@ -18,7 +18,7 @@ describe('the texts of the twin, in the settings,', () => {
   beforeAll(async () => {
     twinDir = await copySampleTwin();
     stage = await openProviderStage({}, { twinDir });
-    // It knows what it is told, as a model does.
+    // Its reply depends on the prompt, like a model's.
     stage.provider.always(({ messages, stream }) => {
       const reply = JSON.stringify(messages).includes(NEW_PRICE) ? `It is ${NEW_PRICE}.` : 'It is as it was.';
       return stream ? streamed(reply) : completion(reply);
@@ -146,7 +146,7 @@ describe('the texts of the twin, in the settings,', () => {
     await page.getByRole('button', { name: file }).click();
     const text = page.getByLabel(`Text of ${file}`);
     const before = await text.inputValue();
-    // The first save alone is held back.
+    // Only the first save is delayed.
     const sent = Promise.withResolvers<() => void>();
     let isHeld = false;
     await page.route(/\/api\/admin\/twin\/knowledge/, async (route) => {
@@ -201,13 +201,13 @@ describe('the texts of the twin, in the settings,', () => {
       .toMatch(
         /\n## Do you work on Sundays \{#do-you-work-on-sundays\}\nCalled: .*\nAsks: .*\n\nNever on Sundays\.\n$/,
       );
-    // It opens where it was put, with the cursor in it.
+    // It opens at the added text, with the cursor in it.
     const place = () => text.evaluate((field: HTMLTextAreaElement) => field.value.slice(0, field.selectionStart));
     expect(await place()).toMatch(/Never on Sundays\.$/);
     expect(await text.evaluate((field) => field === document.activeElement)).toBe(true);
     const put = page.locator('.code-lines [data-shown]');
     expect(await put.count()).toBe(5);
-    // It is in sight: below the upper edge of the field, above the bar that stays over it.
+    // It is visible: below the field's upper edge, above the sticky bar.
     const edge = async (place: ReturnType<typeof page.locator>) => (await place.boundingBox()) ?? { y: -1, height: -1 };
     const [field, bar, first, last] = await Promise.all(
       [page.locator('.code-area'), page.locator('.settings-bar'), put.first(), put.last()].map(edge),
@@ -277,7 +277,7 @@ describe('the texts of the twin, in the settings,', () => {
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await save(page).click();
     await saved(page);
-    // Theirs is a version that can be brought back.
+    // The other user's version can be restored.
     await page.getByText(`by ${other.email}`).waitFor();
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await expect.poll(() => text.inputValue()).toBe(`${before}\nTheirs.\n`);

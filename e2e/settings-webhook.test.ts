@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Background } from '../server/app/background.ts';
 import { startWork } from '../server/testing/background-work.ts';
+import { endRetryWaits } from '../server/testing/retry-waits.ts';
 import { ours } from './support/door.ts';
 import { openSettings, save, saved, TOASTS } from './support/settings.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
@@ -40,7 +41,8 @@ describe('the webhook', () => {
       WEBHOOK_URL: `http://127.0.0.1:${port}/leads`,
       WEBHOOK_SECRET: SECRET,
     });
-    background = startWork(stage.app);
+    // The page is looked at between a try and the next.
+    background = startWork(stage.app, { webhookTries: { more: 12, firstAfterS: 60 } });
   });
   afterAll(async () => {
     await background.stop();
@@ -85,10 +87,7 @@ describe('the webhook', () => {
     await page.getByText(/^Latest message not delivered .*: it answered 500$/).waitFor();
     await expectAccessible(page, TOASTS);
 
-    // The wait until the next try, which the runner counts in seconds.
-    const soon = "UPDATE jobs.job SET start_after = now() WHERE name = 'tell_hot_lead' AND state = 'retry'";
-    await expect.poll(async () => (await stage.app.pool.query(soon)).rowCount, { timeout: 20_000 }).toBe(1);
-    background.nudge();
+    await expect.poll(() => endRetryWaits(stage.app.pool, 'tell_hot_lead'), { timeout: 20_000 }).toHaveLength(1);
     await expect.poll(() => got.length, { timeout: 20_000 }).toBe(2);
     const [first, second] = got;
     if (!first || !second) throw new Error('It was not tried again.');

@@ -23,7 +23,7 @@ const SECTIONS = [
   ['prompt', 'What the model is told'],
   ['danger', 'Danger zone'],
 ] as const;
-/** Old enough to be deleted once transcripts are kept for 30 days, and not before. */
+/** Old enough to be deleted with a retention of 30 days for transcripts, and not before. */
 const OLD_MINUTES = 100 * 24 * 60;
 
 describe('the settings', () => {
@@ -67,7 +67,7 @@ describe('the settings', () => {
     const body = JSON.stringify({ group: 'offers', value, version: offers.version });
     expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
 
-    // Sections can be looked at meanwhile; leaving the tab asks first.
+    // Other sections can be viewed in the meantime; leaving the tab asks first.
     await goTo(page, 'Prices');
     await page.getByText('No prices yet').waitFor();
     await page.goBack();
@@ -159,7 +159,7 @@ describe('the settings', () => {
     expect(await row.innerText()).toMatch(/•+9f3c/);
     await row.getByRole('button', { name: /^Test/ }).click();
     await row.getByText(/^Done after [\d,]+ ms\./).waitFor();
-    // A key that is refused is told at the top of the dashboard, for visitors notice nothing.
+    // A rejected key is announced at the top of the dashboard, since visitors notice nothing.
     stage.provider.script(json(401, { error: { message: 'Incorrect API key provided: sk-a-key-for-tests-9f3c.' } }));
     await row.getByRole('button', { name: /^Test/ }).click();
     await row.getByText(/^Failed after [\d,]+ ms\./).waitFor();
@@ -238,7 +238,7 @@ describe('the settings', () => {
     await expectAccessible(page, TOASTS);
     await save(page).click();
     await saved(page);
-    // A page that was loaded before learns nothing more either.
+    // A page loaded before the change receives no further analysis either.
     await say(shown, 'We have set aside 20,000 euros and want it settled this month.');
     await shown.twinLines.first().waitFor();
     expect(await visitor.page.getByText('Conversation Analysis').count()).toBe(0);

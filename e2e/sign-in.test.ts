@@ -95,7 +95,7 @@ describe('signing in', () => {
     await wanted.fill(OWN_PASSWORD);
     await save.click();
     await page.getByRole('alert').getByText('The passwords do not match.').waitFor();
-    // What would be guessed is told before it is sent.
+    // A guessable password is reported before it is sent.
     let sent = 0;
     page.on('request', (request) => {
       if (request.method() === 'PUT') sent += 1;
@@ -105,13 +105,13 @@ describe('signing in', () => {
     await save.click();
     await page.getByRole('alert').getByText('This password is too easy to guess. It is much like one of').waitFor();
     expect(sent).toBe(0);
-    // The server, which knows more, has the last word.
+    // The server, which knows more, has the final say.
     await wanted.fill(email);
     await again.fill(email);
     await save.click();
     await page.getByRole('alert').getByText('no mere pattern').waitFor();
     expect(sent).toBe(1);
-    // Until then nothing opens, also after a reload.
+    // Until then nothing opens, even after a reload.
     await page.goto(`${stage.app.url}/admin`);
     await wanted.fill(OWN_PASSWORD);
     await again.fill(OWN_PASSWORD);
@@ -134,7 +134,7 @@ describe('signing in', () => {
     await page.keyboard.type(TEST_PASSWORD);
     await press('Enter');
     await page.waitForURL('**/admin');
-    // Its menu comes a moment after it.
+    // Its menu loads a moment later.
     await page.locator(`button[aria-haspopup=menu][aria-label="Account of ${email}"]`).focus();
     await press('Enter');
     await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
@@ -169,7 +169,7 @@ describe('signing in', () => {
     await doorOf(other).email.waitFor();
     await signIn(page, email);
     await page.waitForURL('**/admin');
-    // The other tab learns of it by itself.
+    // The other tab is notified by itself.
     await other.waitForURL('**/admin');
     expect(await stored(other)).toContain('refresh_token');
     await page.getByRole('button', { name: 'Switch to dark appearance' }).click();

@@ -11,10 +11,10 @@ import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { scriptBytes } from './support/script-bytes.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
-/** Compressed JavaScript of the chat's first load, at most. */
+/** Limit of compressed JavaScript in the chat's first load. */
 const CHAT_SCRIPT_BUDGET_BYTES = 170_000;
 
-/** Figures and words of the specification that no journey comes by. */
+/** Figures and texts of the specification that no other test covers. */
 describe('details of the specification', () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('details of the specification', () => {
     for (const text of told) expect(text.length).toBeGreaterThan(60);
     const coming = (word: RegExp) => told.find((text) => word.test(text.split('Coming:')[1] ?? ''));
     for (const word of [/reminders/, /booking/]) expect(coming(word), String(word)).toBeDefined();
-    // What is there is not put off.
+    // Finished features are not announced as coming.
     const claims = {
       'Conversation flow': /curious.*pauses/s,
       'Action items': /priority/,
@@ -165,11 +165,11 @@ describe('details of the specification', () => {
       .evaluate((list) => getComputedStyle(list).getPropertyValue('--gap'));
     expect(gap).toBe(`${TOAST_GAP_PX}px`);
 
-    /** Drags the toast up by so many pixels, slowly, and lets go; each move waits until the page has followed. */
+    /** Drags the toast up slowly by the given distance and releases it; each move waits for the page to follow. */
     const drag = async (pixels: number) => {
       const toast = visible.first();
       const moved = () => toast.evaluate((item) => item.style.getPropertyValue('--swipe-amount-y'));
-      // A toast that still springs back from the last drag is not where its box says.
+      // A toast that is still springing back from the last drag is not at its bounding box.
       await toast.evaluate((item) => Promise.all(item.getAnimations().map(({ finished }) => finished)));
       const box = await toast.boundingBox();
       if (!box) throw new Error('no toast to drag');
@@ -179,7 +179,7 @@ describe('details of the specification', () => {
       await page.clock.runFor(2_000);
       await expect
         .poll(async () => {
-          // The first moves only tell in which direction it goes.
+          // The first moves only determine the direction.
           await page.mouse.move(x + 1, y - pixels);
           await page.mouse.move(x, y - pixels);
           return moved();
@@ -213,7 +213,7 @@ describe('details of the specification', () => {
   it('no request leaves the origin on any page or in a conversation', async () => {
     for (const path of ['/', '/personalities', '/privacy', '/admin', '/auth', '/nowhere']) {
       const { page, problems, close } = await stage.visit(path);
-      // The dashboard never stops listening for news; its figures come last.
+      // The dashboard never stops listening for events; its figures load last.
       if (path === '/admin') await page.getByText('Total Sessions').waitFor();
       else await page.waitForLoadState('networkidle');
       expect(

@@ -36,7 +36,7 @@ describe('letting others in', () => {
     const guest = rows.filter({ hasText: 'guest@example.test' });
     await guest.getByText('Invited').waitFor();
 
-    // In another browser: the password, then the dashboard; a second time the link is worth nothing.
+    // In another browser: the password, then the dashboard; a second time the link is worthless.
     const their = await stage.visit(new URL(link).pathname + new URL(link).hash);
     await their.page.getByText('You have been invited. Choose a password to sign in.').waitFor();
     await expectFineEverywhere(their.page);

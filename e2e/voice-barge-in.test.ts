@@ -22,7 +22,7 @@ let stage: VoiceStage;
 
 beforeAll(async () => {
   stage = await openVoiceStage([]);
-  // Half a minute of a hum stands for the reply: how long it takes to speak is then no matter of the machine.
+  // Half a minute of hum stands for the reply, so that its length does not depend on the machine.
   stage.speech.alwaysSpeak(({ input }) => audio(hum(input.length * 80)));
 });
 afterAll(() => stage.close());
@@ -68,14 +68,14 @@ it("goes on after its own words and after 'uh-huh', and stops for a question, wh
   expect(events.indexOf('voice_resumed echo')).toBeGreaterThan(0);
   expect(events.indexOf('voice_resumed backchannel')).toBeGreaterThan(events.indexOf('voice_resumed echo'));
 
-  // What was read stays, here and at the server.
+  // Text that was on screen stays, here and on the server.
   expect(await twinLines.first().innerText()).toBe(STORY);
   const { rows } = await stage.app.pool.query(
     "select text, interrupted from utterances where speaker = 'agent' order by seq limit 1",
   );
   expect(rows).toEqual([{ text: STORY, interrupted: false }]);
 
-  // The loudspeaker was silent while the question was asked, and not before it.
+  // The output was silent while the question was asked, and not before.
   expect(await loudest(question.from + 0.5, question.to)).toBeLessThan(0.003);
   expect(await loudest(hummed.to + 2, question.from)).toBeGreaterThan(0.03);
   expect(problems).toEqual([]);

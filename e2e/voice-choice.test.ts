@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A browser that knows of no choice yet, in its first tab. */
+/** A browser without an earlier choice, in its first tab. */
 async function firstVisit(options = {}) {
   const visit = await stage.visit('/chat', options, async (page) => {
     await overhear(page);
@@ -94,14 +94,14 @@ describe('the voice', () => {
   it('keeps no text waiting: all of it is read before a word is heard', async () => {
     const { page, problems, close } = await stage.visit('/chat', {}, overhear);
     const parts = await startConversation(page);
-    // The provider takes the sentences and gives no sound.
+    // The provider accepts the sentences and returns no sound.
     stage.speech.alwaysSpeak(() => ({ silent: true }));
     stage.provider.script(streamed('First this.[pause:1s] Then that.[pause:1s] And this too.'));
     await say(parts, 'Explain');
     await parts.twinLines.getByText('And this too.').waitFor();
     expect(await isAudible(page)).toBe(false);
     expect(await parts.twinLines.allInnerTexts()).toEqual(['First this.', 'Then that.', 'And this too.']);
-    // Nothing is heard yet, and the visitor may answer by either means.
+    // Nothing is audible yet, and the visitor may answer by typing or speaking.
     expect(await parts.field.isEnabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Hold to talk' }).isEnabled()).toBe(true);
     expect(problems).toEqual([]);

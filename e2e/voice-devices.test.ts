@@ -14,7 +14,9 @@ const MISSING =
 const DENIED =
   "Microphone access denied. Please click the microphone icon in your browser's address bar and allow access, then refresh the page.";
 
-/** Chromium's own fake microphones; the third stands for the system's choice. All of them play the stage's recording. */
+/**
+ * Chromium's own fake microphones; the third stands for the system's default. All of them play the stage's recording.
+ */
 const FIRST = 'Fake Audio Input 1';
 const SECOND = 'Fake Audio Input 2';
 const SYSTEM = 'Fake Default Audio Input';
@@ -27,7 +29,7 @@ interface Scope {
 
 let stage: VoiceStage;
 beforeAll(async () => {
-  // Somebody asks again and again, so that it does not matter when a microphone is opened.
+  // The question is repeated, so that it does not matter when a microphone is opened.
   stage = await openVoiceStage(Array.from({ length: 10 }, () => [1_500, QUESTION, 3_500]).flat());
   stage.speech.alwaysTranscribe(heardWords(QUESTION));
   stage.provider.always(streamed(ANSWER));
@@ -51,7 +53,7 @@ const tracksOf = (page: Page) =>
     (globalThis as unknown as Scope).tracks.map(({ label, readyState }) => [label, readyState] as const),
   );
 
-/** Before the page loads: devices may be pulled out. */
+/** Before the page loads: makes devices removable. */
 async function withPlugs(page: Page): Promise<void> {
   await overhear(page);
   await page.addInitScript(() => {
@@ -71,7 +73,7 @@ async function withPlugs(page: Page): Promise<void> {
   });
 }
 
-/** As browsers do it, or as some do that leave the track as it was. */
+/** Either as most browsers do, or like those that leave the track running. */
 async function unplug(page: Page, label: string, endsTrack: boolean): Promise<void> {
   await page.evaluate(
     ([gone, ends]) => {
@@ -87,7 +89,10 @@ async function unplug(page: Page, label: string, endsTrack: boolean): Promise<vo
   );
 }
 
-/** What the visitor does in the address bar; the browser takes it back when who set it leaves. @returns what leaves */
+/**
+ * Revokes the permission as in the address bar; the browser restores it when the session that set it closes. @returns a
+ * function that closes it
+ */
 async function withdrawPermission(page: Page): Promise<() => Promise<void>> {
   const tab = await page.context().newCDPSession(page);
   const { targetInfo } = await tab.send('Target.getTargetInfo');
@@ -120,7 +125,7 @@ it('hears through the microphone that is chosen while it listens, lets go of the
   expect(await tracksOf(page)).toEqual(switched);
   expect(await auto(page).getAttribute('aria-pressed')).toBe('true');
 
-  // Twice in a breath: what was asked for first comes when it is not wanted any more.
+  // Twice in quick succession: the first request resolves when it is no longer wanted.
   await page.evaluate(
     (labels) => {
       const select = document.querySelector<HTMLSelectElement>('select[aria-label="Microphone"]');
@@ -168,7 +173,7 @@ describe('a microphone that goes away while it listens', () => {
     await hearsAnother(page);
     await picker(page).selectOption({ label: SECOND });
     await expect.poll(async () => (await tracksOf(page)).at(-1)).toEqual([SECOND, 'live']);
-    // What is being said is lost with the microphone; nothing waits for the rest of it.
+    // The utterance in progress is lost with the microphone; nothing waits for the rest of it.
     await status.getByText('Detecting voice').waitFor();
 
     await unplug(page, SECOND, endsTrack);
@@ -177,10 +182,10 @@ describe('a microphone that goes away while it listens', () => {
     expect((await microphones(page)).on).toBe(0);
     await page.locator('header [data-presence="idle"]').waitFor();
     await expect.poll(() => voiceEvents(stage.app)).toContain('voice_microphone_failed ended');
-    // Nothing is left to choose from.
+    // There is nothing left to choose from.
     await expect.poll(() => picker(page).count()).toBe(0);
 
-    // It is still the visitor's choice, but not there.
+    // It is still the visitor's choice, but unavailable.
     await auto(page).click();
     await hearsAnother(page);
     expect((await tracksOf(page)).at(-1)).toEqual([SYSTEM, 'live']);

@@ -25,7 +25,7 @@ it('is at the microphone where the voice is on: Space talks, and talks again aft
   await expect.poll(() => hasFocus(hold(page))).toBe(true);
   await page.keyboard.down(' ');
   await status.getByText('Recording').waitFor();
-  // The recording speaks in real time, and the visitor holds the key for as long as it does.
+  // The recording plays in real time, and the visitor holds the key for as long as it does.
   await page.waitForTimeout((stage.words[0]?.toMs ?? 0) + 200);
   await page.keyboard.up(' ');
   await visitorLines.getByText(QUESTION).waitFor();

@@ -19,7 +19,7 @@ it('hears a question without a hand, answers aloud, follows up after silence and
   stage.provider.always(streamed(PRICE));
   const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE }, async (tab) => {
     await overhear(tab);
-    // It goes as the real one does until it is set forward below.
+    // Runs like the real clock until it is advanced below.
     await tab.clock.install();
   });
   const { status, ring, twinLines, visitorLines } = await startConversation(page);
@@ -34,7 +34,7 @@ it('hears a question without a hand, answers aloud, follows up after silence and
   await expect.poll(() => isAudible(page)).toBe(true);
   await page.getByRole('button', { name: 'Stop speaking' }).waitFor();
 
-  // The utterance went out as the server wants it, with the quiet from before its first sound.
+  // The utterance was sent in the server's format, with the lead-in before its first sound.
   const wav = readStrictWav(stage.speech.heard[0]?.file.bytes ?? Buffer.alloc(0));
   expect(wav.sampleRate).toBe(16_000);
   expect(Math.max(...wav.samples.subarray(0, 3_200).map(Math.abs))).toBeLessThan(400);

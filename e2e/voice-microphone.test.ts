@@ -36,7 +36,7 @@ describe('push-to-talk', () => {
       await status.getByText('Recording').waitFor();
       expect(await hold(page).innerText()).toBe('Release to send');
       expect(await microphones(page)).toEqual({ opened: 1, on: 1 });
-      // The recording speaks in real time, and the visitor holds the button for as long as it does.
+      // The recording plays in real time, and the visitor holds the button for as long as it does.
       await page.waitForTimeout((stage.words[0]?.toMs ?? 0) + 200);
       if (by === 'key') await page.keyboard.up(' ');
       else if (by === 'mouse') await page.mouse.up();
@@ -72,7 +72,7 @@ describe('push-to-talk', () => {
     await parts.twinLines.getByText('The end.').waitFor();
     expect(await microphones(page)).toEqual({ opened: 0, on: 0 });
     expect(await parts.status.innerText()).not.toBe('AI speaking');
-    // The next reply is heard again: the visitor's own key press has woken the sound.
+    // The next reply is audible again: the visitor's key press has resumed the audio.
     await say(parts, 'And now?');
     await parts.status.getByText('AI speaking').waitFor();
     await expect.poll(() => isAudible(page)).toBe(true);

@@ -11,7 +11,7 @@ let stage: VoiceStage;
 
 beforeAll(async () => {
   stage = await openVoiceStage([1_000]);
-  // A hum so long that it is still heard when the visitor types.
+  // Long enough to be still playing when the visitor types.
   stage.speech.alwaysSpeak(({ input }) => audio(hum(input.length * 400)));
 });
 afterAll(() => stage.close());
@@ -59,7 +59,7 @@ it('drops of a spoken reply what was not written yet when the visitor types, and
 });
 
 describe('what ends the sound alone', () => {
-  /** A spoken reply whose whole text is on screen while it is heard, and then as it was kept. */
+  /** A spoken reply whose whole text is on screen while it plays, and then as it was stored. */
   async function spoken() {
     stage.provider.script(streamed(STORY));
     const visit = await stage.visit('/chat', {}, overhear);

@@ -17,7 +17,7 @@ describe('who waits for the owner', () => {
     await stage.close();
   });
 
-  /** Something to be done after a conversation of so many hours ago. */
+  /** Stores an action item from a conversation of the given number of hours ago. */
   async function keepItem(
     key: string,
     title: string,
@@ -45,7 +45,7 @@ describe('who waits for the owner', () => {
     await say(chat, 'I am Ana Costa. Please call me on +31 6 1234 5678, it is about our pricing.');
     await untilQuiet(visitor.page);
     background.nudge();
-    // Nobody loads the page again.
+    // The page is not reloaded.
     const call = waiting.getByRole('listitem').filter({ hasText: 'Call Ana Costa on +31 6 1234 5678' });
     await call.waitFor();
     await visitor.close();
@@ -67,9 +67,9 @@ describe('who waits for the owner', () => {
     await expect
       .poll(async () => (await stage.app.pool.query("SELECT 1 FROM action_items WHERE status = 'done'")).rowCount)
       .toBe(1);
-    // What is ticked off by mistake can be taken back where it was.
+    // An item completed by mistake can be reopened in place.
     await keepSession(stage.app.pool, { name: 'Somebody else', minutesAgo: 1 });
-    // What was wished last stays, also where the wish before it is held up on its way.
+    // The latest choice wins, even if the request for an earlier one is delayed.
     const sent: string[] = [];
     const held = Promise.withResolvers<void>();
     await page.route('**/action-items/*', async (route) => {

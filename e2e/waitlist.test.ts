@@ -90,7 +90,7 @@ describe('the waitlist form', () => {
     ['light', WIDE],
   ] as const)('tells the server’s refusal in a toast and in place, in %s at %o', async (colorScheme, viewport) => {
     const { page, close } = await stage.visit('/', { colorScheme, viewport });
-    // The browser lets it pass, the server does not.
+    // The browser accepts it, the server does not.
     await form(page).getByLabel('Email').fill('ada@localhost');
     await submit(page);
     await toasts(page).getByText('Signup failed').waitFor();

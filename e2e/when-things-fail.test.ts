@@ -103,7 +103,7 @@ describe('when things fail', () => {
         const once = { left: 1 };
         const original = Array.prototype.map;
         Object.assign(window, { once });
-        // The page's list of cards cannot be drawn the first time.
+        // Makes the page's list of cards fail on the first render.
         Array.prototype.map = function map(this: { id?: string; traits?: unknown }[], ...args: unknown[]) {
           if (once.left > 0 && this[0]?.traits) throw new Error('failed once');
           return Reflect.apply(original, this, args);

@@ -1,4 +1,3 @@
-/** A Node and its version. */
 interface FoundNode {
   file: string;
   version: string;

@@ -1,15 +1,15 @@
-// Which Node runs the product. Plain JavaScript, for scripts that run before anything is installed.
+// Chooses the Node that runs the product. Plain JavaScript, for scripts that run before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 
 const NAME = process.platform === 'win32' ? 'node.exe' : 'node';
-/** A program that takes longer to say its version is not worth the wait. */
+/** Longest wait for a program to print its version. */
 const PATIENCE_MS = 5_000;
 
 /**
- * The pinned Node, or the machine's own where that is a newer release of the same line: whoever keeps a machine up to
- * date has security releases sooner than this project.
+ * The pinned Node, or the machine's own if that is a newer release of the same line: machines that are kept up to date
+ * have security releases earlier than this project.
  * @param {{ file: string, version: string }} pinned
  * @param {NodeJS.ProcessEnv} environment
  */
@@ -20,7 +20,7 @@ export function chooseNode(pinned, environment) {
   return found[0] ?? pinned;
 }
 
-/** Every Node that a shell or npm would find, but for those that npm has installed into a project. */
+/** Every Node on the PATH, except those that npm has installed into a project. */
 function machineNodes(environment) {
   const folders = (environment.PATH ?? environment.Path ?? '').split(path.delimiter).filter(Boolean);
   const wanted = [environment.npm_node_execpath, ...folders.map((folder) => path.join(folder, NAME))];
@@ -42,7 +42,7 @@ function versionOf(file) {
   return (stdout ?? '').trim().replace(/^v/, '');
 }
 
-/** Whether one version comes after another of the same line. What is no release (24.22.0-nightly) never does. */
+/** Whether a version is newer than another of the same line. Pre-releases (24.22.0-nightly) never are. */
 function isNewerOfLine(version, other) {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return false;
   const [line, minor, patch] = version.split('.').map(Number);

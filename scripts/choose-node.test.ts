@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A program that says the version of some Node. @returns its folder, for PATH */
+/** A program that prints a Node version. @returns its folder, for PATH */
 async function node(version: string, where = version): Promise<string> {
   const bin = path.join(folder, where);
   await mkdir(bin, { recursive: true });

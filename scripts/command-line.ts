@@ -1,50 +1,49 @@
-/** How the project's commands read their arguments, tell what they do, and refuse what they cannot. */
+/** Argument parsing, `--help` and error messages of the project's commands. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** An option, as `parseArgs` takes it, with what `--help` says of it. */
+/** An option, as `parseArgs` takes it, with its text for `--help`. */
 type Option = NonNullable<ParseArgsConfig['options']>[string] & {
   about: string;
-  /** What stands for its value, 'MODE'; for options of type string. */
+  /** Placeholder for its value, 'MODE'; for options of type string. */
   value?: string;
 };
 type Options = Record<string, Option>;
 
-/** What a command is. */
 export interface Command<Declared extends Options> {
-  /** Its name behind `npm run`. */
+  /** Its name after `npm run`. */
   name: string;
   /** What it does, in lines of at most 100 characters. */
   about: string;
-  /** The one argument that it takes, 'FILE.jsonl' or 'EMAIL'; without it the command takes none. */
+  /** Its single argument, 'FILE.jsonl' or 'EMAIL'; without it the command takes none. */
   argument?: string;
-  /** Whether it may be called without that argument. */
+  /** Whether that argument may be left out. */
   isOptional?: boolean;
-  /** What it takes instead of one argument: any of these words, as many as one likes. */
+  /** Words accepted instead of one argument, in any number. */
   words?: readonly string[];
   options: Declared;
-  /** What stands behind `npm run NAME --` in an example. */
+  /** Text after `npm run NAME --` in the example. */
   example: string;
-  /** Errors that are told as they are, because they are sentences for a person. */
+  /** Errors whose messages are shown unchanged, since they are sentences for the user. */
   tells?: readonly (abstract new (
     ...args: never[]
   ) => Error)[];
 }
 
-/** What a command was called with. */
+/** The parsed arguments of a command. */
 export interface Given<Declared extends Options> {
   values: ReturnType<typeof parseArgs<{ options: Declared }>>['values'];
-  /** The argument; empty where the command takes none. */
+  /** The argument; empty if the command takes none. */
   argument: string;
-  /** Those of the command's words that were given. */
+  /** The command's words that were given. */
   words: string[];
 }
 
-/** An argument or a file that a command cannot use, as a sentence. */
+/** An invalid argument or file, as a sentence. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command: `--help` tells what it does, a wrong argument or file is told in one line on standard error with exit
- * code 1.
+ * Runs a command. `--help` prints what it does; an invalid argument or file is reported in one line on standard error,
+ * with exit code 1.
  */
 export async function runCommand<const Declared extends Options>(
   command: Command<Declared>,
@@ -70,7 +69,7 @@ function given<Declared extends Options>(command: Command<Declared>, args: strin
     try {
       return parseArgs({ args, options: command.options, allowPositionals: true });
     } catch (error) {
-      // Node's advice on how to pass such a word as a file's name is of no use to whoever mistyped an option.
+      // Node's hint on passing such a word as a file name does not help with a mistyped option.
       const [sentence] = (error as Error).message.split(/\.? To specify /);
       throw new UsageError(`${sentence}. ${hint}`);
     }
@@ -89,7 +88,7 @@ function given<Declared extends Options>(command: Command<Declared>, args: strin
   return { values, argument: positionals[0] ?? '', words: [] };
 }
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 function usageOf({ name, about, argument, isOptional, words, options, example }: Command<Options>): string {
   const rows = Object.entries(options).map(([option, { value, about, default: otherwise }]) => [
     `--${option}${value ? ` ${value}` : ''}`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buildWeb, install, NODE, ROOT } from './prepare.mjs';
 
 const [script, ...args] = process.argv.slice(2);
-// Benchmarks and pictures use what only tests install, and the built web app; the description of the wire the first.
+// Benchmarks and screenshots need the test dependencies and the built web app; `npm run openapi` needs the former.
 const needsWeb = /^(bench|e2e)\//.test(script);
 install(needsWeb || script.startsWith('scripts/') ? 'all' : 'production');
 if (needsWeb) await buildWeb();

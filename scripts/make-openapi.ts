@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes the description of the wire anew, after the contract has changed. */
+/** `npm run openapi`: regenerates the OpenAPI document after a change of the contract. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DOCUMENT, generateDocument } from '../contract/openapi/generate.ts';

@@ -1,5 +1,5 @@
-// Brings a checkout to where it can run. Plain JavaScript for Node 20 without any dependency: this is what runs first on
-// a machine that has nothing but Node and npm.
+// Installs and builds whatever a checkout needs to run. Plain JavaScript for Node 20 without dependencies: it runs
+// first, on a machine that has only Node and npm.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,24 +12,24 @@ import { SERVER_FLAGS, serverEnvironment } from './server-command.mjs';
 
 /** The project's folder. */
 export const ROOT = path.dirname(import.meta.dirname);
-/** The Node that the npm package `node` brings, in the version that package.json pins. */
+/** The Node from the npm package `node`, in the version pinned by package.json. */
 const PINNED = {
   file: path.join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
   version: JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).dependencies.node,
 };
-/** The Node that runs everything: the pinned one, or a newer one of its line that the machine has. */
+/** The Node that runs everything: the pinned one, or a newer one of its line on this machine. */
 const CHOSEN = chooseNode(PINNED, process.env);
 export const NODE = CHOSEN.file;
 
-/** Runs a command in the project's folder and gives whether it succeeded. */
+/** Runs a command in the project's folder and returns whether it succeeded. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
   return result.status === 0;
 }
 
 /**
- * Installs the locked dependencies when they are missing or another lock file was installed.
- * @param {'production' | 'all'} extent with `all` also what only tests and benchmarks need
+ * Installs the locked dependencies if they are missing or come from another lock file.
+ * @param {'production' | 'all'} extent with `all` also the dependencies of tests and benchmarks
  */
 export function install(extent) {
   const marker = path.join(ROOT, 'node_modules', '.understudy-installed');
@@ -38,13 +38,13 @@ export function install(extent) {
     .digest('hex');
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8').split(' ') : [];
   if (installed[0] === lock && (installed[1] === 'all' || installed[1] === extent) && existsSync(PINNED.file)) return;
-  // What a command prints is for whoever reads it, be it a program; this is not part of it.
+  // Standard output is reserved for the command itself, whose reader may be a program.
   console.error('Installing dependencies (once)...');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Whoever has installed by hand keeps what tests need; a start takes nothing away.
+  // A manual installation with test dependencies is kept complete; a start removes nothing.
   const whole = extent === 'all' || existsSync(path.join(ROOT, 'node_modules', 'vitest'));
   const omit = whole ? ['--include=dev'] : ['--omit=dev'];
-  // A folder that is there is brought up to date in place: a clean install would pull it from under whatever runs.
+  // An existing folder is updated in place: a clean install would remove it from under running processes.
   const command = existsSync(path.join(ROOT, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
   const args = [...command, ...omit, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const quiet = { shell: process.platform === 'win32', stdio: ['inherit', 2, 'inherit'] };
@@ -55,14 +55,14 @@ export function install(extent) {
 }
 
 /**
- * Builds the web app when a file that goes into it has changed since the last build. It is built beside the one that is
- * there and takes its place whole, since a server may be running on that, or a benchmark, or a test.
+ * Builds the web app if one of its source files has changed since the last build. The new build is created beside the
+ * old one and replaces it as a whole, since a server, benchmark or test may be using the old one.
  */
 export async function buildWeb() {
   const dist = path.join(ROOT, 'web', 'dist');
   if (builtFrom(dist) === webState()) return;
   await alone(`${dist}.lock`, async () => {
-    // Whoever was waited for may have built the same.
+    // The previous holder of the lock may have built the same state.
     const state = webState();
     if (builtFrom(dist) === state) return;
     console.log('Building the web app (once after a change)...');
@@ -78,24 +78,24 @@ export async function buildWeb() {
 const webState = () => stateOf(['web', 'contract', 'package-lock.json']);
 
 /**
- * Lets Node compile the server once after a change and keep what it compiled, so that already the first start loads
- * neither the tool that strips types nor what it leaves behind: 20 MB for as long as the server runs.
+ * Compiles the server once after a change and caches the result, so that even the first start loads neither the tool
+ * that strips types nor its leftovers: 20 MB for as long as the server runs.
  */
 export function compileServer() {
   const env = serverEnvironment(process.env);
   const marker = path.join(env.NODE_COMPILE_CACHE, '.compiled-from');
-  // What one Node has compiled another does not take.
+  // A compile cache is specific to one Node version.
   const state = `${stateOf(['server', 'contract', 'package-lock.json', 'scripts/server-command.mjs'])} ${CHOSEN.version}`;
   if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
   const main = path.join(ROOT, 'server', 'main.ts');
-  // Whoever may not write here starts with what there is, a little slower.
+  // Without write access, the server starts without a cache, a little slower.
   if (!run(NODE, [...SERVER_FLAGS, main, '--compile-only'], { env })) return;
   try {
     writeFileSync(marker, state);
   } catch {}
 }
 
-/** Compressed copies beside each built text file, so that no request pays for compression. */
+/** Writes compressed copies beside each built text file, so that no request pays for compression. */
 async function compressFiles(folder) {
   const best = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } };
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -108,7 +108,7 @@ async function compressFiles(folder) {
   }
 }
 
-/** A hash over names and contents of the files below these paths; built and installed files are left out. */
+/** A hash of the names and contents of all files below these paths, without built and installed files. */
 function stateOf(paths) {
   const hash = createHash('sha256');
   const visit = (relative) => {
@@ -125,7 +125,7 @@ function stateOf(paths) {
   return hash.digest('hex');
 }
 
-/** Ends with a sentence for a person. */
+/** Exits with an error message. */
 export function fail(sentence) {
   console.error(sentence);
   process.exit(1);

@@ -1,33 +1,33 @@
-// Puts a finished build where it is served from, so that nobody who reads there ever sees half of one. Plain JavaScript
-// without dependencies, as prepare.mjs, which uses it.
+// Moves a finished build to where it is served, so that readers never see a partial build. Plain JavaScript without
+// dependencies, like prepare.mjs, which uses it.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The page, which names the files that belong to it. */
+/** The page, which references the other files. */
 const PAGE = 'index.html';
-/** What a build was made from, and which files it has. */
+/** The source state of a build, and the list of its files. */
 const STATE = '.built-from';
 const LIST = '.built-files';
-/** Names in here carry a hash of their content: a file of another build never has the name of one of ours. */
+/** File names in here contain a content hash: files of different builds never collide. */
 const HASHED = `assets${path.sep}`;
 
 const POLL_MS = 200;
-/** No build takes as long: its process's number has been given to another. */
+/** No build takes this long: the process id has been reused. */
 const FORGOTTEN_MS = 10 * 60_000;
 
-/** What the build in this folder was made from; null when there is no whole one. */
+/** The source state of the build in this folder; null if there is no complete one. */
 export function builtFrom(folder) {
   const file = path.join(folder, STATE);
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
 /**
- * Moves a build from the folder `next` to the folder `served`, file by file, each by renaming it: first what the page
- * needs, then the page. What the page before needs stays until the build after this one, since whoever has loaded it, or
- * serves it from memory, may still ask for its parts.
- * @param {string} state what it was made from, as `builtFrom` gives it afterwards
+ * Moves a build from the folder `next` to the folder `served` by renaming file by file: first the page's dependencies,
+ * then the page. The files of the previous page stay until the build after this one, since browsers that have loaded
+ * it, or servers that keep it in memory, may still request them.
+ * @param {string} state what it was made from, as `builtFrom` returns it afterwards
  */
 export function publish(next, served, state) {
   const files = filesIn(next).filter((file) => file !== PAGE);
@@ -36,7 +36,7 @@ export function publish(next, served, state) {
   const before = filesIn(served).filter((file) => file.startsWith(HASHED));
   const list = path.join(served, LIST);
   const last = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : before;
-  // Broken off in the middle, it is done again.
+  // If interrupted in the middle, it is repeated.
   rmSync(path.join(served, STATE), { force: true });
   for (const file of [...files, PAGE, LIST, STATE]) {
     mkdirSync(path.join(served, path.dirname(file)), { recursive: true });
@@ -47,19 +47,19 @@ export function publish(next, served, state) {
   rmSync(next, { recursive: true, force: true });
 }
 
-/** Does the work while no other process does it; one that ended in the middle of it does not count. */
+/** Runs the work while no other process does; a lock left by a process that died is ignored. */
 export async function alone(lock, work) {
   const mark = `${process.pid} ${randomUUID()}`;
   while (!take(lock, mark)) await pause(POLL_MS);
   try {
     return await work();
   } finally {
-    // Whoever was taken for forgotten must not take the lock from who has it now.
+    // A holder that was considered dead must not release the current holder's lock.
     if (read(lock) === mark) rmSync(lock, { force: true });
   }
 }
 
-/** @returns whether the file was made here, with these words */
+/** @returns whether this call created the file with the given content */
 function take(file, words) {
   try {
     writeFileSync(file, words, { flag: 'wx' });
@@ -72,8 +72,9 @@ function take(file, words) {
 }
 
 /**
- * Takes a lock away from who left it. Two that saw it left must not both do so: the second would take away what the first,
- * or a third, has taken meanwhile. So it is done by one at a time, who looks once more.
+ * Removes an abandoned lock. Two processes that both found it abandoned must not both remove it: the second would
+ * remove the lock that the first, or a third, has taken in the meantime. So only one at a time does it, and checks
+ * again.
  */
 function clear(lock) {
   const right = `${lock}.clearing`;
@@ -81,7 +82,7 @@ function clear(lock) {
     writeFileSync(right, String(process.pid), { flag: 'wx' });
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    // It is held for an instant; whoever died in that is forgotten in time.
+    // It is held for an instant; if its holder died within that, it expires.
     if (isForgotten(right)) rmSync(right, { force: true });
     return;
   }
@@ -92,14 +93,14 @@ function clear(lock) {
   }
 }
 
-/** Whether nobody who runs holds this lock. */
+/** Whether no running process holds this lock. */
 function isLeft(lock) {
   const holder = read(lock);
   // Empty: it is just being written.
   return isForgotten(lock) || (holder !== null && holder !== '' && !isRunning(Number.parseInt(holder, 10)));
 }
 
-/** What stands in a file; null where it was given back meanwhile. */
+/** The content of a file; null if it was released in the meantime. */
 function read(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { alone, builtFrom, publish } from './publish.mjs';
 
-/** Called after each step that changes what stands in the folder. */
+/** Called after each step that changes the folder. */
 const step = vi.hoisted(() => ({ taken: () => {} }));
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
@@ -27,7 +27,7 @@ beforeEach(() => {
   onTestFinished(() => fs.promises.rm(folder, { recursive: true }));
 });
 
-/** A build whose page names its script, as the real one does. */
+/** A build whose page references its script, like the real one. */
 function build(version: number, name = `assets/page-${version}.js`): string {
   const next = path.join(folder, 'next');
   fs.mkdirSync(path.join(next, 'assets'), { recursive: true });
@@ -48,7 +48,7 @@ test('at every step there is a page, and everything that it needs', () => {
   step.taken = () => {
     const page = read('index.html');
     pages.push(read(page), read('assets/framework-1.js'));
-    // Only what is whole is taken for built.
+    // Only a complete build counts as built.
     if (builtFrom(served()) !== null) expect(builtFrom(served())).toBe(`state ${/\d/.exec(page)?.[0]}`);
   };
   put(2);
@@ -107,7 +107,7 @@ test('of many that find the lock of one who died, only one at a time takes it', 
   await once(dead, 'exit');
   fs.writeFileSync(lock, String(dead.pid));
   const journal = path.join(folder, 'journal');
-  // Processes of their own, which find it at the same instant.
+  // Separate processes that find it at the same instant.
   const program = `
     const { alone } = await import(${JSON.stringify(new URL('./publish.mjs', import.meta.url).href)});
     const { appendFileSync } = await import('node:fs');
@@ -128,7 +128,7 @@ test('between the look at a left lock and its removal nobody else can have taken
   const dead = spawn(process.execPath, ['-e', '']);
   await once(dead, 'exit');
   fs.writeFileSync(lock, String(dead.pid));
-  // Another one is about to remove it, and may have done so and taken it already.
+  // Another process is about to remove it, and may already have done so and taken the lock.
   fs.writeFileSync(`${lock}.clearing`, String(process.pid));
   let isDone = false;
   const work = alone(lock, async () => {

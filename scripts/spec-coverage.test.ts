@@ -14,7 +14,7 @@ interface Row {
   proofs: string[];
 }
 
-/** The rows of docs/spec-coverage.md, without the heads of its tables. */
+/** The rows of docs/spec-coverage.md, without table headers. */
 function readRows(): Row[] {
   const rows: Row[] = [];
   let section = '';

@@ -11,10 +11,10 @@ compileServer();
 const args = [...SERVER_FLAGS, path.join(ROOT, 'server', 'main.ts'), ...process.argv.slice(2)];
 process.chdir(ROOT);
 if (process.execve && process.platform !== 'win32') {
-  // No second process stays in memory, and signals reach the server itself.
+  // Leaves no second process in memory, and signals reach the server itself.
   process.execve(NODE, [NODE, ...args], serverEnvironment(process.env));
 }
-// The channel closes with this process, however it ends; the server then stops by itself.
+// The channel closes when this process ends, for whatever reason; the server then stops by itself.
 const env = serverEnvironment(process.env);
 const server = spawn(NODE, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));

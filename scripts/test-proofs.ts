@@ -4,8 +4,8 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 /**
- * What is wrong with a proof in a table of the documentation, which names a test as `path/of/file › part of its title`
- * in backquotes; null where that test exists.
+ * Checks a proof in a table of the documentation, which names a test as `path/of/file › part of its title` in
+ * backquotes. Returns what is wrong with it; null if the test exists.
  */
 export function problemWithProof(proof: string): string | null {
   const [, file, fragment] = /^`(\S+) › (.+)`$/.exec(proof) ?? [];
@@ -15,7 +15,7 @@ export function problemWithProof(proof: string): string | null {
   return isInTitle(readFileSync(absolute, 'utf8'), fragment) ? null : `no test "${fragment}" in ${file}.test.ts`;
 }
 
-/** Whether some string of the file, a title or the row of a table of cases, holds the fragment. */
+/** Whether some string of the file, a title or the row of a table of cases, contains the fragment. */
 function isInTitle(source: string, fragment: string): boolean {
   const held = source.split('\n').filter((line) => line.includes(fragment) && !/^\s*(\/\/|\*|\/\*)/.test(line));
   return held.some((line) => /['"`]/.test(line.slice(0, line.indexOf(fragment))));

@@ -1,68 +1,27 @@
-// `npm test`: installs what tests need, then types, lint, unused code, unit, integration and browser tests. The last line
-// is `N passed, N failed`; each check that is no test counts as one.
+// `npm test`: installs what tests need, then runs the checks and all tests but those of `npm run test:soak`. With part of
+// a path, as in `npm test -- limits`, it runs only the tests of the files whose paths contain it. The last line is
+// `N passed, N failed`; each check that is no test counts as one.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { runChecks } from './checks.mjs';
 import { buildWeb, fail, install, NODE, ROOT, run } from './prepare.mjs';
+import { runTests } from './run-tests.mjs';
 
 install('all');
+const filters = process.argv.slice(2);
 const chromium = findChromium() ?? installChromium();
 await buildWeb();
-
 const bin = (name) => path.join(ROOT, 'node_modules', name);
-const checks = [
-  ['types of contract, server, bench and tests', NODE, [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']],
-  ['types of the browser tests', NODE, [bin('typescript/bin/tsc'), '-p', 'e2e/tsconfig.json']],
-  ['types of the web app', NODE, [bin('typescript/bin/tsc'), '-p', 'web/tsconfig.json']],
-  [
-    'format, lint and direction of imports',
-    NODE,
-    [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--max-diagnostics=50'],
-  ],
-  ['unused code', NODE, [bin('knip/bin/knip.js'), '--no-progress']],
-];
-let passed = 0;
-let failed = 0;
-for (const [name, command, args] of checks) {
-  const ok = run(command, args);
-  console.log(`${ok ? 'ok' : 'FAILED'}: ${name}`);
-  if (ok) passed += 1;
-  else failed += 1;
-}
 
-// Most integration tests wait for servers more than they compute; the browser shares two cores with what it looks at.
-for (const [project, workers] of [
-  ['unit', 3],
-  ['browser', 1],
-]) {
-  const counted = runTests(project, workers);
-  passed += counted.passed;
-  failed += counted.failed;
-}
+const counts = [];
+if (filters.length === 0) counts.push(await runChecks());
+counts.push(runTests(['pure', 'shared', 'process', 'browser', 'voice'], { filters, chromium }));
+const [passed, failed] = ['passed', 'failed'].map((kind) => counts.reduce((sum, count) => sum + count[kind], 0));
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** Runs the tests of one project of vitest.config.ts and counts them. */
-function runTests(project, workers) {
-  const reports = mkdtempSync(path.join(os.tmpdir(), 'understudy-report-'));
-  const report = path.join(reports, 'report.json');
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, `--maxWorkers=${workers}`, ...reporters];
-  const env = { ...process.env, CHROMIUM: chromium, PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}` };
-  const completed = run(NODE, [...args, ...process.argv.slice(2)], { env });
-  if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const result = JSON.parse(readFileSync(report, 'utf8'));
-  rmSync(reports, { recursive: true, force: true });
-  // A file that could not be loaded has no tests to count, and an error outside a test belongs to none.
-  const broken = result.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length;
-  const failures = result.numFailedTests + broken;
-  return { passed: result.numPassedTests, failed: completed || failures > 0 ? failures : 1 };
-}
-
-/** A Chromium that is there already. */
+/** An installed Chromium. */
 function findChromium() {
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
   const folders = (process.env.PATH ?? '').split(path.delimiter);
@@ -73,7 +32,7 @@ function findChromium() {
   return candidates.find((file) => file && existsSync(file)) ?? playwrightChromium();
 }
 
-/** The test tool's own Chromium, where it was downloaded. */
+/** Playwright's own Chromium, if it was downloaded. */
 function playwrightChromium() {
   const script = `import { chromium } from 'playwright-core'; console.log(chromium.executablePath())`;
   const asked = spawnSync(NODE, ['--input-type=module', '-e', script], { cwd: ROOT, encoding: 'utf8' });
@@ -81,7 +40,7 @@ function playwrightChromium() {
   return file && existsSync(file) ? file : undefined;
 }
 
-/** Debian's package where this account may install it, otherwise the test tool's download. */
+/** Installs Debian's package if this account may, otherwise downloads Playwright's. */
 function installChromium() {
   console.log('Installing Chromium for the browser tests (once)...');
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { problemWithProof } from './test-proofs.ts';
 
-/** Who attacks, as the sections of the threat model have it; a new kind of attacker gets a section of their own. */
+/** The kinds of attackers, as the threat model's sections name them; a new kind gets its own section. */
 const SECTIONS = [
   'A stranger on the network',
   'A hostile visitor',
@@ -25,7 +25,7 @@ interface Row {
   proofs: string[];
 }
 
-/** The rows of docs/threat-model.md, without the heads of its tables. */
+/** The rows of docs/threat-model.md, without table headers. */
 function readRows(): Row[] {
   const rows: Row[] = [];
   let section = '';

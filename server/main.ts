@@ -6,6 +6,7 @@ import { checkOwnerPassword, ownerSentences } from './app/auth/owner-sentences.t
 import { type Background, startBackground } from './app/background.ts';
 import { type App, createApp } from './app/create-app.ts';
 import { encoderSentence } from './app/encoder-sentence.ts';
+import { INTERVALS } from './app/intervals.ts';
 import { LiveTwin } from './app/live-twin.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   const live = new LiveTwin({ dir: twinDir, twin: folderTwin, pool: database.pool, onProblem: say });
   // A database that is away is asked for edits as soon as it is there; until then the folder's twin answers.
   if (isReady) await live.look();
-  live.watch();
+  live.watch(INTERVALS.twinLookMs);
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
   const writers = createWriters(
     config.chat,

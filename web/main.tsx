@@ -7,16 +7,19 @@ import { createAppRouter } from './app/router.tsx';
 import { loadConfig } from './platform/config.ts';
 import { reportError, reportUncaught } from './platform/report-error.ts';
 
-/** Radix parts that write a <style> tag ask for the nonce under this name, which webpack gave it. */
+/** Radix parts that write a <style> tag read the nonce from this global, named by webpack. */
 function tellNonce(): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
 }
 
-/** Lets the browser answer a touch before what comes next. */
+/** Yields, so that the browser can handle a touch before the next step. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** The page is loaded before the first render, so that a painted first screen is replaced by itself, not by nothing. */
+/**
+ * The page is loaded before the first render, so that a prerendered first screen is replaced by itself rather than by
+ * nothing.
+ */
 async function start(): Promise<void> {
   const container = document.getElementById('root');
   if (!container) throw new Error('index.html has no #root');
@@ -24,7 +27,7 @@ async function start(): Promise<void> {
   reportUncaught(window);
   const isPainted = container.hasChildNodes();
   const root = createRoot(container, {
-    // The error screen reports what a boundary caught.
+    // The error screen reports errors caught by a boundary.
     onCaughtError: () => {},
     onUncaughtError: (error) => reportError(error, 'render failed'),
   });
@@ -34,8 +37,8 @@ async function start(): Promise<void> {
   try {
     const [config] = await Promise.all([loadConfig(), router.load()]);
     const app = <App config={config} router={router} />;
-    // As a transition, so that a slow phone answers a touch on what is painted already while the page is being built.
-    // On an empty page there is nothing to touch, and in one go it stands sooner.
+    // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. On an
+    // empty page there is nothing to touch, and rendering in one go is faster.
     if (isPainted) startTransition(() => root.render(app));
     else root.render(app);
   } catch (error) {
@@ -43,6 +46,5 @@ async function start(): Promise<void> {
   }
 }
 
-// In a task of its own, as each step of it: reading the libraries and starting the app in one would hold up a touch on
-// a slow phone.
+// In separate tasks: evaluating the libraries and starting the app in one task would block touch on a slow phone.
 void nextTask().then(start);

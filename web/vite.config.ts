@@ -10,14 +10,14 @@ import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/serve-voice-model.ts';
 
 /**
- * Packages that every page needs, and not only the owner's; in one file they outlive a release in the visitor's cache.
+ * Packages that every page needs, not only the owner's; as one file they stay in the visitor's cache across releases.
  */
 const FRAMEWORK =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core|react-router[\\/]dist[\\/]esm[\\/]useBlocker)[^\\/]+|lucide-react[\\/]dist[\\/]esm(?=[\\/](?!icons)))[\\/]/;
-/** What the pages for visitors share: a file each would cost more in wrapping than it holds. */
+/** Modules shared by the visitors' pages: a file each would cost more in overhead than it contains. */
 const FRONT =
   /[\\/](web[\\/](app[\\/](site-|theme-toggle)|platform[\\/](theme|storage)\.|ui[\\/](field|portrait)\.)|contract[\\/]constants\.)/;
-/** A few lines each, which conversations and the owner's pages share. */
+/** Small modules shared by conversations and the owner's pages. */
 const SMALL =
   /[\\/]web[\\/](platform[\\/]clock|ui[\\/](badge|spinner))\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](x|arrow-up|arrow-down|loader-circle|circle-exclamation-point|chevron-down)\./;
 
@@ -33,9 +33,9 @@ export default defineConfig({
     serveVoiceModel(),
     eagerCompile(),
   ],
-  // The worker that hears fetches the model itself.
+  // The hearing worker fetches the model itself.
   worker: { format: 'es', plugins: () => [serveVoiceModel()] },
-  // Left out of pre-bundling so that patchSonner sees it in development too.
+  // Excluded from pre-bundling so that patchSonner also processes it in development.
   optimizeDeps: { exclude: ['sonner'] },
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -1,6 +1,6 @@
 /**
- * What each operation answers, by its id: the types that server and web app are checked against, from which
- * `npm run openapi` makes the document's schemas.
+ * The answer type of each operation, by id. Server and web app are checked against these types, and `npm run openapi`
+ * derives the document's schemas from them.
  */
 import type {
   AdminActionItem,
@@ -87,7 +87,7 @@ import type {
   TextToSpeechAnswer,
 } from '../wire.ts';
 
-/** The answer of functions that have nothing to say. */
+/** The answer of functions that return no data. */
 export interface Success {
   success: true;
 }
@@ -114,14 +114,14 @@ export interface Health {
   status: 'ok';
 }
 
-/** The answer of `/readyz`; with status 503 where the server cannot serve visitors. */
+/** The answer of `/readyz`; with status 503 if the server cannot serve visitors. */
 export interface ReadinessAnswer {
   status: 'ready' | 'unavailable';
-  /** Why not, and what is wrong though it can, in sentences. */
+  /** Why it is unavailable, and problems that do not prevent serving, in sentences. */
   reasons: string[];
 }
 
-/** A line of the file behind a chart: what the chart is made of. */
+/** A line of a chart's export file: one record of the chart's data. */
 export type ChartRecord =
   | TimePoint
   | FunnelStep
@@ -133,16 +133,16 @@ export type ChartRecord =
   | CostRow
   | { day: number; hours: number[] };
 
-/** The answer of a change of settings: the group as it then is. */
+/** The answer to a changed setting: the group after the change. */
 export type ChangedSetting = { [Name in keyof SettingsGroups]: Setting<SettingsGroups[Name]> }[keyof SettingsGroups];
 
 /** The answer of `GET /api/admin/danger/delete-conversations`. */
 export interface NewestDeletion {
-  /** Null where there never was one. */
+  /** Null if there never was one. */
   deletion: ConversationsDeletion | null;
 }
 
-/** The answer of every operation; null where there is none. A file's is one line of it. */
+/** The answer of every operation; null if it has none. For a file, the type of one line. */
 export interface Answers {
   create_session: CreateSessionAnswer;
   agent_reply: AgentReplyAnswer;
@@ -256,7 +256,7 @@ export interface Answers {
   list_audit: Page<AuditEntry>;
 }
 
-/** Other shapes of the document: errors, and what streams carry. */
+/** Other schemas of the document: errors, and the contents of streams. */
 export interface OtherShapes {
   error: ErrorBody;
   auth_error: AuthErrorBody;

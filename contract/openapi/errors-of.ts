@@ -1,11 +1,11 @@
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { Operation } from './operation.ts';
 
-/** Where a refusal may say when to ask again. */
+/** Statuses whose answer may say when to retry. */
 const RETRY_AFTER = [429, 503];
 const OWNERS: readonly string[] = ['viewer', 'admin', 'owner', 'session_or_admin'];
 
-/** Every code with which an operation may be refused: those that follow from what it is, and its own. */
+/** All error codes of an operation: those implied by its kind, and its own. */
 export function errorsOf({ access, fresh, tag, method, path, query, body, errors = [] }: Operation): ErrorCode[] {
   if (tag === 'Server') return path === '/readyz' ? [] : ['internal_error'];
   const codes = new Set<ErrorCode>();
@@ -24,9 +24,7 @@ export function errorsOf({ access, fresh, tag, method, path, query, body, errors
   return [...codes, ...errors, 'rate_limited', 'internal_error', 'db_unavailable', 'shutting_down'];
 }
 
-/**
- * The answers with which it may be refused, by status; `shared` takes each that is new, by a name that says what it is.
- */
+/** The error answers of an operation by status; registers each new one in `shared` under a descriptive name. */
 export function refusals(
   operation: Operation,
   meanings: Record<string, string>,
@@ -58,8 +56,8 @@ function refusal(status: number, codes: ErrorCode[], meanings: Record<string, st
 }
 
 /**
- * What each code means: the comment above it in the table of errors, which is the one place that says it.
- * @param source of `contract/errors.ts`
+ * The meaning of each code: the comment above it in the error table, which is its only description.
+ * @param source text of `contract/errors.ts`
  */
 export function meaningsOf(source: string): Record<string, string> {
   const found = [...source.matchAll(/\/\*\* ([^*]+?)\s*\*\/\s*(\w+): \d{3}/g)];

@@ -1,4 +1,4 @@
-/** What occurs in several examples: one visitor, Ana Costa, and one owner. */
+/** Values shared by several examples: one visitor, Ana Costa, and one owner. */
 import type { AdminActionItem, AdminSession, AdminUser, ExportedSession, Note } from '../admin.ts';
 import type { AuthSession, AuthUser } from '../auth.ts';
 import { type Extract, emptyExtract } from '../leads.ts';

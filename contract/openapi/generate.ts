@@ -1,4 +1,6 @@
-/** Makes the document from the contract as it stands; only tests and `npm run openapi` do, since it takes seconds. */
+/**
+ * Generates the OpenAPI document from the contract. Used only by tests and `npm run openapi`, since it takes seconds.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createGenerator } from 'ts-json-schema-generator';
@@ -8,16 +10,16 @@ import { OPERATIONS } from './operations/index.ts';
 
 const CONTRACT = path.resolve(import.meta.dirname, '..');
 
-/** Where the document is kept. */
+/** Path of the stored document. */
 export const DOCUMENT = path.join(import.meta.dirname, 'openapi.json');
 
-/** The document as it is kept, a text. */
+/** The document as stored text. */
 export async function generateDocument(): Promise<string> {
   const source = path.join(import.meta.dirname, 'answers.ts');
   const generator = createGenerator({
     path: source,
     tsconfig: path.join(CONTRACT, '../tsconfig.json'),
-    // The compiler that the project is checked with is another.
+    // The project itself is type-checked with another compiler.
     skipTypeCheck: true,
     topRef: true,
     jsDoc: 'extended',

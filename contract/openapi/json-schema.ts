@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wordsFor } from './words.ts';
 
-/** A JSON schema, as far as it is looked into here. */
+/** A JSON schema, as far as this module inspects it. */
 export interface JsonSchema {
   [key: string]: unknown;
   type?: string | string[];
@@ -13,7 +13,7 @@ export interface JsonSchema {
   default?: unknown;
 }
 
-/** The JSON schema of what a zod schema takes in, every field of it with words. */
+/** The JSON schema of a zod schema's input, with a description for every field. */
 export function schemaOfInput(operation: string, schema: z.ZodType): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return withWords(operation, made as JsonSchema);
@@ -35,7 +35,7 @@ function withWords(operation: string, schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The parameters of a query: null, which an address cannot say, is what holds where one is left out. */
+/** The parameters of a query. An address cannot express null, so null stands for a parameter that is left out. */
 export function parametersOf(operation: string, schema: z.ZodType): object[] {
   const { properties = {}, required = [] } = schemaOfInput(operation, schema);
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
@@ -55,11 +55,11 @@ function withoutNull({ anyOf, default: usual, ...given }: JsonSchema): JsonSchem
   return others.length === 1 ? { ...others[0], ...rest } : { ...rest, anyOf: others };
 }
 
-/** Names whose texts are moments: ISO 8601 in UTC, everywhere in the contract. */
+/** Names of fields that hold timestamps: ISO 8601 in UTC throughout the contract. */
 const MOMENT = /(_at|^at|^ts|^start)$/;
 
 /**
- * Schemas that were made of the contract's types, as the document has them: names without angle brackets, moments and
+ * Converts schemas generated from the contract's types for the document: names without angle brackets, timestamps and
  * days marked as such.
  */
 export function documentSchemas(definitions: Record<string, unknown>): Record<string, JsonSchema> {
@@ -81,7 +81,7 @@ export function documentSchemas(definitions: Record<string, unknown>): Record<st
   );
 }
 
-/** `Page<Note>` is called `NotePage`. */
+/** Turns `Page<Note>` into `NotePage`. */
 function plainName(name: string): string {
   const generic = /^(\w+)<(\w+)>$/.exec(decodeURIComponent(name));
   return generic ? `${generic[2]}${generic[1]}` : decodeURIComponent(name).replace(/\W+/g, '_');

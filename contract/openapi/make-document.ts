@@ -3,11 +3,11 @@ import { errorsOf, refusals } from './errors-of.ts';
 import { documentSchemas, type JsonSchema, parametersOf, schemaOfInput } from './json-schema.ts';
 import { type Access, type AllOperations, type Operation, TAGS } from './operation.ts';
 
-/** What the document is made of. */
+/** The inputs of the document. */
 export interface DocumentParts {
   version: string;
   operations: AllOperations;
-  /** JSON schemas of the contract's types, those of `Answers` and `OtherShapes` among them. */
+  /** JSON schemas of the contract's types, including `Answers` and `OtherShapes`. */
   definitions: Record<string, unknown>;
   /** What each error code means. */
   meanings: Record<string, string>;
@@ -21,7 +21,7 @@ Whatever is not 2xx has the body \`{error, code, request_id}\`: a sentence for a
 number under which the log knows it. Times are ISO 8601 in UTC, durations end in \`_ms\`, lists are
 \`{items, next_cursor}\`.`;
 
-/** How each kind of caller says who they are. */
+/** How each kind of caller authenticates. */
 const SECURITY: Record<Access, object[] | undefined> = {
   anyone: [],
   session: [],
@@ -33,7 +33,7 @@ const SECURITY: Record<Access, object[] | undefined> = {
   owner: [{ access_token: [] }],
 };
 
-/** Makes the OpenAPI 3.1 document. Pure: the same parts give the same document. */
+/** Builds the OpenAPI 3.1 document. Pure: equal inputs give equal documents. */
 export function makeDocument({ version, operations, definitions, meanings }: DocumentParts): Record<string, unknown> {
   const { Answers: answers, OtherShapes: others, ...schemas } = documentSchemas(definitions);
   const shared: Record<string, unknown> = {
@@ -119,7 +119,7 @@ function goodAnswer(id: string, operation: Operation, shapes: Record<string, Jso
   const others = Object.entries(media).map(([type, { about, each }]) => {
     const shape = each ? shapes[each] : type.endsWith('ndjson') ? shapes[id] : undefined;
     const example = shape && !each && answer ? { example: `${JSON.stringify(answer)}\n` } : {};
-    // What a stream is made of has no place in this version of the standard.
+    // This version of the standard cannot describe the contents of a stream.
     return [
       type,
       {

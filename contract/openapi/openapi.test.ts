@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 test('the document that is kept is the one that the contract gives; `npm run openapi` writes it anew', async () => {
   expect(await generateDocument()).toBe(kept);
-  // A compiler reads the whole contract.
+  // The compiler reads the whole contract.
 }, 120_000);
 
 test('it is a document of OpenAPI 3.1', async () => {
@@ -46,7 +46,7 @@ describe('every example is one', () => {
       const { schema, example } = paths[path][method].responses[status]?.content?.['application/json'] ?? {};
       if (!schema) continue;
       if (example === undefined) without.push(id);
-      // Tokens and sounds of examples are cut short.
+      // Tokens and audio are shortened in examples.
       else
         expect({ id, fits: ajv.validate(within(schema), example), errors: ajv.errors }).toMatchObject({ fits: true });
     }
@@ -67,7 +67,7 @@ test('the meaning of each error is the comment above it', async () => {
   expect(meanings['not_kept']).toContain('did not agree');
 });
 
-/** A schema of the document, to be read where the document is not. */
+/** A schema of the document with its references made absolute, for use outside the document. */
 function within(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
 }

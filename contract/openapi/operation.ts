@@ -1,9 +1,9 @@
-/** How an operation is described: the words that neither a schema nor a type can say. */
+/** How an operation is described: the text that neither a schema nor a type can express. */
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { Answers, OtherShapes } from './answers.ts';
 
-/** Groups of operations, in the document's order, with what each is about. */
+/** Groups of operations in the document's order, with a description of each. */
 export const TAGS = {
   Conversation: 'A visitor talks with the twin. Every call but the first carries the credentials of its session.',
   Speech: 'Words from sound, and sound from words.',
@@ -19,9 +19,9 @@ export const TAGS = {
 export type Tag = keyof typeof TAGS;
 
 /**
- * Whose call it is. `session`: the visitor's credentials in the body; `session_headers`: there, or in headers;
- * `session_or_admin`: the same, or an administrator's access token; the rest is an access token of somebody in that
- * role at least.
+ * Who may make the call. `session`: the visitor's credentials in the body; `session_headers`: in the body or in
+ * headers; `session_or_admin`: the same, or an administrator's access token; the rest require an access token of at
+ * least that role.
  */
 export type Access =
   | 'anyone'
@@ -33,51 +33,51 @@ export type Access =
   | 'owner'
   | 'person';
 
-/** A type of answer besides JSON. */
+/** A media type of the answer other than JSON. */
 export interface OtherMedia {
   about: string;
-  /** What each event, or each line, is; text and sound have none. */
+  /** The schema of each event or line; text and audio have none. */
   each?: keyof OtherShapes;
 }
 
-/** An operation with everything that is said of it. */
+/** An operation with its full description. */
 export interface Operation<Answer = unknown> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   path: string;
   tag: Tag;
   /** Two to six words. */
   summary: string;
-  /** What it does, in sentences. */
+  /** What it does, in full sentences. */
   about: string;
   access: Access;
-  /** Whether the password must have been given within the last ten minutes. */
+  /** Set if the password must have been entered within the last ten minutes. */
   fresh?: true;
-  /** What stands for each parameter of the path. */
+  /** Description of each path parameter. */
   inPath?: Record<string, { about: string; example: string; schema?: z.ZodType }>;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** A body of another type that is taken too. */
+  /** Another accepted media type of the body. */
   otherBody?: { type: string; about: string };
-  /** Of the good answer; 200 otherwise. */
+  /** Status of a successful answer; defaults to 200. */
   status?: 201 | 202 | 204;
-  /** The answer comes as these, by media type; beside JSON where the answer has a type. */
+  /** Other media types of the answer, in addition to JSON if the answer has a type. */
   media?: Record<string, OtherMedia>;
-  /** Whether only files and streams come, whose line or event the answer is. */
+  /** Set if the answer comes only as files and streams, whose line or event has the answer's type. */
   noJson?: true;
-  /** Headers of the good answer that mean something. */
+  /** Relevant headers of a successful answer. */
   headers?: Record<string, string>;
-  /** Codes beyond those that follow from the access and the body. */
+  /** Codes beyond those implied by the access and the body. */
   errors?: readonly ErrorCode[];
-  /** An example of the body. */
+  /** Example of the body. */
   send?: unknown;
-  /** An example of the query. */
+  /** Example of the query. */
   ask?: Record<string, string>;
-  /** An example of the answer. */
+  /** Example of the answer. */
   answer?: Answer;
 }
 
-/** Some of the operations, by id. */
+/** A subset of the operations, by id. */
 export type Operations = { [Id in keyof Answers]?: Operation<Answers[Id]> };
-/** All of them. */
+/** All operations. */
 export type AllOperations = { [Id in keyof Answers]: Operation<Answers[Id]> };

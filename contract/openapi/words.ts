@@ -1,6 +1,6 @@
 /**
- * What the fields of bodies and queries mean, by their names; where a name means something else in one operation, under
- * `operation.name`. What answers mean is said beside their types.
+ * Descriptions of body and query fields by name. If a name has another meaning in one operation, its key is
+ * `operation.name`. Answers are described beside their types.
  */
 export const FIELD_WORDS: Record<string, string> = {
   session_id: 'From `create_session`.',
@@ -139,7 +139,7 @@ export const FIELD_WORDS: Record<string, string> = {
   confirm: 'The address once more.',
 };
 
-/** @throws where a field has no words yet */
+/** @throws if a field has no description yet */
 export function wordsFor(operation: string, field: string): string {
   const words = FIELD_WORDS[`${operation}.${field}`] ?? FIELD_WORDS[field];
   if (!words) throw new Error(`contract/openapi/words.ts says nothing of "${field}" in ${operation}.`);

@@ -1,4 +1,4 @@
-/** `npm run screens`: takes the README's pictures of the real product, with the embedded twin answering. */
+/** `npm run screens`: takes the README's screenshots of the real product, with the embedded twin answering. */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { runCommand } from '../../scripts/command-line.ts';
@@ -9,7 +9,7 @@ import { openStage, PHONE, WIDE } from '../support/stage.ts';
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/screens');
 const SCREENS = [...VISITOR_SCREENS, ...OWNER_SCREENS];
 
-/** Everything that the page is made of stands still. */
+/** Waits until the page has loaded, without spinners and with all fonts. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.locator('h1').first().waitFor();

@@ -3,19 +3,19 @@ import type { FakeProvider } from '../../server/testing/fake-provider.ts';
 import type { Step } from '../../server/testing/fake-replies.ts';
 import { chunkEvent, type FakeReply, rawStream, wordsOf } from '../../server/testing/fake-replies.ts';
 
-/** The parts of the chat screen, as a visitor finds them. */
+/** The elements of the chat screen, located as a visitor finds them. */
 export interface ChatParts {
   field: Locator;
   log: Locator;
   send: Locator;
   status: Locator;
   ring: Locator;
-  /** The visitor's own lines, and the twin's segments. */
+  /** The visitor's lines, and the twin's segments. */
   visitorLines: Locator;
   twinLines: Locator;
 }
 
-/** Finds the parts of a chat screen that is or will be on the page. */
+/** Locators for a chat screen that is or will be on the page. */
 export function chatParts(page: Page): ChatParts {
   const log = page.getByRole('log');
   return {
@@ -38,7 +38,7 @@ export async function startConversation(page: Page, consent = true): Promise<Cha
   return parts;
 }
 
-/** Writes and sends a message. */
+/** Types and sends a message. */
 export async function say({ field }: ChatParts, text: string): Promise<void> {
   await field.fill(text);
   await field.press('Enter');
@@ -49,14 +49,14 @@ export async function untilQuiet(page: Page): Promise<void> {
   await page.locator('header [data-presence="idle"]').waitFor();
 }
 
-/** A reply of the fake provider that the test writes piece by piece. */
+/** A reply of the fake provider whose pieces the test releases. */
 export interface HeldReply {
   reply: FakeReply;
-  /** Lets the next piece go. */
+  /** Releases the next piece. */
   next(): void;
 }
 
-/** Streams `pieces` one after the other, each when the test says so; ends as `end` says. */
+/** Streams `pieces` one by one as the test releases them, and ends as `end` says. */
 export function heldReply(pieces: string[], end: 'done' | 'reset' = 'done'): HeldReply {
   const gates = pieces.map(() => Promise.withResolvers<void>());
   const steps: Step[] = [chunkEvent({ role: 'assistant', content: '' })];
@@ -76,9 +76,9 @@ export function heldReply(pieces: string[], end: 'done' | 'reset' = 'done'): Hel
 }
 
 /**
- * Has the visitor ask something and the twin begin to answer: the first of the pieces stands on the screen, the others
- * come when the test says so.
- * @param again what the provider answers when it is asked again
+ * Sends a visitor's message and lets the twin start its answer: the first piece is on screen, the others follow as the
+ * test releases them.
+ * @param again the provider's answers to further requests
  */
 export async function beginReply(
   provider: FakeProvider,

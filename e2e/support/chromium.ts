@@ -1,7 +1,7 @@
 /** Debian's Chromium, unless the environment names another. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** As root there is no sandbox; the others keep the browser from calling its maker. */
+/** Running as root rules out the sandbox; the other flags keep the browser from contacting its vendor. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-quic',

@@ -10,7 +10,7 @@ import { keepSession } from './kept-sessions.ts';
 const GROQ = { provider: 'groq', model: 'openai/gpt-oss-120b', estimated: false };
 const OPENING = ['Hello.', 'Hello.', 'We have too many meetings.', 'Who calls them?', 'I do.'];
 
-/** Conversations of one afternoon: eight that are over, three of them with leads, one question without an answer. */
+/** Stores one afternoon's conversations: eight finished ones, three of them with leads, and one unanswered question. */
 export async function countAfternoon(pool: Pool): Promise<{ askedIn: string }> {
   const scores = [92, 81, 74, 55, 31, 31, 8, 0];
   const ids: { id: string; visitorId: string }[] = [];
@@ -42,7 +42,7 @@ export async function countAfternoon(pool: Pool): Promise<{ askedIn: string }> {
   return { askedIn: first.id };
 }
 
-/** Gives a conversation its last exchange: a question, answered by a provider within two seconds. */
+/** Adds a conversation's last exchange: a question, answered by a provider within two seconds. */
 async function answer(pool: Pool, id: string, question: string, reply: string): Promise<void> {
   const turn = randomUUID();
   await pool.query(

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { TEST_PASSWORD } from '../../server/testing/owners.ts';
 import { expectAccessible, PHONE, WIDE } from './stage.ts';
 
-/** A password that somebody chooses themselves. */
+/** A password chosen by a user. */
 export const OWN_PASSWORD = 'three lamps over the harbour';
 
-/** The parts of the sign-in page, as a person finds them. */
+/** The elements of the sign-in page, located as a user finds them. */
 export function doorOf(page: Page): { email: Locator; password: Locator; button: Locator; alert: Locator } {
   return {
     email: page.getByLabel('Email', { exact: true }),
@@ -15,7 +15,7 @@ export function doorOf(page: Page): { email: Locator; password: Locator; button:
   };
 }
 
-/** Fills the sign-in page and sends it. */
+/** Fills in and submits the sign-in page. */
 export async function signIn(page: Page, email: string, password = TEST_PASSWORD): Promise<void> {
   const { email: field, password: secret, button } = doorOf(page);
   await field.fill(email);
@@ -23,7 +23,7 @@ export async function signIn(page: Page, email: string, password = TEST_PASSWORD
   await button.click();
 }
 
-/** Chooses {@link OWN_PASSWORD} where a first password is asked for. */
+/** Chooses {@link OWN_PASSWORD} as the first password. */
 export async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(OWN_PASSWORD);
   await page.getByLabel('New password again', { exact: true }).fill(OWN_PASSWORD);
@@ -34,15 +34,15 @@ export async function choosePassword(page: Page): Promise<void> {
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-/** The session as the browser keeps it. */
+/** The session in the browser's storage. */
 export const stored = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('understudy.auth'));
 
-/** What a browser writes into its console of an answer that refuses is no problem of the page's. */
+/** Filters out the browser's console messages about refused requests, which are not the page's problems. */
 export const ours = (problems: string[]): string[] =>
   problems.filter((problem) => !problem.includes('Failed to load resource'));
 
-/** Looks at a state in both appearances, on a phone and a wide screen. */
+/** Checks a state in both themes, on a phone and a wide screen. */
 export async function expectFineEverywhere(page: Page): Promise<void> {
   for (const viewport of [PHONE, WIDE]) {
     await page.setViewportSize(viewport);

@@ -2,27 +2,27 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { indexTranscript } from '../../server/features/dashboard/transcripts.ts';
 
-/** A conversation that is over, as a test wants the owner to find it. */
+/** A finished conversation, as a test wants the owner to find it. */
 export interface KeptSession {
   name?: string | null;
   email?: string | null;
   score?: number;
   intent?: string | null;
   cta?: string | null;
-  /** How long ago it began. */
+  /** How long ago it started. */
   minutesAgo?: number;
-  /** How long it was; null for one that still runs. */
+  /** Its duration; null if it is still running. */
   minutes?: number | null;
   summary?: string | null;
   reason?: string | null;
-  /** What was said, the visitor first, in turns. */
+  /** The utterances, alternating, the visitor's first. */
   lines?: readonly string[];
   /** Seconds between the lines. */
   everySeconds?: number;
   visitorId?: string;
 }
 
-/** What a session that was put in is called. */
+/** Ids of a stored session. */
 export interface KeptIds {
   id: string;
   visitorId: string;
@@ -30,7 +30,7 @@ export interface KeptIds {
 
 const LINES = ['Hello, can you help us?', 'Tell me what takes your time.'];
 
-/** Puts a conversation into the database, with everything that the product would have written about it. */
+/** Stores a conversation with everything that the product would have written about it. */
 export async function keepSession(pool: Pool, session: KeptSession = {}): Promise<KeptIds> {
   const { name = null, email = null, score = 0, intent = null, cta = null, minutesAgo = 60, minutes = 10 } = session;
   const { summary = null, reason = null, lines = LINES, everySeconds = 4 } = session;
@@ -90,7 +90,7 @@ export async function keepSession(pool: Pool, session: KeptSession = {}): Promis
   return { id, visitorId };
 }
 
-/** A week of a consultant's: hot, warm and cold, long names, addresses of 40 characters. */
+/** A week of a consultant's sessions: hot, warm and cold leads, long names, addresses of 40 characters. */
 export const WEEK: readonly KeptSession[] = [
   {
     name: 'Ana Costa',

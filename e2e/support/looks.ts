@@ -1,18 +1,18 @@
 import type { Locator } from 'playwright-core';
 
-/** How an element looks; a colour is told by the token that names it, if one does. */
+/** An element's appearance; a colour is given by the token that names it, if there is one. */
 export interface Looks {
   background: string;
   color: string;
   isOutlined: boolean;
-  /** It is animated for ever. */
+  /** Whether it has an endless animation. */
   pulses: boolean;
 }
 
-/** The background of what has none. */
+/** The background of elements without one. */
 export const CLEAR = 'rgba(0, 0, 0, 0)';
 
-/** Looks at an element as the browser shows it. */
+/** Reads an element's rendered appearance. */
 export const looksOf = (element: Locator): Promise<Looks> =>
   element.evaluate((node) => {
     const probe = document.body.appendChild(document.createElement('i'));

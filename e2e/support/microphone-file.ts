@@ -5,13 +5,13 @@ import { resample, samplesIn } from '../../server/platform/audio/sound.ts';
 import { readLenientWav, type Sound, writeWav } from '../../server/platform/audio/wav.ts';
 import { createEmbeddedVoice } from '../../server/providers/voice/embedded/create-embedded-voice.ts';
 
-/** What a microphone hears, in order: words, or so many milliseconds of silence. */
+/** What a microphone hears, in order: words, or milliseconds of silence. */
 export type Scene = (string | number)[];
 
-/** A recording that Chromium takes for its microphone. */
+/** A recording that Chromium uses as its microphone. */
 export interface MicrophoneFile {
   path: string;
-  /** When each of the scene's words begins and ends, in milliseconds from the microphone's opening. */
+  /** Start and end of each of the scene's texts, in milliseconds since the microphone was opened. */
   words: { text: string; fromMs: number; toMs: number }[];
   remove(): Promise<void>;
 }
@@ -20,7 +20,9 @@ const RATE = 48_000;
 /** A visitor with a clear voice that is not the twin's. */
 const VISITOR = { name: 'en-us+f3', pitch: 55, range: 60, rate: 165 };
 
-/** Speaks the scene with the embedded voice. A good while of silence follows it, since the browser plays it once. */
+/**
+ * Speaks the scene with the embedded voice. A long silence follows, since the browser plays the recording only once.
+ */
 export async function recordMicrophone(scene: Scene): Promise<MicrophoneFile> {
   const voice = createEmbeddedVoice({ voiceOf: () => VISITOR });
   const parts: Int16Array[] = [];
@@ -67,7 +69,7 @@ async function speak(voice: ReturnType<typeof createEmbeddedVoice>, text: string
   return resample(readLenientWav(audio), RATE);
 }
 
-/** A room is never wholly silent: hiss far below any voice. The same in every run. */
+/** Hiss far below any voice, since a room is never entirely silent. The same in every run. */
 function quiet(ms: number): Int16Array {
   const samples = new Int16Array(samplesIn(ms, RATE));
   let seed = 12_345;

@@ -11,12 +11,12 @@ import type { Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
 
 const CONVERSATIONS = path.resolve(import.meta.dirname, '../../bench/leads/train');
-/** Enough for charts that mean something. */
+/** Enough for meaningful charts. */
 const SESSIONS = 4_000;
 const DAYS = 60;
 const ANALYTICS = '/admin?tab=analytics&range=30d';
 
-/** Who waits for the owner: invented too, and held with the twin. */
+/** Visitors waiting for the owner: invented, but their conversations are held with the twin. */
 const WAITING = [
   ['I am Ruth Okafor of Harrowgate.', 'I want to complain: nobody has sent our cue sheet.', 'ruth@harrowgate.example'],
   [
@@ -25,7 +25,7 @@ const WAITING = [
   ],
 ];
 
-/** Who works there. */
+/** The team. */
 const PEOPLE = { owner: 'orla@venstrom.example', admin: 'kim@venstrom.example', viewer: 'sam@venstrom.example' };
 
 /** The owner's pages, with invented conversations. */
@@ -57,7 +57,7 @@ async function openHottest(page: Parameters<NonNullable<Screen['before']>>[0]): 
 
 /**
  * Fills the database and signs an owner in.
- * @returns what makes a browser the owner's
+ * @returns context options that make a browser the owner's
  */
 export async function prepareOwner(stage: Stage): Promise<BrowserContextOptions> {
   const client = await stage.app.pool.connect();
@@ -88,7 +88,7 @@ export async function prepareOwner(stage: Stage): Promise<BrowserContextOptions>
   return { storageState, locale: 'en-GB' };
 }
 
-/** Holds the conversations of those who wait. */
+/** Holds the conversations of the waiting visitors. */
 async function askForOwner({ app }: Stage): Promise<void> {
   for (const lines of WAITING) {
     const session = (await app.call('create_session', { visitor_id: randomUUID(), consent: true })).body;

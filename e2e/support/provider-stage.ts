@@ -1,7 +1,7 @@
 import { type FakeProvider, startFakeProvider } from '../../server/testing/fake-provider.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** A stage on which a provider of the test's own writes the replies. */
+/** A stage whose replies come from a fake provider controlled by the test. */
 export interface ProviderStage extends Stage {
   provider: FakeProvider;
 }

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { say, startConversation, untilQuiet } from './chat.ts';
 
-/** A picture: where, how large, in which light, and what happens before it is taken. */
+/** A screenshot: page, size, theme, and the steps before it is taken. */
 export interface Screen {
   name: string;
   path: string;
-  /** In CSS pixels, where it is more than the usual screen shows. */
+  /** In CSS pixels, if higher than the usual screen. */
   height?: number;
   phone?: boolean;
   light: 'light' | 'dark';
-  /** Seen by somebody who has signed in. */
+  /** Taken as a signed-in user. */
   owner?: boolean;
   before?: (page: Page) => Promise<void>;
 }
 
-/** A short conversation, as a visitor of the sample consultant may have it. */
+/** A short conversation, as a visitor of the sample consultant might have it. */
 async function converse(page: Page): Promise<void> {
   const parts = await startConversation(page);
   for (const line of [

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Stage } from './stage.ts';
 
-/** How many bytes of compressed JavaScript a first visit of a path loads until the network is quiet. */
+/** Bytes of compressed JavaScript that a first visit of a path loads until the network is idle. */
 export async function scriptBytes(stage: Stage, path: string): Promise<number> {
   const scripts = new Set<string>();
   const { page, close } = await stage.visit(path, {}, async (tab) => {

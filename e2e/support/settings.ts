@@ -4,7 +4,7 @@ import { addTestUser } from '../../server/testing/owners.ts';
 import { signIn } from './door.ts';
 import type { Stage, Visit } from './stage.ts';
 
-/** What comes and goes over the page. */
+/** The toasts. */
 export const TOASTS = '[data-sonner-toaster]';
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
@@ -13,7 +13,7 @@ export const saved = (page: Page): Promise<void> => page.getByText('Saved. It ta
 export const goTo = (page: Page, section: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: section }).click();
 
-/** Opens a section, named as in the address, as somebody of a role. */
+/** Opens a section, named as in the address, as a user with the given role. */
 export async function openSettings(
   stage: Stage,
   section: string,

@@ -1,25 +1,29 @@
 import type { Page } from 'playwright-core';
 import { recordVisitor } from './microphone-file.ts';
 
-/** When something was said, in seconds of the page's sound. */
+/** Start and end of speech, in seconds of the page's audio clock. */
 export interface Said {
   from: number;
   to: number;
 }
 
-/** A visitor who speaks when the test says so: a scene goes on when the page is there, however busy the machine is. */
+/**
+ * A visitor who speaks when the test says so: a scene continues when the page is ready, however busy the machine is.
+ */
 export interface SpeakingVisitor {
   /** Says one of the lines. @returns once it is over */
   says(line: string): Promise<Said>;
-  /** Waits until the loudspeaker has sounded for so many seconds altogether. */
+  /** Waits until the output has been audible for this many seconds in total. */
   hasHeard(seconds: number): Promise<void>;
-  /** Waits until the loudspeaker sounds at this moment of the page's sound, or later. */
+  /** Waits until the output is audible at or after this moment of the page's audio clock. */
   hearsAfter(moment: number): Promise<void>;
-  /** The loudest sample between two moments of the page's sound, 0 to 1; NaN when nothing was written down between them. */
+  /**
+   * The loudest sample between two moments of the page's audio clock, 0 to 1; NaN if nothing was recorded between them.
+   */
   loudest(from: number, to: number): Promise<number>;
 }
 
-/** What the page keeps of its sound: its blocks, with their times and their loudest samples. */
+/** The page's recorded audio: its blocks with their times and peak samples. */
 interface Room {
   context: AudioContext | null;
   microphone: MediaStreamAudioDestinationNode | null;
@@ -27,8 +31,8 @@ interface Room {
 }
 
 /**
- * Before the page loads: gives it a microphone in which only this visitor is heard. Microphone and loudspeaker go by the
- * clock of the page's sound, so that a machine that is late makes both late.
+ * Before the page loads: gives it a microphone in which only this visitor is heard. Microphone and output run by the
+ * page's audio clock, so that a slow machine delays both.
  * @param lines everything that will be said
  */
 export async function speakingVisitor(page: Page, lines: string[]): Promise<SpeakingVisitor> {
@@ -46,7 +50,7 @@ export async function speakingVisitor(page: Page, lines: string[]): Promise<Spea
   };
 }
 
-// What follows runs in the page, each by itself.
+// The following functions run in the page, each by itself.
 
 function furnish(): void {
   const made: Room = { context: null, microphone: null, heard: [] };
@@ -79,7 +83,7 @@ function furnish(): void {
     const { context } = made;
     if (!context) throw new DOMException('there is no sound yet', 'NotReadableError');
     made.microphone = context.createMediaStreamDestination();
-    // A room is never wholly silent.
+    // A room is never entirely silent.
     const hiss = context.createBuffer(1, context.sampleRate, context.sampleRate);
     hiss.copyToChannel(
       Float32Array.from({ length: hiss.length }, () => (Math.random() - 0.5) / 4_000),
@@ -107,7 +111,7 @@ async function speak(recording: string): Promise<Said> {
   return { from, to: from + buffer.duration };
 }
 
-/** Half of what the fake voices hum with. */
+/** Counts blocks louder than half the amplitude of the fake voices' hum. */
 function soundedFor(seconds: number): boolean {
   const { heard } = (globalThis as unknown as { room: Room }).room;
   return heard.reduce((sum, { from, to, loudest }) => sum + (loudest > 0.1 ? to - from : 0), 0) >= seconds;

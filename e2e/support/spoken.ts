@@ -8,7 +8,7 @@ interface Overheard {
   chunks: number[][];
 }
 
-/** Before the page loads: writes down what comes out of its loudspeaker, and every microphone it opens. */
+/** Before the page loads: records its audio output and every microphone it opens. */
 export async function overhear(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const scope = globalThis as unknown as {
@@ -46,7 +46,7 @@ export async function overhear(page: Page): Promise<void> {
   });
 }
 
-/** Whether anything louder than a hiss has come out of the loudspeaker. */
+/** Whether anything louder than a hiss was output. */
 export async function isAudible(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const { overheard } = globalThis as unknown as { overheard: Overheard | null };
@@ -64,7 +64,7 @@ export async function microphones(page: Page): Promise<{ opened: number; on: num
 
 /**
  * A transcriber that hears what the microphone's scene says at that moment.
- * @param mishears what is understood in place of some words
+ * @param mishears texts understood in place of others
  */
 export function understandScene(
   { speech, words }: VoiceStage,
@@ -87,7 +87,7 @@ export function understandScene(
   });
 }
 
-/** The voice's events of all conversations, oldest first, as 'kind reason'. */
+/** The voice events of all conversations, oldest first, as 'kind reason'. */
 export async function voiceEvents({ pool }: TestApp): Promise<string[]> {
   const { rows } = await pool.query<{ kind: string; reason: string | null }>(
     "select kind, payload->>'reason' as reason from events where kind like 'voice%' order by ts, id",

@@ -8,14 +8,14 @@ import { STORAGE_KEY } from '../../web/features/auth/stored-session.ts';
 import { CHROMIUM, CHROMIUM_FLAGS } from './chromium.ts';
 import type { MicrophoneFile } from './microphone-file.ts';
 
-/** The widths at which pages are looked at. */
+/** The viewports used in tests. */
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1280, height: 800 };
 
-/** A page that writes down whatever should not happen on it. */
+/** A page that records everything that should not happen on it. */
 export interface Visit {
   page: Page;
-  /** Console errors, uncaught errors, refused by the content-security-policy, requests to other origins. */
+  /** Console errors, uncaught errors, violations of the content-security-policy, requests to other origins. */
   problems: string[];
   close(): Promise<void>;
 }
@@ -24,24 +24,24 @@ export interface Visit {
 export interface Stage {
   app: TestApp;
   browser: Browser;
-  /** Of whoever is signed in in every visit; empty where nobody is. */
+  /** Email of the user signed in in every visit; empty if there is none. */
   email: string;
   /**
-   * Opens a path of the product in a browser without a past and waits until the app runs (the painted first screen is
-   * gone), unless `prepare` says that it never will by giving 'shell'.
+   * Opens a path of the product in a fresh browser and waits until the app runs (the prerendered first screen is gone),
+   * unless `prepare` returns 'shell' because it never will.
    * @param prepare sets up the page before it loads (routes, init scripts)
    */
   visit(path: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<Visit>;
   close(): Promise<void>;
 }
 
-/** What the browser has for a microphone: a recording, or one that the visitor does not allow. */
+/** The browser's microphone: a recording, or denied by the visitor. */
 export type StageMicrophone = MicrophoneFile | 'denied';
 
 /**
  * Starts both. The web app must have been built.
- * @param options as of {@link startTestApp}; with a `microphone` the chat's voice is on, as of a visitor who switched it
- * on before; with `as` somebody of that role is signed in in every visit
+ * @param options as of {@link startTestApp}; with a `microphone` the chat's voice is on, as if the visitor had switched
+ * it on before; with `as` a user of that role is signed in in every visit
  */
 export async function openStage(
   environment: Record<string, string> = {},
@@ -80,7 +80,7 @@ export async function openStage(
   };
 }
 
-/** What a browser keeps of somebody who has just signed in. */
+/** The browser storage of a user who has just signed in. */
 async function signedIn(app: TestApp, email: string): Promise<BrowserContextOptions['storageState']> {
   const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -98,7 +98,7 @@ function flagsFor(microphone: StageMicrophone | undefined): string[] {
   return [device, '--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${microphone.path}%noloop`];
 }
 
-/** A refused script or style is told in the console as an error, so that listening there covers the policy too. */
+/** A blocked script or style is logged to the console as an error, so listening there covers the policy too. */
 function watch(page: Page, origin: string): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -113,18 +113,18 @@ function watch(page: Page, origin: string): string[] {
 }
 
 /**
- * WCAG 2.2 AA as far as axe can tell, and no sideways scrolling.
- * @param fading what may come or go while axe looks: text that is half there has no contrast worth measuring
+ * WCAG 2.2 AA as far as axe can check, and no horizontal scrolling.
+ * @param fading elements that may appear or disappear meanwhile: the contrast of half-transparent text is meaningless
  */
 export async function expectAccessible(page: Page, fading?: string): Promise<void> {
-  // A colour that is on its way to another has no contrast worth measuring.
+  // The contrast of a colour in transition is meaningless.
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (;;) {
-      // What listens to the viewport and the colour scheme is told in the next frame, and what it changes moves after it.
+      // Listeners to the viewport and the colour scheme run in the next frame, and their changes animate after it.
       await nextFrame();
       await nextFrame();
-      // One that goes on for ever (the ring of a twin that thinks) is never waited for.
+      // An endless animation (the ring of a thinking twin) is never awaited.
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       const running = ending.filter(({ playState }) => playState !== 'finished');
       if (running.length === 0) return;
@@ -132,10 +132,10 @@ export async function expectAccessible(page: Page, fading?: string): Promise<voi
       await Promise.all(running.map((animation) => animation.finished.catch(() => {})));
     }
   });
-  // Half a megabyte of script, which a document that was looked at before has already.
+  // Half a megabyte of script, which a document that was checked before already has.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'void 0' : undefined;
-  // Told in place: otherwise axe opens a page of its own for every look, only to put together what frames have found, and
-  // there are none here.
+  // In place: otherwise axe opens a page of its own for every check, only to merge the results of frames, and there are
+  // none here.
   const builder = new AxeBuilder({ page, axeSource }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (fading && (await page.locator(fading).count()) > 0) builder.exclude(fading);
   const { violations } = await builder

@@ -5,15 +5,15 @@ import { openProviderStage, type ProviderStage } from './provider-stage.ts';
 /** A stage on which the twin hears and speaks. */
 export interface VoiceStage extends ProviderStage {
   speech: FakeSpeechProvider;
-  /** What the browser's microphone will hear, and when; nothing where it is denied. */
+  /** What the browser's microphone will hear, and when; empty if it is denied. */
   words: MicrophoneFile['words'];
 }
 
 /**
- * Starts a stage with a voice, and everything that it needs.
- * @param hears what comes from the browser's microphone, or that the visitor does not allow it
- * @param without what the operator has no provider for: without a `transcriber` the browser's own recognition is offered,
- * without a `voice` the embedded one speaks
+ * Starts a stage with a voice and everything it needs.
+ * @param hears what comes from the browser's microphone, or `denied`
+ * @param without services that the operator has no provider for: without a `transcriber` the browser's own recognition
+ * is offered, without a `voice` the embedded one speaks
  */
 export async function openVoiceStage(
   hears: Scene | 'denied',

@@ -3,6 +3,7 @@ import { createLog } from '../platform/log.ts';
 import { startWork } from '../testing/background-work.ts';
 import * as fake from '../testing/fake-replies.ts';
 import { ANSWER, LINE, useModelAnalysis } from '../testing/model-analysis.ts';
+import { endRetryWaits } from '../testing/retry-waits.ts';
 import type { Background } from './background.ts';
 
 const at = useModelAnalysis('each test');
@@ -17,7 +18,7 @@ describe('as a job', () => {
   async function background() {
     const { completeFor, analyses, models } = at.app.context;
     const model = { completeFor, analyses, models };
-    working = startWork({ pool: at.database.pool, context: at.app.context }, { log, model });
+    working = startWork(at.app, { log, model });
   }
   const jobsLeft = async () =>
     (
@@ -44,7 +45,11 @@ describe('as a job', () => {
     expect(await at.say(credentials, LINE)).toMatchObject({ entities: { person_name: 'Ingrid Aas' } });
     at.script(fake.refusal(503, 'down'), ANSWER);
     await background();
-    await expect.poll(() => at.asked().length, PATIENT).toBe(2);
+    const asked = async () => {
+      await endRetryWaits(at.database.pool, 'analyse_session');
+      return at.asked().length;
+    };
+    await expect.poll(asked, PATIENT).toBe(2);
     await expect.poll(() => at.merged(credentials), PATIENT).toBe(1);
   }, 60_000);
 

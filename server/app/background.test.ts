@@ -7,6 +7,7 @@ import { USUAL_SETTINGS } from '../features/settings/settings.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../testing/database.ts';
+import { TEST_INTERVALS } from '../testing/intervals.ts';
 import { understand } from '../testing/understand.ts';
 import { startBackground } from './background.ts';
 
@@ -14,7 +15,8 @@ const log = createLog('silent');
 /** Nobody's words are summed up here. */
 const twin = () => ({}) as Twin;
 const settings: Pick<LiveSettings, 'get'> = { get: (group) => USUAL_SETTINGS[group] };
-const parts = { log, twin, ready: Promise.resolve(), shared: false, model: null, memory: null, understand, settings };
+const work = { model: null, memory: null, understand, settings, intervals: TEST_INTERVALS };
+const parts = { log, twin, ready: Promise.resolve(), shared: false, ...work };
 
 /** The database as the background work sees it: the first statement about the jobs' own tables waits for `go`. */
 async function heldDatabase() {

@@ -26,6 +26,7 @@ import type { Complete } from '../providers/language-model/completions.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import { analyseSession, type ModelAnalyst } from './analyse-session.ts';
 import { finishSession, noteAsks } from './finish-session.ts';
+import { INTERVALS, type Intervals, WEBHOOK_TRIES } from './intervals.ts';
 import { questionReader } from './question-reader.ts';
 import { type MemoryDeps, rememberConversation } from './remember.ts';
 import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from './retention.ts';
@@ -41,9 +42,6 @@ const DELETE_EVERY_S = 3600;
 const FOLD_EVERY_S = 60;
 /** Messages are lost when the server dies at their last try, which is rare. */
 const LOST_EVERY_S = 3_600;
-
-/** A webhook that does not take a message is asked again for about a day (16 to 32 hours); then it is a dead letter. */
-const WEBHOOK_TRIES = { more: 12, firstAfterS: 14 };
 
 /** What happens without a visitor's call. */
 export interface Background {
@@ -77,6 +75,10 @@ export interface BackgroundParts {
   settings: Pick<LiveSettings, 'get'>;
   /** What was spoken and heard and is not kept yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
+  /** How often work is looked for that nobody nudged; tests shorten it. */
+  intervals?: Pick<Intervals, 'relayMs' | 'restMs'>;
+  /** How often a webhook is asked again that does not take a message. */
+  webhookTries?: typeof WEBHOOK_TRIES;
 }
 
 /** Settles what an earlier run left, then starts the scheduled jobs, as soon as the database can be used. */
@@ -92,6 +94,8 @@ export function startBackground({
   speechUse,
   understand,
   settings,
+  intervals = INTERVALS,
+  webhookTries = WEBHOOK_TRIES,
 }: BackgroundParts): Background {
   const reader = { pool, understand, settings };
   let jobs: Jobs | null = null;
@@ -115,7 +119,7 @@ export function startBackground({
     // Without other instances, a turn that is older than this process was left by one that is gone.
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     if (signal.aborted) return;
-    jobs ??= await startJobs(pool, log);
+    jobs ??= await startJobs(pool, log, intervals);
     const deleteExpired = async () => {
       const run = await runRetention(pool, readRetentionPlan);
       if (run.state === 'held')
@@ -127,7 +131,7 @@ export function startBackground({
     await jobs.answer(DELETE_CONVERSATIONS_JOB, () => deleteConversations(pool));
     if (webhook) {
       const givenUp = (id: string) => giveUp(pool, id);
-      const how = { together: true, tries: WEBHOOK_TRIES, givenUp };
+      const how = { together: true, tries: webhookTries, givenUp };
       await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), how);
       await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => giveUpLost(pool, TELL_HOT_LEAD_JOB));
     }

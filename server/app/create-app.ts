@@ -32,6 +32,7 @@ import { functionTable } from './functions/index.ts';
 import { mountSpeechToText } from './functions/speech-to-text.ts';
 import { mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
+import { INTERVALS, type Intervals } from './intervals.ts';
 import { createLimits } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
 import { MemoryQueue } from './memory-queue.ts';
@@ -83,6 +84,8 @@ export interface AppParts {
   now?: () => Date;
   /** Tells the job runner, where there is one, that work was asked for just now. */
   nudgeJobs?: () => void;
+  /** How often what nobody tells is looked for; tests shorten it. */
+  intervals?: Intervals;
 }
 
 /** The whole product behind one value. */
@@ -98,7 +101,7 @@ export interface App {
 
 /** Composes the product: the only place that knows all features. Nothing listens yet. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, pool, live } = parts;
+  const { config, pool, live, intervals = INTERVALS } = parts;
   const { twin } = live;
   const { models, encoder, understand, speaker, speakerOf } = parts.writers;
   let stopping = false;
@@ -106,6 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     log: parts.log,
     trustProxy: config.trustProxy,
     socketsPerAddress: config.limits.socketsPerAddress,
+    connectionsCheckMs: intervals.connectionsCheckMs,
   });
   const history = new HistoryCache(pool);
   const turnQueue = new TurnQueue();
@@ -113,13 +117,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
+    everyMs: intervals.settingsLookMs,
     usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
   });
   // A database that is away keeps nobody from starting: the usual settings hold until it is back.
   await Promise.race([settings.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
   await followSettings(settings, live);
   const chatVariables = variablesOf(config);
-  const connectedModel = followModel(parts, parts.log, (model) => {
+  const connectedModel = followModel(parts, parts.log, intervals.modelLookMs, (model) => {
     if (chatVariables.length === 0) models.use(model ? [model] : []);
   });
   await Promise.race([connectedModel.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
@@ -129,7 +134,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     wanted: () => settings.get('notifications'),
     pageOf: (sessionId) => `${config.publicUrl ?? `http://localhost:${config.port}`}/admin/session/${sessionId}`,
   });
-  const totals = createDailyTotals(pool, () => new Date());
+  const totals = createDailyTotals(pool, () => new Date(), intervals.totalsFlushMs);
   const budgets = createTokenBudgets(parts, config.limits, totals, { shared: config.databaseUrl !== null });
   const context: AppContext = {
     pool,
@@ -148,7 +153,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     totals,
     budgets,
     completeFor: completeWithin(budgets, models),
-    speechUse: createSpeechUse(pool),
+    speechUse: createSpeechUse(pool, intervals.speechUseFlushMs),
     voices,
     transcribers,
     embedders,
@@ -197,7 +202,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
   };
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
-  await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()), authUrl: config.signIn.authUrl });
+  const { authUrl } = config.signIn;
+  const { liveLookMs } = intervals;
+  await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()), authUrl, liveLookMs });
   const flaws = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: parts.databaseState, flaws, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(context.limits));

@@ -6,6 +6,7 @@ import { loadTwin } from '../features/twin/load-twin.ts';
 import { createPool } from '../platform/database/pool.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { databaseBehindProxy } from '../testing/database-behind-proxy.ts';
+import { TEST_INTERVALS } from '../testing/intervals.ts';
 import { copySampleTwin } from '../testing/sample-twin.ts';
 import { LiveTwin } from './live-twin.ts';
 
@@ -96,7 +97,7 @@ test('a database that is away leaves the folder’s twin, which is swapped when 
   await live.look();
   expect(live.twin()).toBe(folder);
   expect(live.problem).toBeNull();
-  live.watch();
+  live.watch(TEST_INTERVALS.twinLookMs);
   away.proxy.up();
   await expect.poll(() => live.twin().persona.tagline, { timeout: 20_000 }).toBe('From the database.');
   await live.stop();
@@ -154,7 +155,7 @@ test('looking goes on after a look that failed', async () => {
   });
   const mentor = await text('modes/mentor.yaml');
   await edit('modes/mentor.yaml', 1, 'id: mentor\n');
-  live.watch();
+  live.watch(TEST_INTERVALS.twinLookMs);
   await expect.poll(() => told, { timeout: 20_000 }).toBe(1);
   await edit('modes/mentor.yaml', 2, mentor);
   await expect.poll(() => live.problem, { timeout: 20_000 }).toBeNull();

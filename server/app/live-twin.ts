@@ -8,8 +8,6 @@ import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { folderFiles, overlaidFiles, type TwinEdits, type TwinFiles } from '../features/twin/twin-files.ts';
 import { withHours } from './opening-hours.ts';
 
-/** An edit in another instance shows within twice this. */
-const LOOK_EVERY_MS = 1_000;
 /** What is broken in the folder is put right there, of which nobody tells a server that runs. */
 const TRY_AGAIN_AFTER_MS = 10_000;
 
@@ -129,10 +127,10 @@ export class LiveTwin {
     return this.#hours ? withHours(twin, this.#hours) : twin;
   }
 
-  /** Goes on looking until {@link stop}. */
-  watch(): void {
+  /** Goes on looking every so often until {@link stop}. */
+  watch(everyMs: number): void {
     const next = () => {
-      this.#timer = setTimeout(look, LOOK_EVERY_MS).unref();
+      this.#timer = setTimeout(look, everyMs).unref();
     };
     const goOn = () => this.#timer && next();
     // What went wrong stands in `problem`, and the next look may be better.

@@ -6,7 +6,9 @@ import { giveUpLost, listDeadLetters } from '../features/notifications/dead-lett
 import { createWebhook } from '../features/notifications/webhook.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startWork } from '../testing/background-work.ts';
+import { TEST_INTERVALS } from '../testing/intervals.ts';
 import { testUser } from '../testing/owners.ts';
+import { endRetryWaits } from '../testing/retry-waits.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;
 /** The second line makes a lead of seventy and more of who said the first. */
@@ -42,12 +44,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   url = `http://user:canary@127.0.0.1:${(other.address() as AddressInfo).port}/hook?token=canary`;
-  const environment = {
-    WEBHOOK_URL: url,
-    WEBHOOK_SECRET: SECRET,
-    PUBLIC_URL: 'https://twin.example',
-  };
-  app = await startTestApp(environment);
+  app = await startTestApp({ WEBHOOK_URL: url, WEBHOOK_SECRET: SECRET, PUBLIC_URL: 'https://twin.example' });
 });
 afterEach(async () => {
   await app.close();
@@ -58,6 +55,14 @@ afterEach(async () => {
 const say = (credentials: object, user_message: string) => app.call('agent_reply', { ...credentials, user_message });
 const messages = async () =>
   (await app.pool.query('SELECT id, session_id, threshold, lead_score, delivered_at FROM webhook_messages')).rows;
+
+/** Somebody becomes a hot lead. @returns the conversation, and the id of the message about it */
+async function hotLead(): Promise<{ session_id: string; id: string }> {
+  const session = await app.session();
+  await say(session, WARM);
+  await say(session, HOT);
+  return { session_id: session.session_id, id: (await messages())[0].id };
+}
 
 /** A message of a new conversation that nobody was asked to send; a dead letter once it was given up. */
 async function insertMessage(givenUp: boolean): Promise<string> {
@@ -93,7 +98,11 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
   statuses = [503];
   const background = startWork(app);
   onTestFinished(() => background.stop());
-  await expect.poll(async () => (await messages())[0].delivered_at, PATIENT).not.toBeNull();
+  const delivered = async () => {
+    await endRetryWaits(app.pool, 'tell_hot_lead');
+    return (await messages())[0].delivered_at;
+  };
+  await expect.poll(delivered, PATIENT).not.toBeNull();
   await background.stop();
   expect(got.map(({ headers }) => headers['webhook-id'])).toEqual([message.id, message.id]);
   for (const each of got) expectSigned(each);
@@ -112,7 +121,8 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
 }, 90_000);
 
 test('who asks for a call or complains is told whatever the score, once, with the number and the day', async () => {
-  const background = startWork(app);
+  // The next look is after the test's end: it is all begun by nudges.
+  const background = startWork(app, { intervals: { ...TEST_INTERVALS, relayMs: 600_000 } });
   onTestFinished(() => background.stop());
   const session = await app.session();
   await say(session, 'Hello, I am Ana Costa. Can Orla call me on 3 December? My number is +31 6 1234 5678.');
@@ -161,29 +171,20 @@ test('what nobody takes for a day is a dead letter, which an admin lists and sen
     // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
     return { status: answer.status, body: (await answer.json()) as any };
   };
-  const session = await app.session();
-  await say(session, WARM);
-  await say(session, HOT);
-  const { id } = (await messages())[0];
+  const { session_id, id } = await hotLead();
   statuses = Array<number>(20).fill(503);
   expect((await ask('')).body).toEqual({ items: [], next_cursor: null });
   expect((await ask(`/${id}/send`, 'POST')).status).toBe(404);
 
-  const background = startWork(app);
+  const background = startWork(app, { webhookTries: { more: 12, firstAfterS: 14 } });
   onTestFinished(() => background.stop());
   // Each wait is over at once; how long they are is read from the runner's own rows.
   const waits: number[] = [];
   const goOn = async () => {
-    const { rows } = await app.pool.query<{ wait: number }>(
-      `WITH w AS (SELECT id, extract(epoch FROM start_after - now())::float AS wait FROM jobs.job
-                  WHERE name = 'tell_hot_lead' AND state = 'retry' AND start_after > now())
-       UPDATE jobs.job j SET start_after = now() FROM w WHERE j.id = w.id AND j.name = 'tell_hot_lead' RETURNING wait`,
-    );
-    waits.push(...rows.map(({ wait }) => wait));
-    background.nudge();
+    waits.push(...(await endRetryWaits(app.pool, 'tell_hot_lead')));
     return (await ask('')).body.items.length;
   };
-  await expect.poll(goOn, { timeout: 80_000, interval: 100 }).toBe(1);
+  await expect.poll(goOn, PATIENT).toBe(1);
   expect(got).toHaveLength(13);
   expect(waits).toHaveLength(12);
   const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600;
@@ -199,7 +200,7 @@ test('what nobody takes for a day is a dead letter, which an admin lists and sen
   expect((await ask('')).body.items).toEqual([
     {
       id,
-      session_id: session.session_id,
+      session_id,
       reason: 'score',
       lead_score: expect.any(Number),
       contact_name: 'Ana Costa',
@@ -323,10 +324,7 @@ test('of a conversation that is not kept nobody is told', async () => {
 });
 
 test('what was taken is never sent again, what was not is: a redirect is not followed', async () => {
-  const session = await app.session();
-  await say(session, WARM);
-  await say(session, HOT);
-  const { id } = (await messages())[0];
+  const { id } = await hotLead();
   statuses = [302, 200];
   await expect(app.context.webhook.tell(id)).rejects.toThrow('it answered 302, and redirects are not followed');
   expect(got.map(({ path }) => path)).toEqual(['/hook?token=canary']);
@@ -338,10 +336,7 @@ test('what was taken is never sent again, what was not is: a redirect is not fol
 });
 
 test('switched off, or erased meanwhile, nothing is sent', async () => {
-  const session = await app.session();
-  await say(session, WARM);
-  await say(session, HOT);
-  const { id } = (await messages())[0];
+  const { id } = await hotLead();
   const options = { pool: app.pool, target: { url, secret: SECRET }, pageOf: () => '' };
   await createWebhook({ ...options, wanted: () => ({ threshold: 70, webhook: false }) }).tell(id);
   await app.pool.query('DELETE FROM sessions');

@@ -5,10 +5,10 @@ import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 
 /** Moves by which the embedded twin says that it has no answer. */
-const NO_ANSWER = new Set(['nearest', 'nearest_unlikely', 'not_known', 'not_known_unkept', 'offer_topics']);
+const NO_ANSWER = new Set(['nearest', 'not_known', 'not_known_unkept', 'offer_topics']);
 
-/** Those by which a question stays open: what comes nearest may have answered it. */
-const LEFT_OPEN = new Set(['nearest_unlikely', 'not_known', 'not_known_unkept', 'offer_topics']);
+/** Those by which a question stays open: what comes nearest is likely to have answered it. */
+const LEFT_OPEN = new Set(['not_known', 'not_known_unkept', 'offer_topics']);
 
 /** The lines of moves, the product's or the twin's own, with the consultant's names. */
 function linesOf(twin: Twin, moves: ReadonlySet<string>): string[] {

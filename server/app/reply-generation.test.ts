@@ -5,12 +5,14 @@ import { NOTHING_KNOWN, recall } from './recall.ts';
 import { createWriters } from './reply-generation.ts';
 import { turnApart } from './turn.ts';
 
-const TURN = turnApart({ words: 'What does it cost?', modeId: 'professional', model: 'embedded' });
+const ASKED = 'What does it cost?';
+const TURN = turnApart({ words: ASKED, modeId: 'professional', model: 'embedded' });
 
-/** The twin whose every passage says this. */
+/** The twin that knows only what it costs, and says this of it: each of its texts is encoded anew. */
 const saying = (twin: Twin, text: string): Twin => ({
   ...twin,
-  knowledge: twin.knowledge.map((passage) => ({ ...passage, text })),
+  persona: { ...twin.persona, services: [] },
+  knowledge: twin.knowledge.filter(({ id }) => id === 'prices').map((prices) => ({ ...prices, asked: [ASKED], text })),
 });
 
 test('a turn that was recalled before a swap is answered by the twin of before, the next by the new one', async () => {

@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
 import * as fake from '../testing/fake-replies.ts';
+import { TEST_INTERVALS } from '../testing/intervals.ts';
 import { testUser } from '../testing/owners.ts';
 import { allowSessionChat } from '../testing/session-chat.ts';
 import { hear } from '../testing/stream.ts';
@@ -263,7 +264,7 @@ describe('counted', () => {
   const tokens = (count: number) => ({ tokens: count, message: false });
   const message = { tokens: 1, message: true };
   const budgetsOf = (shared: boolean) => {
-    const totals = createDailyTotals(database.pool, () => new Date());
+    const totals = createDailyTotals(database.pool, () => new Date(), TEST_INTERVALS.totalsFlushMs);
     return { totals, budgets: createTokenBudgets(database, config, totals, { shared }) };
   };
 

@@ -4,10 +4,6 @@ import PgBoss from 'pg-boss';
 import { inTransaction } from './database/transaction.ts';
 import type { Logger } from './log.ts';
 
-/** How often requests of other instances, those that were missed, and what is due are looked for. */
-const RELAY_EVERY_MS = 10_000;
-/** The pause after a look, so that a busy site's requests, which come with each turn, share one. */
-const REST_MS = 250;
 /** How long a stop waits for work that runs; it is done again later. */
 const STOP_MS = 5_000;
 /** Requests that are handed over in one commit. */
@@ -66,8 +62,16 @@ function prepared(text: string, values?: unknown[]): { name?: string; text: stri
 
 type Job = PgBoss.JobWithMetadata<{ key: string }>;
 
-/** Starts the job runner on a database that is ready and migrated; its own tables live in the schema `jobs`. */
-export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
+/**
+ * Starts the job runner on a database that is ready and migrated; its own tables live in the schema `jobs`.
+ * @param intervals.relayMs how often requests of other instances, those that were missed, and what is due are looked for
+ * @param intervals.restMs the pause after a look
+ */
+export async function startJobs(
+  pool: Pool,
+  log: Logger,
+  { relayMs, restMs }: { relayMs: number; restMs: number },
+): Promise<Jobs> {
   // The runner's own upkeep does not end with its stop; nobody may close the database under it.
   const underWay = new Set<Promise<unknown>>();
   const executeSql = async (text: string, values: unknown[]) => {
@@ -98,7 +102,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   let relaying: Promise<void> | null = null;
   let nudged = false;
   const stopping = new AbortController();
-  const rest = () => wait(REST_MS, null, { ref: false, signal: stopping.signal }).catch(() => undefined);
+  const rest = () => wait(restMs, null, { ref: false, signal: stopping.signal }).catch(() => undefined);
   const relayAll = async (): Promise<void> => {
     do {
       nudged = false;
@@ -120,7 +124,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   const looking = setInterval(() => {
     for (const ask of due.values()) void ask().catch((error: unknown) => log.warn({ err: error }, 'jobs'));
     nudge();
-  }, RELAY_EVERY_MS);
+  }, relayMs);
   looking.unref();
 
   /**

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Background } from '../app/background.ts';
 import { type App, createApp } from '../app/create-app.ts';
 import { LiveTwin } from '../app/live-twin.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
@@ -8,6 +9,7 @@ import { loadTwin } from '../features/twin/load-twin.ts';
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { TEST_INTERVALS } from './intervals.ts';
 import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_PATIENCE_MS } from './sample-twin.ts';
 import { testKeyFile } from './secret-key.ts';
 
@@ -18,6 +20,8 @@ export interface TestApp extends App {
   /** Address it listens on, without a slash at the end. */
   url: string;
   pool: App['context']['pool'];
+  /** The background work that the product nudges: what `startWork` started. */
+  works: Set<Pick<Background, 'nudge'>>;
   /** Calls a function; gives status, parsed body and headers. */
   call(name: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
   /** Starts a session and gives its credentials. */
@@ -70,6 +74,7 @@ export async function startTestApp(
   await live.look();
   const writers = createWriters(config.chat, live.twin, config.cacheDir, TEST_PATIENCE_MS);
   options.watch?.(writers);
+  const works: TestApp['works'] = new Set();
   const app = await createApp({
     config,
     log: options.log ? collectingLog(options.log) : createLog(config.logLevel),
@@ -77,6 +82,10 @@ export async function startTestApp(
     sealer: database.sealer,
     databaseState: async () => ({ ready: true, reasons: [] }),
     live,
+    nudgeJobs: () => {
+      for (const work of works) work.nudge();
+    },
+    intervals: TEST_INTERVALS,
     ...(options.now ? { now: options.now } : {}),
     writers: options.model
       ? { ...writers, models: Object.create(writers.models, { reply: { value: options.model.reply } }) }
@@ -98,6 +107,7 @@ export async function startTestApp(
     ...app,
     url,
     pool: database.pool,
+    works,
     call,
     async session(consent = true) {
       const { body } = await call('create_session', { visitor_id: crypto.randomUUID(), consent });

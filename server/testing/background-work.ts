@@ -1,13 +1,14 @@
 import { type Background, type BackgroundParts, startBackground } from '../app/background.ts';
 import { createLog } from '../platform/log.ts';
 import type { TestApp } from './app.ts';
+import { TEST_INTERVALS } from './intervals.ts';
 
-/** Starts the background work of a test's server, by itself and without a model. */
+/** Starts the background work of a test's server, without a model; the server nudges it as the product does. */
 export function startWork(
-  { pool, context }: Pick<TestApp, 'pool' | 'context'>,
+  { pool, context, works }: Pick<TestApp, 'pool' | 'context' | 'works'>,
   parts: Partial<BackgroundParts> = {},
 ): Background {
-  return startBackground({
+  const background = startBackground({
     pool,
     log: createLog('silent'),
     twin: context.twin,
@@ -19,6 +20,9 @@ export function startWork(
     speechUse: context.speechUse,
     understand: context.understand,
     settings: context.settings,
+    intervals: TEST_INTERVALS,
     ...parts,
   });
+  works.add(background);
+  return background;
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,8 +49,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     url: url.href,
     async close() {
       await database.close();
-      // The embedded one goes as a whole.
-      if (given) await asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }
@@ -58,6 +57,19 @@ export async function testDatabase(): Promise<TestDatabase> {
 /** Opens a database by its address, as an instance with the tests' secret key does. */
 export function openTestUrl(databaseUrl: string, migrationsFolder: string = MIGRATIONS_FOLDER): Promise<Database> {
   return openDatabase({ dataDir: '', databaseUrl, secretKeyFile: testKeyFile(), migrationsFolder });
+}
+
+/** Free bytes from which temporary databases live in memory. */
+const LEAST_FREE = 2e9;
+const SHARED_MEMORY = '/dev/shm';
+
+/**
+ * The folder for databases that no test kills: in memory where the machine has room for it, since creating a database
+ * there takes 12 to 40 ms instead of 190 to 600. `fsync` stays on, so that settings are those of production.
+ */
+async function databaseRoot(): Promise<string> {
+  const memory = await statfs(SHARED_MEMORY).catch(() => null);
+  return memory && memory.bavail * memory.bsize >= LEAST_FREE ? SHARED_MEMORY : tmpdir();
 }
 
 /** One database server for all tests of this process; it ends with the process. */
@@ -80,9 +92,9 @@ function urlOf({ connection }: EmbeddedPostgres): URL {
  * A new data folder with a made but empty database in it, which saves a test the second that making one takes, and
  * beside it, in `{folder}.key`, the secret key.
  */
-export async function preparedDataFolder(): Promise<string> {
+export async function preparedDataFolder(root = tmpdir()): Promise<string> {
   const prepared = await preparedFolder();
-  const dataDir = await mkdtemp(join(tmpdir(), 'understudy-test-'));
+  const dataDir = await mkdtemp(join(root, 'understudy-test-'));
   await copyFolder(join(prepared, 'postgres'), join(dataDir, 'postgres'));
   writeTestKey(`${dataDir}.key`);
   return dataDir;
@@ -94,7 +106,7 @@ export async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 async function startCopy(): Promise<EmbeddedPostgres> {
-  const dataDir = await preparedDataFolder();
+  const dataDir = await preparedDataFolder(await databaseRoot());
   // Its watchdog stops it and removes the folder when this process ends.
   return startEmbedded({ dataDir, temporary: true });
 }

@@ -4,12 +4,22 @@ import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
 import { loadTwin } from '../features/twin/load-twin.ts';
 
-/** What tests keep between runs, such as vectors of passages. */
-export const TEST_CACHE_DIR = path.resolve(import.meta.dirname, '../../node_modules/.cache/understudy');
+/**
+ * Vectors of passages that tests keep between runs and share between checkouts. Entries are keyed by content, and a
+ * new clone starts with those of the last.
+ */
+export const TEST_CACHE_DIR = path.join(tmpdir(), `understudy-tests-${process.getuid?.() ?? 0}-vectors`);
 /** Tests wait for the vectors of passages, however long the machine takes to make them. */
 export const TEST_PATIENCE_MS = 120_000;
 /** The folder of the twin that the project ships. */
 export const SAMPLE_TWIN_DIR = path.resolve(import.meta.dirname, '../../twin');
+/** Every twin that the project ships. */
+export const SHIPPED_TWIN_DIRS = [
+  SAMPLE_TWIN_DIR,
+  ...['tax-adviser', 'heat-pump-engineer'].map((name) =>
+    path.resolve(import.meta.dirname, '../../examples/twins', name),
+  ),
+];
 
 /** The twin that the project ships. */
 export function loadSampleTwin(): Promise<Twin> {

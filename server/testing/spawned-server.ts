@@ -103,6 +103,7 @@ export function serverCommand(
     ...Object.fromEntries(UNSET.map((name) => [name, ''])),
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],
+    ...(process.env['CACHE_DIR'] ? { CACHE_DIR: process.env['CACHE_DIR'] } : {}),
     PORT: '0',
     HOST: '127.0.0.1',
     RATE_LIMIT_SCALE: '1000000',

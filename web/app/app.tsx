@@ -4,7 +4,7 @@ import { ConfigProvider } from '../platform/config.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { createAppRouter } from './router.tsx';
 
-/** The whole app for one config. Pages bring what only they need (a query cache, toasts). */
+/** The app for one config. Pages bring what only they need (a query cache, toasts). */
 export function App({ config, router }: { config: PublicConfig; router: ReturnType<typeof createAppRouter> }) {
   return (
     <ErrorBoundary>

@@ -6,7 +6,7 @@ interface State {
   failed: boolean;
 }
 
-/** Catches what a page's own boundaries did not. 'Try Again' renders the same children anew. */
+/** Catches errors that pages do not handle. 'Try Again' renders the same children again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null, failed: false };
 

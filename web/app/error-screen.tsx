@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { reportError } from '../platform/report-error.ts';
 import { Button } from '../ui/button.tsx';
 
-/** The global fallback (section 2, section 8): nothing of the page can be shown, and here are the two ways out. */
+/** The global fallback (sections 2 and 8): the page cannot be shown, with two ways out. */
 export function ErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   useEffect(() => reportError(error, 'page failed'), [error]);
   return (

@@ -10,8 +10,8 @@ const STEPS = [
 ];
 
 /**
- * Covers its children while the browser is offline, without unmounting them: a conversation under it goes on from where
- * it was. Focus moves to the cover and goes back to where it came from.
+ * Covers its children while the browser is offline, without unmounting them, so that a conversation continues where it
+ * was. The focus moves to the cover and back again.
  */
 export function OfflineScreen({ children }: { children: ReactNode }) {
   const online = useOnline();

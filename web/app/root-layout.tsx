@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { OfflineScreen } from './offline-screen.tsx';
 import { usePageTitle } from './page-title.ts';
 
-/** What is round every page: the way past the header for a keyboard, and the offline screen. */
+/** Wraps every page: the skip link for keyboard users, and the offline screen. */
 export function RootLayout() {
   usePageTitle();
   return (

@@ -12,7 +12,7 @@ import { ErrorScreen } from './error-screen.tsx';
 import { readDashboardSearch, readSessionSearch, readSignInSearch, readWaitlistSearch } from './pages/admin/search.ts';
 import { RootLayout } from './root-layout.tsx';
 
-/** 'Try Again' loads the page anew, then draws it: either may have been what failed. */
+/** 'Try Again' loads the page again, then renders it: either may have failed. */
 function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return <ErrorScreen error={error} onTryAgain={() => void router.invalidate().then(reset)} />;
@@ -23,7 +23,7 @@ const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
 });
 
-/** What /chat can be asked for in its address: the personality, and 1 for a twin before an audience. */
+/** Search parameters of /chat: the mode, and 1 for the performer variant. */
 export interface ChatSearch {
   mode?: string;
   performer?: 1;
@@ -38,13 +38,13 @@ const loadAdminPages = () => import('./pages/admin/admin-pages.ts');
 const adminShell = createRoute({
   getParentRoute: () => root,
   id: 'admin-shell',
-  // Once, and not for a link that is only pointed at: from then on the pages are told.
+  // Only once, and not when a link is merely hovered; from then on the pages are notified.
   loader: async ({ preload }) => (preload ? undefined : (await loadAdminPages()).resolveSignIn()),
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(loadAdminPages, 'AdminLayout'),
 });
 
-/** Whatever is below it is shown to whoever may see it. */
+/** Pages below this route are visible only to authorised users. */
 const guarded = createRoute({
   getParentRoute: () => adminShell,
   id: 'guarded',
@@ -129,12 +129,12 @@ const routes = [
 
 const routeTree = root.addChildren(routes);
 
-/** The web app's router; the build passes a history of its own to paint a page's first screen. */
+/** The web app's router; the build passes a history of its own to prerender a page's first screen. */
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     history,
-    // A page's script is fetched when its link is pointed at, so that the click finds it there.
+    // A page's script is preloaded when its link is hovered, so that it is ready for the click.
     defaultPreload: 'intent',
     defaultErrorComponent: PageError,
     scrollRestoration: true,

@@ -5,10 +5,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 
-/** Pages whose first screen the build paints into index.html: where visitors arrive. */
+/** Pages whose first screen the build prerenders into index.html: the pages visitors arrive on. */
 const PAINTED = [paths.landing, paths.chat];
 
-/** A config of marks, which the page's inline script replaces by the real fields before the first paint. */
+/** A config of placeholders, which the page's inline script replaces with the real values before the first paint. */
 const MARKS: PublicConfig = {
   consultant: {
     name: '{{name}}',
@@ -44,13 +44,13 @@ async function paint(path: string): Promise<string> {
   const markup = renderToStaticMarkup(<App config={MARKS} router={router} />);
   if (!markup.includes('id="content"')) throw new Error(`${path} painted no page`);
   if (/\sstyle="/.test(markup)) throw new Error(`${path} has a style attribute in its first screen: use a class`);
-  // Scripts and hints of the libraries' own are of no use in markup that is thrown away when the app starts.
+  // Scripts and hints inserted by libraries are useless in markup that is discarded when the app starts.
   return markup.replace(/<script[\s\S]*?<\/script>|<link [^>]*>/g, '');
 }
 
 /**
- * The markup of each painted page, by path; read by the build, which can load pages only while this module is evaluated.
- * Evaluation fails when a page writes a style attribute, which the content-security-policy would refuse.
+ * The markup of each prerendered page, by path; read by the build, which can load pages only while this module is
+ * evaluated. Evaluation fails if a page contains a style attribute, which the content-security-policy would refuse.
  */
 export const shells: Record<string, string> = {};
 for (const path of PAINTED) shells[path] = await paint(path);

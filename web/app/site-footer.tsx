@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../platform/config.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The footer of the public pages. @param holder who the copyright line names; the consultant where it is left out */
+/** The footer of the public pages. @param holder named in the copyright line; defaults to the consultant */
 export function SiteFooter({ holder }: { holder?: string }) {
   const { consultant, copyright } = useConfig();
   const line = ['©', copyright.year, holder ?? consultant.name].filter((part) => part !== null).join(' ');

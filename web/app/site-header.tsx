@@ -5,7 +5,7 @@ import { useConfig } from '../platform/config.ts';
 import { cn } from '../ui/cn.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The head of a page: whose house this is, or the way back, and what the page puts beside it. */
+/** A page's header: the consultant's name or a back link, and the page's own controls. */
 export function SiteHeader({
   back,
   className,
@@ -36,5 +36,5 @@ export function SiteHeader({
   );
 }
 
-/** A quiet link of the header. */
+/** A subtle link in the header. */
 export const headerLink = 'inline-flex min-h-11 items-center px-1 font-medium underline-offset-4 hover:underline';

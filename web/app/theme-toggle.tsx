@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { toggleTheme, useTheme } from '../platform/theme.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Changes between light and dark; the label says what a press does. */
+/** Switches between light and dark; the label names the result of a press. */
 export function ThemeToggle({ className }: { className?: string }) {
   const dark = useTheme() === 'dark';
   const label = dark ? 'Switch to light appearance' : 'Switch to dark appearance';

@@ -1,20 +1,20 @@
 import type { Plugin } from 'vite';
 
-/** Files of which most is run before the first screen stands. */
+/** Chunks of which most functions run before the first screen is rendered. */
 const RUN_AT_ONCE = new Set(['framework', 'owner', 'front', 'index']);
 const MARK = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Has the browser compile the whole of these files while they arrive, beside the page's own thread, instead of function
- * by function when each is first called. Chromium reads the mark at a file's head
- * (https://v8.dev/blog/explicit-compile-hints); to others it is a comment.
+ * Makes the browser compile these files in full while they arrive, off the main thread, instead of lazily on the first
+ * call of each function. Chromium reads the magic comment at the start of a file
+ * (https://v8.dev/blog/explicit-compile-hints); other browsers ignore it.
  */
 export function eagerCompile(): Plugin {
   return {
     name: 'understudy:eager-compile',
     apply: 'build',
     generateBundle: {
-      // After what Vite itself writes at the head.
+      // After anything Vite itself writes at the start.
       order: 'post',
       handler(_options, bundle) {
         for (const chunk of Object.values(bundle))

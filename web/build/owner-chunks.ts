@@ -1,26 +1,26 @@
-/** The pages that visitors arrive on, and the first script. */
+/** The pages that visitors arrive on, and the entry script. */
 const FRONT =
   /\/web\/(main\.tsx|app\/pages\/(landing|personalities)\/[\w-]+-page\.tsx|app\/pages\/(chat\/chat|privacy|not-found)-page\.tsx)$/;
 const FIRST = '/main.tsx';
-/** The module with which every page of the owner's side begins. */
+/** The entry module of every page of the owner's side. */
 const ADMIN_PAGES = '/app/pages/admin/admin-pages.ts';
-/** Packages whose one module leads to all others, of which few are used: they are left to the bundler. */
+/** Packages with a barrel module that imports everything, of which little is used: left to the bundler. */
 const BARRELS = /\/node_modules\/(lucide-react|radix-ui)\//;
 
-/** What only the owner's pages use, of packages or by itself a file too small for an answer of its own. */
+/** Used only by the owner's pages, in packages or in files too small for a request of their own. */
 const OWNERS_PARTS = /\/@radix-ui\/react-(tabs|roving-focus|direction)\/|\/contract\/weekdays\.ts$/;
 
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\./;
 
-/** What is read of the module graph. */
+/** The parts of the module graph that are used here. */
 interface Graph {
   getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[]; code: string | null } | null;
 }
 
 /**
- * Names the file of a module that the owner's first screen needs: `owner` where visitors need nothing of it, `talk`
- * where a conversation does too. Left alone, the bundler makes some twenty files of them, and each is an answer with
- * its head.
+ * Assigns chunks to the modules of the owner's first screen: `owner` for modules that visitors do not need, `talk` for
+ * those that a conversation needs too. By default the bundler makes some twenty files of them, each a request with its
+ * own headers.
  *
  * @param root of the web app
  */
@@ -46,7 +46,7 @@ interface Sets {
 function setsOf(root: string, graph: Graph): Sets {
   const reach = (starts: string[], later: boolean): Set<string> => {
     const found = new Set(starts);
-    // The set grows while it is walked.
+    // The set grows during iteration.
     for (const id of found) {
       if (BARRELS.test(id)) {
         found.delete(id);
@@ -65,7 +65,7 @@ function setsOf(root: string, graph: Graph): Sets {
   return { owner, front, visitors, ownersIcons: icons(owner).difference(icons(visitors)) };
 }
 
-/** The icons that a module imports, as their files are named. */
+/** The icons that a module imports, by their file names. */
 function iconsIn(code: string): string[] {
   const lists = [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)].map(
     ([, names = '']) => names,

@@ -5,9 +5,9 @@ const INSERT_CALL = /^__insertCSS\(".*$/m;
 const SWIPE = /const SWIPE_THRESHOLD = \d+;/;
 
 /**
- * Two changes to sonner that it has no option for: its style sheet is not written into a <style> tag without a nonce,
- * which our content-security-policy refuses (ui/toaster.css imports the sheet instead), and a swipe of the
- * specification's length dismisses a toast. Fails the build when a new version of sonner no longer fits.
+ * Two changes to sonner for which it has no option: its style sheet is not written into a <style> tag without a nonce,
+ * which the content-security-policy refuses (ui/toaster.css imports the sheet instead), and a swipe of the
+ * specification's length dismisses a toast. Fails the build if a new version of sonner no longer fits.
  */
 export function patchSonner(): Plugin {
   return {

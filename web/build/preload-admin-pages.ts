@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
 
-/** The module with which every page of the owner's side begins. */
+/** The entry module of every page of the owner's side. */
 const ADMIN_PAGES = '/app/pages/admin/admin-pages.ts';
-/** What those pages run before any of their scripts has arrived. */
+/** Runs on those pages before any of their scripts has arrived. */
 const PREFETCH = 'app/pages/admin/prefetch-answers.ts';
 
-/** What is read of an output chunk. */
+/** The parts of an output chunk that are used here. */
 interface Chunk {
   type: 'chunk' | 'asset';
   facadeModuleId?: string | null;
@@ -15,9 +15,9 @@ interface Chunk {
 }
 
 /**
- * Has the owner's pages ask for their script together with the first one, instead of after it has run, and for what the
- * first screen shows before either. The tags stand in
- * a comment that the server opens for those pages alone (server/app/pages/render-page.ts): visitors load nothing of it.
+ * Makes the owner's pages preload their script in parallel with the entry script, and prefetch the data of the first
+ * screen before either. The tags are in a comment that the server uncomments only for those pages
+ * (server/app/pages/render-page.ts): visitors load none of it.
  */
 export function preloadAdminPages(): Plugin {
   let root = '';
@@ -34,14 +34,14 @@ export function preloadAdminPages(): Plugin {
         const first = Object.keys(chunks).find((file) => chunks[file]?.facadeModuleId?.endsWith(ADMIN_PAGES));
         if (!first) throw new Error(`The build has no chunk of ${ADMIN_PAGES}.`);
         const scripts = new Set([first]);
-        // The set grows while it is walked.
+        // The set grows during iteration.
         for (const file of scripts) for (const next of chunks[file]?.imports ?? []) scripts.add(next);
         const styles = [...scripts].flatMap((file) => [...(chunks[file]?.viteMetadata?.importedCss ?? [])]);
         const tags = [
           ...[...scripts].map((file) => `<link rel="modulepreload" nonce="__NONCE__" crossorigin href="/${file}">`),
           ...styles.map((file) => `<link rel="preload" as="style" nonce="__NONCE__" crossorigin href="/${file}">`),
         ].filter((tag) => !html.includes(/href="([^"]+)"/.exec(tag)?.[1] ?? ''));
-        // Before any style sheet, which a script waits for; the others after what is needed first.
+        // Before any style sheet, since scripts wait for those; the other tags follow what is needed first.
         const script = `<script nonce="__NONCE__">${await inlineScript(root)}</script>`;
         return html
           .replace('</title>', () => `</title>\n    <!--admin ${script}-->`)
@@ -51,7 +51,7 @@ export function preloadAdminPages(): Plugin {
   };
 }
 
-/** {@link PREFETCH} with all that it imports, as text that may stand in a page. */
+/** {@link ASK_AHEAD} bundled with its imports, as text that is safe to inline. */
 async function inlineScript(root: string): Promise<string> {
   const built = await build({
     root,

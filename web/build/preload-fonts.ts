@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Asks for the two text faces together with the style sheet, instead of after it. */
+/** Preloads the two text fonts in parallel with the style sheet. */
 export function preloadFonts(): Plugin {
   return {
     name: 'understudy:preload-fonts',

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type Plugin, runnerImport } from 'vite';
 
-/** What `app/shells.tsx` offers the build. */
+/** The exports of `app/shells.tsx` used by the build. */
 interface ShellsModule {
   shells: Record<string, string>;
 }
 
 /**
- * Writes the first screen of each page that has one into index.html, as a template whose {{fields}} are filled from the
- * config by a small inline script before the app's own script has arrived (docs/decisions/first-paint.md).
+ * Writes the prerendered first screens into index.html as templates. A small inline script fills their {{fields}} from
+ * the config before the app's script has arrived (docs/decisions/first-paint.md).
  */
 export function prerenderShells(): Plugin {
   let root = '';
@@ -36,7 +36,7 @@ export function prerenderShells(): Plugin {
   };
 }
 
-/** Markup needs no style sheet; the page's own build brings them. */
+/** Markup needs no style sheets; the page's own build provides them. */
 const withoutStyles: Plugin = {
   name: 'understudy:without-styles',
   enforce: 'pre',
@@ -44,7 +44,7 @@ const withoutStyles: Plugin = {
   load: (id) => (id === '\0without-styles' ? 'export {}' : null),
 };
 
-/** Runs in the browser, before the app: keep it free of anything that needs compiling. */
+/** Runs in the browser before the app: keep it free of anything that needs compiling. */
 const FILL = `
 (() => {
   const shell = document.querySelector('template[data-shell="' + location.pathname + '"]');

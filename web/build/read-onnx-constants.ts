@@ -1,6 +1,6 @@
 import { PbfReader } from 'pbf';
 
-/** Numbers that stand in an ONNX file, with their dimensions. */
+/** A constant tensor of an ONNX file. */
 export interface OnnxTensor {
   dimensions: number[];
   values: Float32Array;
@@ -15,7 +15,7 @@ const TENSOR = { dimensions: 1, type: 2, raw: 9 };
 const FLOAT = 1;
 const LENGTH_DELIMITED = 2;
 
-/** All float constants of a model and of the branches within it, by the name of what they are the output of. */
+/** All float constants of a model and its subgraphs, by output name. */
 export function readOnnxConstants(file: Uint8Array): Map<string, OnnxTensor> {
   const found = new Map<string, OnnxTensor>();
   new PbfReader(file).readFields((field, _, pbf) => {

@@ -4,7 +4,7 @@ import { voiceModel } from './voice-model.ts';
 const ID = 'virtual:voice-model';
 const DEVELOPMENT_URL = '/voice-activity.bin';
 
-/** Gives the page the address of the voice activity model as `virtual:voice-model`, and the model at that address. */
+/** Serves the voice activity model and exports its URL as `virtual:voice-model`. */
 export function serveVoiceModel(): Plugin {
   let building = false;
   return {

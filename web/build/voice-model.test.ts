@@ -5,7 +5,9 @@ import { publishedWeights, voiceModel, weightsOf } from './voice-model.ts';
 
 const HOPS = 48;
 
-/** A buzz that glides through two resonances, with pauses and noise: speech enough for the network to be in two minds. */
+/**
+ * A buzz that glides through two resonances, with pauses and noise: speech-like enough for intermediate probabilities.
+ */
 function buzz(): Float32Array {
   let seed = 1;
   const noise = () => {
@@ -32,12 +34,12 @@ function buzz(): Float32Array {
   });
 }
 
-/** What onnxruntime 1.30 says of every fourth hop of the buzz, by the published model. */
+/** Output of onnxruntime 1.30 for every fourth hop of the buzz, with the published model. */
 const REFERENCE = [
   0.20423, 0.69499, 0.84975, 0.91031, 0.91836, 0.24824, 0.04687, 0.24063, 0.26706, 0.76563, 0.8218, 0.17371,
 ];
 
-/** The probabilities of the hops that REFERENCE has. */
+/** The probabilities of the hops in REFERENCE. */
 function probabilities(speech: ReturnType<typeof createSpeechProbability>): number[] {
   const sound = buzz();
   const all = Array.from({ length: HOPS }, (_, hop) => speech.hear(sound.subarray(hop * HOP, (hop + 1) * HOP)));

@@ -5,21 +5,21 @@ import { packWeights, type SileroWeights } from '../features/voice/activity/sile
 import { BINS, FRAME } from '../features/voice/activity/spectrum.ts';
 import { type OnnxTensor, readOnnxConstants } from './read-onnx-constants.ts';
 
-/** In the package @ricky0123/vad-web, of which nothing else is used. */
+/** From the package @ricky0123/vad-web, of which nothing else is used. */
 const MODEL = 'silero_vad_v6.onnx';
-/** The part of the model for 16 kHz; another part is for 8 kHz. */
+/** The 16 kHz branch of the model; another branch is for 8 kHz. */
 const PREFIX = 'If_0_then_branch__Inline_0__';
 
-/** The file that the page fetches, made of the published model. @throws {Error} when the model is another than ours. */
+/** The file that the page fetches, made from the published model. @throws {Error} if the model is a different one */
 export const voiceModel = (): Uint8Array<ArrayBuffer> => packWeights(publishedWeights());
 
-/** The published model's numbers as they are. */
+/** The published model's weights, unchanged. */
 export function publishedWeights(): SileroWeights {
   const folder = path.dirname(createRequire(import.meta.url).resolve('@ricky0123/vad-web'));
   return weightsOf(readOnnxConstants(readFileSync(path.join(folder, MODEL))));
 }
 
-/** Picks the network's numbers out of the model and checks that they are the ones that silero.ts computes with. */
+/** Extracts the network's weights and checks that they match what silero.ts computes with. */
 export function weightsOf(constants: Map<string, OnnxTensor>): SileroWeights {
   const take = (name: string, ...dimensions: number[]): Float32Array => {
     const tensor = constants.get(PREFIX + name);
@@ -49,7 +49,10 @@ export function weightsOf(constants: Map<string, OnnxTensor>): SileroWeights {
   };
 }
 
-/** Of each group of three taps those that ever meet sound: the last two convolutions have one place and see padding. */
+/**
+ * Keeps the taps that ever meet sound, of each group of three: the last two convolutions have one position and see
+ * padding.
+ */
 function taps(weights: Float32Array, kept: number[]): Float32Array {
   return Float32Array.from({ length: (weights.length / 3) * kept.length }, (_, index) => {
     const group = Math.floor(index / kept.length);

@@ -10,10 +10,10 @@ export interface Utterance {
   end_ms: number;
 }
 
-/** The pieces in which a microphone's sound comes (capture/frames.worklet.ts). */
+/** Chunk length of a live microphone (capture/frames.worklet.ts). */
 const PIECE_SECONDS = 0.01;
 
-/** Lets a recording pass through voice activity as live sound does: piece by piece, resampled, never looking ahead. */
+/** Runs voice activity over a recording as over live sound: chunk by chunk, resampled, without looking ahead. */
 export function* findUtterances(recording: Recording, detector: ActivityDetector): Generator<Utterance> {
   const resampler = createResampler(recording.sampleRate, SAMPLE_RATE);
   const activity = createVoiceActivity(detector);

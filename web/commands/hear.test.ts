@@ -12,7 +12,7 @@ import { findUtterances } from './find-utterances.ts';
 import { readWav, WavError } from './read-wav.ts';
 
 const COMMAND = path.join(import.meta.dirname, 'hear.ts');
-/** A recorded person, where one lies beside the checkout; the other tests do without. */
+/** A recorded person, used only if the file exists beside the checkout. */
 const HUMAN = path.resolve(import.meta.dirname, '../../../shared/audio/human-speech.wav');
 
 interface Kind {
@@ -22,7 +22,7 @@ interface Kind {
   float?: boolean;
 }
 
-/** A WAV file of these samples, the same in each channel. */
+/** A WAV file of these samples, identical in each channel. */
 function wav({ rate, channels, bits, float }: Kind, samples: Float32Array): Buffer {
   const block = (channels * bits) / 8;
   const file = Buffer.alloc(44 + samples.length * block);
@@ -50,7 +50,7 @@ function wav({ rate, channels, bits, float }: Kind, samples: Float32Array): Buff
   return file;
 }
 
-/** Two loud tones of two seconds, from 2 s and from 6 s on. */
+/** Two loud tones of two seconds each, starting at 2 s and 6 s. */
 const tones = (rate: number) =>
   Float32Array.from({ length: 10 * rate }, (_, n) =>
     Math.floor(n / rate / 2) % 2 === 1 ? 0.3 * Math.sin((2 * Math.PI * 300 * n) / rate) : 0,

@@ -1,4 +1,4 @@
-/** `npm run hear`: runs the product's voice activity over a recording and prints each utterance as it finds it. */
+/** `npm run hear`: runs the product's voice activity over a recording and prints each utterance as it is found. */
 import { readFileSync } from 'node:fs';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { voiceModel } from '../build/voice-model.ts';

@@ -1,7 +1,7 @@
-/** A recording whose samples are decoded piece by piece, so that an hour of it does not fill the memory. */
+/** A recording decoded chunk by chunk, so that an hour of it does not fill the memory. */
 export interface Recording {
   sampleRate: number;
-  /** Samples of one channel. */
+  /** Samples per channel. */
   length: number;
   /** Samples `from` to `to`, all channels mixed into one, -1 to 1. */
   mono(from: number, to: number): Float32Array;
@@ -18,7 +18,7 @@ const RATES = { least: 4000, most: 768_000 };
 
 type ReadSample = (view: DataView, at: number) => number;
 
-/** How a sample is read, by format and bits. */
+/** Sample decoders by format and bits. */
 const SAMPLES: Record<string, ReadSample> = {
   [`${PCM}/8`]: (view, at) => (view.getUint8(at) - 128) / 128,
   [`${PCM}/16`]: (view, at) => view.getInt16(at, true) / 2 ** 15,
@@ -29,8 +29,8 @@ const SAMPLES: Record<string, ReadSample> = {
 };
 
 /**
- * Reads a WAV file: PCM of 8, 16, 24 or 32 bits or floating point, any number of channels, any usual rate. Of a file
- * that was cut off, what is there is read. @throws {WavError}
+ * Reads a WAV file: PCM of 8, 16, 24 or 32 bits or floating point, any number of channels, any usual rate. A truncated
+ * file is read as far as it goes. @throws {WavError}
  */
 export function readWav(file: Uint8Array): Recording {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -43,7 +43,7 @@ export function readWav(file: Uint8Array): Recording {
     if (id === 'fmt ') format = readFormat(view, body, Math.min(size, file.length - body));
     if (id === 'data') {
       if (!format) throw new WavError('its data come before their format');
-      // Programs that write to a pipe leave a length that is too long, or none.
+      // Programs that write to a pipe leave a length that is too long or zero.
       const bytes = size === 0 ? file.length - body : Math.min(size, file.length - body);
       return recording(view, body, bytes, format);
     }

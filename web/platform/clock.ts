@@ -1,12 +1,12 @@
-/** Time, handed in so that what waits can be tested without waiting. */
+/** An injectable clock, so that timing can be tested without waiting. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after so many milliseconds. Gives back a function that prevents it. */
+  /** Calls back once after the delay. Returns a function that cancels it. */
   after(delayMs: number, act: () => void): () => void;
 }
 
-/** The browser's own. */
+/** The browser's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, act) {
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits so many milliseconds, or until the signal aborts. */
+/** Waits for the delay, or until the signal aborts. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -3,19 +3,22 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import { getJson } from './http.ts';
 import { createStore } from './store.ts';
 
-/** What the server wrote into the page; without it (a static copy of the page, an older cache) the server is asked. */
+/**
+ * Reads the config that the server embedded in the page; without it (a static copy of the page, an older cache) fetches
+ * it.
+ */
 export async function loadConfig(): Promise<PublicConfig> {
   const text = document.getElementById('config')?.textContent ?? '';
   if (text.startsWith('{')) return JSON.parse(text) as PublicConfig;
   return getJson<PublicConfig>('/api/config');
 }
 
-/** What the page was loaded with. */
+/** The config at page load. */
 export const ConfigContext = createContext<PublicConfig | null>(null);
 
 export const ConfigProvider = ConfigContext.Provider;
 
-/** What was read since the page was loaded (`fresh-config.ts`). */
+/** The config read since then (`fresh-config.ts`). */
 export const newerConfig = createStore<PublicConfig | null>(null);
 
 /** The consultant's name, texts, modes, models, consent sentence and limits. */

@@ -9,18 +9,18 @@ if (typeof window !== 'undefined') {
   window.addEventListener('offline', () => online.set(false));
 }
 
-/** Calls back after every change between online and offline. Gives back a function that stops it. */
+/** Calls back after every change between online and offline. Returns a function that stops it. */
 export const subscribeToConnection = online.subscribe;
 
-/** Whether the browser says that it has a network. */
+/** Whether the browser reports a network. */
 export const isOnline = online.get;
 
-/** Whether the browser has a network, kept up to date; a painted first screen counts as online. */
+/** Whether the browser is online; updates on change. A prerendered first screen counts as online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribeToConnection, isOnline, () => true);
 }
 
-/** Resolves at once or when the browser says that it has a network again; also when the signal aborts. */
+/** Resolves at once if the browser is online, otherwise when it is again or the signal aborts. */
 export function untilOnline(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (isOnline() || signal.aborted) return resolve();
@@ -38,9 +38,7 @@ export function untilOnline(signal: AbortSignal): Promise<void> {
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/**
- * Asks our server for a sign of life; browsers are at times wrong about being offline. Resolves with what was found.
- */
+/** Probes the server, since browsers are sometimes wrong about being offline. Resolves to the result. */
 export async function probeConnection(): Promise<boolean> {
   const reached = await getJson('/api/config', { timeoutMs: PROBE_TIMEOUT_MS }).then(
     () => true,

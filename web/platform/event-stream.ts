@@ -1,21 +1,21 @@
 import { createParser } from 'eventsource-parser';
 import { CallError, type CallErrorCode, send } from './http.ts';
 
-/** One server-sent event whose data is JSON. */
+/** A server-sent event with JSON data. */
 export interface ServerEvent {
   event: string;
   data: unknown;
 }
 
-/** Longest wait for the first byte: turns that wait before ours, and the server's own limits for a first word. */
+/** Longest wait for the first byte: earlier turns in the queue, and the server's own limits for a first word. */
 const OPEN_TIMEOUT_MS = 90_000;
-/** Longest silence in an open stream; the server gives a provider up after 10 s. */
+/** Longest silence in an open stream; the server abandons a provider after 10 s. */
 const SILENCE_TIMEOUT_MS = 25_000;
 
 /**
- * Calls a server function for its event stream and yields the events as they arrive; ends when the server ends it.
- * Throws {@link CallError}: what the server refused, or `network`, `timeout`, `bad_answer`. An abort of the caller's
- * own signal is thrown as it is.
+ * Calls a server function and yields its events as they arrive, until the server ends the stream. Throws {@link
+ * CallError}: the server's refusal, or `network`, `timeout`, `bad_answer`. An abort of the caller's own signal is
+ * rethrown unchanged.
  */
 export async function* streamFunction(name: string, body: unknown, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   const watch = new Watch();
@@ -25,7 +25,7 @@ export async function* streamFunction(name: string, body: unknown, signal: Abort
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify(body),
       signal: AbortSignal.any([signal, watch.signal]),
-      // The watch decides, since a stream may be long but never silent.
+      // The watchdog applies instead, since a stream may be long but never silent.
       timeoutMs: 2 * 60 * 60_000,
     });
     if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
@@ -40,7 +40,7 @@ export async function* streamFunction(name: string, body: unknown, signal: Abort
   }
 }
 
-/** The events of an answer that is an event stream, as they arrive. The caller watches over its silence. */
+/** The events of a streamed answer as they arrive. The caller monitors its silence. */
 export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent> {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
     throw new CallError('bad_answer', 'The server gave an answer that cannot be read.', { status: response.status });
@@ -48,7 +48,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent>
   yield* readEvents(response.body, { heard() {} });
 }
 
-/** Aborts when nothing was heard for too long. */
+/** A watchdog that aborts after too long a silence. */
 class Watch {
   readonly #abort = new AbortController();
   #timer = setTimeout(() => this.#abort.abort(), OPEN_TIMEOUT_MS);
@@ -83,7 +83,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>, watch: Pick<Watch, 
       yield* arrived.splice(0);
     }
   } finally {
-    // Leaving early closes the connection, by which the server learns that nobody listens any more.
+    // Leaving early closes the connection, which tells the server that nobody is listening any more.
     await reader.cancel().catch(() => undefined);
   }
 }

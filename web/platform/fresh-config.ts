@@ -3,17 +3,17 @@ import { useContext, useEffect } from 'react';
 import { ConfigContext, newerConfig } from './config.ts';
 import { getJson } from './http.ts';
 
-/** How often an open page asks what holds now. */
+/** Polling interval of an open page. */
 const LOOK_EVERY_MS = 15_000;
 
-/** Keeps {@link useConfig} up to date while the page is looked at: the owner changes things while visitors are there. */
+/** Keeps {@link useConfig} up to date while the page is visible, since the owner may change settings during a visit. */
 export function useFreshConfig(): void {
   const loaded = useContext(ConfigContext);
   useEffect(() => {
     const gone = new AbortController();
     const look = async () => {
       if (document.visibilityState === 'hidden') return;
-      // Without a network, or with a server that restarts, what was read last holds.
+      // Without a network, or while the server restarts, the last config applies.
       const config = await getJson<PublicConfig>('/api/config', { signal: gone.signal }).catch(() => null);
       if (!config || gone.signal.aborted) return;
       if (JSON.stringify(config) !== JSON.stringify(newerConfig.get() ?? loaded)) newerConfig.set(config);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CallError, getJson } from './http.ts';
 
-/** A real server that answers once with what the test says. */
+/** A real server that answers once as the test specifies. */
 const servers: { close(): void }[] = [];
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);

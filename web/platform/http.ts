@@ -1,18 +1,18 @@
 import type { ErrorBody, ErrorCode } from '@understudy/contract/errors';
 
-/** `network`: no answer came. `timeout`: none came in time. `bad_answer`: what came is not our server's JSON. */
+/** `network`: no answer. `timeout`: no answer in time. `bad_answer`: an answer that is not the server's JSON. */
 export type CallErrorCode = ErrorCode | 'network' | 'timeout' | 'bad_answer';
 
-/** A failed call to our own server, with the sentence for a person that the server wrote, when one came. */
+/** A failed call to the server, with the server's message for the user if there was one. */
 export class CallError extends Error {
   readonly code: CallErrorCode;
-  /** HTTP status, or 0 when there was no answer. */
+  /** HTTP status, or 0 without an answer. */
   readonly status: number;
-  /** What to quote to the operator; empty when there was no answer. */
+  /** The request id to quote to the operator; empty without an answer. */
   readonly requestId: string;
   /** How long the server asked to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
-  /** The server wrote the message for a person; otherwise it is ours and may be replaced by the screen's own. */
+  /** Whether the server wrote the message; otherwise it is a default that the screen may replace. */
   readonly fromServer: boolean;
 
   constructor(
@@ -36,26 +36,26 @@ export class CallError extends Error {
   }
 }
 
-/** The sentence for a person that the server wrote about a failure; the screen's own where it wrote none. */
+/** The server's message about a failure; the fallback if it sent none. */
 export function serverSentence(error: unknown, otherwise: string): string {
   return error instanceof CallError && error.fromServer ? error.message : otherwise;
 }
 
-/** Which field of a call the server refused and why, as the gateway words it; null when the failure is another one. */
+/** The field that the server refused and the reason, in the gateway's format; null for any other failure. */
 export function refusedField(error: unknown): { field: string; reason: string } | null {
   if (!(error instanceof CallError) || error.code !== 'invalid_request') return null;
   const [, field, reason] = /^The field "([^"]+)" does not fit: (.+?)\.?$/.exec(error.message) ?? [];
   return field && reason ? { field, reason } : null;
 }
 
-/** How a call differs from the usual. */
+/** Options of a call. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Given up after this long; 30 s unless said. */
+  /** Timeout; defaults to 30 s. */
   timeoutMs?: number;
   /** Lets the call outlive the page (end_session on leaving). */
   keepalive?: boolean;
-  /** How the browser's own copies are used; by no means unless said. */
+  /** Use of the browser's HTTP cache; defaults to none. */
   cache?: RequestCache;
   headers?: Record<string, string>;
 }
@@ -63,8 +63,8 @@ export interface CallOptions {
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
- * Calls a server function and gives its JSON answer. Throws {@link CallError}; an abort of the caller's own signal is
- * thrown as it is, because it is no failure.
+ * Calls a server function and returns its JSON answer. Throws {@link CallError}; an abort of the caller's own signal is
+ * rethrown unchanged, since it is not a failure.
  */
 export async function callFunction<Answer>(name: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
   const response = await send(`/functions/v1/${name}`, {
@@ -77,12 +77,12 @@ export async function callFunction<Answer>(name: string, body: unknown, options:
   return readJson<Answer>(response);
 }
 
-/** Reads JSON from a path of our own server. Throws as {@link callFunction} does. */
+/** Reads JSON from a path on the server. Throws as {@link callFunction} does. */
 export async function getJson<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
   return readJson<Answer>(await send(path, { cache: 'no-store', ...options }));
 }
 
-/** Sends a request with a time limit; resolves with a 2xx answer only. For streams, which read the body themselves. */
+/** Sends a request with a timeout; resolves only with a 2xx answer. For streams, which read the body themselves. */
 export async function send(path: string, init: RequestInit & { timeoutMs?: number }): Promise<Response> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, signal, ...request } = init;
   const limit = AbortSignal.timeout(timeoutMs);
@@ -114,7 +114,7 @@ async function readJson<Answer>(response: Response): Promise<Answer> {
   }
 }
 
-/** Turns an answer that is not 2xx into the error its body describes. */
+/** Converts an answer outside 2xx into the error described by its body. */
 export async function readError(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

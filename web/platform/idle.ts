@@ -1,7 +1,7 @@
 /** Safari has no idle callback; by then the first screen has settled. */
 const OTHERWISE_AFTER_MS = 500;
 
-/** Calls back once, when the page has nothing else to do. Gives back a function that forgets it. */
+/** Calls back once when the page is idle. Returns a function that cancels it. */
 export function whenIdle(callback: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const id = requestIdleCallback(() => callback());

@@ -8,12 +8,12 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Whether the visitor asked for less motion: states then change without moving. */
+/** Whether the visitor prefers reduced motion: states then change without animation. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(QUERY).matches,
-    // A painted first screen is the one of most visitors; whoever wants less motion sees it settle, not vanish.
+    // A prerendered first screen suits most visitors; with reduced motion, content settles rather than disappears.
     () => false,
   );
 }

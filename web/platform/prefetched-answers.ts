@@ -1,12 +1,12 @@
-/** What the page asked for while its scripts were still on their way (app/pages/admin/ask-prefetched.ts). */
+/** Requests that the page made before its scripts had loaded (app/pages/admin/prefetch-answers.ts). */
 export interface PrefetchedAnswers {
-  /** The token that was shown; null where there was none. */
+  /** The token that was sent; null if there was none. */
   token: string | null;
-  /** By address; undefined where the answer was none that helps. */
+  /** Answers by address; resolve to undefined if the request did not succeed. */
   answers: Record<string, Promise<unknown>>;
-  /** The same, once they have come. */
+  /** The same answers once they have arrived. */
   here: Record<string, unknown>;
-  /** Whether who asks now was found to be who asked then. */
+  /** Whether the current user is the one who made the requests. */
   isTheirs: boolean;
 }
 
@@ -14,7 +14,7 @@ declare global {
   var understudyPrefetched: PrefetchedAnswers | undefined;
 }
 
-/** Sends calls whose answers are going to be wanted, as JSON, with the token that is going to be shown. */
+/** Prefetches JSON answers that will be needed, with the token that will be used. */
 export function prefetch(token: string | null, addresses: readonly string[]): void {
   const headers = { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
   const here: PrefetchedAnswers['here'] = {};
@@ -28,10 +28,10 @@ export function prefetch(token: string | null, addresses: readonly string[]): vo
 }
 
 /**
- * The answer of a prefetched call, once: whoever asks again wants to know it anew.
- * @param token tells who is asking now: what was given to another is not for them, and forgotten
- * @returns what the JSON held; undefined where nothing was asked, or the call failed: then it is to be sent as any
- * other
+ * Takes the answer of a prefetched call. Works once: a second request should get fresh data.
+ * @param token identifies the current user: answers for another user are discarded
+ * @returns the parsed JSON; undefined if the call was not prefetched or failed, in which case it should be made as
+ * usual
  */
 export async function takePrefetched(address: string, token: () => Promise<string | null>): Promise<unknown> {
   const prefetched = globalThis.understudyPrefetched;
@@ -44,7 +44,7 @@ export async function takePrefetched(address: string, token: () => Promise<strin
   return undefined;
 }
 
-/** The same without waiting: undefined also where it has not come yet, or nobody has shown yet who they are. */
+/** The same without waiting: also undefined if the answer has not arrived or the user is not yet identified. */
 export function prefetchedIfHere(address: string): unknown {
   const prefetched = globalThis.understudyPrefetched;
   if (!prefetched?.isTheirs || !prefetched.answers[address]) return undefined;
@@ -53,5 +53,5 @@ export function prefetchedIfHere(address: string): unknown {
   return answer;
 }
 
-/** Whether answers were for who asks now: what happened since they were given nobody has told the page. */
+/** Whether answers were prefetched for the current user, so that changes since then may have been missed. */
 export const hadPrefetched = (): boolean => globalThis.understudyPrefetched?.isTheirs === true;

@@ -4,13 +4,13 @@ export function reportError(error: unknown, context: string): void {
   console.error(`[understudy] ${context}`, error);
 }
 
-/** A page that does not exist was asked for (section 2: the missing path is logged). */
+/** Logs a request for a page that does not exist (section 2: the missing path is logged). */
 export function reportMissingPath(path: string): void {
   // biome-ignore lint/suspicious/noConsole: as above; a warning, since nothing of ours broke.
   console.warn(`[understudy] 404: no page at ${path}`);
 }
 
-/** Reports what nobody caught. Gives back a function that stops it. */
+/** Reports uncaught errors. Returns a function that stops it. */
 export function reportUncaught(target: Window): () => void {
   const onError = (event: ErrorEvent) => reportError(event.error ?? event.message, 'uncaught error');
   const onRejection = (event: PromiseRejectionEvent) => reportError(event.reason, 'unhandled rejection');

@@ -1,16 +1,16 @@
 /**
- * Small, lasting choices of this browser. Blocked or full storage is no error: the choice then lives until a reload.
+ * Small persistent values of this browser. Blocked or full storage is not an error: values then last until a reload.
  */
 export interface Storage {
   read(key: string): string | null;
-  /** A null value removes the key. */
+  /** Null removes the key. */
   write(key: string, value: string | null): void;
 }
 
-/** Every key starts with this, so that a host page's other apps are left alone. */
+/** Prefix of all keys, so that other apps on the same origin are not affected. */
 const PREFIX = 'understudy.';
 
-/** Wraps `localStorage` or `sessionStorage`, which throw on access when the visitor blocks them. */
+/** Wraps `localStorage` or `sessionStorage`, which throw on access if the visitor blocks them. */
 export function createStorage(open: () => globalThis.Storage): Storage {
   const held = new Map<string, string | null>();
   return {

@@ -1,9 +1,9 @@
-/** One value that changes, and whoever wants to know of it; what React reads by `useSyncExternalStore`. */
+/** An observable value for React's `useSyncExternalStore`. */
 export interface Store<Value> {
   get(): Value;
-  /** Changes the value and tells everybody; the value that it has already changes nothing. */
+  /** Changes the value and notifies all listeners; setting the same value has no effect. */
   set(next: Value): void;
-  /** Calls back after every change. Gives back a function that stops it. */
+  /** Calls back after every change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -16,7 +16,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
-      // Those who leave or come while it is told are no matter of this change.
+      // Listeners added or removed during notification do not affect this change.
       for (const listener of [...listeners]) listener();
     },
     subscribe(listener) {

@@ -1,14 +1,14 @@
-/** A page that is being left holds its claims a moment longer; a reload waits that out. */
+/** A page being left holds its claims a moment longer; a reload waits for that. */
 const HANDOVER_ATTEMPTS = 10;
 const HANDOVER_WAIT_MS = 100;
 
-/** What this page holds already: a screen that is left and entered again is still the same page. */
+/** Names this page already holds: a screen that is left and entered again belongs to the same page. */
 const held = new Set<string>();
 
 /**
- * Claims a name for as long as this page lives. A duplicated tab comes with a copy of the original's session storage;
- * the claim tells the two apart. Where the browser has no locks (an insecure origin), everybody may have the name.
- * @returns false when another living page holds it
+ * Claims a name for the lifetime of this page. A duplicated tab has a copy of the original's session storage; the claim
+ * tells the two apart. In browsers without locks (an insecure origin), every page may have the name.
+ * @returns false if another open page holds it
  */
 export async function claimForThisPage(name: string): Promise<boolean> {
   if (held.has(name) || !('locks' in navigator)) return true;
@@ -26,19 +26,19 @@ function claimNow(name: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
-      // Held until the page goes.
+      // Held until the page is unloaded.
       return lock === null ? undefined : new Promise<never>(() => {});
     });
     request.catch(() => resolve(true));
   });
 }
 
-/** Longer than a call takes; a page that sleeps with the lock in its hands does not keep all others waiting. */
+/** Longer than a call takes; a suspended page that holds the lock must not block all others. */
 const TURN_WAIT_MS = 5_000;
 
 /**
- * Does work while no other page of this browser does work of that name. Where the browser has no locks, or another page
- * does not come to an end, it is done at once.
+ * Runs work while no other page of this browser runs work of the same name. In browsers without locks, or if another
+ * page does not finish, it runs at once.
  */
 export async function oneTabAtATime<Done>(name: string, work: () => Promise<Done>): Promise<Done> {
   if (!('locks' in navigator)) return work();
@@ -51,7 +51,7 @@ export async function oneTabAtATime<Done>(name: string, work: () => Promise<Done
     const wait = AbortSignal.timeout(TURN_WAIT_MS);
     return await navigator.locks.request(`understudy.${name}`, { signal: wait }, begin);
   } catch {
-    // What the work itself threw is thrown again; where it never began, it begins.
+    // Errors of the work itself are rethrown; if it never started, it starts now.
     return begin();
   }
 }

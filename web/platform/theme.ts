@@ -3,10 +3,10 @@ import { localStore } from './storage.ts';
 
 /** `system` follows the visitor's device, also while the page is open. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
-/** What is on screen, whoever chose it. */
+/** The theme in effect. */
 export type Theme = 'light' | 'dark';
 
-/** The inline script of index.html reads the same key, so that the first paint is right. */
+/** The inline script of index.html reads the same key, so that the first paint is correct. */
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
@@ -14,13 +14,13 @@ function systemTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** The theme on screen now. */
+/** The theme in effect. */
 export function currentTheme(): Theme {
   const stored = localStore.read(KEY);
   return stored === 'light' || stored === 'dark' ? stored : systemTheme();
 }
 
-/** Changes to the other theme; where that is the system's own, the page follows the system again. */
+/** Switches the theme; if the result equals the system's theme, the page follows the system again. */
 export function toggleTheme(): void {
   const next: Theme = currentTheme() === 'dark' ? 'light' : 'dark';
   const choice: ThemeChoice = next === systemTheme() ? 'system' : next;
@@ -30,7 +30,7 @@ export function toggleTheme(): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the choice on screen, where the storage was cleared under it. */
+/** Stores the current theme again after the storage was cleared. */
 export function keepTheme(): void {
   localStore.write(KEY, document.documentElement.dataset['theme'] ?? null);
 }
@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The theme on screen, kept up to date. */
+/** The theme in effect; updates on change. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'light');
 }

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * A control that is disabled loses the focus. It gets it back with its own return, if it had it last and nobody has it
- * meanwhile; and it takes it at the beginning when nobody has it.
- * @param takesFirst whether it takes the focus at the beginning
+ * Restores the focus of a control that lost it by being disabled: when enabled again, it takes the focus if it had it
+ * last and nothing else has it. On mount it takes the focus if nothing else has it.
+ * @param takesFirst whether it takes the focus on mount
  */
 export function useKeptFocus(control: RefObject<HTMLElement | null>, isDisabled: boolean, takesFirst = true): void {
   const wants = useRef(takesFirst);
@@ -19,7 +19,7 @@ export function useKeptFocus(control: RefObject<HTMLElement | null>, isDisabled:
     const { activeElement } = document;
     const isNowhere = activeElement === null || activeElement === document.body;
     if (!isNowhere) wants.current = activeElement === control.current;
-    // Where a focus would bring up a keyboard over the reply, the visitor decides.
+    // On touch devices focusing would open a keyboard over the reply, so that is left to the visitor.
     else if (wants.current && matchMedia('(pointer: fine)').matches) control.current?.focus();
   }, [isDisabled, control]);
 }

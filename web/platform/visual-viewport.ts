@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps `--visible-height` at the height that a phone's keyboard leaves free. Where the browser resizes the page itself
- * this says the same as 100dvh; while the visitor has zoomed in, the page keeps its height.
+ * Keeps `--visible-height` at the height above a phone's keyboard. If the browser resizes the page itself, it equals
+ * 100dvh; while the visitor has zoomed in, the page keeps its height.
  */
 export function useVisibleHeight(): void {
   useEffect(() => {

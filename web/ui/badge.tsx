@@ -14,7 +14,7 @@ const badge = cva('inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 font-
   defaultVariants: { variant: 'secondary' },
 });
 
-/** A word or two beside something, in one of the variants above. */
+/** A short label in one of the variants above. */
 export function Badge({ variant, className, ...props }: ComponentProps<'span'> & VariantProps<typeof badge>) {
   return <span className={cn(badge({ variant }), className)} {...props} />;
 }

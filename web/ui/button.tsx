@@ -10,13 +10,13 @@ const button = cva(
   {
     variants: {
       variant: {
-        /** One a screen: what we hope the visitor does. */
+        /** The main action; at most one per screen. */
         primary: 'bg-primary text-primary-foreground hover:bg-primary-strong',
         outline: 'border border-input text-foreground hover:bg-muted',
         ghost: 'text-foreground hover:bg-muted',
         destructive: 'bg-destructive text-destructive-foreground hover:brightness-110',
       },
-      /** Least 44 px where a thumb goes; `sm` is for dense rows and is 36 px. */
+      /** At least 44 px for touch; `sm` is for dense rows and is 36 px. */
       size: {
         sm: 'min-h-9 px-3 py-1.5 text-sm',
         md: 'min-h-11 px-5 py-2 text-base',
@@ -28,10 +28,9 @@ const button = cva(
   },
 );
 
-/** A native button's, with a look. */
 export type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean };
 
-/** A button, or with `asChild` its only child (a link) dressed as one. */
+/** A button, or with `asChild` its only child (a link) styled as one. */
 export function Button({ variant, size, asChild = false, className, type, ...props }: ButtonProps) {
   const classes = cn(button({ variant, size }), className);
   if (asChild) return <Slot.Root className={classes} {...props} />;

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** Opens and closes by the browser's own means: works by keyboard, in find-in-page and before any script. */
+/** A native disclosure: works with the keyboard, find-in-page and before any script. */
 export function Collapsible({
   summary,
   className,

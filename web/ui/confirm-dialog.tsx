@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of an irreversible action. */
 export function ConfirmDialog({
   title,
   children,
@@ -13,7 +13,7 @@ export function ConfirmDialog({
 }: {
   title: string;
   children: ReactNode;
-  /** What the button that does it says, and the one that does not. */
+  /** Labels of the confirm and cancel buttons. */
   confirm: string;
   cancel: string;
   onConfirm: () => void;

@@ -1,17 +1,17 @@
 import { writtenDay } from './dates.ts';
 
-/** What is counted, as the server says it. */
+/** The time span, as the server sends it. */
 interface Counted {
-  /** The first and the last day, YYYY-MM-DD. */
+  /** First and last day, YYYY-MM-DD. */
   from: string;
   to: string;
   /** IANA name. */
   time_zone: string;
-  /** The beginning of the last 24 hours, ISO 8601 with the zone's offset; null where whole days count. */
+  /** Start of the last 24 hours, ISO 8601 with the zone's offset; null when whole days count. */
   since: string | null;
 }
 
-/** What figures, lists and charts of a range count. One sentence for every place that shows them. */
+/** The time span of figures, lists and charts: one sentence for every place that shows them. */
 export function CountedDays({ span }: { span: Counted }) {
   return `${periodWords(span)}: conversations whose visitors agreed to have them kept, including those still running.`;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exactDate, longDay, minutesAndSeconds, plainDay, relativeDate, writtenDay } from './dates.ts';
 
-/** By the reader's own clock, wherever the test runs. */
+/** By the reader's clock, wherever the test runs. */
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts);
 const NOW = at(2026, 10, 21, 14, 30).getTime();
 const said = (date: Date) => relativeDate(date.toISOString(), NOW);

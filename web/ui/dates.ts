@@ -1,6 +1,6 @@
 /**
- * Dates as people say them, and exactly: in the reader's own time zone, day and month in the reader's own order, the
- * month by its name, so that none is taken for another. Hours count to 23, as in the charts.
+ * Relative and exact dates in the reader's time zone: day and month in the reader's order, the month by name to avoid
+ * ambiguity. Hours run from 0 to 23, as in the charts.
  */
 import { readerLocale } from './reader-locale.ts';
 
@@ -16,7 +16,7 @@ const FORMATS = {
   exact: { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-// Made when first asked for, and once each: a formatter costs a slow phone tens of milliseconds.
+// Created on first use and cached: a formatter costs a slow phone tens of milliseconds.
 const made = new Map<string, Intl.DateTimeFormat>();
 function write(at: Date, name: keyof typeof FORMATS, timeZone?: 'UTC'): string {
   if (Number.isNaN(at.getTime())) return 'Unknown';
@@ -27,7 +27,7 @@ function write(at: Date, name: keyof typeof FORMATS, timeZone?: 'UTC'): string {
   return known.format(at);
 }
 
-/** Midnight before a moment, by the reader's clock. */
+/** Start of the day by the reader's clock. */
 const dayOf = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
 /** '12 min ago', 'Today, 14:05', 'Yesterday, 09:12', '17 Nov, 14:05', '17 Nov 2025, 14:05'. */
@@ -60,14 +60,14 @@ export function longDay(iso: string): string {
   return write(new Date(iso), 'long');
 }
 
-/** '17 Nov, 14:05', '17 Nov 2025, 14:05': a moment that stays as it is while the page is open. */
+/** '17 Nov, 14:05', '17 Nov 2025, 14:05': does not change while the page is open. */
 export function dayAndTime(iso: string, now: number): string {
   const at = new Date(iso);
   const isThisYear = at.getFullYear() === new Date(now).getFullYear();
   return `${write(at, isThisYear ? 'day' : 'dayOfYear')}, ${write(at, 'time')}`;
 }
 
-/** A day of any clock, as YYYY-MM-DD: '17 Nov', 'Tue 17 Nov', '17 Nov 2026'. No clock of the reader's takes part. */
+/** A day as YYYY-MM-DD in any time zone: '17 Nov', 'Tue 17 Nov', '17 Nov 2026'. Independent of the reader's clock. */
 export function writtenDay(day: string, as: 'day' | 'weekday' | 'dayOfYear'): string {
   return write(new Date(`${day}T00:00:00Z`), as, 'UTC');
 }

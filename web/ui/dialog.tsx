@@ -3,23 +3,22 @@ import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
-/** What a modal dialog is made of. */
 export interface DialogProps {
   title: string;
-  /** Closed by `close()` of the element; `onClose` comes after it. */
+  /** Close it with the element's `close()`; `onClose` follows. */
   dialog: RefObject<HTMLDialogElement | null>;
   onClose: () => void;
-  /** Whether a cross in the corner closes it; otherwise the content has a button that does. */
+  /** Whether a cross in the corner closes it; otherwise the content has a close button. */
   hasCross?: boolean;
-  /** Whether only a button of the content closes it for now: the cross is gone, and Esc does nothing. */
+  /** Whether only a button of the content can close it for now: the cross is hidden, and Esc does nothing. */
   isHeld?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /**
- * The browser's own modal dialog: focus stays inside, Esc closes it, and focus goes back to where it was. The cross
- * comes last in the document, so that the first control of the content has the focus at first.
+ * The native modal dialog: it traps focus, closes on Esc and restores the focus. The cross is last in the document, so
+ * that the first control of the content has the initial focus.
  */
 export function Dialog({ title, dialog, onClose, hasCross = false, isHeld = false, className, children }: DialogProps) {
   const titleId = useId();
@@ -30,7 +29,7 @@ export function Dialog({ title, dialog, onClose, hasCross = false, isHeld = fals
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      // Where the browser does not know `closedby`, refusing the request does the same.
+      // For browsers without `closedby`, cancelling the request has the same effect.
       closedby={isHeld ? 'none' : 'closerequest'}
       onCancel={(event) => isHeld && event.preventDefault()}
       className={cn(

@@ -4,7 +4,9 @@ import { Input, Label } from './field.tsx';
 /** No address is longer (RFC 5321, 4.5.3.1). */
 const EMAIL_MAX_CHARS = 320;
 
-/** The address of somebody who may sign in. @param autoComplete `username` where it is one's own, else `off` */
+/**
+ * The email address of a user who may sign in. @param autoComplete `username` for the current user's own, else `off`
+ */
 export function EmailField({ autoComplete }: { autoComplete: 'username' | 'off' }) {
   const id = useId();
   return (

@@ -5,24 +5,24 @@ const control =
   'w-full rounded-md border border-input bg-card text-foreground placeholder:text-muted-foreground ' +
   'disabled:opacity-60 aria-invalid:border-destructive-text';
 
-/** A line of text. */
+/** A single-line text field. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input className={cn(control, 'min-h-11 px-3.5 py-2', className)} {...props} />;
 }
 
-/** Several lines of text; grows with it where the browser can. */
+/** A multi-line text field; grows with its text if the browser supports it. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea className={cn(control, 'field-sizing-content min-h-11 resize-none px-3.5 py-2', className)} {...props} />
   );
 }
 
-/** The browser's own menu: the one that every phone and screen reader already knows. */
+/** The native select, familiar to every phone and screen reader. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return <select className={cn(control, 'min-h-11 px-3 py-2', className)} {...props} />;
 }
 
-/** Names the control whose id is `htmlFor`. */
+/** The label of the control whose id is `htmlFor`. */
 export function Label({ className, htmlFor, children, ...props }: ComponentProps<'label'> & { htmlFor: string }) {
   return (
     <label htmlFor={htmlFor} className={cn('block font-medium text-sm', className)} {...props}>
@@ -31,7 +31,7 @@ export function Label({ className, htmlFor, children, ...props }: ComponentProps
   );
 }
 
-/** A box to tick, large enough for a thumb together with its label. */
+/** A checkbox, large enough for touch together with its label. */
 export function Checkbox({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
   return <input type="checkbox" className={cn('size-5 shrink-0 accent-primary', className)} {...props} />;
 }

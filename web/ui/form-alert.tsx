@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Why something did not work, in red, where the eye is; read out when it appears. */
+/** An error message in red, close to its cause; announced when it appears. */
 export function FormAlert({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (

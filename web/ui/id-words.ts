@@ -4,5 +4,4 @@ export const spaced = (id: string) => id.replaceAll('_', ' ');
 /** The same with a capital: 'Consulting inquiry'. */
 export const sentenceCase = (id: string) => capitalised(spaced(id));
 
-/** A text with its first letter as a capital. */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

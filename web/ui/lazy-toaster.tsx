@@ -6,8 +6,8 @@ type ToasterModule = typeof import('./toaster.tsx');
 const load = () => import('./toaster.tsx');
 
 /**
- * The toaster, fetched once the page stands: nobody is told anything before. What {@link toastSuccess} says meanwhile
- * it shows when it comes, and without it the page does all that it does, in silence.
+ * The toaster, loaded once the page has rendered: there is nothing to announce before. Messages of {@link toastSuccess}
+ * wait until it is loaded; if it cannot be loaded, the page works without messages.
  */
 export function LazyToaster(props: ToasterProps) {
   const [module, setModule] = useState<ToasterModule | null>(null);
@@ -15,7 +15,7 @@ export function LazyToaster(props: ToasterProps) {
   return module ? <module.Toaster {...props} /> : null;
 }
 
-/** Tells of something that went well. */
+/** Shows a success message. */
 export function toastSuccess(words: string): void {
   void load().then(
     ({ toast }) => toast.success(words),

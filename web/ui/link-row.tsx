@@ -1,13 +1,13 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './cn.ts';
 
-/** What acts by itself within a row, and keeps its clicks. */
+/** Interactive elements within a row, which keep their clicks. */
 const OWN_TARGETS = 'a, button, input, select, textarea, label, summary';
 
 type LinkRowProps = ({ as: 'li' } & ComponentProps<'li'>) | ({ as: 'tr' } & ComponentProps<'tr'>);
 
 /**
- * A row that opens its link (`row-link`) wherever it is clicked. Nothing covers its text, so that it can be selected;
+ * A row that opens its link (`row-link`) wherever it is clicked. Nothing covers its text, so the text can be selected;
  * a click that ends a selection opens nothing.
  */
 export function LinkRow({ as, className, ...rest }: LinkRowProps) {
@@ -21,6 +21,6 @@ function followRow({ target, currentTarget, nativeEvent }: MouseEvent<HTMLElemen
   const selection = getSelection();
   if (selection && !selection.isCollapsed && selection.containsNode(currentTarget, true)) return;
   if (nativeEvent.button === 1 && link instanceof HTMLAnchorElement) window.open(link.href, '_blank', 'noopener');
-  // With the keys that are held, by which the browser knows that another tab is wanted.
+  // Passes the modifier keys on, so that the browser can open another tab.
   if (nativeEvent.button === 0) link.dispatchEvent(new MouseEvent('click', nativeEvent));
 }

@@ -1,4 +1,4 @@
-/** A short message over the page. A dismissed one is closed at once and kept until it is removed. */
+/** A toast. A dismissed one closes at once and is kept until it is removed. */
 export interface Notice {
   id: number;
   title: string;
@@ -17,7 +17,7 @@ export interface NoticeQueue {
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a queue of at most `limit` notices; a new one takes the place of the oldest. */
+/** Creates a queue of at most `limit` notices; a new one replaces the oldest. */
 export function createNoticeQueue(options: { limit: number; removeDelayMs: number }): NoticeQueue {
   let notices: readonly Notice[] = [];
   let lastId = 0;

@@ -4,7 +4,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { cn } from './cn.ts';
 import type { NoticeQueue } from './notice-queue.ts';
 
-/** Shows a queue's open notices; each closes after `durationMs` unless pointer or focus rests on it. */
+/** Shows a queue's open notices; each closes after `durationMs` unless it is hovered or focused. */
 export default function Notices({ queue, durationMs }: { queue: NoticeQueue; durationMs: number }): ReactNode {
   const notices = useSyncExternalStore(queue.subscribe, () => queue.notices);
   return (

@@ -1,10 +1,10 @@
-/** Numbers as every page writes them, in the way of the reader's country. */
+/** Number formatting for all pages, by the conventions of the reader's country. */
 import { readerLocale } from './reader-locale.ts';
 
-// Made when the first figure is shown, and once each: a formatter costs a slow phone tens of milliseconds.
+// Created on first use and cached: a formatter costs a slow phone tens of milliseconds.
 const made = new Map<string, Intl.NumberFormat>();
 
-/** A formatter in the way of the reader's country; the same one for the same options. */
+/** A formatter for the reader's country; cached by options. */
 export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const locale = readerLocale();
   const key = `${locale} ${JSON.stringify(options)}`;
@@ -13,7 +13,7 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
   return known;
 }
 
-/** '1,204'. @param digits the most that stand behind the point */
+/** '1,204'. @param digits maximum fraction digits */
 export const numberWords = (value: number, digits = 1): string =>
   numberFormat({ maximumFractionDigits: digits }).format(value);
 

@@ -1,6 +1,6 @@
 /**
- * The language in which dates and figures are written: the page's, English, in the way of the reader's own country
- * where that is known ('Nov 17' for an American), else as in Britain, whose order of day and month most others share.
+ * The locale of dates and figures: English, like the page, with the conventions of the reader's country if it is known
+ * ('Nov 17' for an American); otherwise those of Britain, whose order of day and month most other countries share.
  */
 export function readerLocale(): string {
   const [first] = navigator.languages;

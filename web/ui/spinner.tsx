@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** Something is on its way; the label is for whoever cannot see it turn. */
+/** A loading indicator; the label is for screen readers. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span role="status" className="inline-flex items-center gap-3 text-muted-foreground">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** Something is on its way. */
 export function Loading({ words }: { words: string }) {
   return (
     <div className="grid place-items-center py-12">
@@ -11,7 +10,7 @@ export function Loading({ words }: { words: string }) {
   );
 }
 
-/** Something failed: what, and the way to try again. */
+/** An error with a retry button. */
 export function Failure({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-4 p-6">
@@ -23,7 +22,7 @@ export function Failure({ children, onRetry }: { children: ReactNode; onRetry: (
   );
 }
 
-/** Nothing is here: the specification's words, and what would make something appear. */
+/** An empty state: the specification's text, and what would make something appear. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="px-6 py-12 text-center">

@@ -1,9 +1,9 @@
 import { cn } from './cn.ts';
 
-/** A field of a summary: its label, and behind it what was said. */
+/** A field of a summary: its label and value. */
 const FIELD = /^(\p{Lu}[^:“]{1,40}): (?=\S)(.*)$/su;
 
-/** A summary, a paragraph a line; what stands before a colon is the name of a field. */
+/** A summary with one paragraph per line; text before a colon is a field label. */
 export function SummaryLines({ text, className }: { text: string; className?: string }) {
   return (
     <div className={cn('wrap-anywhere space-y-1.5', className)}>

@@ -1,7 +1,7 @@
 import { Toaster as Sonner, toast } from 'sonner';
 import './toaster.css';
 
-/** How many at a time, how long, how wide. The swipe length is set where sonner is built (build/patch-sonner.ts). */
+/** Number, duration and width of toasts. The swipe length is set where sonner is built (build/patch-sonner.ts). */
 export interface ToasterProps {
   limit: number;
   durationMs: number;
@@ -9,10 +9,10 @@ export interface ToasterProps {
   theme: 'light' | 'dark';
 }
 
-/** Below the page's header, which says how high it is: a toast never stands on what the visitor may want to press. */
+/** Below the page's header, whose height is a variable: a toast must not cover controls in it. */
 const BELOW_HEADER = { top: 'calc(var(--header-height, 0.75rem) + 0.75rem)' };
 
-/** Where toasts appear. One a page; `toast.success`, `toast.error` fill it. */
+/** Renders the toasts. One per page; `toast.success` and `toast.error` fill it. */
 export function Toaster({ limit, durationMs, gapPx, theme }: ToasterProps) {
   return (
     <Sonner

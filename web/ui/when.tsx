@@ -13,12 +13,14 @@ function subscribe(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The time of now, often enough for what is told in minutes. */
+/** The current time, updated often enough for relative times in minutes. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** A moment as people say it; exactly on hover, and for screen readers; on paper, which does not age, by its day. */
+/**
+ * A relative time; exact on hover and for screen readers, and as a date on paper, where a relative time would go stale.
+ */
 export function When({ at, className }: { at: string; className?: string }) {
   const exact = exactDate(at);
   return (

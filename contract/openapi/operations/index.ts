@@ -1,4 +1,4 @@
-/** Every operation that outsiders may rely on, in the document's order. */
+/** Every operation of the public API, in the document's order. */
 import type { AllOperations } from '../operation.ts';
 import { analyticsOperations } from './analytics.ts';
 import { conversationOperations } from './conversation.ts';

@@ -4,12 +4,12 @@ import type { Operations } from '../operation.ts';
 
 const base = { method: 'get', tag: 'Sessions', access: 'admin' } as const;
 
-/** Headers of a file that is sent. */
+/** Headers of file downloads. */
 export const FILE_HEADERS = {
   'content-disposition': 'The name of the file.',
   'x-total-count': 'How many rows it will have, where that is known.',
 };
-/** Media types of a file that is sent. */
+/** Media types of file downloads. */
 export const FILE_MEDIA = {
   'text/csv': { about: 'UTF-8 with a byte order mark; cells that a spreadsheet would run are defused.' },
   'application/x-ndjson': { about: 'One JSON object a line.' },

@@ -16,7 +16,7 @@ import type { Operations } from '../operation.ts';
 const base = { tag: 'Settings', access: 'admin' } as const;
 const LETTER = '019a9d3e-5c1f-7b6e-9a41-2f6d8c0b7e55';
 
-/** A change's value is read by the schema of its group. */
+/** The change of a group, whose value is parsed by the group's schema. */
 const changeOf = (group: SettingsGroup) =>
   settingsBody.extend({ group: z.literal(group), value: SETTINGS_SCHEMAS[group] as z.ZodType });
 const notifications = { threshold: 70, webhook: true };

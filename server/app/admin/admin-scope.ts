@@ -17,6 +17,8 @@ export interface AdminParts {
   now: () => Date;
   /** The hosted issuer that keeps the sign-ins (AUTH_URL); null where they are kept here. */
   authUrl: string | null;
+  /** How often the running conversations are compared. */
+  liveLookMs: number;
 }
 
 /** Routes below `/api/admin`, behind the guard. */

@@ -14,8 +14,11 @@ const COME_BACK_AFTER_MS = 30_000;
 const LOCAL = 'local';
 
 /** `GET events`: what changes in kept conversations, as it happens. */
-export function mountLive({ http, pool, guard, context, actorOf }: AdminScope): void {
-  const live = createLiveSessions(pool, { noticeFrom: () => context.settings.get('notifications').threshold });
+export function mountLive({ http, pool, guard, context, actorOf, liveLookMs }: AdminScope): void {
+  const live = createLiveSessions(pool, {
+    noticeFrom: () => context.settings.get('notifications').threshold,
+    everyMs: liveLookMs,
+  });
   const open = new Map<EventStream, string>();
   // An open stream would hold the stop up for as long as its listener likes.
   http.addHook('preClose', async () => {

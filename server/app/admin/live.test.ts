@@ -41,7 +41,7 @@ describe('GET /api/admin/events', () => {
     // Only what differs from the first look is news, so that a change is made until it has been noticed.
     const nudging = setInterval(
       () => void pool.query('UPDATE sessions SET next_seq = next_seq + 1 WHERE id = $1', [before]),
-      200,
+      50,
     );
     const data = (id: string, change: string) => `event: session\ndata: ${JSON.stringify({ id, change })}\n\n`;
     await Promise.all([one.until(data(before, 'changed')), other.until(data(before, 'changed'))]);

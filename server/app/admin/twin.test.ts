@@ -5,6 +5,7 @@ import { TWIN_TEXT_MAX_BYTES } from '@understudy/contract/twin-calls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { TEST_INTERVALS } from '../../testing/intervals.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { PARKING, parking } from '../../testing/parking.ts';
 import { copySampleTwin } from '../../testing/sample-twin.ts';
@@ -287,7 +288,7 @@ describe('the twin with its edits', () => {
         .replace(/Asks:.*/, 'Asks: when does the ferry leave');
     try {
       expect(await heard(other)).toContain('harbour');
-      other.context.live.watch();
+      other.context.live.watch(TEST_INTERVALS.twinLookMs);
       await put(file, { text: text('The ferry leaves at dawn.'), version: 0 });
       const there = () => other.context.twin().knowledge.some((passage) => passage.file === file);
       await expect.poll(there).toBe(true);

@@ -115,7 +115,7 @@ test('the owner reads', async () => {
       await scene.app.session();
       return isOver;
     },
-    { interval: 300, timeout: 20_000 },
+    { interval: 100, timeout: 20_000 },
   );
   expect(await watching).not.toEqual([]);
 });

@@ -1,12 +1,7 @@
 import type { Pool } from 'pg';
 import type { SpeechUsed } from './figures.ts';
 
-/** How often what was counted goes to the database. A crash loses at most this much counting. */
-const FLUSH_EVERY_MS = 2_000;
-
-/**
- * What conversations spoke and heard: counted in memory, kept every other second, beside the turns and never in one.
- */
+/** What conversations spoke and heard: counted in memory, kept every so often, beside the turns and never in one. */
 export interface SpeechUse {
   add(sessionId: string, used: SpeechUsed): void;
   /** Keeps what is counted so far. Never rejects: what could not be kept is tried again. */
@@ -30,8 +25,11 @@ const KEEP = `WITH n AS (
   ORDER BY 1, 2, 3, 4
   ON CONFLICT (session_id, kind, provider, model) DO UPDATE SET amount = u.amount + excluded.amount`;
 
-/** Counts from now on, and keeps what it has counted until it is closed. */
-export function createSpeechUse(pool: Pool): SpeechUse {
+/**
+ * Counts from now on, and keeps what it has counted until it is closed.
+ * @param flushMs how often what was counted goes to the database
+ */
+export function createSpeechUse(pool: Pool, flushMs: number): SpeechUse {
   let counted = new Map<string, SpeechUsed & { session_id: string }>();
   let running: Promise<void> = Promise.resolve();
 
@@ -55,7 +53,7 @@ export function createSpeechUse(pool: Pool): SpeechUse {
     running = running.then(write);
     return running;
   };
-  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS);
+  const timer = setInterval(() => void flush(), flushMs);
   timer.unref();
 
   return {

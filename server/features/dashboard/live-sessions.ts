@@ -3,8 +3,6 @@ import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { isAsked } from './session-rows.ts';
 
-/** How often the database is asked, once for all listeners. */
-const LOOK_EVERY_MS = 2_000;
 /** A conversation that is over is watched for as long as what follows its end may take. */
 const WATCH_ENDED_MS = 120_000;
 
@@ -37,8 +35,11 @@ const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended
     SELECT * FROM sessions WHERE id = ANY ($1::uuid[]) AND ended_at IS NOT NULL AND consent
   ) AS s`;
 
-/** @param options.noticeFrom the score from which a lead is worth a notice */
-export function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; everyMs?: number }): LiveSessions {
+/**
+ * @param options.noticeFrom the score from which a lead is worth a notice
+ * @param options.everyMs how often the database is asked, once for all listeners
+ */
+export function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; everyMs: number }): LiveSessions {
   const listeners = new Set<(event: AdminLiveEvent) => void>();
   let known: Map<string, Seen & { until: number }> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -70,7 +71,7 @@ export function createLiveSessions(pool: Pool, options: { noticeFrom: () => numb
   const lookOn = () => {
     // A database that is away for a moment is asked again; what changed meanwhile is told then.
     const next = () => {
-      if (timer) timer = setTimeout(lookOn, options.everyMs ?? LOOK_EVERY_MS).unref();
+      if (timer) timer = setTimeout(lookOn, options.everyMs).unref();
     };
     look().then(next, next);
   };

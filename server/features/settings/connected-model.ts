@@ -77,9 +77,6 @@ export async function readConnectedModel({ pool, sealer }: SealedDatabase): Prom
   return rows[0] ? openRow(sealer, rows[0]) : null;
 }
 
-/** How often other instances' changes are looked for. */
-const LOOK_EVERY_MS = 1_000;
-
 /** The connected model as it is now, without a query. */
 export interface LiveModel {
   /** Null while there is none, and while it has not been read. */
@@ -93,11 +90,13 @@ export interface LiveModel {
 /**
  * Follows the connected model. Nothing has been read when it is made; while the database is away, what was seen last
  * holds.
+ * @param everyMs how often other instances' changes are looked for
  * @param onChange hears of each change, the first model included
  */
 export function followModel(
   { pool, sealer }: SealedDatabase,
   log: Logger,
+  everyMs: number,
   onChange: (model: KeptModel | null) => void,
 ): LiveModel {
   let model: KeptModel | null = null;
@@ -127,7 +126,7 @@ export function followModel(
   };
   const lookOn = (): void => {
     if (closed) return;
-    timer = setTimeout(() => void refresh().then(lookOn, lookOn), LOOK_EVERY_MS).unref();
+    timer = setTimeout(() => void refresh().then(lookOn, lookOn), everyMs).unref();
   };
   lookOn();
   return {

@@ -7,9 +7,6 @@ import {
 import type { Pool } from 'pg';
 import { legible, settingOf, USUAL_SETTINGS } from './settings.ts';
 
-/** How often other instances' changes are looked for; one is seen everywhere within two seconds (F22). */
-const LOOK_EVERY_MS = 1_000;
-
 /** The settings as they are now, without a query. */
 export interface LiveSettings {
   /** A group's value; where the database is away, as it was last seen. */
@@ -30,10 +27,13 @@ export interface LiveSettings {
 const LOOK = `SELECT name, version, CASE WHEN version IS DISTINCT FROM ($1::jsonb ->> name)::int THEN value END AS value
   FROM settings WHERE name = ANY ($2)`;
 
-/** Holds all settings and looks for changes until it is closed. Nothing has been read when it is made. */
+/**
+ * Holds all settings and looks for changes until it is closed. Nothing has been read when it is made.
+ * @param options.everyMs how often other instances' changes are looked for
+ */
 export function createLiveSettings(
   pool: Pool,
-  { everyMs = LOOK_EVERY_MS, usual = () => USUAL_SETTINGS }: { everyMs?: number; usual?: LiveSettings['usual'] } = {},
+  { everyMs, usual = () => USUAL_SETTINGS }: { everyMs: number; usual?: LiveSettings['usual'] },
 ): LiveSettings {
   /** Groups that somebody has set; the usual ones follow the twin. */
   let values: Partial<SettingsGroups> = {};

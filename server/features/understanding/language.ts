@@ -1,8 +1,10 @@
-import { eld } from 'eld/medium';
+import { eld } from 'eld/extrasmall';
 
 /** By how much another language must be more like a text than English: short English lines look like many. */
 const MIN_LEAD = 0.175;
 const MIN_WORDS = 2;
+/** 'Thx' and 'k' are of no language. */
+const SPOKEN = /[aeiouy\u00C0-\u024F]/i;
 /** Addresses, links and whatever holds a digit belong to no language. */
 const NO_LANGUAGE = /\S*[@/\p{N}]\S*/gu;
 const MAX_READ = 500;
@@ -14,7 +16,9 @@ export function languageOf(text: string): string {
   if (!guess.language || guess.language === 'en') return 'en';
   const scores: Record<string, number> = guess.getScores();
   // Scripts without spaces are one word.
-  const known = /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) || words.split(/\s+/).length >= MIN_WORDS;
+  const known =
+    /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) ||
+    words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= MIN_WORDS;
   const lead = (scores[guess.language] ?? 0) - (scores['en'] ?? 0);
   return known && guess.isReliable() && lead > MIN_LEAD ? guess.language : 'en';
 }

@@ -77,6 +77,12 @@ function expressionOf(phrase: string): string {
   return source;
 }
 
+/**
+ * Ends every line that is searched. V8 compiles an expression for lines of one-byte characters and again for others, some
+ * 20 MB for all tables; with a wide space at its end every line is of the second kind.
+ */
+const WIDE_SPACE = '\u2003';
+
 /** Finds rows in lines. */
 export class PhraseTable {
   readonly #rows: { row: string; matches(line: string): boolean }[];
@@ -101,7 +107,7 @@ export class PhraseTable {
 
   /** The rows of which a phrase occurs in the line. */
   rowsIn(line: string): string[] {
-    const folded = fold(windowText(line)).replace(/\s+/g, ' ');
+    const folded = fold(windowText(line)).replace(/\s+/g, ' ') + WIDE_SPACE;
     return this.#rows.filter(({ matches }) => matches(folded)).map(({ row }) => row);
   }
 
@@ -170,8 +176,8 @@ export const flagsOf = (found: Iterable<string>): Set<Flag> =>
 export const requestsOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.requests ?? []));
 
-/** Lines by which the expressions are compiled, which is done for each width of characters apart. */
-const WARMING = ['Hello there, do you have a moment?', 'Hello there \u2014 do you have a moment?'];
+/** A line by which the expressions are compiled. */
+const WARMING = `hello there, do you have a moment?${WIDE_SPACE}`;
 
 /**
  * Has the expressions of all tables compiled, which is else done while the first lines are read: a second of the
@@ -180,6 +186,6 @@ const WARMING = ['Hello there, do you have a moment?', 'Hello there \u2014 do yo
  */
 export async function warm(): Promise<void> {
   for (const table of [hintTable, () => signTable().table]) {
-    for (const line of WARMING.flatMap((one) => [one, one])) for (const _ of table().eachRow(line)) await others();
+    for (const line of [WARMING, WARMING]) for (const _ of table().eachRow(line)) await others();
   }
 }

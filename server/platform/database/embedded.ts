@@ -13,7 +13,7 @@ import { stopOrphans } from './orphan-processes.ts';
 import { startPostmaster } from './postmaster.ts';
 import { lostKey } from './sealed-rows.ts';
 import { type SecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
-import { SERVER_SETTINGS } from './settings.ts';
+import { SERVER_SETTINGS, SPACE_LOOK_MS } from './settings.ts';
 import { freeBytes } from './space-guard.ts';
 import { type DatabaseLog, supervise } from './supervise.ts';
 
@@ -30,10 +30,11 @@ export interface EmbeddedOptions {
   sharedFolder?: string;
   /** The data folder is removed when the database has ended after the server's death: for throw-away databases. */
   temporary?: boolean;
-  /** Other programs than the installed ones, settings over ours, another look at the room on the disk: for tests. */
+  /** Other programs than the installed ones, settings over ours, other looks at the room on the disk: for tests. */
   binaries?: Binaries;
   settings?: Record<string, string>;
   freeBytes?: typeof freeBytes;
+  spaceLookMs?: number;
 }
 
 /** The embedded PostgreSQL of one server process, restarted when it dies. */
@@ -111,6 +112,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       account,
       log: options.log,
       free: options.freeBytes ?? freeBytes,
+      spaceLookMs: options.spaceLookMs ?? SPACE_LOOK_MS,
     });
     let stopped: Promise<void> | null = null;
     return {

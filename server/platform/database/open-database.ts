@@ -8,7 +8,7 @@ import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { closePool, createPool } from './pool.ts';
 import { otherKey, sealRows } from './sealed-rows.ts';
 import { type SecretKey, secretKeyOf } from './secret-key.ts';
-import { TIMEOUTS } from './settings.ts';
+import { TIMEOUTS, type Timeouts } from './settings.ts';
 import type { DatabaseLog } from './supervise.ts';
 
 export { DatabaseStartError };
@@ -18,6 +18,8 @@ export interface DatabaseOptions extends EmbeddedOptions {
   /** DATABASE_URL; null for the embedded database. */
   databaseUrl: string | null;
   migrationsFolder?: string;
+  /** Other time limits than the product's: for tests. */
+  timeouts?: Timeouts;
 }
 
 /** Whether requests can be served, and if not why, in sentences without secrets. */
@@ -110,7 +112,7 @@ async function connect(given: {
     ready.catch(() => undefined);
   }
 
-  const pool = createPool(connection);
+  const pool = createPool(connection, options.timeouts);
   const state = (): DatabaseState => {
     const reasons = trouble === null ? [] : [trouble];
     if (embedded && embedded.pid() === null) reasons.push('the database is being started again');

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
+import { testKeyFile } from '../../testing/secret-key.ts';
 import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
 import { databaseErrorCode } from './errors.ts';
 import { openDatabase } from './open-database.ts';
@@ -67,11 +68,15 @@ test('a connection killed within a transaction: undone, reported, and the same w
 });
 
 test('with every connection held by a slow database, a waiter is told so while they still hold (F16)', async () => {
-  const { pool, database } = await fresh();
+  const { url } = await fresh();
+  const timeouts = { ...TIMEOUTS, connectionMs: 500 };
+  const database = await openDatabase({ dataDir: '', databaseUrl: url, secretKeyFile: testKeyFile(), timeouts });
+  onTestFinished(() => database.close());
+  const { pool } = database;
   let held = 0;
   const holders = Array.from({ length: POOL_SIZE }, async () => {
     held += 1;
-    await pool.query('SELECT pg_sleep($1)', [TIMEOUTS.connectionMs / 1000 + 1]);
+    await pool.query('SELECT pg_sleep($1)', [timeouts.connectionMs / 1000 + 0.5]);
     held -= 1;
   });
   const waiter = pool.query('SELECT 1').catch((error) => ({ code: databaseErrorCode(error), held }));

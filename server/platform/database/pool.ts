@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg, { type ClientConfig, type Pool } from 'pg';
-import { POOL_SIZE, TIMEOUTS } from './settings.ts';
+import { POOL_SIZE, TIMEOUTS, type Timeouts } from './settings.ts';
 
 /** The pool that the whole server shares, with every wait bounded (settings.ts). */
-export function createPool(connection: ClientConfig): Pool {
+export function createPool(connection: ClientConfig, timeouts: Timeouts = TIMEOUTS): Pool {
   const pool = new pg.Pool({
     ...connection,
     max: POOL_SIZE,
     // One connection stays open, so that the first words after a quiet hour need not wait for a new one.
     min: 1,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: TIMEOUTS.connectionMs,
-    statement_timeout: TIMEOUTS.statementMs,
-    lock_timeout: TIMEOUTS.lockMs,
-    idle_in_transaction_session_timeout: TIMEOUTS.idleInTransactionMs,
-    query_timeout: TIMEOUTS.queryMs,
+    connectionTimeoutMillis: timeouts.connectionMs,
+    statement_timeout: timeouts.statementMs,
+    lock_timeout: timeouts.lockMs,
+    idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
+    query_timeout: timeouts.queryMs,
     keepAlive: true,
     application_name: 'understudy',
   });

@@ -12,11 +12,17 @@ export const TIMEOUTS = {
   queryMs: 6_000,
 } as const;
 
+/** As {@link TIMEOUTS}, with figures of one's own. */
+export type Timeouts = Record<keyof typeof TIMEOUTS, number>;
+
 /** Connections of the pool: more would only queue on the same two cores and disk. */
 export const POOL_SIZE = 10;
 
 /** Below this room on the disk the embedded database takes no more writes; above the second figure it does again. */
 export const FREE_SPACE = { lowBytes: 24 * 1024 * 1024, enoughBytes: 32 * 1024 * 1024 } as const;
+
+/** How often the room on the disk is looked at. */
+export const SPACE_LOOK_MS = 1_000;
 
 /** File in the database's folder that the space guard rewrites and PostgreSQL re-reads. */
 export const SPACE_FILE = 'understudy-space.conf';

@@ -29,7 +29,7 @@ function smallDisk(folder: string, megabytes: number): boolean {
 test('writes are refused as storage_full while room is short, reads go on, and writes come back by themselves', async () => {
   let room: number = FREE_SPACE.enoughBytes;
   const dataDir = await temporaryDataFolder();
-  const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room });
+  const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room, spaceLookMs: 50 });
   const db = drizzle(database.pool);
   try {
     await db.insert(events).values(event);
@@ -39,11 +39,11 @@ test('writes are refused as storage_full while room is short, reads go on, and w
         .insert(events)
         .values(event)
         .then(() => 'written', databaseErrorCode);
-    await expect.poll(write, { interval: 100 }).toBe('storage_full');
+    await expect.poll(write).toBe('storage_full');
     expect((await db.select().from(events)).length).toBeGreaterThan(0);
     expect(await database.ping()).toEqual({ ready: true, reasons: ['no room is left on the disk'] });
     room = FREE_SPACE.enoughBytes;
-    await expect.poll(write, { interval: 100 }).toBe('written');
+    await expect.poll(write).toBe('written');
     expect(await database.ping()).toEqual({ ready: true, reasons: [] });
   } finally {
     await database.close();
@@ -54,7 +54,7 @@ test('a disk that another program fills: storage_full, reads go on, no restart, 
   const disk = await temporaryFolder();
   // A container or an ordinary user may not mount; the guard and PostgreSQL's own error are tested without it as well.
   if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');
-  const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null });
+  const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null, spaceLookMs: 50 });
   const started = (await database.pool.query('SELECT pg_postmaster_start_time() AS at')).rows[0].at;
   const db = drizzle(database.pool);
   let acknowledged = 0;

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { FREE_SPACE, SPACE_FILE } from './settings.ts';
 
-/** How often the room on the disk is looked at. */
-const LOOK_EVERY_MS = 1_000;
-
 /** Both texts are of one length: the file is overwritten in place, which needs no room on a full disk. */
 const WRITES = { on: 'default_transaction_read_only = off\n', off: 'default_transaction_read_only = on \n' } as const;
 
@@ -25,7 +22,8 @@ export async function freeBytes(folder: string): Promise<number> {
 /**
  * Has the embedded database refuse writes shortly before the disk is full. Without it the write-ahead log would be what
  * finds no room, and PostgreSQL ends on that: then reads fail too, which need no room.
- * @param reload makes PostgreSQL read its configuration again
+ * @param options.reload makes PostgreSQL read its configuration again
+ * @param options.everyMs how often the room is looked at
  */
 export async function guardSpace(options: {
   databaseFolder: string;
@@ -33,8 +31,9 @@ export async function guardSpace(options: {
   reload: () => void;
   onChange: (full: boolean, free: number) => void;
   free: (folder: string) => Promise<number>;
+  everyMs: number;
 }): Promise<SpaceGuard> {
-  const { databaseFolder, account, reload, onChange, free } = options;
+  const { databaseFolder, account, reload, onChange, free, everyMs } = options;
   const path = join(databaseFolder, SPACE_FILE);
   let full = false;
   let looking = false;
@@ -53,13 +52,13 @@ export async function guardSpace(options: {
   const timer = setInterval(() => {
     if (looking) return;
     looking = true;
-    // A look that failed (the disk itself is away) is repeated a second later; queries report what is wrong meanwhile.
+    // A look that failed (the disk itself is away) is repeated with the next; queries report what is wrong meanwhile.
     look()
       .catch(() => undefined)
       .finally(() => {
         looking = false;
       });
-  }, LOOK_EVERY_MS);
+  }, everyMs);
   timer.unref();
   return { full: () => full, stop: () => clearInterval(timer) };
 }

@@ -37,6 +37,7 @@ export async function supervise(options: {
   account: Account | null;
   log: DatabaseLog | undefined;
   free: typeof freeBytes;
+  spaceLookMs: number;
 }): Promise<Supervised> {
   const { start, databaseFolder, socketFolder, account, log } = options;
   const stopping = new AbortController();
@@ -45,6 +46,7 @@ export async function supervise(options: {
     databaseFolder,
     account,
     free: options.free,
+    everyMs: options.spaceLookMs,
     reload: () => current && signalTo(current.pid, 'SIGHUP'),
     onChange: (full, free) =>
       log?.warn({ free_bytes: free }, full ? 'no room on the disk: writes stop' : 'room again: writes go on'),

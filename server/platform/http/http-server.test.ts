@@ -5,9 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createHttpServer } from './http-server.ts';
 
+const limits = { socketsPerAddress: 2, connectionsCheckMs: 5_000 };
+
 /** How many of five sockets stay open where an address may hold two. */
 async function socketsThatStay(trustProxy: false | string[], from: string): Promise<number> {
-  const app = createHttpServer({ log: createLog('silent'), trustProxy, socketsPerAddress: 2 });
+  const app = createHttpServer({ log: createLog('silent'), trustProxy, ...limits });
   onTestFinished(() => app.close());
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   let stay = 0;
@@ -32,7 +34,7 @@ test.each([
 });
 
 test('all addresses of one IPv6 network share its sockets, and give them back', async () => {
-  const app = createHttpServer({ log: createLog('silent'), trustProxy: false, socketsPerAddress: 2 });
+  const app = createHttpServer({ log: createLog('silent'), trustProxy: false, ...limits });
   onTestFinished(() => app.close());
   await app.listen({ port: 0, host: '127.0.0.1' });
   const connectFrom = (remoteAddress: string) => {

@@ -21,6 +21,8 @@ export interface HttpOptions {
   trustProxy: false | string[];
   /** Sockets an address may hold at once. */
   socketsPerAddress: number;
+  /** How often requests that come too slowly are looked for. */
+  connectionsCheckMs: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     http: {
       headersTimeout: 10_000,
       maxHeaderSize: 16 * 1024,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: options.connectionsCheckMs,
       requireHostHeader: false,
     },
     clientErrorHandler: refuseClientError,

@@ -8,13 +8,15 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
+/** Instances meet in the database, so that a test waits for it. */
+const FLUSH_MS = 50;
 const MORNING = new Date('2026-11-20T08:00:00Z');
 
 const kept = async () =>
   (await database.pool.query('SELECT day::text, name, count::int FROM daily_totals ORDER BY day, name')).rows;
 
 test('what was counted is there after a restart', async () => {
-  const before = createDailyTotals(database.pool, () => MORNING);
+  const before = createDailyTotals(database.pool, () => MORNING, FLUSH_MS);
   before.add('messages');
   before.add('messages', 2);
   before.add('visits');
@@ -24,7 +26,7 @@ test('what was counted is there after a restart', async () => {
     { day: '2026-11-20', name: 'messages', count: 3 },
     { day: '2026-11-20', name: 'visits', count: 1 },
   ]);
-  const after = createDailyTotals(database.pool, () => MORNING);
+  const after = createDailyTotals(database.pool, () => MORNING, FLUSH_MS);
   await after.loaded();
   expect(after.today('messages')).toBe(3);
   await after.close();
@@ -32,8 +34,8 @@ test('what was counted is there after a restart', async () => {
 
 test('instances count together', async () => {
   const [one, other] = [
-    createDailyTotals(database.pool, () => MORNING),
-    createDailyTotals(database.pool, () => MORNING),
+    createDailyTotals(database.pool, () => MORNING, FLUSH_MS),
+    createDailyTotals(database.pool, () => MORNING, FLUSH_MS),
   ];
   one.add('messages', 3);
   await one.close();
@@ -45,7 +47,7 @@ test('instances count together', async () => {
 
 test('a new day starts at nothing, and what was counted before midnight stays with its day', async () => {
   let now = new Date('2026-11-20T23:59:59Z');
-  const totals = createDailyTotals(database.pool, () => now);
+  const totals = createDailyTotals(database.pool, () => now, FLUSH_MS);
   totals.add('messages', 5);
   now = new Date('2026-11-21T00:00:01Z');
   expect(totals.today('messages')).toBe(0);
@@ -60,7 +62,7 @@ test('a new day starts at nothing, and what was counted before midnight stays wi
 
 test('what could not be written is kept until it can', async () => {
   await database.pool.query('ALTER TABLE daily_totals RENAME TO elsewhere');
-  const totals = createDailyTotals(database.pool, () => MORNING);
+  const totals = createDailyTotals(database.pool, () => MORNING, FLUSH_MS);
   totals.add('messages', 2);
   const failing = totals.today('messages');
   expect(failing).toBe(2);

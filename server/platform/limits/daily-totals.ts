@@ -1,9 +1,6 @@
 import type { Pool } from 'pg';
 
-/** How often what was counted goes to the database. A crash loses at most this much counting. */
-const FLUSH_EVERY_MS = 1_000;
-
-/** Figures of the whole site per UTC day: counted in memory, kept in the database each second. */
+/** Figures of the whole site per UTC day: counted in memory, kept in the database every so often. */
 export interface DailyTotals {
   /** Adds to today's figure. */
   add(name: string, count?: number): void;
@@ -18,8 +15,9 @@ export interface DailyTotals {
 /**
  * Starts counting. Figures of the running day are read from the database first; one that is away is tried again with
  * every flush, and nothing that was counted meanwhile is lost.
+ * @param flushMs how often what was counted goes to the database
  */
-export function createDailyTotals(pool: Pool, now: () => Date): DailyTotals {
+export function createDailyTotals(pool: Pool, now: () => Date, flushMs: number): DailyTotals {
   let day = utcDay(now());
   const totals = new Map<string, number>();
   /** Counted but not yet written, by day and name. */
@@ -62,7 +60,7 @@ export function createDailyTotals(pool: Pool, now: () => Date): DailyTotals {
       }
     }
   };
-  // A failed write keeps its counts and is tried again a second later; requests report the database's state themselves.
+  // A failed write keeps its counts and is tried again with the next; requests report the database's state themselves.
   const flush = () => {
     running ??= write()
       .catch(() => undefined)
@@ -73,7 +71,7 @@ export function createDailyTotals(pool: Pool, now: () => Date): DailyTotals {
   };
   const timer = setInterval(() => {
     if (!loaded || unwritten.size > 0) void flush();
-  }, FLUSH_EVERY_MS);
+  }, flushMs);
   timer.unref();
   void flush();
 

@@ -124,7 +124,7 @@ describe('when it does not speak, the embedded voice speaks that sentence', () =
 
   test('one that keeps failing is left alone, and tried again later', async () => {
     provider.alwaysSpeak(json(500, {}));
-    const speaking = voices({}, { fallback: { breaker: { halfOpenAfterMs: 2_000 } } });
+    const speaking = voices({}, { fallback: { breaker: { halfOpenAfterMs: 100 } } });
     const notes: VoiceNote[] = [];
     const speak = (text: string) => speaking.speak(ask({ text }), never, (note) => notes.push(note));
     for (let count = 0; count < 5; count += 1) await speak('One more.');

@@ -7,7 +7,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { SiteFooter } from '../site-footer.tsx';
 import { headerLink, SiteHeader } from '../site-header.tsx';
 
-/** Fetched with the first look at the page: the admin shell does without it. */
+/** Loaded when the page is first opened: the owner's other pages do not need it. */
 const Reference = lazy(async () => {
   const [{ ReferenceView }, { readReference }] = await Promise.all([
     import('../../features/reference/components/reference-view.tsx'),
@@ -16,7 +16,7 @@ const Reference = lazy(async () => {
   return { default: ({ document }: { document: OpenApi }) => <ReferenceView reference={readReference(document)} /> };
 });
 
-/** `/docs`: what programs may call, to be read. */
+/** `/docs`: the API reference. */
 export function DocsPage() {
   const [document, setDocument] = useState<OpenApi | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -24,7 +24,7 @@ export function DocsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what it is done again for
   useEffect(() => {
     const leave = new AbortController();
-    // The server says by itself whether the browser's copy is still the newest.
+    // The server decides by revalidation whether the browser's copy is current.
     getJson<OpenApi>('/openapi.json', { signal: leave.signal, cache: 'no-cache' })
       .then(setDocument)
       .catch((error) => {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { reportMissingPath } from '../../platform/report-error.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Any path that is no page (section 2). The missing path is logged. */
+/** Shown for any unknown path (section 2). The missing path is logged. */
 export function NotFoundPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => reportMissingPath(path), [path]);

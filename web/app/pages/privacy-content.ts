@@ -7,7 +7,7 @@ export interface KeptThing {
   howLong: string;
 }
 
-/** All that is kept, with the configured retention. A new kind of kept data gets its row here. */
+/** All stored data, with its configured retention. Every new kind of stored data needs a row here. */
 export function keptThings({ consultant, retention_days: days }: PublicConfig): KeptThing[] {
   const reader = consultant.first_name;
   return [
@@ -69,7 +69,7 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
   ];
 }
 
-/** @param days null: no limit; undefined: it cannot be told at the moment */
+/** @param days null: no limit; undefined: currently unknown */
 function inDays(days: number | null | undefined): string {
   if (days === undefined) return 'Cannot be told right now; look again in a minute';
   if (days === null) return 'Until you ask for its deletion';
@@ -85,7 +85,7 @@ export const RIGHTS = [
   'That it is not used for something you object to.',
 ];
 
-/** Who else gets what of a conversation, a sentence each; one sentence when nobody does. */
+/** Third parties that receive parts of a conversation, one sentence each; a single sentence if there are none. */
 export function othersWhoSee({
   consultant,
   models,

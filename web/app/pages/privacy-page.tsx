@@ -11,7 +11,7 @@ const section = 'mt-14';
 const heading = 'text-2xl sm:text-3xl';
 const text = 'mt-4 max-w-measure text-lg';
 
-/** `/privacy`: what is kept, why, for how long, and what a visitor may ask for. */
+/** `/privacy`: what is stored, why and for how long, and the visitor's rights. */
 export function PrivacyPage() {
   const config = useConfig();
   const { consultant, consent } = config;

@@ -21,7 +21,7 @@ import { toastSuccess } from '../../ui/lazy-toaster.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 
-/** The door to the admin shell (specification, section 2): password, first password, invitation, dashboard link. */
+/** The sign-in page (specification, section 2): password, first password, invitation, dashboard link. */
 export function SignInPage() {
   const { name } = useConfig().consultant;
   const { next } = useSearch({ from: '/admin-shell/auth' });
@@ -30,13 +30,13 @@ export function SignInPage() {
   const invitation = tokenIn(hash, 'invite');
   const state = useSignInState();
   const router = useRouter();
-  /** The invitation or link was taken up here, by whoever is signed in from then on. */
+  /** The invitation or link was redeemed on this page; the user signed in since then came by it. */
   const [isTakenUp, setTakenUp] = useState(false);
   const onTakeUp = useCallback(() => setTakenUp(true), []);
-  // Whoever came without a password may want to sign in with one.
+  // A user who came without a password may want to sign in with one.
   const hasPassword = state.is === 'signed_in' && !state.profile.local && !state.profile.by_link;
   const isIn = hasPassword || (state.is === 'signed_in' && state.profile.by_link && isTakenUp);
-  /** From the requirement until the recovery codes are put away, signed in or not. */
+  /** From the requirement until the recovery codes are saved, signed in or not. */
   const [isAddingFactor, setAddingFactor] = useState(false);
   if (state.is === 'must_add_factor' && !isAddingFactor) setAddingFactor(true);
   if (state.is === 'signed_out' && isAddingFactor) setAddingFactor(false);
@@ -72,11 +72,11 @@ export function SignInPage() {
 
 interface DoorProps {
   state: SignInState;
-  /** They are on their way to the dashboard. */
+  /** They are being redirected to the dashboard. */
   isIn: boolean;
-  /** The token of an invitation; null where the address has none. */
+  /** The token of an invitation; null if the address has none. */
   invitation: string | null;
-  /** The token of a dashboard link; null where the address has none. */
+  /** The token of a dashboard link; null if the address has none. */
   link: string | null;
   onTakeUp: () => void;
 }
@@ -126,7 +126,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
       ) : null}
       <SignInForm
         onSignedIn={() => {
-          // With a one-time password they are not in yet.
+          // With a one-time password the sign-in is not complete yet.
           if (signIn.store.get().is === 'signed_in') toastSuccess('Welcome back!');
         }}
       />
@@ -134,7 +134,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
   );
 }
 
-/** What stands between the password and the dashboard where an owner requires a second factor. */
+/** Sets up the second factor required by an owner, between the password and the dashboard. */
 function RequiredFactor({ onDone }: { onDone: () => void }) {
   const signIn = useSignIn();
   const [reauthentication] = useState(() => createReauthentication(signIn));

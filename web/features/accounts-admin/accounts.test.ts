@@ -44,7 +44,7 @@ describe('the words of the audit log', () => {
       ['from', 'new'],
       ['to', 'won'],
     ]);
-    // Of one network the entry itself says it.
+    // With a single network, the entry itself shows it.
     expect(detailWords({ tries: 2, networks: ['10.0.0.0/24'] })).toEqual([['tries', '2']]);
   });
 

@@ -3,14 +3,14 @@ import { plainDay, timeOfDay } from '../../ui/dates.ts';
 import { sentenceCase, spaced } from '../../ui/id-words.ts';
 import { numberWords } from '../../ui/numbers.ts';
 
-/** What somebody of each role can do, beside its name. */
+/** What each role can do, shown beside its name. */
 export const ROLE_WORDS: Record<Role, string> = {
   viewer: 'can sign in and sees no admin page yet',
   admin: 'reads conversations, works with leads, exports',
   owner: 'is an admin who also lets others in and sees the audit log',
 };
 
-/** Actions that say too little by their name. */
+/** Labels for actions whose names say too little. */
 const ACTION_WORDS: Record<string, string> = {
   sign_in_failed: 'Wrong password',
   second_factor_failed: 'Wrong code of a second factor',
@@ -19,12 +19,12 @@ const ACTION_WORDS: Record<string, string> = {
   refresh_token_reused: 'Sign-in ended, its token was used twice',
 };
 
-/** An action as a person reads it: `user_invited` is 'User invited'. */
+/** A readable label: `user_invited` becomes 'User invited'. */
 export function actionWords(action: string): string {
   return ACTION_WORDS[action] ?? sentenceCase(action);
 }
 
-/** Of use to a machine alone; whom it is about is said by a name. */
+/** Fields useful only to machines; subjects are shown by name. */
 const UNSAID = new Set(['visitor_id', 'session_id', 'note_id', 'hour']);
 const NAMES: Record<string, string> = {
   email_hash: 'address, hashed',
@@ -34,10 +34,10 @@ const NAMES: Record<string, string> = {
 };
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** The particulars of an action, as pairs of words. What is empty is left out. */
+/** The details of an action as label and value pairs. Empty ones are left out. */
 export function detailWords(detail: AuditEntry['detail']): [name: string, value: string][] {
   const { from, to, tries, last, networks, ...rest } = detail;
-  // The database orders the fields of a detail by their length; a person reads what was before what is.
+  // The database orders the fields of a detail by length; readers expect old values before new ones.
   const first: AuditEntry['detail'] = { tries, last, networks, from, to };
   if (Array.isArray(networks) && networks.length < 2) first['networks'] = null;
   return Object.entries({ ...first, ...rest })

@@ -4,15 +4,15 @@ import type { Analytics, Chart } from '@understudy/contract/analytics';
 import { createContext, useContext } from 'react';
 import type { DownloadSource } from '../../platform/download/download.ts';
 
-/** Calls of `/api/admin`, each by its path after that; handed in, since it is the page that knows who is signed in. */
+/** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
 export interface AnalyticsCalls extends DownloadSource {
   get<Answer>(path: string, params?: Record<string, string>, signal?: AbortSignal): Promise<Answer>;
 }
 
-/** The days that are asked for: a range up to today, or from one day to another (YYYY-MM-DD, both included). */
+/** The requested days: a range up to today, or two days (YYYY-MM-DD, both included). */
 export type AskedDays = { range: Range } | { from: string; to: string };
 
-/** What every chart needs of the page that it stands on. */
+/** Page-level context of every chart. */
 export interface Analysis {
   calls: AnalyticsCalls;
   days: AskedDays;
@@ -20,25 +20,25 @@ export interface Analysis {
 
 export const AnalysisContext = createContext<Analysis | null>(null);
 
-/** What {@link AnalysisContext} holds; throws outside of it. */
+/** The value of {@link AnalysisContext}; throws outside of it. */
 export function useAnalysis(): Analysis {
   const analysis = useContext(AnalysisContext);
   if (!analysis) throw new Error('useAnalysis is used outside AnalysisContext');
   return analysis;
 }
 
-/** The answer to one chart's question. */
+/** The answer for one chart. */
 export interface ChartAnswer<Name extends Chart> {
   span: CountedSpan;
   data: NonNullable<Analytics[Name]>;
 }
 
-/** Figures of days that are over hardly change, and a chart is looked at for a while. */
+/** Figures of past days hardly change, and readers look at a chart for a while. */
 const FRESH_MS = 60_000;
 
 /**
- * One chart's figures. Each asks for itself, so that none waits for another. While those of other days are on their way
- * the older ones stay, told by `isPlaceholderData`.
+ * One chart's figures. Each chart has its own query, so that none waits for another. While the figures of other days
+ * are loading, the old ones stay, marked by `isPlaceholderData`.
  */
 export function useChart<Name extends Chart>(chart: Name) {
   const { calls, days } = useAnalysis();

@@ -1,4 +1,4 @@
-/** Days of the consultant's time zone, as YYYY-MM-DD: no clock of the reader's takes part. */
+/** Days in the consultant's time zone, as YYYY-MM-DD; independent of the reader's clock. */
 import { writtenDay } from '../../ui/dates.ts';
 import { localDay } from '../../ui/local-day.ts';
 
@@ -9,14 +9,14 @@ export const dayWords = (day: string) => writtenDay(day, 'day');
 /** 'Tue 17 Nov'. */
 export const weekdayWords = (day: string) => writtenDay(day, 'weekday');
 
-/** The day and the time of day of a moment that is written with its zone's offset. */
+/** Day and time of day of a timestamp written with its zone's offset. */
 export const dayOf = (start: string) => start.slice(0, 10);
 export const timeOf = (start: string) => start.slice(11, 16);
 
-/** Days from one to another, both included. */
+/** Number of days from one to another, both included. */
 export const daysFrom = (from: string, to: string) => (at(to).getTime() - at(from).getTime()) / 86_400_000 + 1;
 
-/** Today by the reader's clock, and so many days before. For what stands in a field until somebody changes it. */
+/** The last `days` days up to today by the reader's clock. Initial values of the fields. */
 export function daysUpTo(now: Date, days: number): { from: string; to: string } {
   return {
     from: localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)),

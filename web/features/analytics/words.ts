@@ -1,19 +1,19 @@
-/** Figures as people say them. */
+/** Formatting of figures. */
 import type { LatencyStage } from '@understudy/contract/analytics';
 import { sentenceCase } from '../../ui/id-words.ts';
 import { numberFormat, numberWords } from '../../ui/numbers.ts';
 
-/** '1.2K': where there is room for four characters. */
+/** '1.2K': fits in four characters. */
 export const shortNumber = (value: number) =>
   value < 1000 ? numberWords(value) : numberFormat({ notation: 'compact', maximumSignificantDigits: 2 }).format(value);
 
-/** '14%', 'under 1%'; null where there is nothing of which it could be a part, or where it is more than that. */
+/** '14%', 'under 1%'; null if the whole is zero or smaller than the part. */
 export function shareWords(part: number, whole: number): string | null {
   if (whole <= 0 || part > whole) return null;
   const share = part / whole;
   const percent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
   if (share > 0 && share < 0.01) return `under ${percent.format(0.01)}`;
-  // What is not all of it is not called all of it.
+  // Anything less than the whole must not be shown as 100%.
   return share < 1 && share > 0.99 ? `over ${percent.format(0.99)}` : percent.format(share);
 }
 
@@ -31,7 +31,7 @@ export function durationWords(ms: number): string {
     : `${numberWords(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
-/** '€3.42', '€0.0038': two digits that say something, however small it is. */
+/** '€3.42', '€0.0038': two significant digits, however small the amount. */
 export function moneyWords(amount: number, currency: string): string {
   const digits =
     amount !== 0 && Math.abs(amount) < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
@@ -42,13 +42,13 @@ export function moneyWords(amount: number, currency: string): string {
   }
 }
 
-/** 'Consulting inquiry'; what was about nothing in particular has words of its own. */
+/** 'Consulting inquiry'; conversations about nothing in particular have a label of their own. */
 export function intentWords(intent: string): string {
   if (intent === 'none') return 'Nothing in particular';
   return sentenceCase(intent);
 }
 
-/** What a stage is measured to, in the order in which they come. */
+/** End point of each stage, in order. */
 export const STAGE_WORDS: Record<LatencyStage, string> = {
   reply: 'Whole reply',
   utterance_sent: 'Speech sent off',

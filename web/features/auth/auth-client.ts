@@ -4,7 +4,7 @@ import { STORAGE_KEY, type StoredSession } from './stored-session.ts';
 
 type Whole = InstanceType<typeof AuthClient>;
 
-/** The part of the sign-in client that is used. */
+/** The part of the sign-in client that is used here. */
 export interface SignInClient extends Pick<Whole, 'signInWithPassword' | 'signOut' | 'updateUser' | 'verifyOtp'> {
   admin: Pick<Whole['admin'], 'signOut'>;
   /** Authenticator apps and recovery codes. */
@@ -13,22 +13,22 @@ export interface SignInClient extends Pick<Whole, 'signInWithPassword' | 'signOu
   onAuthStateChange(callback: (event: string, session: StoredSession | null) => void): {
     data: { subscription: { unsubscribe(): void } };
   };
-  /** Signs in as `signInWithPassword` does, and says of which sign-in it takes the place. @param token the other's */
+  /** Signs in like `signInWithPassword` and names the sign-in that this one replaces. @param token of the other one */
   signInInPlaceOf(
     token: string,
     credentials: { email: string; password: string },
   ): ReturnType<Whole['signInWithPassword']>;
 }
 
-/** Longest wait for one answer of the sign-in service. */
+/** Longest wait for an answer of the sign-in service. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
 let client: SignInClient | null = null;
 
 /**
- * The sign-in client of this page, made when it is first asked for: a second one over the same storage would refresh the
- * same session. Session in local storage, refreshed by the client's own rules (specification, section 9).
- * @param url of the sign-in service, ours or a hosted issuer's
+ * The page's sign-in client, created on first use: a second client over the same storage would refresh the same
+ * session. The session is in local storage and refreshed by the client's own rules (specification, section 9).
+ * @param url of the sign-in service, this server's or a hosted issuer's
  */
 export function authClient(url: string): SignInClient {
   client ??= createClient(url);
@@ -36,7 +36,7 @@ export function authClient(url: string): SignInClient {
 }
 
 function createClient(url: string): SignInClient {
-  /** Of the sign-in that another takes the place of; the client sends no header of ours by itself. */
+  /** Token of the sign-in being replaced; the client cannot send a custom header itself. */
   let replaced: string | null = null;
   const headersOf = (input: unknown, init: RequestInit | undefined): Headers => {
     const headers = new Headers(init?.headers);
@@ -48,10 +48,10 @@ function createClient(url: string): SignInClient {
     url,
     storageKey: STORAGE_KEY,
     persistSession: true,
-    // By its own rules: only in a tab that is looked at, where a return is a change of the session too. Whoever calls its
-    // startAutoRefresh takes that over.
+    // By the client's own rules: only in visible tabs, where becoming visible counts as a change of the session too.
+    // Calling its startAutoRefresh would override that.
     autoRefreshToken: true,
-    // Nothing that comes in an address signs anybody in.
+    // Nothing in an address may sign anybody in.
     detectSessionInUrl: false,
     experimental: { recoveryCodes: true },
     fetch: (input, init) =>
@@ -74,7 +74,7 @@ function createClient(url: string): SignInClient {
   });
 }
 
-/** Whether the sign-in service has answered, so that its message is for a person; else it is a failure on the way. */
+/** Whether the sign-in service answered, so that its message can be shown; otherwise the request failed. */
 export function isRefusal(error: unknown): error is Error {
   if (!isAuthError(error) || error instanceof AuthUnknownError) return false;
   return !isAuthRetryableFetchError(error) || error.status !== 0;

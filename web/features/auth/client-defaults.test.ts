@@ -8,6 +8,6 @@ it('the sign-in client looks every 30 s, renews three looks before the end, and 
     AUTO_REFRESH_TICK_THRESHOLD: 3,
     JWKS_TTL: 600_000,
   });
-  // What reads the kept session before the client is there goes by the same rule.
+  // Code that reads the stored session before the client is loaded uses the same rule.
   expect(defaults.EXPIRY_MARGIN_MS).toBe(RENEWED_BEFORE_END_MS);
 });

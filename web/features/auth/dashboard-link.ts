@@ -5,7 +5,7 @@ import { CallError, send } from '../../platform/http.ts';
 export type LinkState = { is: LinkAnswer['type'] } | { is: 'used_up' } | { is: 'unknown'; problem: string };
 
 /**
- * The token of a dashboard link or an invitation: it stands after the `#`, which browsers keep to themselves.
+ * The token of a dashboard link or an invitation. It is in the fragment, which browsers do not send to the server.
  * @param hash as the router reads it, without the `#`
  */
 export function tokenIn(hash: string, kind: 'link' | 'invite'): string | null {

@@ -1,21 +1,21 @@
 import type { SignInClient } from './auth-client.ts';
 import type { StoredSession } from './stored-session.ts';
 
-/** What a client that comes late needs from outside. */
+/** Dependencies of the lazily loaded client. */
 export interface LazyClientParts {
-  /** Fetches the client; may fail, and is asked again when it is needed again. */
+  /** Fetches the client; may fail, and is then retried when it is next needed. */
   load(): Promise<SignInClient>;
-  /** See `readKeptSession`. */
+  /** See `readStoredSession`. */
   kept(): StoredSession | null | undefined;
-  /** Calls back when the page has shown what it is for. */
+  /** Calls back once the page has rendered its main content. */
   later(act: () => void): () => void;
-  /** Tells of failures where only a developer looks. */
+  /** Reports failures to developers only. */
   report(error: unknown, context: string): void;
 }
 
 /**
- * The sign-in client, which is larger than the rest of the first screen: until it is there, whoever signed in before is
- * known by the session that it has kept. It comes with the first thing that only it can do, and else a little later.
+ * A lazily loaded sign-in client, since the client is larger than the rest of the first screen: until it is there,
+ * returning users are identified by the stored session. It is loaded when first needed, otherwise a little later.
  */
 export function lazyClient({ load, kept, later, report }: LazyClientParts): SignInClient {
   const here = Promise.withResolvers<SignInClient>();
@@ -49,7 +49,8 @@ export function lazyClient({ load, kept, later, report }: LazyClientParts): Sign
         if (isOver) return;
         const { subscription } = loaded.onAuthStateChange((event, session) => {
           if (event !== 'INITIAL_SESSION' || first === undefined) callback(event, session);
-          // That has been told already, unless another tab was quicker: then it is a change, and no first session.
+          // The session has been announced already, unless another tab was faster: then it is a change, not the initial
+          // session.
           else if (first?.access_token !== session?.access_token)
             callback(session ? 'SIGNED_IN' : 'SIGNED_OUT', session);
         }).data;

@@ -2,10 +2,10 @@ import { type Profile, ROLES } from '@understudy/contract/admin';
 import { getJson } from '../../platform/http.ts';
 import { takePrefetched } from '../../platform/prefetched-answers.ts';
 
-/** Where the server says who somebody is. */
+/** Address of the current user's profile. */
 export const PROFILE_ADDRESS = '/api/profile';
 
-/** Asks the server who somebody is. Throws what {@link getJson} throws: `unauthorized`, `must_change_password`, ... */
+/** Fetches the user's profile. Throws what {@link getJson} throws: `unauthorized`, `must_change_password`, ... */
 export type LoadProfile = (token: string | null, signal: AbortSignal) => Promise<Profile>;
 
 /** @param token null asks whether this page needs none, because the server's own machine may read it */
@@ -15,7 +15,7 @@ export const loadProfile: LoadProfile = async (token, signal) => {
   return readProfile(prefetched ?? (await getJson<Partial<Profile> | null>(PROFILE_ADDRESS, { signal, headers })));
 };
 
-/** A profile without a role, or with one that nobody knows, is a viewer's (specification, section 6). */
+/** A profile without a role, or with an unknown one, gets the viewer role (specification, section 6). */
 export function readProfile(answer: Partial<Profile> | null): Profile {
   return {
     id: answer?.id ?? '',

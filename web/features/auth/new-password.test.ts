@@ -5,7 +5,7 @@ describe('passwordProblem', () => {
   test.each([
     ['', '', 'The password needs 15 more characters.'],
     ['fourteen chars', 'fourteen chars', 'The password needs 1 more character.'],
-    // Counted as a person counts them: each of these is two units of UTF-16.
+    // Counted in visible characters: each of these is two UTF-16 units.
     ['🎭🎭🎭🎭🎭🎭🎭🎭', '🎭🎭🎭🎭🎭🎭🎭🎭', 'The password needs 7 more characters.'],
     ['a long walk by the sea', 'a long walk by the see', 'The passwords do not match.'],
     ['a long walk by the sea', 'a long walk by the sea', null],

@@ -1,11 +1,11 @@
 import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 
-/** The rule, as it stands under the field. The server has the last word. */
+/** The rule shown below the field. The server has the final say. */
 export const PASSWORD_RULE = `At least ${PASSWORD_MIN_CHARS} characters. A few words that only you would combine are easy to remember.`;
 
 /**
- * What is wrong with a password that is about to be sent, in a sentence.
- * @returns null when it may be sent
+ * What is wrong with a password before it is sent, in a sentence.
+ * @returns null if it may be sent
  */
 export function passwordProblem(password: string, again: string): string | null {
   const missing = PASSWORD_MIN_CHARS - [...password.normalize('NFKC')].length;
@@ -16,8 +16,8 @@ export function passwordProblem(password: string, again: string): string | null 
 }
 
 /**
- * Why a password would be guessed, in a sentence; null when it would not be, and where that cannot be found out here: the
- * server looks at it again. Its dictionaries are fetched when they are first needed, and by nobody who chooses no password.
+ * Why a password is guessable, in a sentence; null if it is not or if that cannot be determined here: the server checks
+ * again. The dictionaries are fetched on first use, and only when a password is chosen.
  */
 export async function guessableProblem(password: string): Promise<string | null> {
   try {

@@ -1,17 +1,17 @@
 import { paths } from '@understudy/contract/pages';
 
-/** Where somebody goes after signing in when nobody remembers where they wanted to. */
+/** The default destination after signing in. */
 export const AFTER_SIGN_IN: string = paths.admin;
 
 /**
- * Where to go after signing in: what the address of the sign-in page says, if it is one of the owner's own pages. Any
- * other page, and above all any other site, is not for an address to choose.
+ * The destination after signing in: the `next` parameter of the sign-in page if it is one of the owner's own pages. The
+ * address must not be able to choose any other page, and above all no other site.
  * @param asked path with its query, as it stands in `?next=`
  */
 export function nextPath(asked: string | undefined): string {
   if (!asked) return AFTER_SIGN_IN;
   try {
-    // Read as the browser will read it: it drops line breaks, and takes '\' for '/'.
+    // Parsed like in the browser, which drops line breaks and treats '\' as '/'.
     const { origin, pathname, search, hash } = new URL(asked, BASE);
     const isOwners = pathname === paths.admin || pathname.startsWith(`${paths.admin}/`);
     return origin === BASE && isOwners ? pathname + search + hash : AFTER_SIGN_IN;
@@ -20,5 +20,5 @@ export function nextPath(asked: string | undefined): string {
   }
 }
 
-/** Stands for our own origin, whatever it is. */
+/** Stands for the page's own origin. */
 const BASE = 'http://localhost';

@@ -1,18 +1,18 @@
 import { createStore, type Store } from '../../platform/store.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** Asking for the password once more before what weighs most; one question, however many calls wait for it. */
+/** Asks for the password again before sensitive actions; a single prompt, however many calls wait for it. */
 export interface Reauthentication {
-  /** Whether it is being asked for now. */
+  /** Whether the prompt is open. */
   store: Pick<Store<boolean>, 'get' | 'subscribe'>;
   /** @returns whether it was given */
   ask(): Promise<boolean>;
-  /** @returns why it was refused, in a sentence; null when it was right */
+  /** @returns why it was refused, in a sentence; null if it was correct */
   give(password: string): Promise<string | null>;
   giveUp(): void;
 }
 
-/** @param signIn to which the password is given */
+/** @param signIn verifies the password */
 export function createReauthentication(signIn: Pick<SignIn, 'signInAgain'>): Reauthentication {
   const store = createStore(false);
   let question: PromiseWithResolvers<boolean> | null = null;

@@ -2,7 +2,7 @@ import type { CallError } from '../../platform/http.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** Codes by which the server says that somebody is not who the page takes them for. */
+/** Codes that mean that the user's status differs from what the page assumes. */
 const ANOTHER_NOW = new Set<string>([
   'unauthorized',
   'forbidden',
@@ -12,15 +12,15 @@ const ANOTHER_NOW = new Set<string>([
 ]);
 
 /**
- * What becomes of a refused call of the owner's side: the password is asked for again where that is what is missing;
- * where the server knows somebody as less than the page does, the page looks anew, and shows the screen that is theirs.
- * @returns whether the call is worth another try
+ * Handles refused calls of the dashboard: prompts for the password if that is what is missing; if the server grants
+ * fewer rights than the page assumes, checks again and shows the matching screen.
+ * @returns whether the call should be retried
  */
 export function createRefusals(
   signIn: Pick<SignIn, 'check'>,
   reauthentication: Pick<Reauthentication, 'ask'>,
 ): (error: CallError) => Promise<boolean> {
-  /** Many calls are refused at once, and one look tells all. */
+  /** When many calls are refused at once, a single check is enough. */
   let isLooking = false;
   return async ({ code }) => {
     if (code === 'sign_in_again') return reauthentication.ask();

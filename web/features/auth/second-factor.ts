@@ -1,46 +1,45 @@
 import type { SignInClient } from './auth-client.ts';
 
-/** An authenticator app of whoever is signed in. */
+/** An authenticator app of the current user. */
 export interface OwnFactor {
   id: string;
   name: string;
   addedAt: string;
 }
 
-/** What somebody has of second factors; `left` is null where they have no recovery codes. */
+/** A user's second factors; `left` is null if there are no recovery codes. */
 export interface OwnFactors {
   apps: OwnFactor[];
   left: number | null;
 }
 
-/** An app that is being added: a picture to scan, and the same to type. */
+/** An app being added: a QR code and the same as text. */
 export interface NewFactor {
   id: string;
   picture: string;
   secret: string;
 }
 
-/** What came of a step; `needsPassword` where the password was given too long ago for it. */
+/** Result of a step; `needsPassword` if the password was entered too long ago. */
 export type Outcome<Value> = { value: Value } | { problem: string; needsPassword: boolean };
 
-/** Adding and removing second factors. Nothing here throws. */
+/** Adds and removes second factors. Nothing here throws. */
 export interface SecondFactor {
   list(): Promise<Outcome<OwnFactors>>;
   begin(name: string): Promise<Outcome<NewFactor>>;
-  /** The first code of a new app. */
+  /** Verifies the first code of a new app. */
   finish(id: string, code: string): Promise<Outcome<null>>;
   remove(id: string): Promise<Outcome<null>>;
-  /** Ten new recovery codes; older ones work no longer. @param isAgain whether there are older ones */
+  /** Creates ten recovery codes, which invalidates older ones. @param isAgain whether there are older ones */
   makeCodes(isAgain: boolean): Promise<Outcome<string[]>>;
 }
 
-/** What each step of the client answers. */
 interface Answer<Data> {
   data: Data | null;
   error: { code?: string | undefined } | null;
 }
 
-/** @param sentenceOf what a person is told of a failure */
+/** @param sentenceOf the message shown for a failure */
 export function createSecondFactor(
   client: Pick<SignInClient, 'secondFactors'>,
   sentenceOf: (error: unknown) => Promise<string>,
@@ -102,13 +101,13 @@ export function createSecondFactor(
   };
 }
 
-/** Gives a code at the door, of the app that it belongs to. */
+/** Submits a code during sign-in, for the app it belongs to. */
 export async function giveCode(client: Pick<SignInClient, 'secondFactors'>, code: string): Promise<{ error: unknown }> {
   const mfa = await client.secondFactors();
   const { data, error } = await mfa.listFactors();
   if (error) return { error };
   let refusal: unknown = null;
-  // Somebody may have several apps, and which of them they look at nobody knows.
+  // With several apps, it is unknown which one the user reads the code from.
   for (const { id } of data.totp) {
     const answer = await mfa.challengeAndVerify({ factorId: id, code });
     if (!answer.error) return { error: null };

@@ -9,30 +9,30 @@ const SignInContext = createContext<SignIn | null>(null);
 
 export const SignInProvider = SignInContext.Provider;
 
-/** The ways in and out; throws outside {@link SignInProvider}. */
+/** The sign-in actions; throws outside {@link SignInProvider}. */
 export function useSignIn(): SignIn {
   const signIn = use(SignInContext);
   if (!signIn) throw new Error('useSignIn is used outside SignInProvider');
   return signIn;
 }
 
-/** What is known about who is in front of the page, kept up to date. */
+/** The current sign-in state; updates when it changes. */
 export function useSignInState(): SignInState {
   const { store } = useSignIn();
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** The guard's state for a required role, kept up to date. */
+/** The guard's state for a required role; updates when it changes. */
 export function useAccess(required: Role): Access {
   return accessFor(useSignInState(), required);
 }
 
 const SignedInContext = createContext<Profile | null>(null);
 
-/** Given by the guard to the pages behind it. */
+/** Provided by the guard to the pages behind it. */
 export const SignedInProvider = SignedInContext.Provider;
 
-/** Who is signed in; throws outside a guard. */
+/** The current user; throws outside a guard. */
 export function useSignedIn(): Profile {
   const profile = use(SignedInContext);
   if (!profile) throw new Error('useSignedIn is used outside a guard');
@@ -43,14 +43,14 @@ const ReauthenticationContext = createContext<Reauthentication | null>(null);
 
 export const ReauthenticationProvider = ReauthenticationContext.Provider;
 
-/** The question for the password; throws outside {@link ReauthenticationProvider}. */
+/** The password prompt; throws outside {@link ReauthenticationProvider}. */
 export function useReauthentication(): Reauthentication {
   const reauthentication = use(ReauthenticationContext);
   if (!reauthentication) throw new Error('useReauthentication is used outside ReauthenticationProvider');
   return reauthentication;
 }
 
-/** Runs a step of the second factor; where the password is too old for it, asks for it in place and tries once more. */
+/** Runs a second-factor step; if the password is too old for it, prompts for it in place and retries once. */
 export function useFreshPassword(): <Value>(step: () => Promise<Outcome<Value>>) => Promise<Outcome<Value>> {
   const reauthentication = useReauthentication();
   return async (step) => {

@@ -12,16 +12,16 @@ const session = (token: string) => ({ access_token: token }) as Session;
 let clock: FakeClock;
 let held: Session | null;
 let tell: (event: AuthChangeEvent) => void;
-/** What the server says of who asks, one answer after the other; the last one stays. */
+/** The server's answers about the current user, in order; the last one is repeated. */
 let answers: (Profile | CallError)[];
 let asked: (string | null)[];
 let signInAnswer: () => { error: unknown };
 let signedOut: unknown[];
-/** When the server answers whoever signs out. */
+/** Settles when the server answers a sign-out. */
 let leaves: Promise<void>;
-/** Tokens of sign-ins that were ended by name. */
+/** Tokens of sign-ins that were ended explicitly. */
 let ended: [token: string, scope?: string][];
-/** Tokens of sign-ins that another took the place of. */
+/** Tokens of sign-ins that were replaced. */
 let replaced: string[];
 let signIn: SignIn;
 
@@ -67,7 +67,7 @@ beforeEach(() => {
       held = null;
       tell('SIGNED_OUT');
       await leaves;
-      // The answer clears what the browser keeps of the site, whoever's it is by then.
+      // The answer clears the site's browser data, whoever it belongs to by then.
       held = null;
       return { error: null };
     },

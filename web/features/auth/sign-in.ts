@@ -6,89 +6,86 @@ import type { SignInClient } from './auth-client.ts';
 import type { LoadProfile } from './load-profile.ts';
 import { createSecondFactor, giveCode, type SecondFactor } from './second-factor.ts';
 
-/** What the screen says when the sign-in service gave no reason of its own (specification, section 8). */
+/** Shown if the sign-in service gave no reason (specification, section 8). */
 export const AUTHENTICATION_FAILED = 'Authentication failed';
 
-/** Steps that are still to be taken, by how the server refuses whoever has not. */
+/** Outstanding steps by the server's error code. */
 const STEPS: Partial<Record<string, 'must_choose_password' | 'must_give_code' | 'must_add_factor'>> = {
   must_change_password: 'must_choose_password',
   second_factor_needed: 'must_give_code',
   second_factor_setup_needed: 'must_add_factor',
 };
 
-/** Waits before another try at a check that got no answer. */
+/** Backoff before retrying a check that got no answer. */
 const RETRY_AFTER_MS = [500, 1_500, 3_000];
-/** And once it counts as failed, until it works again. */
+/** Retry interval once the check counts as failed, until it succeeds. */
 const LOOK_AGAIN_AFTER_MS = 5_000;
 
-/** Why a step failed: a sentence for a person, and the sign-in service's code where it refused. */
+/** Why a step failed: a sentence for the user, and the sign-in service's code if it refused. */
 export interface Refused {
   problem: string;
   code?: string | undefined;
 }
 
-/** Who is signed in, and the ways in and out. Nothing here throws: a failure is a sentence, null is success. */
+/** The current user and the ways in and out. Nothing here throws: a failure is a sentence, null is success. */
 export interface SignIn {
   store: Pick<Store<SignInState>, 'get' | 'subscribe'>;
-  /** Starts watching, with a check where there was none yet. Gives back a function that stops it. */
+  /** Starts watching, with an initial check if there was none yet. Returns a function that stops it. */
   open(): () => void;
-  /** Asks the server anew who this is. */
+  /** Asks the server again for the current user. */
   check(): Promise<void>;
   signIn(email: string, password: string): Promise<string | null>;
-  /**
-   * The password of whoever is signed in, once more; the server then knows that it is still them. The sign-in until now
-   * ends, in all tabs the new one goes on.
-   */
+  /** Verifies the current user's password again. The previous sign-in ends; the new one continues in all tabs. */
   signInAgain(password: string): Promise<string | null>;
-  /** Takes up an invitation. Its link works once, so the password is chosen in the same step. */
+  /** Accepts an invitation. Its link works once, so the password is chosen in the same step. */
   acceptInvitation(token: string, password: string): Promise<string | null>;
-  /** Takes up a dashboard link, which works once. */
+  /** Redeems a dashboard link, which works once. */
   openLink(token: string): Promise<Refused | null>;
-  /** Takes up the link that makes its holder the owner. */
+  /** Redeems the link that makes its holder the owner. */
   claim(token: string, email: string, password: string): Promise<Refused | null>;
-  /** @param current the password until now, where a one-time password is not what opened the door */
+  /** @param current the current password, unless the user signed in with a one-time password */
   choosePassword(password: string, current?: string): Promise<string | null>;
-  /** The code of an authenticator app, after the password. */
+  /** Submits a code from an authenticator app, after the password. */
   giveCode(code: string): Promise<string | null>;
-  /** A recovery code in its place. */
+  /** Submits a recovery code instead. */
   giveRecoveryCode(code: string): Promise<string | null>;
   secondFactor: SecondFactor;
-  /** Out of this browser, in all its tabs. */
+  /** Signs out in all tabs of this browser. */
   signOut(): Promise<void>;
-  /** The bearer token of now, renewed where it had to be; null where nobody has one. */
+  /** The current bearer token, refreshed if necessary; null if nobody is signed in. */
   token(): Promise<string | null>;
 }
 
-/** What sign-in needs from outside. */
+/** Dependencies of the sign-in. */
 export interface SignInParts {
   client: SignInClient;
   loadProfile: LoadProfile;
   clock: Clock;
-  /** Tells of failures where only a developer looks. */
+  /** Reports failures to developers only. */
   report(error: unknown, context: string): void;
 }
 
-/** The role is looked up at the server, at first and at every change of the session (specification, section 4). */
+/** The role is fetched from the server, initially and on every change of the session (specification, section 4). */
 export function createSignIn({ client, loadProfile, clock, report }: SignInParts): SignIn {
   const store = createStore<SignInState>({ is: 'unknown' });
   let isLeaving = false;
-  /** While a step is under way it checks by itself, once it is through. */
+  /** Each step runs its own check once it is done. */
   let isStepping = false;
   let isChecking = false;
-  /** Settles once the server has answered the newest sign-out. */
+  /** Settles once the server has answered the latest sign-out. */
   let leaving: Promise<unknown> = Promise.resolve();
   let running = new AbortController();
   let stopLookingAgain = () => {};
 
   const set = (next: SignInState) => {
-    // The same answer again is no change: whoever is working on the page is left alone.
+    // An identical answer is not a change: it must not disturb whoever is working on the page.
     if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
   };
 
   const session = async () => (await client.getSession()).data.session;
   const token = async () => (await session())?.access_token ?? null;
 
-  /** Asks until there is an answer, or it is not worth asking any more. */
+  /** Retries until there is an answer or further attempts are pointless. */
   async function ask(signal: AbortSignal): Promise<SignInState> {
     for (const wait of [...RETRY_AFTER_MS, null]) {
       try {
@@ -104,7 +101,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
         else report(error, 'Failed to check who is signed in');
       }
     }
-    // A check that fails counts as signed out (section 8).
+    // A failed check counts as signed out (section 8).
     return { is: 'signed_out', problem: 'We could not find out whether you are signed in.', left: false };
   }
 
@@ -115,7 +112,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     const { signal } = running;
     isChecking = true;
     const next = await ask(signal);
-    // A newer check knows better, and whoever is leaving is not asked who they are.
+    // A newer check supersedes this one, and a user who is signing out is not checked.
     if (signal.aborted) return;
     isChecking = false;
     if (isLeaving) return;
@@ -124,12 +121,12 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       stopLookingAgain = clock.after(LOOK_AGAIN_AFTER_MS, () => void check());
   }
 
-  /** Runs a step of the sign-in service. @returns its own sentence where it refused, ours where it failed */
+  /** Runs a step of the sign-in service. @returns the service's message if it refused, a generic one if it failed */
   const attempt = async (step: () => Promise<{ error: unknown }>) => (await tryStep(step))?.problem ?? null;
 
   async function tryStep(step: () => Promise<{ error: unknown }>): Promise<Refused | null> {
     isStepping = true;
-    // The answer to a sign-out clears what the browser keeps of this site: the next session must not be among it.
+    // The answer to a sign-out clears this site's browser data, which must not include the next session.
     await leaving;
     isLeaving = false;
     try {
@@ -145,14 +142,14 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     }
   }
 
-  /** Ends the sign-in of a token that another has taken the place of. */
+  /** Ends the sign-in of a token that was replaced. */
   async function endSession(accessToken: string): Promise<void> {
     const { error } = await client.admin.signOut(accessToken, 'local');
     if (error) report(error, 'Failed to end the sign-in until now');
   }
 
   async function sentenceOf(error: unknown): Promise<string> {
-    // Where the client itself could not be fetched, nobody has refused anything.
+    // If the client itself could not be fetched, nothing was refused.
     const { isRefusal } = await import('./auth-client.ts').catch(() => ({ isRefusal: () => false }));
     if (isRefusal(error) && error instanceof Error && error.message) return error.message;
     report(error, AUTHENTICATION_FAILED);
@@ -164,8 +161,8 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     open() {
       isLeaving = false;
       const isKnown = isChecking || store.get().is !== 'unknown';
-      // Told of its first session too, so that this is also the first check, where there was none. Not within the
-      // callback, which holds up whatever the client is doing.
+      // The initial session is reported too, so this is also the first check if there was none. Deferred, since the
+      // callback blocks the client.
       const { data } = client.onAuthStateChange((event) => {
         if (isKnown && event === 'INITIAL_SESSION') return;
         clock.after(0, () => {
@@ -211,7 +208,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
         isTaken = true;
         return client.updateUser({ password });
       });
-      // The link has worked and the password was refused: it is to be chosen again, without the link.
+      // The link worked but the password was refused: it must be chosen again, without the link.
       if (problem !== null && isTaken) await check();
       return problem;
     },
@@ -229,7 +226,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       isLeaving = true;
       running.abort();
       set({ is: 'signed_out', problem: null, left: true });
-      // Out of storage first, then the server is told; if that does not work, the session ends by itself.
+      // Clears the storage first and then tells the server; if that fails, the session expires by itself.
       const answer = client.signOut({ scope: 'local' });
       leaving = answer.catch(() => {});
       const { error } = await answer;

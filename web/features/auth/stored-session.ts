@@ -1,18 +1,18 @@
-/** Under this key the sign-in client keeps the session in the browser's local storage, for all its tabs. */
+/** Local storage key of the sign-in client's session, shared by all tabs. */
 export const STORAGE_KEY = 'understudy.auth';
 
-/** The client renews a token that has less than this to go, before anybody is given it. */
+/** The client refreshes a token with less time left than this before handing it out. */
 export const RENEWED_BEFORE_END_MS = 90_000;
 
-/** Part of a session as the sign-in client keeps it. */
+/** The relevant part of the session stored by the sign-in client. */
 export interface StoredSession {
   access_token: string;
   user?: { email?: string | undefined };
 }
 
 /**
- * The session that the sign-in client has kept, read without the client: null where there is none, undefined where only
- * the client can tell, because the token has to be renewed or storage cannot be read.
+ * Reads the stored session without the client: null if there is none, undefined if only the client can tell because the
+ * token must be refreshed or storage cannot be read.
  */
 export function readStoredSession(now: number): StoredSession | null | undefined {
   try {

@@ -3,17 +3,17 @@ import type { CallError } from '../../platform/http.ts';
 import { isSessionOver } from './failures.ts';
 import type { TurnRequest } from './talk.ts';
 
-/** One for each follow-up in a row; the specification leaves the texts open (section 8). */
+/** One per consecutive follow-up; the specification leaves the texts open (section 8). */
 const SENTENCES = [
   'Take your time. I am here when you want to go on.',
   'I will wait. Write or say a word whenever you like.',
 ] as const;
 
 /**
- * What the twin says in place of a follow-up that failed (section 8, Chat); null where it has to be silent: when the
- * server says that no follow-up is due, or that the session is over.
+ * The fallback text for a failed follow-up (section 8, Chat); null if the twin must stay silent because no follow-up is
+ * due or the session is over.
  *
- * @param followups follow-ups in a row, this one included
+ * @param followups consecutive follow-ups, this one included
  */
 export function cannedFollowup(request: TurnRequest, error: CallError, followups: number): AgentReplyAnswer | null {
   if (request.kind !== 'followup' || error.code === 'followup_not_due' || isSessionOver(error)) return null;

@@ -14,77 +14,77 @@ import { driveTalk } from './talk-timers.ts';
 import type { TurnDeps } from './turn-runner.ts';
 import { createTurns, credentialsOf } from './turns.ts';
 
-/** What the conversation needs of the world around it. */
 export interface ConversationDeps extends TurnDeps {
   config: PublicConfig;
   keeper: SessionKeeper;
   call<Answer>(name: string, body: unknown, options?: CallOptions): Promise<Answer>;
-  /** The server's public configuration as it is now. */
+  /** Fetches the server's current public configuration. */
   readConfig(signal: AbortSignal): Promise<PublicConfig>;
   newId(): string;
-  /** Whether no other page holds this session. */
+  /** Resolves to whether no other page holds this session. */
   claim(sessionId: string): Promise<boolean>;
-  /** Toasts. */
+  /** Shows a toast. */
   tell(kind: 'success' | 'error', sentence: string): void;
   report(error: unknown, context: string): void;
-  /** The window, which tells when the page goes and comes back. */
+  /** The window, source of the page lifecycle events. */
   page: EventTarget;
-  /** The performer variant of greeting and prompt. */
+  /** Whether to use the performer variant of greeting and prompt. */
   performer: boolean;
-  /** The mode that the address asks for, if it exists. */
+  /** The mode named in the address, if it exists. */
   requestedMode: string | null;
   /** Speaks the replies. */
   voice: SpeechPort;
 }
 
 /**
- * What the chat screen can do. Every function returns at once or settles without throwing; the store tells the rest.
+ * The actions of the chat screen. Every function returns at once or resolves without throwing; results appear in the
+ * store.
  */
 export interface Conversation {
   store: TalkStore;
-  /** The screen is there: time begins to pass, and an earlier conversation of this tab is picked up. */
+  /** The screen opened: starts the timers and restores this tab's earlier conversation. */
   open(): void;
-  /** The screen is closed: nothing is asked of the server any more. */
+  /** The screen closed: no further requests are made. */
   close(): void;
-  /** @param sound settles when the visitor's click has woken the sound, which comes first (section 2) */
+  /** @param sound settles when the visitor's click has unlocked audio, which comes first (section 2) */
   start(consent: boolean, sound: Promise<void>): Promise<void>;
-  /** Tries again to pick up the earlier conversation. */
+  /** Retries restoring the earlier conversation. */
   restore(): Promise<void>;
   startOver(): void;
-  /** Sends what stands in the field. Blank text is not sent. */
+  /** Sends the draft. Blank text is not sent. */
   send(): void;
-  /** Sends an unsent line again, under its own id. */
+  /** Resends an unsent line under its own id. */
   sendAgain(turnId: string): void;
-  /** Takes an unsent line off the screen and puts its words back into the field. */
+  /** Removes an unsent line from the screen and puts its text back into the field. */
   takeBack(turnId: string): void;
   askForRest(): void;
   stop(): void;
   choose(choice: { mode?: string; model?: string }): void;
-  /** The model that answers by default is another now: whoever chose none goes on with it. */
+  /** The default model has changed: visitors who chose none continue with the new one. */
   defaultModel(model: string): void;
   end(): Promise<void>;
-  /** What was said aloud becomes a message. @returns the turn's id, null when no session runs or nothing was said */
+  /** Sends spoken words as a message. @returns the turn's id, or null if no session is running or the text is blank */
   say(text: string): string | null;
-  /** The visitor broke off a spoken reply: it ends after what is on screen. */
+  /** The visitor interrupted a spoken reply, which ends after what is on screen. */
   interrupt(turnId: string, reason: string): void;
-  /** The voice of a reply is over; from here on the silence counts. */
+  /** The voice of a reply ended; the silence timer starts now. */
   fellSilent(): void;
-  /** The visitor asked for a call, and it is noted. */
+  /** Records that the visitor requested a call. */
   noteCall(call: RequestedCall): void;
-  /** Writes an event of the session down; nobody waits for it. */
+  /** Records a session event without waiting for it. */
   track(kind: string, payload: Record<string, unknown>): void;
-  /** The visitor did something; the twin does not speak up meanwhile. */
+  /** The visitor was active; postpones unprompted turns. */
   noteActivity(): void;
-  /** Somebody began or ended speaking. */
+  /** Somebody started or stopped speaking. */
   noteSpeech(): void;
-  /** What stands in the field now. */
+  /** Sets the draft. */
   write(draft: string): void;
 }
 
 const NOT_RESTORED = 'Your earlier conversation is over. You can start a new one here.';
 const RESTORE_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
-/** The chat's one controller: turns what the visitor does into calls and events. It holds no state that is shown. */
+/** The controller of the chat: turns the visitor's actions into calls and events. It holds no state that is shown. */
 export function createConversation(deps: ConversationDeps): Conversation {
   const { config, keeper, clock, voice } = deps;
   const kept = keeper.load();
@@ -145,7 +145,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
     dispatch({ type: 'troubled', sentence, retryAt: failure?.retryAt ?? null });
   }
 
-  /** Where it cannot be read, the next start is refused again and reads it then. */
+  /** If reading fails, the next start is refused again and retries it. */
   async function readConsentAgain(): Promise<void> {
     try {
       dispatch({ type: 'consent_changed', consent: (await deps.readConfig(screen.signal)).consent });
@@ -273,7 +273,8 @@ export function createConversation(deps: ConversationDeps): Conversation {
     async end() {
       const { session } = store.get();
       if (!session) return;
-      // Only the sound stops, without an event that would come too late; the server ends the reply that it is writing.
+      // Stops only the sound, without an event that would arrive too late; the server ends the reply that it is
+      // writing.
       voice.left();
       dispatch({ type: 'ending' });
       try {

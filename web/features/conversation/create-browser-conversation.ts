@@ -12,7 +12,7 @@ import { streamReply } from './reply-stream.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
 
-/** The conversation of this browser tab, joined to the real network, clock and storage. */
+/** The conversation of this browser tab, connected to the real network, clock and storage. */
 export function createBrowserConversation(
   config: PublicConfig,
   choice: { requestedMode: string | null; performer: boolean; voice: SpeechPort },

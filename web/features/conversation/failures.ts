@@ -1,7 +1,7 @@
 import type { CallError } from '../../platform/http.ts';
 import type { Failure } from './talk.ts';
 
-/** Refusals after which the server has not kept the words, so that they may be changed and sent anew. */
+/** Refusals after which the server has not stored the message, so that it can be edited and sent again. */
 const NOT_KEPT = new Set([
   'invalid_request',
   'empty_message',
@@ -11,25 +11,25 @@ const NOT_KEPT = new Set([
   'body_too_large',
 ]);
 
-/** Failures in which a later try of the same call may well succeed. */
+/** Transient failures: a later attempt of the same call may succeed. */
 const PASSING = new Set(['network', 'timeout', 'db_unavailable', 'shutting_down']);
 
-/** Whether to try again without asking the visitor. */
+/** Whether to retry without asking the visitor. */
 export function isPassing(error: CallError): boolean {
   return PASSING.has(error.code) || (error.code === 'bad_answer' && (error.status >= 500 || error.status === 0));
 }
 
-/** Whether the session cannot be used any more. */
+/** Whether the session can no longer be used. */
 export function isSessionOver(error: CallError): boolean {
   return error.code === 'invalid_session' || error.code === 'session_ended';
 }
 
-/** Whether no server of ours answered. */
+/** Whether the server was unreachable. */
 export function isUnreachable(error: CallError): boolean {
   return error.code === 'network' || error.code === 'timeout' || error.code === 'bad_answer';
 }
 
-/** What the visitor reads beside a message that was not sent, with the way out. */
+/** The explanation shown beside an unsent message, with the remedy. */
 export function describeFailure(error: CallError, now: number): Failure {
   const retryAt = error.retryAfterMs === null ? null : now + error.retryAfterMs;
   if (NOT_KEPT.has(error.code)) return { sentence: error.message, retryAt: null, remedy: 'edit' };

@@ -6,7 +6,7 @@ import { SESSION } from './testing/scene.ts';
 const hide = () => new Event('pagehide');
 const show = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
 
-/** What the server was told, for a scene whose `track_event` answers. */
+/** The calls made to the server, for scenes in which `track_event` succeeds. */
 function telling() {
   const told: unknown[] = [];
   const track_event = (body: unknown) => {

@@ -1,13 +1,11 @@
-/**
- * The events of a page that goes and comes back: `page_left` ends the session after a while, `page_returned` does not.
- */
+/** Page lifecycle events: `page_left` ends the session after a while, `page_returned` cancels that. */
 export type PagePresence = 'page_left' | 'page_returned';
 
 /**
- * Tells when the page is closed, left or put away by the browser, and when the browser shows it again as it was. A page
- * that is loaded anew tells of its return by itself.
+ * Reports when the page is closed, left or put into the back/forward cache, and when it is restored from there. A page
+ * that is loaded anew reports its own return.
  * @param page the window
- * @returns a function that stops it
+ * @returns a function that stops watching
  */
 export function watchPage(page: EventTarget, tell: (presence: PagePresence) => void): () => void {
   const onHide = () => tell('page_left');

@@ -6,20 +6,20 @@ import {
 } from '@understudy/contract/constants';
 import { liveReply, type TalkState, unfinishedReply } from './talk.ts';
 
-/** What the visitor does besides talking. */
+/** The visitor's activity other than messages. */
 export interface Attention {
-  /** Last key, pointer movement or scroll, in milliseconds since the epoch. */
+  /** Last key press, pointer movement or scroll, in milliseconds since the epoch. */
   lastActivityAt: number;
-  /** Words stand in the field. */
+  /** The field contains text. */
   drafting: boolean;
-  /** The visitor or the twin is heard, or the visitor's words are on their way. */
+  /** The visitor or the twin is speaking, or an utterance is being transcribed. */
   busy: boolean;
 }
 
 /**
- * When the twin speaks next without being asked, if nothing happens before (section 4): the greeting once, 3 s after a
- * start without messages; then follow-ups after 30 s of silence, checked at 25 s of inactivity, at most two in a row,
- * never while a reply goes on, and never over words that are being written or that wait to be sent.
+ * When the twin next speaks unprompted if nothing happens before (section 4): the greeting once, 3 s after a start
+ * without messages; then follow-ups after 30 s of silence, checked at 25 s of inactivity, at most two in a row, never
+ * during a reply, and never while the visitor is writing or has unsent words.
  */
 export function nextProactive(
   talk: TalkState,
@@ -28,7 +28,7 @@ export function nextProactive(
   if (talk.phase !== 'live' || liveReply(talk) || attention.busy) return null;
   if (talk.entries.length === 0) {
     if (talk.greetingAsked) return null;
-    // It disables the field until its first words: not under the fingers of a visitor who writes.
+    // A greeting disables the field until its first words, which must not happen while the visitor is typing.
     const since = attention.drafting ? Math.max(talk.liveSince, attention.lastActivityAt) : talk.liveSince;
     return { kind: 'greeting', at: since + GREETING_DELAY_MS };
   }

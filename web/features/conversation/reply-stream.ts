@@ -4,8 +4,8 @@ import { CallError } from '../../platform/http.ts';
 import type { TurnBody } from './turn-runner.ts';
 
 /**
- * The events of one `agent_reply`. A connection that was open when the network went may stay silent for long before it
- * breaks, so it is left as soon as the browser is offline; the turn is heard again over a new one.
+ * The events of one `agent_reply` call. An open connection may stay silent for a long time after the network is lost,
+ * so it is dropped as soon as the browser goes offline; the turn is then resumed over a new connection.
  */
 export async function* streamReply(body: TurnBody, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   const gone = new AbortController();

@@ -37,7 +37,7 @@ test('the words on screen are the same however they arrive and however often the
           for (const message of messages.slice(0, loss)) reply = hear(reply, message, later());
           const before = onScreen(reply).join('|');
           reply = rejoin(reply);
-          // What was read does not vanish.
+          // Text that was on screen does not disappear.
           expect(onScreen(reply).join('|')).toBe(before);
         }
         for (const message of [...messages, end]) {

@@ -3,12 +3,12 @@ import type { StreamEvent } from '@understudy/contract/wire';
 import { type AgentReply, segmentsOnScreen, type TalkSegment, type TurnRequest, textOnScreen } from './talk.ts';
 
 /**
- * The pause before a segment that is still being written, whose own pause the server does not know yet: what the usual
- * marker of one second becomes (section 9, 'otherwise 0.7 x').
+ * The pause before a segment that is still being written, whose real pause is not known yet: the result of the usual
+ * marker of one second (section 9, 'otherwise 0.7 x').
  */
 export const PROVISIONAL_PAUSE_MS = 700;
 
-/** A reply that has been asked for. */
+/** A reply that has just been requested. */
 export function newReply(request: TurnRequest, at: number, spoken = false): AgentReply {
   return {
     kind: 'agent',
@@ -25,7 +25,7 @@ export function newReply(request: TurnRequest, at: number, spoken = false): Agen
   };
 }
 
-/** Takes what the server says about the reply. */
+/** Applies a server event to the reply. */
 export function hear(reply: AgentReply, message: StreamEvent, at: number): AgentReply {
   switch (message.event) {
     case 'delta':
@@ -38,7 +38,7 @@ export function hear(reply: AgentReply, message: StreamEvent, at: number): Agent
       return show({ ...writing(reply, at), script, pausingSince: isNewestShown ? at : reply.pausingSince }, at);
     }
     case 'done': {
-      // An older instance, beside this one during an update, sends no buttons.
+      // During a rolling update, an older server instance sends no buttons.
       const { segments, interrupted, offers = [] } = message.data;
       const script = segments.map(({ text, pause_ms }, index) => ({
         text,
@@ -56,7 +56,7 @@ export function hear(reply: AgentReply, message: StreamEvent, at: number): Agent
   }
 }
 
-/** The words ended before the reply did: what has come stays. */
+/** The stream ended before the reply did: the text so far stays. */
 export function cutOff(reply: AgentReply, at: number): AgentReply {
   const length = Math.max(reply.script.length, reply.floor.length);
   const script = Array.from({ length }, (_, index) => settledSegment(reply, index, at));
@@ -65,7 +65,8 @@ export function cutOff(reply: AgentReply, at: number): AgentReply {
 }
 
 /**
- * The visitor stops the reply or goes on: what is on screen stays, what waited for its pause is dropped (section 4).
+ * The visitor stops the reply or moves on: text on screen stays, segments waiting for their pause are dropped (section
+ * 4).
  */
 export function stop(reply: AgentReply, at: number): AgentReply {
   const shown = segmentsOnScreen(reply);
@@ -73,13 +74,13 @@ export function stop(reply: AgentReply, at: number): AgentReply {
   return { ...reply, script, shown, floor: [], status: 'interrupted' };
 }
 
-/** The connection was lost, or the rest is asked for: the same reply will be heard again from its beginning. */
+/** The connection was lost or the rest is requested: the same reply will be streamed again from its beginning. */
 export function rejoin(reply: AgentReply): AgentReply {
   const floor = Array.from({ length: segmentsOnScreen(reply) }, (_, index) => textOnScreen(reply, index));
   return { ...reply, status: 'thinking', script: [], shown: 0, floor };
 }
 
-/** When the next segment that has arrived may be shown, in milliseconds since the epoch; null when none waits. */
+/** When the next segment that has arrived may be shown, in milliseconds since the epoch; null if none is waiting. */
 export function nextRevealAt(reply: AgentReply): number | null {
   const waiting = reply.script[reply.shown];
   if (!waiting) return null;
@@ -88,8 +89,8 @@ export function nextRevealAt(reply: AgentReply): number | null {
 }
 
 /**
- * The visitor broke off a spoken reply: what stands on screen stays, what was not shown yet is dropped (section 4,
- * barge-in). One that stood there to its end was not interrupted.
+ * The visitor interrupted a spoken reply: text on screen stays, the rest is dropped (section 4, barge-in). A reply that
+ * was fully on screen does not count as interrupted.
  */
 export function cutToShown(reply: AgentReply, at: number): AgentReply {
   const isWhole = reply.shown === reply.script.length && reply.script.at(-1)?.pauseMs != null;
@@ -97,8 +98,8 @@ export function cutToShown(reply: AgentReply, at: number): AgentReply {
 }
 
 /**
- * The conversation goes on in writing, or ends: the rest of what has arrived appears at once, and the reply is over
- * without a mark. The server may still tell of words that were on their way.
+ * The conversation continues in writing or ends: everything that has arrived appears at once, and the reply ends
+ * without a mark. The server may still send words that were in flight.
  */
 export function reveal(reply: AgentReply, at: number): AgentReply {
   const length = Math.max(reply.script.length, reply.floor.length);
@@ -106,12 +107,12 @@ export function reveal(reply: AgentReply, at: number): AgentReply {
   return { ...reply, script, shown: length, floor: [], status: 'done' };
 }
 
-/** The words on screen, as one text. */
+/** The text on screen. */
 export function shownText(reply: AgentReply): string {
   return Array.from({ length: segmentsOnScreen(reply) }, (_, index) => textOnScreen(reply, index)).join(' ');
 }
 
-/** Puts on screen what is due. */
+/** Shows every segment that is due. */
 export function show(reply: AgentReply, at: number): AgentReply {
   let shown = reply;
   for (let due = nextRevealAt(shown); due !== null && due <= at; due = nextRevealAt(shown)) {
@@ -126,14 +127,14 @@ function writing(reply: AgentReply, at: number): AgentReply {
     : { ...reply, status: 'writing' };
 }
 
-/** Deltas belong to the segment that is open; after a closed one they open the next. */
+/** Deltas extend the open segment; after a closed one they start the next. */
 function append(reply: AgentReply, text: string, at: number): TalkSegment[] {
   const last = reply.script.at(-1);
   if (last?.pauseMs === null) return [...reply.script.slice(0, -1), { ...last, text: last.text + text }];
   return [...reply.script, { text, pauseMs: null, at: timeOf(reply, reply.script.length, at) }];
 }
 
-/** Segments lie one second apart (section 5), whatever the network did; none is before the visitor's words. */
+/** Segments are one second apart (section 5), whatever the network did; none is earlier than the visitor's message. */
 function timeOf(reply: AgentReply, index: number, at: number): number {
   const first = reply.script[0]?.at ?? (reply.floor.length > 0 ? reply.at : Math.max(reply.at, at));
   return first + index * SEGMENT_TIMESTAMP_STEP_MS;

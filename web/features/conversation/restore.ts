@@ -2,7 +2,7 @@ import type { HistoryUtterance, SessionHistoryAnswer } from '@understudy/contrac
 import { newReply } from './reply.ts';
 import type { AgentReply, TalkEntry, TalkState, TurnRequest, UnsettledTurn } from './talk.ts';
 
-/** The talk as the server kept it, and behind it the lines that it does not know. */
+/** The transcript as the server stored it, followed by the lines that the server does not know. */
 export function entriesOf(
   history: SessionHistoryAnswer,
   unsettled: readonly UnsettledTurn[],
@@ -32,14 +32,14 @@ export function entriesOf(
   return entries;
 }
 
-/** Unprompted replies since the visitor's last word; the first reply of a talk is its greeting. */
+/** Unprompted replies since the visitor's last message; the first reply of a conversation is its greeting. */
 export function followupsIn(entries: readonly TalkEntry[]): number {
   const lastLine = entries.findLastIndex((entry) => entry.kind === 'visitor');
   const repliesSince = entries.length - 1 - lastLine;
   return Math.max(0, repliesSince - 1);
 }
 
-/** What has to outlive a reload: turns under way and lines that were not sent. */
+/** What must survive a reload: running turns and unsent lines. */
 export function unsettledTurns(talk: TalkState): UnsettledTurn[] {
   return talk.entries.flatMap((entry): UnsettledTurn[] => {
     const { request, at } = entry;
@@ -49,8 +49,8 @@ export function unsettledTurns(talk: TalkState): UnsettledTurn[] {
 }
 
 /**
- * The turn that was under way when the page was left and whose reply has to be heard (again): the one that the server
- * is still answering, or the one that this tab had asked for and that did not come to its end.
+ * The turn that was running when the page was left and whose reply must be streamed (again): the one that the server is
+ * still answering, or the one that this tab requested and did not finish.
  */
 export function turnUnderWay(
   history: SessionHistoryAnswer,
@@ -69,7 +69,7 @@ export function turnUnderWay(
   return kept.length > 0 && !kept.some((line) => line.interrupted) ? null : mine;
 }
 
-/** Each kept turn as it could be asked for again; the server knows by its id what was asked, but wants the words. */
+/** Each stored turn as a repeatable request; the server recognises it by its id but requires the text. */
 function requestsOf(history: SessionHistoryAnswer, model: string): Map<string, TurnRequest> {
   const requests = new Map<string, TurnRequest>();
   for (const { turn_id: turnId, speaker, text } of history.utterances) {

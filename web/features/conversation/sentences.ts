@@ -1,13 +1,13 @@
-/** A sentence ends with one of these, quotes or brackets behind it allowed. */
+/** End marks of a sentence, optionally followed by quotes or brackets. */
 const ENDED = /[.!?…]["'”’)\]]{0,3}$/;
-/** So much text before white space decides whether a sentence ended there. */
+/** Characters before a white space that decide whether a sentence ended there. */
 const LOOK_BACK = 4;
 
 /**
- * Splits text that is being written into finished sentences and the one that is not, so that a screen reader is given
+ * Splits text that is still being written into finished sentences and a remainder, so that a screen reader announces
  * each sentence once. A sentence is finished when white space follows its end mark. Linear in the text's length.
  *
- * @param isOver the text grows no more: what is left counts as a sentence too
+ * @param isOver the text is complete: the remainder counts as a sentence too
  */
 export function splitSentences(text: string, isOver: boolean): { finished: string[]; tail: string } {
   const finished: string[] = [];
@@ -23,10 +23,7 @@ export function splitSentences(text: string, isOver: boolean): { finished: strin
   return { finished: [...finished, tail], tail: '' };
 }
 
-/**
- * Words that were interrupted end in an em dash, in place of whatever stood at their end; a sentence that is whole
- * needs none.
- */
+/** Ends interrupted text in an em dash that replaces trailing punctuation; a complete sentence needs none. */
 export function withDash(text: string): string {
   const said = text.trimEnd();
   return ENDED.test(said) ? said : `${said.replace(/[\s,;:–—-]+$/, '')}—`;

@@ -35,7 +35,7 @@ test('a session is remembered by the tab, and by nothing that lasts longer', () 
   expect(tab.backing.size).toBe(0);
 });
 
-/** A server that knows only whom it gave a secret. */
+/** A server that accepts only visitors to whom it issued a secret. */
 function server() {
   const made: Visitor[] = [];
   const start = async (visitor: Visitor): Promise<Partial<Visitor> & { was: Visitor }> => {

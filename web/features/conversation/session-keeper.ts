@@ -1,14 +1,14 @@
 import type { Storage } from '../../platform/storage.ts';
 import type { SessionCredentials, UnsettledTurn } from './talk.ts';
 
-/** What a tab remembers of its conversation over a reload. The words themselves are the server's to keep. */
+/** What a tab stores about its conversation to survive a reload. The server stores the transcript itself. */
 export interface KeptSession {
   session: SessionCredentials;
   model: string;
   unsettled: UnsettledTurn[];
 }
 
-/** Keeps the session of a tab over a reload. */
+/** Keeps a tab's session across reloads. */
 export interface SessionKeeper {
   load(): KeptSession | null;
   /** Null forgets the session. */
@@ -16,13 +16,12 @@ export interface SessionKeeper {
   draft(): string;
   saveDraft(text: string): void;
   /**
-   * Starts a session: with consent as the same visitor in every tab and visit, without it as nobody in particular. Whom
-   * the server makes of a new visitor is kept, with the secret that proves it.
+   * Starts a session: with consent as the same visitor in every tab and visit, without consent anonymously. The id and
+   * secret of a new visitor are stored.
    */
   startAs<Answer extends Told>(consent: boolean, start: (visitor: Visitor) => Promise<Answer>): Promise<Answer>;
 }
 
-/** Who starts a session. */
 export interface Visitor {
   visitor_id: string;
   visitor_secret?: string;
@@ -32,15 +31,15 @@ type Told = Partial<Visitor>;
 const SESSION = 'session';
 const DRAFT = 'draft';
 const VISITOR = 'visitor';
-/** Where earlier releases kept an id without a secret, by which nobody is known any more. */
+/** Key under which earlier releases stored an id without a secret, which no longer identifies anybody. */
 const BARE_ID = 'visitor_id';
-/** Id and secret stand in one entry: two tabs never leave the id of one beside the secret of the other. */
+/** Id and secret share one entry, so that two tabs can never mix the id of one with the secret of the other. */
 const ID_AND_SECRET = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([\w-]{1,200})$/i;
 
 /**
- * @param tab storage that lasts as long as the tab: each tab has a conversation of its own
- * @param lasting storage that lasts over visits; touched only with consent
- * @param alone does work that only one tab does at a time; where it is left out, tabs do not wait for each other
+ * @param tab storage that lasts as long as the tab: each tab has its own conversation
+ * @param lasting storage that lasts across visits; used only with consent
+ * @param alone runs work in one tab at a time; if left out, tabs do not wait for each other
  */
 export function createSessionKeeper(
   tab: Storage,
@@ -50,7 +49,7 @@ export function createSessionKeeper(
 ): SessionKeeper {
   const written = new Map<string, string | null>();
   const write = (key: string, text: string | null) => {
-    // Storage is slow, and the talk changes with every word.
+    // Storage is slow, and the conversation changes with every word.
     if (written.get(key) === text) return;
     written.set(key, text);
     tab.write(key, text);
@@ -71,20 +70,20 @@ export function createSessionKeeper(
         const [, visitor_id, visitor_secret] = ID_AND_SECRET.exec(kept ?? '') ?? [];
         const isKnown = visitor_id !== undefined && visitor_secret !== undefined;
         const told = await start(isKnown ? { visitor_id, visitor_secret } : { visitor_id: newId() });
-        // Where browsers have no locks, another tab may have become somebody meanwhile: who came first stays.
+        // In browsers without locks another tab may have stored a visitor in the meantime: the first one stays.
         if (told.visitor_id && told.visitor_secret && lasting.read(VISITOR) === kept) {
           lasting.write(VISITOR, `${told.visitor_id} ${told.visitor_secret}`);
         }
         lasting.write(BARE_ID, null);
         return told;
       };
-      // Two tabs that begin at once are one visitor: the second waits for the secret that the first is given.
+      // Two tabs that start at the same time are one visitor: the second waits for the first one's secret.
       return ID_AND_SECRET.test(lasting.read(VISITOR) ?? '') ? asKept() : alone(asKept);
     },
   };
 }
 
-/** Storage is the visitor's to edit: what does not have the right shape counts as nothing. */
+/** The visitor can edit the storage: values of the wrong shape are ignored. */
 function parse(text: string | null): KeptSession | null {
   if (!text) return null;
   try {

@@ -1,30 +1,30 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 
-/** Who asks for a turn: the visitor, or the twin that speaks up by itself. */
+/** Who initiates a turn: the visitor, or the twin unprompted. */
 export type AskedBy = 'visitor' | 'twin';
 
-/** Port to whatever speaks the replies of a conversation. The screen works without one. */
+/** The interface through which a conversation has its replies spoken. The screen works without one. */
 export interface SpeechPort {
-  /** Whether the voice is on: replies are going to be heard. */
+  /** Whether the voice is on, so that replies will be heard. */
   isOn(): boolean;
-  /** A turn is about to be asked. @returns whether its reply is to be spoken */
+  /** A turn is about to be requested. @returns whether its reply should be spoken */
   asking(turnId: string, by: AskedBy): boolean;
   heard(turnId: string, message: StreamEvent): void;
-  /** The reply will be heard from its beginning again. */
+  /** The reply will be streamed again from its beginning. */
   rejoining(turnId: string): void;
-  /** Nothing more comes of the turn, however it ended. */
+  /** The turn is over, for whatever reason. */
   over(turnId: string): void;
-  /** Silences a reply that is heard; its text goes on. @returns whether there was one */
+  /** Silences the reply being spoken; its text continues. @returns whether there was one */
   stop(): boolean;
   /** The visitor changed the field's text. */
   typed(): void;
-  /** The session is ending or over: silence, and nobody hears. */
+  /** The session is ending or over: stop speaking and listening. */
   left(): void;
-  /** Somebody speaks, or words are on their way. */
+  /** Whether somebody is speaking or an utterance is being transcribed. */
   isBusy(): boolean;
 }
 
-/** A conversation that nobody speaks aloud. */
+/** Used when there is no voice. */
 export const SILENT_PORT: SpeechPort = {
   isOn: () => false,
   asking: () => false,
@@ -37,14 +37,14 @@ export const SILENT_PORT: SpeechPort = {
   isBusy: () => false,
 };
 
-/** What the screen shows of the voice. */
+/** The voice state shown on the screen. */
 export interface VoiceGlance {
-  /** What the ring shows; null when the voice has nothing to say about it. */
+  /** The state shown by the ring; null if the voice has none. */
   presence: 'listening' | 'thinking' | 'speaking' | null;
-  /** The status line's words; null when it has none. */
+  /** The text of the status line; null if the voice has none. */
   status: string | null;
-  /** The twin is heard. */
+  /** The twin is audible. */
   isSpeaking: boolean;
-  /** The visitor's words are on their way. */
+  /** The visitor's utterance is being processed. */
   isProcessing: boolean;
 }

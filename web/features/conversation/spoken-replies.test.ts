@@ -5,7 +5,7 @@ import { answer, delta, screen } from './testing/scene.ts';
 
 const SPEAKS: SpeechPort = { ...SILENT_PORT, isOn: () => true, asking: () => true };
 
-/** A spoken conversation, and what the server was told of interruptions. */
+/** A spoken conversation, and the interruptions reported to the server. */
 async function spokenConversation(options: Parameters<typeof startedConversation>[0] = {}) {
   const told: unknown[] = [];
   const one = await startedConversation({

@@ -17,7 +17,7 @@ import {
   type UnsettledTurn,
 } from './talk.ts';
 
-/** What happens to a conversation. */
+/** Events of a conversation. */
 export type TalkEvent =
   | { type: 'restoring' }
   | {
@@ -29,40 +29,39 @@ export type TalkEvent =
       model: string;
       at: number;
     }
-  /** Back to the start screen, with a sentence where something has to be said. */
+  /** Back to the start screen, with a message if there is something to explain. */
   | { type: 'fresh'; sentence: string | null; mode: string; model: string }
   | { type: 'starting' }
   | { type: 'started'; session: SessionCredentials; at: number }
-  /** Starting, restoring or ending did not work. */
+  /** Starting, restoring or ending failed. */
   | { type: 'troubled'; sentence: string; retryAt: number | null }
-  /** The sentence to agree to is another by now. */
+  /** The consent sentence has changed. */
   | { type: 'consent_changed'; consent: TalkState['consentAsked'] }
   | { type: 'asked'; request: TurnRequest; spoken: boolean; at: number }
-  /** The reply is asked for again under its own id. */
+  /** The reply is requested again under its own id. */
   | { type: 'rejoining'; turnId: string }
   | { type: 'heard'; turnId: string; message: StreamEvent; at: number }
   /** Time passed: pauses may be over. */
   | { type: 'tick'; at: number }
   | { type: 'stopped'; at: number }
-  /** The visitor broke off a reply that is spoken. */
+  /** The visitor interrupted a spoken reply. */
   | { type: 'interrupted'; turnId: string; at: number }
-  /** What the server kept of it is the whole reply, or is not. */
+  /** Whether the server stored the reply as interrupted or in full. */
   | { type: 'interruption_kept'; turnId: string; interrupted: boolean }
-  /** The voice of a reply is over. */
+  /** The voice of a reply ended. */
   | { type: 'fell_silent'; at: number }
-  /** The turn is over without its reply; a reply that has begun stays as it is, cut. */
+  /** The turn failed; a reply that has started stays, marked as cut. */
   | { type: 'failed'; turnId: string; failure: Failure; at: number }
   /** An unsent line goes back into the field. */
   | { type: 'withdrawn'; turnId: string }
   | { type: 'drafted'; text: string }
-  /** A call was asked for. */
   | { type: 'call_requested'; call: RequestedCall }
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
   | { type: 'ending' }
   | { type: 'ended'; sentence: string; keep: boolean; at: number };
 
-/** The live talk after an event. Pure: time comes with the event, effects belong to the controllers. */
+/** The state after an event. Pure: time comes with the event, side effects belong to the controllers. */
 export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
   switch (event.type) {
     case 'restoring':
@@ -97,7 +96,7 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
     case 'asked':
       return asked(talk, event);
     case 'rejoining':
-      // One that gave way to a newer message stands as it is.
+      // A reply that yielded to a newer message stays as it is.
       return changeReply(talk, event.turnId, (reply) => (reply.status === 'done' ? reply : rejoin(reply)));
     case 'heard':
       return heard(talk, event);
@@ -163,7 +162,7 @@ function restored(talk: TalkState, event: Extract<TalkEvent, { type: 'restored' 
   };
 }
 
-/** A reply that is still open gives way: with the voice off the rest of it appears; one without a word is left. */
+/** An open reply yields: with the voice off, the rest of it appears; a reply without any words is dropped. */
 function asked(talk: TalkState, event: Extract<TalkEvent, { type: 'asked' }>): TalkState {
   const { request, spoken } = event;
   const reply = liveReply(talk);
@@ -172,7 +171,7 @@ function asked(talk: TalkState, event: Extract<TalkEvent, { type: 'asked' }>): T
       ? changeReply(talk, reply.request.turnId, (open) => reveal(open, event.at))
       : stopped(talk, event.at);
   const before = settled.entries.filter((entry) => entry.request.turnId !== request.turnId);
-  // Times on screen never run backwards, although those of segments may be ahead of the clock.
+  // Displayed times never run backwards, although segment times may be ahead of the clock.
   const at = Math.max(event.at, newestTime(before.at(-1)));
   const line: TalkEntry[] =
     request.kind === 'message' ? [{ kind: 'visitor', request, at, delivery: 'sending', failure: null }] : [];
@@ -197,11 +196,11 @@ function revealOpen(entry: TalkEntry, at: number): TalkEntry {
 function heard(talk: TalkState, { turnId, message, at }: Extract<TalkEvent, { type: 'heard' }>): TalkState {
   const reply = talk.entries.find((entry) => entry.kind === 'agent' && entry.request.turnId === turnId);
   if (reply?.kind !== 'agent') return talk;
-  // Its end tells which words the server kept of a reply that gave way to a newer message.
+  // The `done` event tells which words the server stored of a reply that yielded to a newer message.
   if (message.event === 'done' && reply.status === 'done' && !reply.final) {
     return changeReply(talk, turnId, (open) => reveal(hear(open, message, at), at));
   }
-  // Words that were on their way when the visitor stopped the reply come too late.
+  // Words in flight when the visitor stopped the reply are discarded.
   if (reply.status !== 'thinking' && reply.status !== 'writing') return talk;
   const entries = talk.entries.map((entry): TalkEntry => {
     if (entry.request.turnId !== turnId) return entry;
@@ -216,7 +215,7 @@ function heard(talk: TalkState, { turnId, message, at }: Extract<TalkEvent, { ty
   return { ...next, extract: extract ?? talk.extract, nextStep: nextStepOf(message.data) ?? talk.nextStep, answeredBy };
 }
 
-/** What an answer says of a next step: by itself where the analysis is not shown. */
+/** The next-step hint of an answer; sent separately if the analysis is not shown. */
 function nextStepOf({
   extract,
   next_step: hint,
@@ -224,7 +223,7 @@ function nextStepOf({
   return hint ?? (extract && nextStepHint(extract));
 }
 
-/** A reply that is over without a word is not shown. */
+/** A finished reply without words is not shown. */
 function hasSomething(entry: TalkEntry): boolean {
   if (entry.kind === 'visitor' || entry.script.length > 0 || isOpen(entry)) return true;
   return entry.status !== 'done' && !entry.final;
@@ -241,7 +240,7 @@ function stopped(talk: TalkState, at: number): TalkState {
   const reply = liveReply(talk);
   if (!reply) return talk;
   const words = stop(reply, at);
-  // A greeting or follow-up of which nothing was heard leaves no trace; an unanswered message offers to ask again.
+  // A greeting or follow-up without words is removed; an unanswered message offers a retry.
   const gone = words.script.length === 0 && reply.request.kind !== 'message';
   const entries = gone
     ? talk.entries.filter((entry) => entry !== reply)

@@ -4,19 +4,19 @@ import { nextRevealAt } from './reply.ts';
 import { liveReply } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
 
-/** What makes time pass for a talk. */
+/** The timers of a conversation. */
 export interface TalkTimers {
   start(): void;
   stop(): void;
-  /** Looks anew at when something is due; needed only when the attention allows more than before. */
+  /** Reschedules the next due time; needed only when the attention allows an earlier one. */
   plan(): void;
 }
 
 /**
- * Lets time pass for the talk: shows segments when their pauses are over, and asks for what the twin says unprompted.
+ * Drives the conversation's timers: shows segments when their pauses are over and requests unprompted turns.
  *
- * @param attention read when a time has come, so that activity costs nothing until then
- * @param speakUp asks for a greeting or follow-up
+ * @param attention read only when a timer fires, so that tracking activity costs nothing
+ * @param speakUp requests a greeting or follow-up
  */
 export function driveTalk(
   store: TalkStore,
@@ -41,7 +41,7 @@ export function driveTalk(
     const due = nextProactive(store.get(), attention());
     if (!due) return;
     cancelProactive = clock.after(Math.max(0, due.at - clock.now()), () => {
-      // There may have been activity since this was planned.
+      // The visitor may have been active since this was scheduled.
       const now = nextProactive(store.get(), attention());
       if (now && now.at <= clock.now()) speakUp(now.kind);
       else planProactive();

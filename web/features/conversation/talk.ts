@@ -1,38 +1,38 @@
 import type { Extract, NextStepHint, RequestedCall } from '@understudy/contract/leads';
 import type { PublicConfig, ReplyOffer } from '@understudy/contract/wire';
 
-/** A stretch of the twin's words: one bubble. */
+/** A segment of the twin's reply: one bubble. */
 export interface TalkSegment {
   text: string;
-  /** Silence before it in milliseconds; null while it is being written, when the server does not know it yet. */
+  /** Silence before it in milliseconds; null while it is being written and the pause is not known yet. */
   pauseMs: number | null;
   /** When it was said, in milliseconds since the epoch. */
   at: number;
 }
 
-/** Why something was not sent, in words, and what can be done about it. */
+/** Why a message was not sent, and the remedy. */
 export interface Failure {
   sentence: string;
-  /** When sending may succeed again, in milliseconds since the epoch. */
+  /** When a retry may succeed, in milliseconds since the epoch. */
   retryAt: number | null;
-  /** `again`: the same words may be sent again. `edit`: the server will not take them as they are. */
+  /** `again`: the same text may be sent again. `edit`: the server will not accept the text as it is. */
   remedy: 'again' | 'edit';
 }
 
-/** Whether the visitor spoke, or the twin is to speak unprompted. */
+/** Whether the visitor wrote, or the twin should speak unprompted. */
 export type TurnKind = 'message' | 'greeting' | 'followup';
 
-/** What was asked of the server in one turn; enough to ask again with the same id. */
+/** The request of one turn, complete enough to repeat it with the same id. */
 export interface TurnRequest {
   turnId: string;
   kind: TurnKind;
-  /** The visitor's words; empty for a greeting or follow-up. */
+  /** The visitor's text; empty for a greeting or follow-up. */
   text: string;
   mode: string;
   model: string;
 }
 
-/** What the visitor wrote. `kept`: the server has it. */
+/** A message of the visitor. `kept`: the server has stored it. */
 export interface VisitorLine {
   kind: 'visitor';
   request: TurnRequest;
@@ -42,52 +42,53 @@ export interface VisitorLine {
 }
 
 /**
- * One reply of the twin. `thinking`: asked, no word yet. `writing`: words arrive. `done`: it is over; nothing marks it.
- * `cut`: the words stopped before the reply was over. `interrupted`: the visitor stopped it, or broke off its voice.
+ * Status of a reply. `thinking`: requested, no words yet. `writing`: words arrive. `done`: complete and unmarked.
+ * `cut`: the words stopped before the reply was complete. `interrupted`: the visitor stopped it or interrupted its
+ * voice.
  */
 export type ReplyStatus = 'thinking' | 'writing' | 'done' | 'cut' | 'interrupted';
 
-/** The twin's words of one turn. */
+/** The twin's reply in one turn. */
 export interface AgentReply {
   kind: 'agent';
   request: TurnRequest;
   at: number;
   status: ReplyStatus;
-  /** It was asked for with the voice on; only then a newer message interrupts it. */
+  /** Requested with the voice on; only then does a newer message interrupt it. */
   spoken: boolean;
-  /** What has arrived. */
+  /** The segments that have arrived. */
   script: TalkSegment[];
-  /** How many segments of it are on screen: the pauses are held here. */
+  /** Number of segments on screen; the others wait for their pauses. */
   shown: number;
-  /** When the newest segment on screen was complete, from which the next one's pause counts. */
+  /** When the newest segment on screen was complete; the next pause counts from here. */
   pausingSince: number;
-  /** What stood on screen before the connection was lost, while the reply is heard anew from its beginning. */
+  /** What was on screen when the connection was lost, kept while the reply is streamed again from its beginning. */
   floor: string[];
-  /** Nothing more can be had of it. */
+  /** No more of it will arrive. */
   final: boolean;
-  /** Buttons under it, once it is over. */
+  /** Buttons under the finished reply. */
   offers: readonly ReplyOffer[];
 }
 
-/** What stands in the transcript. */
+/** An entry of the transcript. */
 export type TalkEntry = VisitorLine | AgentReply;
 
-/** A turn of an earlier page load that the server may not know, or whose reply was not heard to its end. */
+/** A turn of an earlier page load that the server may not know, or whose reply was not received in full. */
 export interface UnsettledTurn {
   request: TurnRequest;
   at: number;
-  /** The visitor was told that it was not sent; otherwise it was on its way. */
+  /** Whether the visitor saw it as unsent; otherwise it was in flight. */
   unsent: boolean;
 }
 
-/** Who wrote the newest reply, when it was not the model that was asked for. */
+/** The model that wrote the newest reply, if not the requested one. */
 export interface AnsweredBy {
   asked: string;
   model: string;
   provider: string;
 }
 
-/** What lets this tab speak for its session. */
+/** Authorises this tab to use its session. */
 export interface SessionCredentials {
   sessionId: string;
   secret: string;
@@ -95,45 +96,45 @@ export interface SessionCredentials {
 }
 
 /**
- * `fresh`: nothing started. `restoring`: an earlier conversation of this tab is being picked up. `live`: a session
- * runs. `ended`: it is over, and on screen is what may be read of it.
+ * `fresh`: nothing started. `restoring`: this tab's earlier conversation is being restored. `live`: a session is
+ * running. `ended`: the conversation is over and its readable part is on screen.
  */
 export type TalkPhase = 'fresh' | 'restoring' | 'starting' | 'live' | 'ending' | 'ended';
 
-/** What the footer says of the connection. */
+/** The connection state in the footer. */
 export type ConnectionState = 'connected' | 'connecting' | 'disconnected';
 
-/** The live talk: everything that the chat screen shows, and nothing that it does not. */
+/** The conversation state: everything that the chat screen shows, and nothing else. */
 export interface TalkState {
   phase: TalkPhase;
   session: SessionCredentials | null;
   /** Oldest first. */
   entries: TalkEntry[];
-  /** What stands in the field, not sent yet. */
+  /** The unsent text in the field. */
   draft: string;
   mode: string;
   model: string;
   extract: Extract | null;
   /** What may be offered to the visitor now. */
   nextStep: NextStepHint | null;
-  /** The call that the visitor asked for; null when they did not. */
+  /** The call that the visitor requested, if any. */
   call: RequestedCall | null;
   answeredBy: AnsweredBy | null;
   connection: ConnectionState;
-  /** The sentence that a visitor may agree to before a conversation; null where there is none. */
+  /** The consent sentence for the start screen; null if there is none. */
   consentAsked: PublicConfig['consent'];
-  /** A sentence for the screen's place of trouble: starting, restoring, ending. */
+  /** An error of starting, restoring or ending. */
   trouble: { sentence: string; retryAt: number | null } | null;
-  /** When the session became live here. */
+  /** When the session went live on this page. */
   liveSince: number;
-  /** When the last word of either side was said. */
+  /** When either side last said something. */
   lastWordAt: number;
   greetingAsked: boolean;
-  /** Unprompted follow-ups since the visitor's last word. */
+  /** Unprompted follow-ups since the visitor's last message. */
   followups: number;
 }
 
-/** A talk that has not begun. */
+/** The state before a conversation. */
 export function freshTalk({
   mode,
   model,
@@ -161,18 +162,18 @@ export function freshTalk({
   };
 }
 
-/** The reply that is being thought about, written or shown piece by piece; null when the twin is quiet. */
+/** The reply that is in progress, at the server or on screen; null if there is none. */
 export function liveReply(talk: TalkState): AgentReply | null {
   const last = talk.entries.at(-1);
   return last?.kind === 'agent' && isOpen(last) ? last : null;
 }
 
-/** Whether a reply still goes on, at the server or on screen. */
+/** Whether a reply is still in progress, at the server or on screen. */
 export function isOpen(reply: AgentReply): boolean {
   return reply.status === 'thinking' || reply.status === 'writing' || reply.shown < reply.script.length;
 }
 
-/** What the ring and the status line show. */
+/** The state shown by the ring and the status line. */
 export function presenceOf(talk: TalkState): 'idle' | 'thinking' | 'speaking' {
   const reply = liveReply(talk);
   if (!reply) return 'idle';
@@ -180,14 +181,15 @@ export function presenceOf(talk: TalkState): 'idle' | 'thinking' | 'speaking' {
 }
 
 /**
- * Section 5: field and send are disabled while the agent is typing, in a greeting or follow-up too, until its first
- * words are on screen. From then on the visitor may go on, or interrupt it where it speaks (section 4, barge-in).
+ * Section 5: field and send button are disabled while the agent is typing, also for a greeting or follow-up, until its
+ * first words are on screen. From then on the visitor may continue, or interrupt it if it is spoken (section 4,
+ * barge-in).
  */
 export function isComposerDisabled(talk: TalkState): boolean {
   return talk.phase !== 'live' || presenceOf(talk) === 'thinking';
 }
 
-/** The reply whose rest may be asked for: only the newest, since a conversation goes forward. */
+/** The reply whose rest may be requested: only the newest, since a conversation moves forward. */
 export function unfinishedReply(talk: TalkState): AgentReply | null {
   const last = talk.entries.at(-1);
   if (talk.phase !== 'live' || last?.kind !== 'agent' || isOpen(last) || last.final) return null;
@@ -195,7 +197,8 @@ export function unfinishedReply(talk: TalkState): AgentReply | null {
 }
 
 /**
- * The text of a segment on screen: while a lost reply is heard anew, what was there stays until the new text passes it.
+ * The displayed text of a segment: while a lost reply is streamed again, the old text stays until the new text is
+ * longer.
  */
 export function textOnScreen(reply: AgentReply, index: number): string {
   const written = reply.script[index]?.text ?? '';
@@ -203,7 +206,6 @@ export function textOnScreen(reply: AgentReply, index: number): string {
   return written.length < before.length && before.startsWith(written) ? before : written;
 }
 
-/** How many segments are on screen. */
 export function segmentsOnScreen(reply: AgentReply): number {
   return Math.max(reply.shown, reply.floor.length);
 }

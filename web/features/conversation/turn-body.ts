@@ -1,11 +1,11 @@
 import type { SessionCredentials, TalkEntry, TurnRequest } from './talk.ts';
 import type { TurnBody } from './turn-runner.ts';
 
-/** Lines that tell the server where the talk stands, and how much of each. The server has the whole talk itself. */
+/** Number and length of the recent lines sent as context. The server has the whole conversation itself. */
 const RECENT_LINES = 6;
 const RECENT_CHARS = 500;
 
-/** The call of one turn. A greeting is a follow-up to nothing. */
+/** The request body of one turn. A greeting is a follow-up to nothing. */
 export function bodyOf(
   request: TurnRequest,
   session: SessionCredentials,

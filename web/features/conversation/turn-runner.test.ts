@@ -8,7 +8,7 @@ import { runTurn, type TurnBody } from './turn-runner.ts';
 
 type Connection = (ServerEvent | Error)[];
 
-/** Plays one connection after the other; each is what arrives, and at its end an error or a closed stream. */
+/** Plays the connections in order; each is a list of events that ends with an error or a closed stream. */
 function scene(...connections: Connection[]) {
   const clock = createFakeClock();
   const log: string[] = [];

@@ -6,39 +6,36 @@ import { CallError } from '../../platform/http.ts';
 import { isPassing, isUnreachable } from './failures.ts';
 import type { ConnectionState } from './talk.ts';
 
-/**
- * Waits before a lost turn is asked for again, each shortened by a random part so that many pages do not come at once.
- */
+/** Backoff before a lost turn is requested again, with random jitter so that many pages do not retry at once. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 10_000];
 
 /** The body of one `agent_reply` call. */
 export type TurnBody = AgentReplyBody;
 
-/** What a turn needs of the world around it. */
 export interface TurnDeps {
   clock: Clock;
   /** `streamFunction`, bound to agent_reply. */
   stream(body: TurnBody, signal: AbortSignal): AsyncIterable<ServerEvent>;
-  /** Resolves once the browser says that it has a network, or the signal aborts. */
+  /** Resolves once the browser is online or the signal aborts. */
   online(signal: AbortSignal): Promise<void>;
   /** A number from 0 to 1. */
   random(): number;
 }
 
-/** What the runner tells on the way. */
+/** Callbacks of the runner. */
 export interface TurnHearer {
   heard(message: StreamEvent): void;
-  /** The turn is asked for again and will be heard from its beginning. */
+  /** The turn is requested again and will be streamed from its beginning. */
   rejoining(): void;
   connection(state: ConnectionState): void;
 }
 
-/** How a turn ended: heard to its end (`over`), left by the caller (`left`), or failed. */
+/** Outcome of a turn: received in full (`over`), abandoned by the caller (`left`), or failed. */
 export type TurnOutcome = { kind: 'over' } | { kind: 'left' } | { kind: 'failed'; error: CallError };
 
 /**
- * Asks for one turn and hears it. A connection that is lost is made again with the same turn_id, which the server
- * joins, continues or replays. Never throws.
+ * Requests one turn and streams its reply. A lost connection is retried with the same turn_id, which the server joins,
+ * continues or replays. Never throws.
  */
 export async function runTurn(
   body: TurnBody,
@@ -65,7 +62,7 @@ export async function runTurn(
   }
 }
 
-/** One connection. @returns null when the turn was heard to its end, otherwise what went wrong */
+/** One connection. @returns null if the turn was received in full, otherwise the error */
 async function hearOnce(
   body: TurnBody,
   hearer: TurnHearer,
@@ -81,7 +78,7 @@ async function hearOnce(
     }
     return new CallError('network', 'The connection was lost.');
   } catch (cause) {
-    // Anything else is a defect, and asking again would only repeat it.
+    // Any other error is a bug, which a retry would only repeat.
     return cause instanceof CallError
       ? cause
       : new CallError('internal_error', 'The reply cannot be shown.', { cause });

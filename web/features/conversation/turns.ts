@@ -9,7 +9,6 @@ import type { TalkStore } from './talk-store.ts';
 import { bodyOf } from './turn-body.ts';
 import { runTurn, type TurnDeps, type TurnHearer } from './turn-runner.ts';
 
-/** What turns are carried out with. */
 export interface TurnsDeps extends TurnDeps {
   store: TalkStore;
   voice: SpeechPort;
@@ -22,43 +21,43 @@ export interface TurnsDeps extends TurnDeps {
   sessionOver(sentence: string): void;
 }
 
-/** The turns of a conversation, one of which runs at a time. */
+/** The turns of a conversation, which run one at a time. */
 export interface Turns {
-  /** @param isKnown the turn is on screen already and is heard again */
+  /** @param isKnown the turn is on screen already and is streamed again */
   ask(request: TurnRequest, isKnown?: boolean): Promise<void>;
-  /** Leaves the running turn. */
+  /** Abandons the running turn. */
   leave(): void;
-  /** The visitor broke off a spoken reply: the transcript keeps what stands on screen, here and at the server. */
+  /** The visitor interrupted a spoken reply: the transcript keeps what is on screen, here and on the server. */
   interrupt(turnId: string, reason: string): void;
 }
 
-/** Longest wait of a new turn for the server to have taken the interruption of the older one. */
+/** Longest time that a new turn waits for the server to accept the interruption of the older one. */
 const CUT_TIMEOUT_MS = 2_000;
 
-/** The fields by which every call names its session and proves that it may. */
+/** The credential fields of every call. */
 export const credentialsOf = (session: SessionCredentials) => ({
   session_id: session.sessionId,
   session_secret: session.secret,
 });
 
-/** Nothing runs before the first turn is asked. */
+/** Creates the turns of a conversation. Nothing runs before the first one is requested. */
 export function createTurns(deps: TurnsDeps): Turns {
   const { store, voice, clock, screen } = deps;
   const { dispatch } = store;
   let running: { turnId: string; abort: AbortController } | null = null;
-  /** The server is being told where the older reply was cut. */
+  /** Pending while the server is told where the older reply was cut. */
   let cutting: Promise<void> | null = null;
 
   /**
-   * Runs a turn to its end. Where both it and the older reply are spoken, that reply is interrupted; otherwise the
-   * newer turn itself ends it at the server, and the rest of it appears at once. A reply without a word on screen is
-   * left.
+   * Runs a turn to its end. If both it and the older reply are spoken, that reply is interrupted; otherwise the server
+   * ends the older reply when the new turn arrives, and the rest of it appears at once. A reply without words on screen
+   * is abandoned.
    */
   async function ask(request: TurnRequest, isKnown = false): Promise<void> {
     const { session } = store.get();
     if (!session || screen.aborted) return;
     const { turnId } = request;
-    // It may interrupt the older reply.
+    // This may interrupt the older reply.
     const speak = voice.asking(turnId, request.kind === 'message' ? 'visitor' : 'twin');
     const previous = running?.abort;
     const older = liveReply(store.get());
@@ -124,14 +123,14 @@ export function createTurns(deps: TurnsDeps): Turns {
     } catch (error) {
       deps.report(error, 'Failed to interrupt reply');
     } finally {
-      // Only now: a closed connection alone would not tell the server why, nor how much was heard.
+      // Closing the connection earlier would not tell the server why, nor how much was heard.
       left?.abort();
     }
   }
 
   function interrupt(turnId: string, reason: string): void {
     const reply = liveReply(store.get());
-    // What stands on screen to its end stays; only its sound is over.
+    // A reply that is fully on screen stays; only its sound ends.
     if (reply?.request.turnId !== turnId || !reply.spoken) return;
     dispatch({ type: 'interrupted', turnId, at: clock.now() });
     const own = cut(turnId, shownText(reply), reason).finally(() => {

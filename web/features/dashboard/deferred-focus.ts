@@ -1,14 +1,14 @@
 import { type RefCallback, useState } from 'react';
 
-/** A field that may be asked for before it is drawn. */
+/** A field that may be requested before it is rendered. */
 interface WantedField<Field extends HTMLElement> {
   /** The field's `ref`. */
   field: RefCallback<Field>;
-  /** Gives the field the focus: at once where it is drawn, so that no letter typed next is lost, else when it comes. */
+  /** Focuses the field: at once if it is rendered, so that no typed letter is lost, else as soon as it appears. */
   focus: () => void;
 }
 
-/** Gives the focus to a field that may have to come first. */
+/** Focuses a field that may not be rendered yet. */
 export function useDeferredFocus<Field extends HTMLElement>(): WantedField<Field> {
   const [wanted] = useState(() => {
     let here: Field | null = null;

@@ -2,13 +2,16 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { localStore } from '../../platform/storage.ts';
 import { createStore } from '../../platform/store.ts';
 
-/** What each key does. */
+/** The action of each key. */
 export type Shortcuts = Partial<Record<'/' | 'j' | 'k' | '?', () => void>>;
 
 const KEY = 'dashboard-shortcuts';
 const areOn = createStore(localStore.read(KEY) !== 'off');
 
-/** Whether single keys act: whoever speaks to their computer, or brushes keys, may switch them off (WCAG 2.1.4). */
+/**
+ * Whether single-key shortcuts are on: users of speech input, or those who hit keys by accident, can turn them off
+ * (WCAG 2.1.4).
+ */
 export function useShortcutsOn(): [isOn: boolean, set: (isOn: boolean) => void] {
   const isOn = useSyncExternalStore(areOn.subscribe, areOn.get);
   return [
@@ -20,7 +23,7 @@ export function useShortcutsOn(): [isOn: boolean, set: (isOn: boolean) => void] 
   ];
 }
 
-/** Has single keys act while nobody writes and no dialog is open. */
+/** Enables single-key shortcuts unless the user is typing or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   useEffect(() => {
@@ -30,7 +33,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKey = (event: KeyboardEvent) => {
       if (!areOn.get() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const { target } = event;
-      // The first one empties the field, as in every browser; rows are gone through from there.
+      // The first Escape clears the field, as in every browser; the next one leaves it, so that row shortcuts work.
       const isSearch = target instanceof HTMLInputElement && target.type === 'search';
       if (event.key === 'Escape' && isSearch && target.value === '') target.blur();
       if (target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [contenteditable]')) return;
@@ -47,12 +50,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 let opened: string | null = null;
 
-/** Whoever comes back from a row's page goes on from that row. @param id what the row's `data-row-link` says */
+/** Remembers the opened row, from which navigation continues on return. @param id the row's `data-row-link` */
 export function rememberRow(id: string): void {
   opened = id;
 }
 
-/** Moves the focus by one row, from the one that has it, or that was opened last; from none to the first. */
+/** Moves the focus by one row from the focused or last opened one; from none to the first. */
 export function moveRow(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
   const focused = links.indexOf(document.activeElement as HTMLElement);

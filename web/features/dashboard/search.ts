@@ -5,24 +5,24 @@ import { INTENTS, type Intent } from '@understudy/contract/leads';
 export const TABS = ['overview', 'sessions', 'analytics', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Where somebody is in the dashboard; it stands in the address, what is usual left out. */
+/** The current place in the dashboard, stored in the address without defaults. */
 export interface DashboardPlace {
   tab: Tab;
   range: Range;
   intent: Intent | 'all';
-  /** Looked for in names, addresses and visitor ids. */
+  /** Search text for names, addresses and visitor ids. */
   q: string;
   sort: Sort;
-  /** Where the shown page of the list begins; null is the first. */
+  /** Cursor of the current page; null for the first. */
   cursor: string | null;
-  /** Looked for in transcripts. */
+  /** Search text for transcripts. */
   find: string;
-  /** Days that analytics count instead of the range, both included, as YYYY-MM-DD; both are empty, or neither. */
+  /** Days that analytics count instead of the range, both included, as YYYY-MM-DD; either both are empty or neither. */
   from: string;
   to: string;
 }
 
-/** The same as the address has it. */
+/** The place as it appears in the address. */
 export type DashboardSearch = { [Key in keyof DashboardPlace]?: string };
 
 const USUAL: Omit<DashboardPlace, 'sort'> = {
@@ -36,13 +36,13 @@ const USUAL: Omit<DashboardPlace, 'sort'> = {
   to: '',
 };
 
-/** The Sessions tab opens newest first; everything else by score (specification, section 9). */
+/** The Sessions tab is sorted by date at first; everything else by score (specification, section 9). */
 const usualSort = (tab: Tab): Sort => (tab === 'sessions' ? 'date' : 'score');
 
 const oneOf = <Value extends string>(values: readonly Value[], asked: string | undefined, usual: Value): Value =>
   values.find((value) => value === asked) ?? usual;
 
-/** The place that an address names. Unknown values are the usual ones. */
+/** Parses the place in an address. Unknown values become defaults. */
 export function placeOf(search: DashboardSearch): DashboardPlace {
   const tab = oneOf(TABS, search.tab, USUAL.tab);
   return {
@@ -57,11 +57,11 @@ export function placeOf(search: DashboardSearch): DashboardPlace {
   };
 }
 
-/** A day that exists, not merely one that is written like it. */
+/** Whether the day exists, not just whether it has the right format. */
 const isDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 
-/** The two days of an address; what is no day, or reversed, is none. */
+/** The two days of an address; empty if they are invalid or reversed. */
 function daysOf({ from = '', to = '' }: DashboardSearch): Pick<DashboardPlace, 'from' | 'to'> {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : { from: '', to: '' };
 }
@@ -74,8 +74,8 @@ export function searchOf(place: DashboardPlace): DashboardSearch {
 }
 
 /**
- * The place after a change. A list that is filtered or sorted differently starts at its first page, a range ends chosen
- * days, and another tab has its own usual order.
+ * The place after a change. A different filter or order starts at the first page, a range clears custom days, and
+ * another tab gets its own default order.
  */
 export function moved(place: DashboardPlace, change: Partial<DashboardPlace>): DashboardPlace {
   const begins = ['range', 'intent', 'q', 'sort'].some((key) => key in change);

@@ -5,21 +5,23 @@ export type Exchange = NonNullable<PublicConfig['demo']>;
 
 /** How long the visitor's line stands alone before the twin answers. */
 const THINKING_MS = 900;
-/** Time from one word to the next: brisk reading, so that the whole exchange is over in a few seconds. */
+/** Time per word: brisk reading, so that the whole exchange takes only a few seconds. */
 const WORD_MS = 55;
 
-/** One step of the exchange: how many words of the reply are on screen, and for how long until the next. */
+/** One step of the exchange: the number of visible words, and the time until the next step. */
 export interface Frame {
   words: number;
   holdMs: number;
 }
 
-/** The reply's words in order, each with the pause before its segment on the first word. */
+/** The reply's words in order; the first word of each segment carries its pause. */
 export function exchangeWords(exchange: Exchange): string[] {
   return exchange.reply.flatMap((segment) => segment.text.split(/\s+/).filter(Boolean));
 }
 
-/** How the exchange plays: word by word, with the twin's own pauses between segments. The last frame has every word. */
+/**
+ * The animation steps: word by word, with the twin's own pauses between segments. The last frame contains every word.
+ */
 export function exchangeFrames(exchange: Exchange): Frame[] {
   const frames: Frame[] = [{ words: 0, holdMs: THINKING_MS }];
   let words = 0;

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { type Exchange, exchangeFrames, exchangeWords } from './exchange-frames.ts';
 
 /**
- * A real exchange, set like a script, that plays once it is on screen. The whole text has its place from the start, so
- * nothing moves; a screen reader gets it in one piece. It can be skipped and played again.
+ * A real exchange, set like a script, that plays once it is on screen. The full text occupies its space from the start,
+ * so nothing moves; a screen reader gets it as a whole. It can be skipped and replayed.
  */
 export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: string }) {
   const still = useReducedMotion();
@@ -67,12 +67,12 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
   );
 }
 
-/** Shows the first words of a line. By hand and not by React, which would compare every word twenty times a second. */
+/** Shows the first words of a line. Done without React, which would compare every word twenty times a second. */
 function show(line: HTMLElement, count: number): void {
   for (const [index, word] of [...line.children].entries()) word.classList.toggle('invisible', index >= count);
 }
 
-/** Plays a line from its beginning. Gives back a function that stops it. */
+/** Plays a line from its beginning. Returns a function that stops it. */
 function play(line: HTMLElement, exchange: Exchange, onEnd: () => void): () => void {
   const frames = exchangeFrames(exchange);
   let timer: ReturnType<typeof setTimeout> | undefined;

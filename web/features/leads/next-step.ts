@@ -2,44 +2,38 @@ import type { NextStepHint, RequestedCall } from '@understudy/contract/leads';
 import type { Storage } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 
-/** What a visitor may do next; the words by which the owner knows it (`cta_chosen`). */
+/** The next steps of a visitor, as recorded in `cta_chosen`. */
 export const CALLS_TO_ACTION = ['book_call', 'leave_email', 'get_summary'] as const;
 export type CallToAction = (typeof CALLS_TO_ACTION)[number];
 
 /**
- * `none`: nothing is offered. `offered`: the offer, or the call that was asked for, is on screen. `aside`: it was put
- * away, by the visitor or because this is no moment for it, and can be had again.
+ * `none`: nothing is offered. `offered`: the offer or the requested call is on screen. `aside`: it was put away, by the
+ * visitor or because the moment is wrong, and can be reopened.
  */
 export type NextStepState = 'none' | 'offered' | 'aside';
 
-/** What the next step needs to know of a talk. */
+/** The relevant state of a conversation. */
 export interface TalkGlance {
-  /** Null while no session runs. */
+  /** Null if no session is running. */
   sessionId: string | null;
   hint: NextStepHint | null;
-  /** The call that was asked for already. */
+  /** The call that was already requested. */
   call: RequestedCall | null;
 }
 
-/**
- * Whether the visitor is still to be asked if they want to be got back to: not once they asked for it and can be
- * reached.
- */
+/** Whether to ask the visitor if they want to be contacted: not once they asked for it and can be reached. */
 export const isInvited = (hint: NextStepHint | null): boolean => hint?.offer !== 'asked' || hint.phone === null;
 
-/** The offer of a next step, once a session. */
+/** The offer of a next step, once per session. */
 export interface NextStep {
   store: Pick<Store<NextStepState>, 'get' | 'subscribe'>;
-  /** The talk is now like this: an offer appears when there is a reason for it. */
+  /** Updates the state: an offer appears when there is a reason for it. */
   consider(talk: TalkGlance): void;
-  /** The visitor took up one of the offers. */
+  /** The visitor chose one of the offers. */
   choose(cta: CallToAction): void;
-  /** The visitor does not want it now. */
+  /** The visitor declined for now. */
   dismiss(): void;
-  /**
-   * One of the offers was carried out: the others need not stand in the way any longer, a call that was asked for
-   * stays.
-   */
+  /** One of the offers was carried out: the others are put away, a requested call stays. */
   settle(): void;
   bringBack(): void;
 }
@@ -47,8 +41,8 @@ export interface NextStep {
 const KEPT = 'next_step';
 
 /**
- * @param tab storage that lasts as long as the tab, so that a reload neither offers anew nor forgets the offer
- * @param track writes an event of the session down
+ * @param tab storage that lasts as long as the tab, so that a reload neither repeats nor loses the offer
+ * @param track records a session event
  */
 export function createNextStep(
   tab: Storage,
@@ -59,7 +53,7 @@ export function createNextStep(
   let hasCall = false;
   /** Why it was offered. */
   let reason: NextStepHint['offer'] = null;
-  /** Put aside because this is no moment for it, and not by the visitor. */
+  /** Put away because the moment is wrong, and not by the visitor. */
   let hushed = false;
 
   function become(state: NextStepState): void {
@@ -67,7 +61,7 @@ export function createNextStep(
     if (session) tab.write(KEPT, `${session} ${state} ${reason}`);
   }
 
-  /** A score that fell takes no offer back; strong words, or a refusal, do until the talk is calm again. */
+  /** A falling score does not withdraw an offer; strong words or a refusal do, until the conversation is calm again. */
   function heed({ offer, unwelcome }: NextStepHint): void {
     const inPlace = offer !== null || hasCall || (reason !== 'asked' && !unwelcome);
     if (store.get() === 'offered' && !inPlace) {
@@ -92,7 +86,7 @@ export function createNextStep(
       }
       if (hint) heed(hint);
       if (!session || store.get() !== 'none') return;
-      // Asked for on another page of this session, or before a reload: there is nothing left to offer.
+      // Requested on another page of this session, or before a reload: there is nothing left to offer.
       if (hasCall) return become('offered');
       if (!hint?.offer) return;
       reason = hint.offer;
@@ -116,7 +110,7 @@ export function createNextStep(
   };
 }
 
-/** Storage is the visitor's to edit: what does not have the right shape counts as nothing. */
+/** The visitor can edit the storage: values of the wrong shape are ignored. */
 function keptState(
   text: string | null,
   sessionId: string,

@@ -2,7 +2,7 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { type callFunction, refusedField, serverSentence } from '../../platform/http.ts';
 
-/** What came of the wish to be called: noted with the day that was understood, or why not, and beside which field. */
+/** Result of a call request: saved with the day that was understood, or why not, and beside which field. */
 export type CallOutcome =
   | { noted: true; call: RequestedCall }
   | { noted: false; field: 'email' | 'wished_time' | null; sentence: string };
@@ -14,7 +14,7 @@ const REFUSED = {
 
 const NOT_REACHED = 'The server cannot be reached. Nothing was noted; please try again in a moment.';
 
-/** Notes a wish to be called down. Never throws: every failure is an outcome with a sentence for the visitor. */
+/** Saves a call request. Never throws: every failure is a result with a sentence for the visitor. */
 export async function requestCall(
   session: { session_id: string; session_secret: string },
   typed: { email: string; wishedTime: string },
@@ -33,7 +33,7 @@ export async function requestCall(
   }
 }
 
-/** A day as people say it: 'Tuesday, December 1'. @param day `2026-12-01` */
+/** A date in words: 'Tuesday, December 1'. @param day `2026-12-01` */
 export function dayInWords(day: string, locale?: string): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${day}T00:00:00Z`));

@@ -1,7 +1,7 @@
-/** How long the browser gets to take the text over before it is let go. */
+/** How long the browser has to take over the text before its URL is revoked. */
 const KEPT_MS = 10_000;
 
-/** Gives the visitor a text as a file. */
+/** Offers a text to the visitor as a file download. */
 export function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }));
   const link = document.createElement('a');

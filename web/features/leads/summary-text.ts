@@ -1,12 +1,12 @@
 import type { SessionSummaryAnswer } from '@understudy/contract/wire';
 
-/** Who a thing is left to do: the owner's `you` is the consultant, seen from the visitor. */
+/** Who is responsible for an item: the owner's `you` is the consultant from the visitor's point of view. */
 export function ownerInWords(owner: string, consultant: string): string {
   if (owner === 'you') return consultant;
   return owner === 'visitor' ? 'You' : owner;
 }
 
-/** A summary as a Markdown file that reads well as plain text too. */
+/** A summary as a Markdown file that also reads well as plain text. */
 export function summaryText(summary: SessionSummaryAnswer, consultant: { name: string; first_name: string }): string {
   const { executive_summary, action_items, topics, open_questions, started_at } = summary;
   const items = action_items.map(({ text, owner, priority }) => {

@@ -19,7 +19,7 @@ const memory = (id: string, text: string): MemoryInfo => ({
 const refused = (code: 'invalid_request' | 'not_found' | 'db_unavailable', message: string) =>
   new CallError(code, message, { status: 400, fromServer: true });
 
-/** A list whose server answers as the script says: what it holds, then one entry for each further call. */
+/** A list with a scripted server: its content first, then one entry per further call. */
 async function scene(...script: (Error | object)[]) {
   const calls: [string, unknown][] = [];
   const reported: string[] = [];

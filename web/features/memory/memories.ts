@@ -2,28 +2,28 @@ import type { CorrectMemoryAnswer, ForgetMemoryAnswer, MemoryInfo, MyMemoriesAns
 import { CallError, type CallOptions, refusedField, serverSentence } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 
-/** What is remembered, as far as the page knows. `failed`: why it does not, in a sentence. */
+/** The memories, as far as the page knows. `failed`: why loading failed, in a sentence. */
 export type MemoriesState =
   | { is: 'loading' }
   | { is: 'failed'; sentence: string }
   | { is: 'there'; memories: readonly MemoryInfo[] };
 
-/** What is remembered about the visitor, and their say in it. Nothing here throws: a failure is a sentence. */
+/** The visitor's memories and the actions on them. Nothing here throws: a failure is a sentence. */
 export interface Memories {
   store: Pick<Store<MemoriesState>, 'get' | 'subscribe'>;
   load(): Promise<void>;
-  /** Puts one into the visitor's own words. @returns null when it is done, otherwise why not */
+  /** Rewrites a memory in the visitor's own words. @returns null on success, otherwise why it failed */
   correct(id: string, text: string): Promise<string | null>;
-  /** Forgets one. @returns as {@link Memories.correct} */
+  /** Deletes one memory. @returns as {@link Memories.correct} */
   forget(id: string): Promise<string | null>;
-  /** Forgets all of them. @returns as {@link Memories.correct} */
+  /** Deletes all memories. @returns as {@link Memories.correct} */
   forgetAll(): Promise<string | null>;
   close(): void;
 }
 
 type Call = <Answer>(name: string, body: unknown, options?: CallOptions) => Promise<Answer>;
 
-/** @param report tells of failures where only a developer looks */
+/** @param report reports failures to developers only */
 export function createMemories(
   session: { session_id: string; session_secret: string },
   call: Call,
@@ -37,7 +37,7 @@ export function createMemories(
   };
   const without = (id: string) => change((memories) => memories.filter((memory) => memory.id !== id));
 
-  /** Runs one change; what is not remembered any more (in another tab, by its expiry) goes from the list too. */
+  /** Runs one change; memories that no longer exist (deleted in another tab, expired) leave the list too. */
   async function attempt(work: () => Promise<void>, gone: () => void, context: string): Promise<string | null> {
     try {
       await work();

@@ -1,6 +1,6 @@
 import type { MemoryInfo } from '@understudy/contract/wire';
 
-/** What kind of thing is remembered, in words. */
+/** Labels of the kinds of memories. */
 export const KIND_WORDS: Record<MemoryInfo['kind'], string> = {
   fact: 'About you',
   preference: 'What you prefer',
@@ -8,7 +8,7 @@ export const KIND_WORDS: Record<MemoryInfo['kind'], string> = {
   promise: 'Promised',
 };
 
-/** A moment's day on the visitor's own calendar: 'November 21, 2026'. */
+/** The day of a timestamp on the visitor's calendar: 'November 21, 2026'. */
 export function dayOf(moment: string, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(moment));
 }

@@ -1,9 +1,9 @@
 import { numberWords } from '../../ui/numbers.ts';
 import { type OpenApi, resolve, type Schema } from './openapi.ts';
 
-/** A row of a table of fields. */
+/** A row of a field table. */
 export interface Field {
-  /** Where it stands, `utterances[].text`. */
+  /** Path of the field, `utterances[].text`. */
   name: string;
   /** In words: 'number', 'list of strings', 'text or null'. */
   type: string;
@@ -11,11 +11,11 @@ export interface Field {
   about: string;
 }
 
-/** Deeper than this nothing is told apart; no answer of ours is. */
+/** Deeper levels are not expanded; no answer of this API has any. */
 const DEPTH_MAX = 5;
 const WORDS: Record<string, string> = { string: 'text', boolean: 'true or false', array: 'list' };
 
-/** Every field of a schema, those of what it holds after the one that holds them. */
+/** Every field of a schema in depth-first order. */
 export function fieldsOf(document: OpenApi, schema: Schema, prefix = '', depth = 0): Field[] {
   const { properties = {}, required = [], anyOf, oneOf, items } = inner(document, schema);
   const variants = anyOf ?? oneOf;
@@ -30,7 +30,7 @@ export function fieldsOf(document: OpenApi, schema: Schema, prefix = '', depth =
   });
 }
 
-/** What a value is, in words. */
+/** The type of a value in words. */
 export function typeOf(document: OpenApi, schema: Schema): string {
   const { type, enum: values, const: only, format, anyOf, oneOf, items } = resolve(document, schema);
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
@@ -42,7 +42,7 @@ export function typeOf(document: OpenApi, schema: Schema): string {
   return types.join(' or ');
 }
 
-/** A schema without the null beside it. */
+/** A schema without its null alternative. */
 function inner(document: OpenApi, schema: Schema): Schema {
   const resolved = resolve(document, schema);
   const others = resolved.anyOf?.filter(({ type }) => type !== 'null');
@@ -52,7 +52,7 @@ function inner(document: OpenApi, schema: Schema): Schema {
 
 function boundsOf({ minimum, maximum, maxLength, default: usual }: Schema): string {
   const parts: string[] = [];
-  // The greatest whole numbers that are exact stand where a schema says only that it is whole.
+  // A schema that only requires an integer has the largest exact integers as bounds.
   const least = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined;
   const most = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
   if (least !== undefined && most !== undefined) parts.push(`From ${least} to ${most}.`);

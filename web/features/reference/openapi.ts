@@ -1,4 +1,4 @@
-/** The parts of `/openapi.json` that are read. */
+/** The parts of `/openapi.json` that are used here. */
 
 export interface Schema {
   $ref?: string;
@@ -23,7 +23,7 @@ export interface Schema {
 export interface Media {
   schema?: Schema;
   example?: unknown;
-  /** What each event of a stream, or each line of a file, is. */
+  /** Schema of each event of a stream, or of each line of a file. */
   'x-each'?: Schema;
 }
 
@@ -64,7 +64,7 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema>; responses: Record<string, RawResponse> };
 }
 
-/** Where a reference of the document leads; a schema that is none is itself. */
+/** Resolves a reference within the document; returns any other schema unchanged. */
 export function resolve(document: OpenApi, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   const found = name === undefined ? undefined : document.components.schemas[name];

@@ -1,35 +1,35 @@
 import { type Field, fieldsOf, typeOf } from './fields.ts';
 import type { Media, OpenApi, RawOperation } from './openapi.ts';
 
-/** What comes back where all is well, in one media type. */
+/** A successful answer in one media type. */
 export interface Answer {
   type: string;
   about: string;
   fields: Field[];
-  /** A text, ready to be shown. */
+  /** Formatted for display. */
   example: string | null;
 }
 
-/** A refusal. */
+/** An error answer. */
 export interface Refusal {
   code: string;
   status: number;
   meaning: string;
 }
 
-/** An operation, as it is shown. */
+/** An operation, prepared for display. */
 export interface Operation {
   id: string;
   method: string;
   path: string;
   summary: string;
   about: string;
-  /** Who may call it, a sentence. */
+  /** Who may call it, in a sentence. */
   access: string;
-  /** Whether an access token goes with it. */
+  /** Whether it takes an access token. */
   hasToken: boolean;
   parameters: Field[];
-  /** The path and query of the example. */
+  /** Path and query of the example. */
   exampleAddress: string;
   body: { fields: Field[]; example: unknown; others: { type: string; about: string }[] } | null;
   status: number;
@@ -38,7 +38,7 @@ export interface Operation {
   errors: Refusal[];
 }
 
-/** The document, as it is shown. */
+/** The document, prepared for display. */
 export interface Reference {
   version: string;
   about: string;
@@ -62,7 +62,7 @@ const ACCESS: Record<string, string> = {
 };
 const FRESH = ' The password must have been given within the last ten minutes.';
 
-/** Reads the document for people. */
+/** Prepares the document for display. */
 export function readReference(document: OpenApi): Reference {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
@@ -137,5 +137,5 @@ function readAnswer(document: OpenApi, type: string, media: Media): Answer {
   };
 }
 
-/** JSON as it is shown. */
+/** Formatted JSON. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

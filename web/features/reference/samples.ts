@@ -1,14 +1,14 @@
 import { type Operation, pretty } from './read-reference.ts';
 
-/** Ways in which a call is shown. */
+/** Formats of sample calls. */
 export const SAMPLES = ['curl', 'fetch'] as const;
 export type Sample = (typeof SAMPLES)[number];
 
-/** What is asked for beside JSON, the first of it. */
+/** The first media type other than JSON. */
 const streamOf = ({ answers }: Operation) => answers.find(({ type }) => type === 'text/event-stream');
 const isFile = ({ answers }: Operation) => answers.some(({ type }) => type === 'text/csv' || type === 'audio/wav');
 
-/** A call of an operation, to be pasted. @param origin of the server, without a slash at the end */
+/** A sample call for pasting. @param origin of the server, without a trailing slash */
 export function sampleOf(operation: Operation, sample: Sample, origin: string): string {
   return sample === 'curl' ? curl(operation, origin) : fetchCall(operation, origin);
 }
@@ -19,14 +19,14 @@ function curl(operation: Operation, origin: string): string {
   const lines = [
     `curl ${hasOnlyStream ? '-N ' : ''}${isFile(operation) ? '-OJ ' : ''}${quoted(origin + exampleAddress)}`,
   ];
-  // curl takes POST by itself where there is a body.
+  // curl defaults to POST if there is a body.
   if (method !== 'GET' && !(method === 'POST' && body)) lines.push(`-X ${method}`);
   if (hasToken) lines.push('-H "authorization: Bearer $TOKEN"');
   if (body) lines.push("-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(body.example))}`);
   return lines.join(' \\\n  ');
 }
 
-/** In single quotes a shell reads nothing but their end. */
+/** Within single quotes, a shell interprets only the closing quote. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function fetchCall(operation: Operation, origin: string): string {

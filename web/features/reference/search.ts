@@ -1,8 +1,8 @@
 import type { Reference } from './read-reference.ts';
 
 /**
- * The groups with those operations in which every word that is looked for occurs: in name, path, sentences, fields or
- * codes. Groups without any are left out.
+ * The groups with the operations that contain every search word in their name, path, text, fields or codes. Groups
+ * without a match are left out.
  */
 export function findOperations(groups: Reference['groups'], asked: string): Reference['groups'] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);

@@ -14,10 +14,10 @@ export function spentOf(budgets: readonly BudgetState[], aside: ReadonlySet<stri
   return budgets.filter((one) => one.reached > 0 && !aside.has(spentName(one)));
 }
 
-/** Names one notice: once more have reached it, it is another. */
+/** Key of a notice: when more have reached the budget, it is a new notice. */
 export const spentName = ({ budget, reached }: Pick<BudgetState, 'budget' | 'reached'>) => `${budget} ${reached}`;
 
-/** What was reached, what that means, and what can be done. */
+/** Which budget was reached, what that means, and what can be done. */
 export function spentWords({ budget, limit, reached }: BudgetState): string {
   const amount = numberWords(limit);
   const many = (one: string, more: string) =>
@@ -34,7 +34,7 @@ export function spentWords({ budget, limit, reached }: BudgetState): string {
   return `${words[budget]} ${VARIABLES[budget]} sets this limit.`;
 }
 
-/** What each budget is called. */
+/** Labels of the budgets. */
 export const BUDGET_NAMES: Record<BudgetState['budget'], string> = {
   site_tokens: 'Tokens, whole site',
   site_messages: 'Messages, whole site',
@@ -43,7 +43,7 @@ export const BUDGET_NAMES: Record<BudgetState['budget'], string> = {
   session_tokens: 'Tokens per conversation',
 };
 
-/** How a budget stands: '1,204 of 20,000,000', 'at most 400,000, reached by 2'. */
+/** State of a budget: '1,204 of 20,000,000', 'at most 400,000, reached by 2'. */
 export function budgetWords({ limit, used, reached }: BudgetState): string {
   if (used !== null) return `${numberWords(used)} of ${numberWords(limit)}`;
   return `at most ${numberWords(limit)}${reached > 0 ? `, reached by ${numberWords(reached)}` : ''}`;

@@ -4,9 +4,9 @@ import type { GroupForm } from './groups/group-form.ts';
 import { groupWords } from './sections.ts';
 
 /**
- * What a change of settings was, field by field, as the bar that saved it said it.
+ * Describes a settings change field by field, in the same words as the bar that saved it.
  * @param detail of an entry of the audit log
- * @returns null where it is of no group that is known, or of one that had other fields then
+ * @returns null if the group is unknown or had other fields then
  */
 export function settingsChangeWords(detail: Record<string, unknown>): { group: string; changes: string[] } | null {
   const group = SETTINGS_GROUPS.find((one: SettingsGroup) => one === detail['group']);

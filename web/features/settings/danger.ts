@@ -1,6 +1,6 @@
 import { numberWords } from '../../ui/numbers.ts';
 
-/** The tables of an erasure as a person knows them. */
+/** Labels of the tables in an erasure. */
 const COUNT_WORDS: Record<string, string> = {
   sessions: 'conversations',
   utterances: 'messages',
@@ -11,7 +11,7 @@ const COUNT_WORDS: Record<string, string> = {
   waitlist: 'waitlist entries',
 };
 
-/** What an erasure counts, what there is none of left out. */
+/** The counts of an erasure, without zeros. */
 export function countWords(counts: Record<string, number>): [what: string, rows: number][] {
   return Object.entries(counts)
     .filter(([, rows]) => rows > 0)

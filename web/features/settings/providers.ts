@@ -4,7 +4,7 @@ import type { ProviderState } from '@understudy/contract/settings';
 export const PROVIDER_KINDS = ['chat', 'transcription', 'voice', 'embedding'] as const;
 type ProviderKind = ProviderState['kind'];
 
-/** What each kind does, and by which variables the server is told of one: any of these, each whole. */
+/** What each kind does, and the environment variables that configure one: any of these sets, each complete. */
 export const PROVIDER_WORDS: Record<
   ProviderKind,
   { name: string; does: string; variables: readonly (readonly string[])[] }
@@ -31,13 +31,13 @@ export const PROVIDER_WORDS: Record<
   },
 };
 
-/** How it goes with a provider, in words and by a shape. */
+/** A provider's condition, as text and shape. */
 export interface Condition {
   is: 'good' | 'bad' | 'open';
   words: string;
 }
 
-/** How it goes with a provider, by what happened last. */
+/** A provider's condition, based on its latest result. */
 export function conditionOf({
   host,
   refused_since: refused,
@@ -52,7 +52,7 @@ export function conditionOf({
   return { is: 'open', words: host === null ? 'Ready' : 'Not called yet' };
 }
 
-/** Which one it is in its chain. */
+/** A provider's position in its chain. */
 export function placeWords({ place }: Pick<ProviderState, 'place'>, ofHowMany: number): string {
   if (ofHowMany < 2) return '';
   return place === 0 ? 'Tried first' : place === ofHowMany - 1 ? 'Tried last' : `Number ${place + 1} in order`;

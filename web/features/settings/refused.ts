@@ -1,6 +1,6 @@
 import type { ProviderState } from '@understudy/contract/settings';
 
-/** Providers that refuse their key, those that were put aside left out. */
+/** Providers that reject their key, without dismissed ones. */
 export function refusedOf<Provider extends Pick<ProviderState, 'id' | 'refused_since'>>(
   providers: readonly Provider[],
   aside: ReadonlySet<string>,
@@ -10,11 +10,11 @@ export function refusedOf<Provider extends Pick<ProviderState, 'id' | 'refused_s
   );
 }
 
-/** Names one refusal: a later one of the same provider is another. */
+/** Key of a notice: a later rejection by the same provider is a new one. */
 export const refusalName = ({ id, refused_since: since }: Pick<ProviderState, 'id' | 'refused_since'>) =>
   `${id} ${since}`;
 
-/** What visitors get meanwhile. */
+/** What visitors get in the meantime. */
 export const INSTEAD_WORDS: Record<ProviderState['kind'], { name: string; instead: string }> = {
   chat: { name: 'chat', instead: 'the next provider answers, and in the end the embedded twin' },
   transcription: { name: 'transcription', instead: 'spoken words may not be understood' },

@@ -1,10 +1,10 @@
 import { SETTINGS_GROUPS, type SettingsGroup } from '@understudy/contract/settings';
 
-/** The sections of the Settings tab, in their order; the address names them. */
+/** The sections of the Settings tab in order, by their names in the address. */
 export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'prompt', 'danger'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Each section's name, and what it is about. */
+/** Name and description of each section. */
 export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   providers: { name: 'Providers', about: 'Which models answer, hear and speak' },
   notifications: { name: 'Notifications', about: 'Which leads you are notified about' },
@@ -20,21 +20,21 @@ export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   danger: { name: 'Danger zone', about: 'Actions that cannot be undone' },
 };
 
-/** What a group of settings is called within a sentence. */
+/** The name of a settings group within a sentence. */
 export const groupWords = (group: SettingsGroup): string => SECTION_WORDS[group].name.toLowerCase();
 
-/** Where somebody is in the settings; null is the list of sections, and of a text of the twin none. */
+/** The current place in the settings; null means the list of sections, or no open text of the twin. */
 export interface SettingsPlace {
   section: Section | null;
-  /** The text of the twin that is open. */
+  /** The open text of the twin. */
   file: string | null;
-  /** One that the twin could not answer, to be answered in its texts. */
+  /** A question the twin could not answer, to be answered in its texts. */
   question?: string | null;
-  /** The passage of that text that is looked at, by its id. */
+  /** Id of the selected passage in that text. */
   passage?: string | null;
 }
 
-/** The place that an address names. A section that does not exist is none. */
+/** Parses the place in an address. Unknown sections become null. */
 export function settingsPlaceOf(search: {
   section?: string;
   file?: string;

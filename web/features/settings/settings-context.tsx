@@ -7,23 +7,23 @@ import type { Draft } from './drafts/draft.ts';
 import { readDrafts, storeDrafts } from './drafts/stored-drafts.ts';
 import type { SettingsPlace } from './sections.ts';
 
-/** Calls of `/api/admin`, each by its path after that; handed in, since it is the page that knows who is signed in. */
+/** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
 export interface SettingsCalls {
   get<Answer>(path: string, params?: Record<string, string | number>, signal?: AbortSignal): Promise<Answer>;
   change<Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
 }
 
-/** Everything that was typed and not saved, by what it is about. */
+/** All unsaved input, by subject. */
 export type Drafts = Store<ReadonlyMap<string, Draft<unknown>>>;
 
-/** Begins with what the same person had typed in this tab, and keeps what they type. @param owner their address */
+/** Starts with the same user's input stored in this tab, and stores further input. @param owner the user's address */
 export function createDrafts(owner: string, storage: Storage = tabStore): Drafts {
   const drafts = createStore(readDrafts(storage, owner));
   drafts.subscribe(() => storeDrafts(storage, owner, drafts.get()));
   return drafts;
 }
 
-/** Keeps a draft, or with null none. */
+/** Stores a draft; null removes it. */
 export function putDraft(drafts: Drafts, key: string, draft: Draft<unknown> | null): void {
   const next = new Map(drafts.get());
   if (draft) next.set(key, draft);
@@ -31,7 +31,7 @@ export function putDraft(drafts: Drafts, key: string, draft: Draft<unknown> | nu
   drafts.set(next);
 }
 
-/** What the settings need from the page that they stand on. */
+/** What the settings need from their page. */
 export interface SettingsPage {
   calls: SettingsCalls;
   role: Role;
@@ -40,7 +40,7 @@ export interface SettingsPage {
   place: SettingsPlace;
   go: (place: SettingsPlace, replace?: boolean) => void;
   drafts: Drafts;
-  /** The offers as a visitor sees them; another feature's, so the page hands it in. */
+  /** Renders the offers as visitors see them; passed in, since they are another feature. */
   showOffers: (offers: OfferSettings) => ReactNode;
   /** The twin's modes, for trying out a text. */
   modes: readonly { id: string; name: string }[];
@@ -49,20 +49,20 @@ export interface SettingsPage {
 const SettingsContext = createContext<SettingsPage | null>(null);
 export const SettingsProvider = SettingsContext.Provider;
 
-/** The page of the settings; throws outside {@link SettingsProvider}. */
+/** The settings page's context; throws outside {@link SettingsProvider}. */
 export function useSettingsPage(): SettingsPage {
   const page = use(SettingsContext);
   if (!page) throw new Error('useSettingsPage is used outside SettingsProvider');
   return page;
 }
 
-/** Everything unsaved, kept up to date. */
+/** All drafts; updates when they change. */
 export function useDrafts(): ReadonlyMap<string, Draft<unknown>> {
   const { drafts } = useSettingsPage();
   return useSyncExternalStore(drafts.subscribe, drafts.get);
 }
 
-/** Why somebody may not change something; null where they may. */
+/** Why the current user may not change something; null if they may. */
 export function useRefusal(required: Role): string | null {
   const { role, isReadOnly } = useSettingsPage();
   if (isReadOnly) return 'Read-only without signing in.';

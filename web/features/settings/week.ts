@@ -1,6 +1,6 @@
 import type { AdminSession } from '@understudy/contract/admin';
 
-/** What a score as threshold would have meant in the last week. @param sessions its best, at most `most` of them */
+/** What a threshold would have meant in the last week. @param sessions its best, at most `most` of them */
 export function weekWords(
   sessions: readonly Pick<AdminSession, 'lead_score' | 'contact_name'>[],
   score: number,

@@ -1,14 +1,14 @@
 import type { InterruptReason } from './turn-taking/state.ts';
 
-/** Port to the conversation, as the voice needs it. */
+/** The voice's interface to the conversation. */
 export interface ConversationPort {
-  /** Whether a session runs. */
+  /** Whether a session is running. */
   isLive(): boolean;
-  /** What was said becomes the visitor's message. @returns the turn's id, null when nothing can be said */
+  /** Sends an utterance as the visitor's message. @returns the turn's id, or null if nothing can be sent */
   say(text: string): string | null;
-  /** The visitor broke off a spoken reply: it ends after what is on screen, here and at the server. */
+  /** The visitor interrupted a spoken reply: it ends after what is on screen, here and on the server. */
   interrupt(turnId: string, reason: InterruptReason): void;
-  /** The voice of a reply is over. */
+  /** The voice of a reply ended. */
   fellSilent(): void;
   track(kind: string, payload: Record<string, unknown>): void;
 }

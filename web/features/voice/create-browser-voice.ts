@@ -9,13 +9,13 @@ import { createWebAudioOutput } from './playback/web-audio-output.ts';
 import { createRecognitionChoice } from './recognition/recognition-choice.ts';
 import { createVoice, type Voice } from './voice.ts';
 
-/** The session's credentials and the mode that speaks; null when no session runs. */
+/** The session's credentials and current mode; null if no session is running. */
 export type SessionView = () => { session_id: string; session_secret: string; mode: string } | null;
 
-/** Longest wait for a sentence: the server gives its provider 5 s and then speaks it itself. */
+/** Longest wait for a sentence: the server gives its provider 5 s and then speaks the sentence itself. */
 const SPEECH_TIMEOUT_MS = 10_000;
 
-/** The voice of this browser tab, joined to the real microphone, loudspeaker, network and storage. */
+/** The voice of this browser tab, connected to the real microphone, audio output, network and storage. */
 export function createBrowserVoice(config: PublicConfig, session: SessionView): Voice {
   const { transcription, voice } = config.speech;
   const credentials = () => {

@@ -1,2 +1,2 @@
-/** Why what was heard is no turn. */
+/** Why an utterance does not count as a turn. */
 export type DropReason = 'empty' | 'hallucination' | 'echo' | 'backchannel' | 'noise' | 'typing' | 'failed';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 
-/** The stages of a voice turn, in their order. */
+/** The stages of a voice turn, in order. */
 export type Stage = 'utterance_sent' | 'transcribed' | 'first_word' | 'first_audio' | 'playback_start';
 
-/** The latency trace of a voice turn: milliseconds from the end of speech to each stage. */
+/** Timings of a voice turn: milliseconds since the end of speech. */
 export type LatencyTrace = { turn_id: string; end_of_speech: 0 } & Partial<Record<Stage, number>>;
 
-/** Traces the latency of each voice turn from the real end of speech on. */
+/** Measures each voice turn from the actual end of speech. */
 export function createLatencyTraces(clock: Clock, tell: (trace: LatencyTrace) => void) {
   const utterances = new Map<number, { endedAt: number; stages: Partial<Record<Stage, number>> }>();
   const turns = new Map<string, { endedAt: number; stages: Partial<Record<Stage, number>> }>();
@@ -16,7 +16,7 @@ export function createLatencyTraces(clock: Clock, tell: (trace: LatencyTrace) =>
   };
 
   return {
-    /** @param quietMs how long ago the last speech was */
+    /** @param quietMs time since the last speech */
     spoken(utterance: number, quietMs: number): void {
       utterances.set(utterance, { endedAt: clock.now() - quietMs, stages: {} });
     },
@@ -32,7 +32,7 @@ export function createLatencyTraces(clock: Clock, tell: (trace: LatencyTrace) =>
     reply(turnId: string, stage: 'first_word' | 'first_audio'): void {
       mark(turns.get(turnId), stage);
     },
-    /** The reply is heard, or over without being heard: the turn is told. */
+    /** The reply is audible, or ended without being heard: the turn is reported. */
     over(turnId: string, isHeard: boolean): void {
       const known = turns.get(turnId);
       if (!known) return;

@@ -1,7 +1,7 @@
-/** Speech at its loudest has about this root mean square. */
+/** Approximate root mean square of the loudest speech. */
 const LOUD = 0.2;
 
-/** How loud samples between -1 and 1 are: 0 for silence to 1 for the loudest speech. */
+/** Loudness of samples between -1 and 1: from 0 for silence to 1 for the loudest speech. */
 export function loudnessOf(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

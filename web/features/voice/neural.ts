@@ -2,7 +2,7 @@ import modelUrl from 'virtual:voice-model';
 import { createNeuralDetector } from './activity/neural-detector.ts';
 import type { ActivityDetector } from './activity/port.ts';
 
-/** Brings the neural detector with its model, when hands-free hearing is first switched on. */
+/** Loads the neural detector with its model when hands-free mode is first switched on. */
 export async function loadNeuralDetector(): Promise<ActivityDetector> {
   const response = await fetch(modelUrl);
   if (!response.ok) throw new Error(`the model answered ${response.status}`);

@@ -1,6 +1,6 @@
 import type { TurnTaking } from './turn-taking/state.ts';
 
-/** What the ring shows of the voice; null when the voice has nothing to say about it. */
+/** The ring's state for the voice; null if the voice has none. */
 export function voicePresence(taking: TurnTaking): 'listening' | 'thinking' | 'speaking' | null {
   if (taking.voice === 'off') return null;
   const { mic } = taking.hearing;
@@ -10,7 +10,7 @@ export function voicePresence(taking: TurnTaking): 'listening' | 'thinking' | 's
   return mic === 'listening' ? 'listening' : null;
 }
 
-/** The status line's words about the voice (specification, section 2); null when it has none. */
+/** The status line's text for the voice (specification, section 2); null if there is none. */
 export function voiceStatus(taking: TurnTaking): string | null {
   if (taking.voice === 'off') return null;
   const { hearing, agent } = taking;
@@ -22,22 +22,22 @@ export function voiceStatus(taking: TurnTaking): string | null {
   return hearing.mic === 'listening' && agent.is === 'idle' ? 'Auto-listening' : null;
 }
 
-/** Whether words are on their way (section 5: text field, send and voice controls are disabled meanwhile). */
+/** Whether an utterance is being processed (section 5: text field, send and voice controls are then disabled). */
 export function isProcessing(taking: TurnTaking): boolean {
   return taking.voice === 'on' && taking.transcribing.length > 0;
 }
 
-/** Whether the visitor's words are being thought about. */
+/** Whether the twin is thinking about the visitor's message. */
 export function isTyping(taking: TurnTaking): boolean {
   return taking.agent.is === 'thinking' && taking.agent.by === 'visitor' && !taking.agent.answering;
 }
 
-/** Whether the twin is heard now, or held for a moment. */
+/** Whether the twin is audible now, or held for a moment. */
 export function isSpeaking(taking: TurnTaking): boolean {
   return taking.agent.is === 'speaking';
 }
 
-/** Whether the microphone is on, and the browser's recording sign with it. */
+/** Whether the microphone is on, and with it the browser's recording indicator. */
 export function isMicrophoneOn(taking: TurnTaking): boolean {
   return taking.voice === 'on' && taking.hearing.mic !== 'closed';
 }

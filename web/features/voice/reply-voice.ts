@@ -3,29 +3,29 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Player } from './playback/player.ts';
 import { callWithRetries } from './retry.ts';
 
-/** How a sentence is spoken when the reply came without its sound; as `text_to_speech`. */
+/** Synthesises a sentence if the reply came without its sound; as `text_to_speech`. */
 export type SpeakText = (text: string, signal: AbortSignal) => Promise<string>;
 
-/** Brings a reply from its stream to the player. */
+/** Feeds a streamed reply to the player. */
 export interface ReplyVoice {
   heard(turnId: string, message: StreamEvent): void;
-  /** The reply will be heard from its beginning again; what was added already is not added twice. */
+  /** The reply will be streamed again from its beginning; audio already added is not added twice. */
   rejoining(turnId: string): void;
-  /** Nothing more comes of the reply, however it ended. */
+  /** Nothing more of the reply will arrive, for whatever reason. */
   over(turnId: string): void;
   drop(turnId: string): void;
   dropAll(): void;
 }
 
 interface Incoming {
-  /** Audio events of this connection so far, and how many of the reply were ever added. */
+  /** Audio events received on this connection, and the number ever added for this reply. */
   arrived: number;
   added: number;
   voiced: Set<number>;
   abort: AbortController;
 }
 
-/** @param unvoiced told when a reply is over and nothing of it can be heard any more */
+/** @param unvoiced called when a reply is over and no more of it will be heard */
 export function createReplyVoice(deps: {
   player: Player;
   clock: Clock;
@@ -46,8 +46,7 @@ export function createReplyVoice(deps: {
   };
 
   /**
-   * A sentence's sound in base64; null when there is none to be had, and the rest of the reply stays silent (section
-   * 7).
+   * A sentence's audio in base64; null if there is none, in which case the rest of the reply stays silent (section 7).
    */
   async function soundOf(text: string, signal: AbortSignal): Promise<string | null> {
     try {
@@ -58,13 +57,13 @@ export function createReplyVoice(deps: {
     }
   }
 
-  /** The reply is over: segments that came without a sound are asked for, in their order. */
+  /** The reply is over: requests sound for the segments without it, in order. */
   async function complete(turnId: string, segments: readonly { text: string }[]): Promise<void> {
     if (completing.has(turnId)) return;
     completing.add(turnId);
     const reply = of(turnId);
     const { signal } = reply.abort;
-    // Sound in the middle cannot be put in afterwards; a tail can.
+    // Sound in the middle cannot be inserted afterwards; missing sound at the end can be added.
     const last = Math.max(-1, ...reply.voiced);
     for (const [index, { text }] of segments.entries()) {
       if (index <= last || text.trim() === '') continue;
@@ -109,9 +108,9 @@ export function createReplyVoice(deps: {
       if (reply) reply.arrived = 0;
     },
     over(turnId) {
-      // After `done` its last sentences may still be on their way from the server.
+      // After `done`, its last sentences may still be arriving from the server.
       if (completing.has(turnId)) return;
-      // Of a reply without any sound the player may know the pauses, and would wait for the rest.
+      // If a reply has no sound at all, the player may know its pauses and would wait for the rest.
       if (incoming.has(turnId) || player.has(turnId)) void complete(turnId, []);
     },
     drop(turnId) {

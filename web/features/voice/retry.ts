@@ -5,10 +5,10 @@ import { CallError } from '../../platform/http.ts';
 const RETRY_DELAYS_MS = [1_000, 2_000];
 
 /**
- * Makes a call of our server, and again after each delay while it fails in a way that may pass: no answer came, or the
- * server is at fault. What it refuses, it would refuse again.
+ * Calls the server and retries after each delay while the failure is transient: no answer, or a server error. A refusal
+ * is not retried.
  *
- * @throws what the last call threw, at once when the signal is aborted
+ * @throws the last call's error, immediately if the signal is aborted
  */
 export async function callWithRetries<Answer>(
   clock: Clock,

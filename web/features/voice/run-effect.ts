@@ -10,7 +10,6 @@ import type { createSpeculativeTranscription } from './speculative-transcription
 import type { Effect, TurnTakingEvent } from './turn-taking/state.ts';
 import type { createTimers } from './turn-taking/timers.ts';
 
-/** What effects are carried out with. */
 export interface EffectContext {
   clock: Clock;
   microphone: Microphone;
@@ -18,9 +17,9 @@ export interface EffectContext {
   replies: ReplyVoice;
   timers: ReturnType<typeof createTimers>;
   latencyTraces: ReturnType<typeof createLatencyTraces>;
-  /** Words asked for at a pause. */
+  /** Transcriptions requested at a pause. */
   speculation: ReturnType<typeof createSpeculativeTranscription>;
-  /** Transcriptions under way, by utterance. */
+  /** Running transcriptions, by utterance. */
   jobs: Map<number, AbortController>;
   dispatch(event: TurnTakingEvent): void;
   conversation(): ConversationPort | null;
@@ -28,17 +27,17 @@ export interface EffectContext {
   quietMs(): number;
   opened(): void;
   closed(): void;
-  /** Null takes back what was told. */
+  /** Null clears the message. */
   tell(sentence: string | null): void;
   report(error: unknown, context: string): void;
 }
 
-/** An echo is told from what the twin said in the last 10 s. */
+/** Echoes are compared with what the twin said in the last 10 s. */
 const SPOKEN_WITHIN_MS = 10_000;
-/** A press that holds less sound than this was a slip of the finger. */
+/** A press with less sound than this was accidental. */
 const MIN_SPEECH_MS = 200;
 
-/** Carries out one effect of turn taking. What takes time comes back as an event. */
+/** Carries out one effect of turn taking. Asynchronous results come back as events. */
 export function runEffect(effect: Effect, context: EffectContext): void {
   const { microphone, player, timers } = context;
   switch (effect.do) {
@@ -144,7 +143,7 @@ async function transcribe(
     }
     if (whole) context.latencyTraces.utterance(utterance, 'utterance_sent');
     const wav = taken?.wav ?? null;
-    // What was said while the twin was quiet may repeat its words: 'the method or the price?' 'The price.'
+    // Words said while the twin was quiet may repeat its own: 'the method or the price?' 'The price.'
     const playing = overlapped ? spoken : '';
     const known = whole && taken ? context.speculation.take(utterance, taken.speechMs, signal) : null;
     const { text, dropped } = await (known ??
@@ -159,13 +158,13 @@ async function transcribe(
   } finally {
     if (whole && context.jobs.get(utterance) === abort) {
       context.jobs.delete(utterance);
-      // What became a turn is measured as one by now; the rest was none.
+      // A turn is already being measured as one; anything else was not a turn.
       context.latencyTraces.forget(utterance);
     }
   }
 }
 
-/** Asks for the words up to the pause that has just been heard. Who listens for itself has them anyway. */
+/** Requests the transcript up to the pause just detected. A recogniser that captures its own audio has it anyway. */
 function transcribeSpeculatively(
   { utterance, overlapped }: Extract<Effect, { do: 'transcribe-speculatively' }>,
   { transcriber, microphone, player, speculation }: EffectContext,

@@ -1,26 +1,24 @@
 import type { Transcript } from './recognition/transcriber.ts';
 
-/**
- * Speech that was taken at a pause and is the same if the utterance ends there: no hop of sound is as short as this.
- */
+/** Tolerance within which the speech at a pause equals the finished utterance; shorter than any hop of sound. */
 const SAME_WITHIN_MS = 10;
 
-/** Words that are asked for at a pause, before it was long enough to be the end. */
+/** A transcription requested at a pause, before the pause is long enough to be the end. */
 interface Speculation {
-  /** How much sound they are of; null while that is being taken. */
+  /** `speechMs`: length of the audio; null while the audio is being fetched. */
   asked: { speechMs: number; words: Promise<Transcript> } | null;
   abort: AbortController;
 }
 
-/** The sound up to a pause, and how its words are asked for. */
+/** The audio up to a pause, and how to request its transcription. */
 export interface Pause {
   speechMs: number;
   transcribe(signal: AbortSignal): Promise<Transcript>;
 }
 
 /**
- * Speculative transcription: asks for the words of an utterance at each pause. A transcriber takes part of the second of
- * silence that ends an utterance, so the words are mostly there when it ends; speech after the pause discards them.
+ * Transcriptions requested ahead of an utterance's end, by utterance. Transcription overlaps with the second of silence
+ * that ends an utterance, so that the text is usually ready by then; speech after the pause invalidates it.
  */
 export function createSpeculativeTranscription() {
   const pauses = new Map<number, Speculation>();
@@ -30,23 +28,23 @@ export function createSpeculativeTranscription() {
   };
   return {
     forget,
-    /** @param taken the sound up to the pause; null where there is nothing to ask about */
+    /** @param taken the audio up to the pause; null if there is nothing to transcribe */
     async ask(utterance: number, taken: Promise<Pause | null>): Promise<void> {
       forget(utterance);
       const one: Speculation = { asked: null, abort: new AbortController() };
       pauses.set(utterance, one);
       const pause = await taken;
-      // Forgotten meanwhile, nobody is asked.
+      // It was forgotten in the meantime.
       if (pauses.get(utterance) !== one) return;
       if (!pause) return forget(utterance);
       const words = pause.transcribe(one.abort.signal);
       one.asked = { speechMs: pause.speechMs, words };
-      // What failed before the end is asked for anew there; who has taken it hears of a failure.
+      // A request that failed before the end is repeated there; a caller that already took it sees the failure.
       words.catch(() => {
         if (pauses.get(utterance) === one) pauses.delete(utterance);
       });
     },
-    /** The words of an utterance that is over, if they were asked for and it has not gone on since; null otherwise. */
+    /** The text of a finished utterance if it was requested and no speech followed; null otherwise. */
     take(utterance: number, speechMs: number, signal: AbortSignal): Promise<Transcript> | null {
       const { asked, abort } = pauses.get(utterance) ?? {};
       if (!asked || Math.abs(asked.speechMs - speechMs) > SAME_WITHIN_MS) {

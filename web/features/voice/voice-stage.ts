@@ -1,23 +1,23 @@
-/** For tests: a voice whose microphone, transcriber, sound and clock are played. */
+/** For tests: a voice with a simulated microphone, transcriber, audio output and clock. */
 import { createFakeClock } from '../../platform/testing/fake-clock.ts';
 import type { MicrophoneListener } from './capture/microphone.ts';
 import type { TranscribeRequest, Transcript } from './recognition/transcriber.ts';
 import { createVoice } from './voice.ts';
 import type { Recognition } from './voice-store.ts';
 
-/** What differs from a voice with which all is well. */
+/** Deviations from a voice on which everything works. */
 interface Options {
   live?: boolean;
   recognition?: Recognition;
   open?: () => Promise<boolean>;
   transcribe?: (request: TranscribeRequest) => Promise<Transcript>;
-  /** Milliseconds of sound that are there when an utterance is asked for. */
+  /** Milliseconds of audio available when an utterance is requested. */
   speechMs?: () => number;
-  /** What the visitor chose before; the voice is on unless this says otherwise. */
+  /** The visitor's earlier choices; the voice is on unless this says otherwise. */
   kept?: Record<string, string>;
 }
 
-/** A voice with everything outside it played by the test. */
+/** A voice whose environment is controlled by the test. */
 export async function voiceStage(options: Options = {}) {
   const clock = createFakeClock(0);
   const log: string[] = [];

@@ -3,29 +3,29 @@ import type { MicrophoneDevice } from './capture/devices.ts';
 import type { TurnTaking } from './turn-taking/state.ts';
 
 /**
- * Who understands the visitor: our server, the browser (on the device, or after the visitor agreed), or nobody.
- * `ask`: the browser would, but its maker receives the audio, which the visitor has not agreed to.
+ * Who transcribes: the server, the browser (on the device, or after the visitor agreed), or nobody. `ask`: the browser
+ * could, but its vendor would receive the audio, which the visitor has not agreed to.
  */
 export type Recognition = 'server' | 'browser' | 'ask' | 'none' | 'unknown';
 
-/** What the voice's controls show. */
+/** The state shown by the voice controls. */
 export interface VoiceView {
   taking: TurnTaking;
-  /** A sentence about what went wrong or is not to be had, where the eye is. */
+  /** An error or missing capability, shown close to the controls. */
   notice: string | null;
   devices: readonly MicrophoneDevice[];
-  /** The chosen device; null for the system's own choice. */
+  /** The chosen device; null for the system's default. */
   deviceId: string | null;
   recognition: Recognition;
-  /** The visitor is asked whether the browser's maker may receive the audio. */
+  /** Whether to ask the visitor if the browser's vendor may receive the audio. */
   asking: boolean;
-  /** The visitor began by 'Talk' and is offered to talk hands-free. */
+  /** The visitor started with 'Talk' and is offered hands-free mode. */
   offering: boolean;
   /** The microphone is muted by the system or a key on the device. */
   muted: boolean;
 }
 
-/** Holds the view and tells of its changes. */
+/** Holds the view and notifies subscribers of changes. */
 export interface VoiceStore extends Omit<Store<VoiceView>, 'set'> {
   set(change: Partial<VoiceView>): void;
 }

@@ -202,7 +202,7 @@ describe('a reply of which nothing was heard yet', () => {
     voice.stopSpeaking();
     expect(view().taking.agent).toEqual({ is: 'idle' });
     voice.over('turn-1');
-    // Its pause would be over by now, and its sentence being spoken.
+    // By now its pause would be over and its sentence playing.
     await clock.passSlowly(1_000);
     expect(view().taking.agent).toEqual({ is: 'idle' });
   });

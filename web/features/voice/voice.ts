@@ -21,9 +21,11 @@ export interface VoiceDeps {
   clock: Clock;
   output: Output;
   microphone(listener: MicrophoneListener, deviceId: () => string | null): Microphone;
-  /** Who understands the visitor now; null while nobody does. */
+  /** The current transcriber; null if there is none. */
   transcriber(kind: Recognition): Transcriber | null;
-  /** Finds out who could, `agreed` being the visitor's word that the browser's maker may receive the audio. */
+  /**
+   * Determines the available transcriber; `agreed` is the visitor's consent to sending audio to the browser's vendor.
+   */
   findRecognition(agreed: boolean): Promise<Recognition>;
   speak: SpeakText;
   /** Whether the server has a voice. */
@@ -33,40 +35,40 @@ export interface VoiceDeps {
   report(error: unknown, context: string): void;
 }
 
-/** The voice of a conversation: what its controls call, and what the conversation tells it. */
+/** The voice of a conversation: the actions of its controls and the events of the conversation. */
 export interface Voice {
   store: VoiceStore;
-  /** Loudness of whoever has the floor now, 0 to 1. */
+  /** Level of whoever has the floor, 0 to 1. */
   level(): number;
   visitorLevel(): number;
-  /** Joins the conversation; nothing is heard or spoken before. */
+  /** Connects the conversation; nothing is heard or spoken before. */
   join(conversation: ConversationPort): void;
   open(): void;
   close(): void;
-  /** The visitor begins by 'Talk': the voice is on, and hands-free is offered. */
+  /** The visitor started with 'Talk': the voice is on, and hands-free mode is offered. */
   beginTalking(): void;
   /** The visitor's answer to that offer. */
   answerOffer(handsFree: boolean): void;
   switchVoice(on: boolean): void;
   switchAuto(on: boolean): void;
-  /** Talking switches the voice on. */
+  /** Hold-to-talk also switches the voice on. */
   press(): void;
   release(): void;
   stopSpeaking(): void;
   chooseDevice(id: string | null): void;
-  /** The visitor's answer whether the browser's maker may receive the audio. */
+  /** The visitor's answer to whether the browser's vendor may receive the audio. */
   answer(agrees: boolean): void;
   dismissNotice(): void;
   /** The visitor changed the field's text. */
   typed(): void;
-  /** A turn is asked of the twin. @returns whether it is to be spoken */
+  /** A turn is about to be requested. @returns whether it should be spoken */
   asking(turnId: string, by: 'visitor' | 'twin'): boolean;
   heard(turnId: string, message: StreamEvent): void;
   rejoining(turnId: string): void;
   over(turnId: string): void;
   /** The session is over. */
   left(): void;
-  /** Somebody speaks, or words are on their way: the twin does not speak up meanwhile. */
+  /** Whether somebody is speaking or an utterance is being processed; the twin then does not speak unprompted. */
   isBusy(): boolean;
 }
 
@@ -74,7 +76,7 @@ const VOICE_CHOICE = 'voice';
 const DEVICE_CHOICE = 'microphone';
 const AGREED_CHOICE = 'browser-recognition';
 
-/** What browsers take for the visitor's own wish to hear; Safari on a telephone only the end of a touch. */
+/** Events that browsers accept as user activation for audio; Safari on phones accepts only the end of a touch. */
 const GESTURES = ['pointerdown', 'touchend', 'click', 'keydown'] as const;
 
 const NO_SESSION = 'Please start a session first';
@@ -82,7 +84,7 @@ const NO_RECOGNITION =
   'Speaking does not work here: this site has no speech recognition set up, and neither has this browser. You can ' +
   'go on by typing.';
 
-/** The voice's one controller: carries out what turn taking decides. It holds no state that is shown. */
+/** The controller of the voice: carries out the decisions of turn taking. It holds no state that is shown. */
 export function createVoice(deps: VoiceDeps): Voice {
   const { clock, choices, output } = deps;
   const store = createVoiceStore({
@@ -99,7 +101,7 @@ export function createVoice(deps: VoiceDeps): Voice {
   let visitorLevel = 0;
   let quietMs = 0;
   let devices: ReturnType<typeof watchMicrophones> | null = null;
-  /** What the visitor wanted when it was asked for the agreement. */
+  /** The event to repeat once the visitor has agreed. */
   let afterAgreement: TurnTakingEvent | null = null;
   const spokenTurns = new Set<string>();
 
@@ -168,7 +170,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     dispatch,
     conversation: () => conversation,
     transcriber: () => deps.transcriber(store.get().recognition),
-    /** How long the visitor had been quiet when the utterance was cut: nothing at the button. */
+    /** How long the visitor had been quiet when the utterance was cut; zero for hold-to-talk. */
     quietMs: () => (store.get().taking.voice === 'on' && isAuto() ? quietMs : 0),
     opened: () => devices?.look(),
     closed() {
@@ -187,13 +189,13 @@ export function createVoice(deps: VoiceDeps): Voice {
   function switchVoice(on: boolean): void {
     choices.write(VOICE_CHOICE, on ? 'on' : null);
     if (on) void deps.resumeAudio();
-    // What is under way goes on as text: its sound is neither played nor asked for any more.
+    // Replies in progress continue as text: their sound is neither played nor requested any more.
     if (!on) spokenTurns.clear();
     dispatch({ type: 'voice', on });
     if (!on) store.set({ notice: null, asking: false, offering: false });
   }
 
-  /** Whatever needs the microphone needs a session, and somebody who understands. */
+  /** Anything that needs the microphone requires a session and a transcriber. */
   function hearing(event: TurnTakingEvent): void {
     const { recognition } = store.get();
     const obstacle = !conversation?.isLive() ? NO_SESSION : recognition === 'none' ? NO_RECOGNITION : null;
@@ -206,7 +208,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     dispatch(event);
   }
 
-  /** After a reload, or when the system put the sound to sleep, the visitor's next click or key wakes it. */
+  /** After a reload, or when the system suspended the audio, the visitor's next click or key press resumes it. */
   const wake = () => {
     if (store.get().taking.voice === 'on' && conversation?.isLive() && !output.isRunning()) void deps.resumeAudio();
   };
@@ -258,7 +260,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     chooseDevice(deviceId) {
       choices.write(DEVICE_CHOICE, deviceId);
       store.set({ deviceId });
-      // An open microphone is changed for the other one.
+      // Replaces the open microphone with the newly chosen one.
       if (!isAuto()) return;
       dispatch({ type: 'auto', on: false });
       dispatch({ type: 'auto', on: true });
@@ -273,7 +275,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     dismissNotice: () => store.set({ notice: null }),
     typed: () => dispatch({ type: 'typed' }),
     asking(turnId, by) {
-      // The visitor's own click or key may just be waking the sound.
+      // The visitor's click or key press may be resuming the audio right now.
       const isAwake = output.isRunning() || (navigator.userActivation?.isActive ?? false);
       const speaks = deps.hasVoice && store.get().taking.voice === 'on' && isAwake;
       if (speaks) spokenTurns.add(turnId);
@@ -307,5 +309,5 @@ export function createVoice(deps: VoiceDeps): Voice {
   };
 }
 
-/** Whether the visitor's words are being taken down. */
+/** Whether the visitor's speech is being recorded. */
 const isHearing = (mic: string) => mic === 'speech' || mic === 'recording';

@@ -8,7 +8,7 @@ interface SignupAnswer {
   error?: string;
 }
 
-/** What the form says after an attempt, to the word of sections 5, 7 and 8. */
+/** The form's messages after an attempt, verbatim from sections 5, 7 and 8. */
 export interface SignupOutcome {
   joined: boolean;
   title: string;
@@ -17,7 +17,7 @@ export interface SignupOutcome {
 
 const NO_ANSWER = 'Something went wrong. Please try again.';
 
-/** Signs up for early access. Never throws: every failure is an outcome with a sentence for the visitor. */
+/** Signs up for early access. Never throws: every failure is a result with a sentence for the visitor. */
 export async function joinWaitlist(
   typed: { email: string; name: string },
   call: typeof callFunction<SignupAnswer> = callFunction,

@@ -11,9 +11,8 @@ const LABELS: Record<State, string> = {
   done: 'Added to Waitlist!',
 };
 
-/** What the page does with the outcome. */
 export interface WaitlistFormProps {
-  /** A field was entered: whatever will tell the outcome can get ready. */
+  /** A field got the focus: code for showing the result can be loaded. */
   onBegin(): void;
   onOutcome(outcome: SignupOutcome): void;
 }

@@ -1,13 +1,13 @@
 import type { ExportFormat } from '@understudy/contract/admin';
 import { createRowCounter } from './count-rows.ts';
 
-/** What each format is called. */
+/** Labels of the formats. */
 export const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 
-/** What a call may carry in its address. */
+/** Query parameters of a call. */
 export type DownloadParams = Record<string, string | number | null | undefined>;
 
-/** Opens an answer that is read while it comes; handed in, since it is the page that knows who is signed in. */
+/** Opens a streamed answer. Passed in by the page, which knows who is signed in. */
 export interface DownloadSource {
   open(
     path: string,
@@ -16,25 +16,25 @@ export interface DownloadSource {
   ): Promise<Response>;
 }
 
-/** How far a download has come. */
+/** Progress of a download. */
 export interface Progress {
   bytes: number;
   rows: number;
 }
 
-/** A large file comes in silence while the database works; a stalled one is ended by the reader. */
+/** A large file sends nothing while the database works; a stalled download is cancelled by the reader. */
 const LONGEST_MS = 60 * 60_000;
-/** Pieces are put together to a blob of this size, which the browser may keep on disk. */
+/** Chunks are combined into blobs of this size, which the browser may keep on disk. */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** How often progress is told. */
+/** Interval between progress reports. */
 const TELL_MS = 100;
 
-/** The words by which a browser knows each format. */
+/** Media types of the formats. */
 const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', jsonl: 'application/x-ndjson' };
 
 /**
- * Fetches a file of rows, telling how far it has come.
- * @returns the file; throws as {@link DownloadSource} does, and what the signal's abort throws
+ * Downloads a file of rows and reports its progress.
+ * @returns the file; throws as {@link DownloadSource} does, and the signal's abort reason
  */
 export async function download(
   client: DownloadSource,
@@ -78,10 +78,10 @@ export async function download(
   return Object.assign(new Blob([...done, ...pieces], { type: TYPES[format] }), progress);
 }
 
-/** How long the browser gets to take a file over before it is let go. */
+/** How long the browser has to take over a file before its URL is revoked. */
 const KEPT_MS = 60_000;
 
-/** Gives the reader a file. */
+/** Offers a file for saving. */
 export function saveFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

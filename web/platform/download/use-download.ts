@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { reportError } from '../report-error.ts';
 import { type DownloadParams, type DownloadSource, download, type Progress, saveFile } from './download.ts';
 
-/** Where a download stands. */
+/** State of a download. */
 export type DownloadState =
   | { is: 'idle' }
   | ({ is: 'running' } & Progress)
   | ({ is: 'done' } & Progress)
   | { is: 'failed'; error: unknown };
 
-/** One download at a time, which ends with the screen that asked for it. */
+/** One download at a time, cancelled when the component unmounts. */
 export function useDownload(client: DownloadSource, path: string) {
   const [state, setState] = useState<DownloadState>({ is: 'idle' });
   const running = useRef<AbortController | null>(null);

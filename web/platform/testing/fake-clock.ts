@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that a test moves. */
+/** A clock controlled by a test. */
 export interface FakeClock extends Clock {
-  /** Lets time pass, calling back what falls due on the way, in its order. */
+  /** Advances the time, running due callbacks in order. */
   pass(ms: number): void;
-  /** Lets time pass and gives promises their turn after each step. */
+  /** Advances the time and lets promises settle after each step. */
   passSlowly(ms: number): Promise<void>;
 }
 
-/** A clock that stands at `start` (Unix time, ms) until it is moved. */
+/** A clock that stands at `start` (Unix time, ms) until it is advanced. */
 export function createFakeClock(start = 1_000_000): FakeClock {
   let now = start;
   let waiting: { at: number; act: () => void }[] = [];
@@ -48,7 +48,7 @@ export function createFakeClock(start = 1_000_000): FakeClock {
   };
 }
 
-/** Gives every promise that can go on its turn. */
+/** Lets pending promises settle. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -97,7 +97,7 @@ describe('a composed reply', () => {
 
   it('offers the two nearest topics where it is not sure', async () => {
     const { text, offers, knowledge } = await reply('What about weekends?', { answers: [offered(PRICES, TRAVEL)] });
-    expect(text).toBe("I'm not sure I have that. I can tell you about the prices or travel.");
+    expect(text).toBe("I don't know that for certain. Closest is what I know about the prices and travel.");
     expect(offers.map(({ label }) => label)).toEqual(['the prices', 'travel']);
     expect(knowledge).toEqual([]);
   });

@@ -95,11 +95,9 @@ const MAX_ANSWERS = 3;
 const OFFERED = 2;
 /** What is written on the button of a move. */
 const BUTTONS = { call: 'Ask for a call', summary: 'Summary', data: REMEMBERED_TITLE } as const;
-/** Moves that tell a passage as uncertain, and those under which topics stand as buttons. */
-const NEAREST = new Set(['nearest', 'nearest_unlikely']);
-const OFFERING = new Set([...NEAREST, 'offer_topics', 'heard_topics']);
-/** From here on an uncertain answer is likelier right than wrong. */
-const LIKELY = 0.5;
+/** The move that tells a passage as uncertain, and those under which topics stand as buttons. */
+const NEAREST = 'nearest';
+const OFFERING = new Set([NEAREST, 'offer_topics', 'heard_topics']);
 /** What of it is read back at once: a misheard sum or date is put right there. */
 const TERMS = new Set(['size', 'budget', 'timeline']);
 const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contact'] as const;
@@ -180,7 +178,6 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     answered: told.length > 0,
     unanswered: told.length === 0,
     near: nearestOf(turn, told) !== null,
-    near_likely: (nearestOf(turn, told)?.probability ?? 0) >= LIKELY,
     offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
     unrelated: nearestOf(turn, told) === null && offeredOf(turn).length < OFFERED,
     second_answer: turn.second !== null,
@@ -295,7 +292,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   const found = toldOf(turn);
   const due = dueMoves(moves, stateOf(turn, found, moves), said);
   const told = due.some(({ instead }) => instead) ? [] : found;
-  const near = due.some(({ move }) => NEAREST.has(move)) ? (nearestOf(turn, found)?.candidates[0] ?? null) : null;
+  const near = due.some(({ move }) => move === NEAREST) ? (nearestOf(turn, found)?.candidates[0] ?? null) : null;
   const offered = offeredOf(turn);
   const changes = changesOf(turn);
   const values: Record<string, string> = {

@@ -14,7 +14,6 @@ export const STATES = [
   'answered',
   'unanswered',
   'near',
-  'near_likely',
   'offered_topics',
   'unrelated',
   'second_answer',

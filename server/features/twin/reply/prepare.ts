@@ -1,6 +1,5 @@
 /** Gathers what a reply without a language model is composed of, and composes it. */
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
-import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { isChoice } from '../../understanding/choice.ts';
@@ -23,6 +22,7 @@ import {
   UNGUIDED,
 } from './compose.ts';
 import type { Move } from './moves.ts';
+import { privacyWords } from './privacy-words.ts';
 
 /** A twin that answers by itself. */
 export interface Speaker {
@@ -115,17 +115,18 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const previous = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const last = lastTold(passagesOf(twin), said);
   const questions = questionsOf(heard);
+  const search = (question: { text: string; about: About }) => finder.find({ ...question, previous, told: last });
   const found = await Promise.all(
     questions.map(async (question) => ({
       question: question.text,
-      answer: await finder.find({ ...question, previous, told: last }),
+      answer: await search(question),
     })),
   );
   // Whoever leaves an address tells when and how they can be reached, and not what they would like to know.
   const leavesAddress = (ask.known?.contact_info ?? null) !== (ask.knownBefore?.contact_info ?? null);
   const unasked =
     questions.length === 0 && !leavesAddress && (isTelling(heard) || isUnread(heard))
-      ? await finder.find({ text: heard.text, about: heard.probabilities, previous, told: last })
+      ? surestOf(await Promise.all(statementsOf(heard).map(search)))
       : null;
   // 'Price & length' does nothing that the line model knows, but the knowledge has a word on it.
   const isAsked = isUnread(heard) && (unasked?.decision === 'answer' || unasked?.decision === 'near');
@@ -157,7 +158,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     correction,
     isCallRefused: ask.isCallRefused,
     kept: ask.consent !== false,
-    privacy: privacyOf(speaker, ask.consent),
+    privacy: privacyWords(twin.persona, speaker.providers(), ask.consent),
     question: fresh(ask.known?.next_best_question ?? null, said),
   };
   const reply = composeReply(moves, turn);
@@ -242,6 +243,10 @@ const COURTESIES = ['greet', 'thank', 'bye'] as const;
 const SURELY_ASKS = 0.9;
 /** How likely a line without a question mark must ask that states facts of the visitor. */
 const ASKS_BESIDE_FACTS = 0.7;
+/** From here on a line advertises, and what it says of itself is no problem. */
+const SURELY_SELLS = 0.5;
+/** Characters of a sentence that may say by itself what troubles somebody. */
+const TELLING_CHARS = 20;
 /** What the visitor, this talk or the twin itself is, no passage tells. */
 const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 
@@ -253,7 +258,18 @@ const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boo
   requests.size === 0 &&
   !acts.has('bye') &&
   !acts.has('joke') &&
-  !acts.has('pitch');
+  probabilities.pitch < SURELY_SELLS;
+
+/** A line, and each of its sentences that is long enough to tell something by itself. */
+const statementsOf = ({ text, probabilities, sentences }: Understanding): { text: string; about: About }[] => [
+  { text, about: probabilities },
+  ...(sentences.length > 1 ? sentences.filter((one) => one.informs && one.text.length >= TELLING_CHARS) : [])
+    .slice(0, QUESTIONS)
+    .map((one) => ({ text: one.text, about: one.about })),
+];
+
+const surestOf = (answers: readonly Answer[]): Answer =>
+  answers.reduce((best, one) => (one.probability > best.probability ? one : best));
 
 /** Whether nothing is understood of a line. */
 const isUnread = ({ acts, subjects, requests, flags }: Understanding): boolean =>
@@ -327,35 +343,6 @@ function knownOf(extract: Extract | null, size: string | null): Known {
 /** A question is asked once. */
 const fresh = (question: string | null, said: readonly string[]): string | null =>
   question !== null && !said.some((text) => text.includes(question)) ? question : null;
-
-/** How the companies are called to which a language model's messages go. */
-const COMPANIES: Readonly<Record<string, string>> = { groq: 'Groq', openai: 'OpenAI' };
-const PRIVACY_PAGE = '“Privacy” at the bottom of the page';
-
-function privacyOf({ twin, providers }: Speaker, consent: boolean | null): ReplyTurn['privacy'] {
-  const { first_name } = twin.persona;
-  const models = [...new Set(providers())].map((name) =>
-    COMPANIES[name]
-      ? `one of ${COMPANIES[name]}’s`
-      : `one that ${first_name} has chosen, which may run at another company`,
-  );
-  return {
-    how:
-      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, below or at the top of the page. Only ` +
-      `${first_name} can delete the conversation itself; ${PRIVACY_PAGE} says how long it is kept otherwise.`,
-    model:
-      models.length > 0
-        ? `My replies are written by a language model (${models.join('; if it fails, ')}), and your messages are sent ` +
-          `there. Who else gets what stands under ${PRIVACY_PAGE}.`
-        : 'No language model is connected: my replies are written on the server of this page. Who else gets what ' +
-          `stands under ${PRIVACY_PAGE}.`,
-    who:
-      consent === false
-        ? `You did not agree to it, so this conversation is not kept and ${first_name} cannot read it afterwards.`
-        : `${first_name} can read this conversation, and whoever ${first_name} lets into the dashboard. It is not ` +
-          'published, and you can have it deleted.',
-  };
-}
 
 /** What is said without having been asked. */
 function unprompted({ twin, moves }: Speaker, ask: ReplyAsk): ComposedReply {

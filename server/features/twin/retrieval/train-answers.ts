@@ -207,10 +207,10 @@ function figuresOf(outcomes: readonly Outcome[], { answerFrom, answerFromInTalk,
 
 /** Share of all questions for which a wrong passage may be told outright. */
 const MAX_WRONG = 0.05;
-/** Told as uncertain is what answers three times in eight: a wrong passage, said to be uncertain, costs 0.6 of a right one. */
-const NEAR_FROM = 0.375;
-/** Of a passage that is less sure by this, its topic is offered: that costs a visitor nothing. */
-const OFFER_SHARE = 0.4;
+/** An uncertain answer has to be likelier right than wrong. */
+const NEAR_FROM = 0.5;
+/** Below that, topics are offered down to this probability: readers prefer them to a guess. */
+const OFFER_FROM = 0.15;
 
 const byProbability = (outcomes: readonly Outcome[]): Outcome[] =>
   outcomes.toSorted((one, other) => other.probability - one.probability);
@@ -269,7 +269,7 @@ export async function trainAnswers(
       answerFrom: tellFrom(all.filter(({ isInTalk }) => !isInTalk)),
       answerFromInTalk: tellFrom(all.filter(({ isInTalk }) => isInTalk)),
       nearFrom: NEAR_FROM,
-      offerFrom: NEAR_FROM * OFFER_SHARE,
+      offerFrom: OFFER_FROM,
     };
     return { model, figures: leftOut.flatMap(({ name, outcomes }) => allFiguresOf(name, outcomes, model)) };
   };

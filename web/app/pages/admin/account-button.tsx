@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 
-/** Who is signed in: opens the account's menu, and stands alone until that has come. */
+/** Shows who is signed in and opens the account menu; shown alone until the menu is loaded. */
 export function AccountButton(props: ComponentProps<typeof Button>) {
   const { email } = useSignedIn();
   return (

@@ -10,9 +10,9 @@ const item =
   'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
 
 /**
- * Who is signed in, as what, and what they can do about it.
- * @param props.isOpenAtFirst its button was pressed before it had come
- * @param props.hasFocusAtFirst the focus was on that button
+ * The current user, their role, and account actions.
+ * @param props.isOpenAtFirst its button was pressed before the menu had loaded
+ * @param props.hasFocusAtFirst that button had the focus
  */
 export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
@@ -22,7 +22,7 @@ export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: bo
   }, [atFirst]);
   const profile = useSignedIn();
   const leave = useSignOut();
-  // Within the header and without a veil over the page: nothing on it is dangerous to press meanwhile.
+  // Inside the header and not modal: nothing on the page is dangerous to press in the meantime.
   return (
     <DropdownMenu.Root modal={false} defaultOpen={atFirst.isOpenAtFirst}>
       <DropdownMenu.Trigger asChild>

@@ -5,7 +5,7 @@ import { OwnSignIns, useSignIns } from '../../../features/auth/components/own-si
 import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
 import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
 
-/** One's own account: password, second factor, where one is signed in. */
+/** The user's own account: password, second factor, sign-ins. */
 export function AccountPage() {
   const { email } = useSignedIn();
   const { data } = useSignIns();
@@ -48,7 +48,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Password() {
   const signIn = useSignIn();
-  /** Another form after each change: what was typed is gone. */
+  /** Remounts the form after each change to clear its fields. */
   const [changes, setChanges] = useState(0);
   return (
     <div className="max-w-md">

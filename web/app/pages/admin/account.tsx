@@ -1,21 +1,21 @@
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
 import { AccountButton } from './account-button.tsx';
 
-/** It brings libraries that the Overview has no other use for, and nobody opens it first. */
+/** It needs libraries that the Overview does not use, and is not opened first. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
-/** After so long the first screen is there. */
+/** By then the first screen has rendered. */
 const SOON_MS = 2_000;
 
 /**
- * The account's menu, which comes when somebody turns to it or after the first screen. Its button stands there before:
- * what is done with it meanwhile is not lost.
+ * The account menu, loaded on interaction or after the first screen. Its button is there earlier, and interactions with
+ * it are not lost.
  */
 export function Account() {
   const [isAskedFor, setAskedFor] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  // As a transition: the button stays until the menu has come.
+  // As a transition, so that the button stays until the menu is loaded.
   const askFor = () => startTransition(() => setAskedFor(true));
   useEffect(() => {
     const soon = setTimeout(() => startTransition(() => setAskedFor(true)), SOON_MS);

@@ -6,7 +6,7 @@ import { useTheme } from '../../../platform/theme.ts';
 import { LazyToaster } from '../../../ui/lazy-toaster.tsx';
 import { pageSignIn } from './page-sign-in.ts';
 
-/** Round the owner's pages and the sign-in page: who is signed in, and the toasts. Visitors never load it. */
+/** Layout of the owner's pages and the sign-in page: sign-in state and toasts. Visitors never load it. */
 export function AdminLayout() {
   const theme = useTheme();
   const [signIn] = useState(pageSignIn);
@@ -14,7 +14,7 @@ export function AdminLayout() {
   return (
     <SignInProvider value={signIn}>
       <Outlet />
-      {/* Below the shell's header, which has a row more where it is narrow. */}
+      {/* Below the shell's header, which has an additional row on narrow screens. */}
       <div className="[--header-height:3.25rem] max-lg:[--header-height:6.125rem]">
         <LazyToaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />
       </div>

@@ -1,6 +1,6 @@
 /**
- * The owner's pages and the door to them, fetched together: each page alone would put its files, and those of all it is
- * made of, on the list that every visitor loads with the first page. What the Overview is not made of comes after it.
+ * The owner's pages and the sign-in page as one chunk: separately, the files of each page would be listed in the
+ * preload map that every visitor loads with the first page. Whatever the Overview does not need is loaded later.
  */
 import { lazyRouteComponent } from '@tanstack/react-router';
 

@@ -13,7 +13,7 @@ import { NoPasswordNotice } from './no-password-notice.tsx';
 const place =
   'inline-flex min-h-11 items-center whitespace-nowrap border-transparent border-b-2 px-1 text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground';
 
-/** The frame of the owner's pages: whose house, where to go, who is here, and the way out. */
+/** The frame of the owner's pages: name, navigation and account. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const { name } = useConfig().consultant;
   const { role, local, by_link: byLink } = useSignedIn();
@@ -21,7 +21,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="border-b print:hidden">
-        {/* Two rows where one is too narrow: whose house and who is here, then where to go. */}
+        {/* Two rows if one is too narrow: name and account, then navigation. */}
         <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:px-8 lg:flex">
           <Link to={paths.landing} className="flex min-h-11 min-w-0 items-center font-serif text-lg">
             <span className="truncate">AI {name}</span>

@@ -9,13 +9,13 @@ import { RangeSelect } from '../../../features/dashboard/components/sessions/fil
 import type { DashboardPlace } from '../../../features/dashboard/search.ts';
 import { Loading } from '../../../ui/states.tsx';
 
-/** Fetched with the first look at the tab: the others do without the charts. */
+/** Loaded when the tab is first opened, since the other tabs do not need the charts. */
 const AnalyticsPanel = lazy(async () => {
   const { AnalyticsPanel: Panel } = await import('../../../features/analytics/components/analytics.tsx');
   return { default: Panel };
 });
 
-/** The Analytics tab: which days stand in the address, and where a chart leads. */
+/** The Analytics tab, with the days in the address and links from the charts. */
 export function AnalyticsTab({
   place: { range, from, to },
   onMove,

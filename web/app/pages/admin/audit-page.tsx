@@ -3,7 +3,7 @@ import { Guard } from '../../../features/auth/components/guard.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { settingsChangeWords } from '../../../features/settings/change-words.ts';
 
-/** What was done on the owner's side. */
+/** The audit log. */
 export function AuditPage() {
   return (
     <Guard required="owner">

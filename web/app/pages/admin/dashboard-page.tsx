@@ -14,12 +14,12 @@ import { SessionPage } from './lazy-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { usePageStack } from './use-page-stack.ts';
 
-/** After so long the first screen is there. */
+/** By then the first screen has rendered. */
 const SOON_MS = 3_000;
 
 const route = getRouteApi('/admin-shell/guarded/admin');
 
-/** `/admin`: the dashboard, whose place stands in the address. */
+/** `/admin`: the dashboard, with its place in the address. */
 export function DashboardPage() {
   const place = placeOf(route.useSearch());
   const navigate = route.useNavigate();

@@ -9,7 +9,7 @@ import { AdminProvider } from '../../../features/dashboard/api/admin-provider.ts
 import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
 import { AdminShell } from './admin-shell.tsx';
 
-/** Round every page behind the guard: admin is required, and a page may require more (specification, section 6). */
+/** Layout of all guarded pages: the admin role is required, and a page may require more (specification, section 6). */
 export function GuardedLayout() {
   return (
     <Guard>
@@ -24,7 +24,7 @@ function Behind() {
   const [reauthentication] = useState(() => createReauthentication(signIn));
   const [access] = useState(() => ({ token: signIn.token, refused: createRefusals(signIn, reauthentication) }));
   return (
-    // What was fetched for one is never shown to another.
+    // Data fetched for one user must never be shown to another.
     <AdminProvider key={id} access={{ ...access, isReadOnly }}>
       <LiveProvider>
         <AdminShell>

@@ -1,4 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-/** A session in detail, which is where an owner goes next: asked for as soon as the Overview has nothing else to do. */
+/** A session's details, the usual next page of an owner: preloaded as soon as the Overview is idle. */
 export const SessionPage = lazyRouteComponent(() => import('./session-page.tsx'), 'SessionPage');

@@ -2,7 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { MonitorCheck } from 'lucide-react';
 
-/** Says on every page why nobody was asked for a password, and what that leaves out (docs/operating.md, "Signing in"). */
+/**
+ * Explains on every page why no password was required, and what is unavailable because of that (docs/operating.md,
+ * "Signing in").
+ */
 export function NoPasswordNotice({ byLink }: { byLink: boolean }) {
   return (
     <aside aria-label="How you are signed in" className="border-b bg-muted text-sm print:hidden">

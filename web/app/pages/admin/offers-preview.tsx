@@ -4,7 +4,7 @@ import type { NextStep } from '../../../features/leads/next-step.ts';
 import { useConfig } from '../../../platform/config.ts';
 import '../../../features/leads/leads.css';
 
-/** An offer that is shown and does nothing. */
+/** A static offer. */
 const SHOWN: NextStep = {
   store: { get: () => 'offered', subscribe: () => () => {} },
   consider: () => {},
@@ -14,7 +14,7 @@ const SHOWN: NextStep = {
   bringBack: () => {},
 };
 
-/** The bar of the chat with other words: the visitors' own, so that nothing looks otherwise than it does to them. */
+/** The chat's own offer bar with other texts, so that the preview looks exactly as visitors see it. */
 export function OffersPreview({ offers }: { offers: OfferSettings }) {
   const { name, first_name } = useConfig().consultant;
   const filled = (text: string) => text.replaceAll('{first_name}', first_name).replaceAll('{name}', name);

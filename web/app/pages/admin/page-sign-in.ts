@@ -5,14 +5,14 @@ import { readStoredSession } from '../../../features/auth/stored-session.ts';
 import { pause, systemClock } from '../../../platform/clock.ts';
 import { reportError } from '../../../platform/report-error.ts';
 
-/** After so long the first screen is there. */
+/** By then the first screen has rendered. */
 const SOON_MS = 2_000;
-/** So long nothing is drawn, because who is here is likely to be known by then. */
+/** How long rendering is delayed, since the user is probably identified by then. */
 const KNOWN_WITHIN_MS = 500;
 
 let early: SignIn | null = null;
 
-/** Finds out who is here before anything is drawn, so that the first thing that is drawn is what they came for. */
+/** Identifies the user before the first render, so that the page they asked for is rendered first. */
 export async function resolveSignIn(): Promise<void> {
   early = create();
   const wait = new AbortController();
@@ -20,7 +20,7 @@ export async function resolveSignIn(): Promise<void> {
   wait.abort();
 }
 
-/** The sign-in of the owner's pages, each time that they are entered. */
+/** The sign-in of the owner's pages, created each time they are entered. */
 export function pageSignIn(): SignIn {
   const signIn = early ?? create();
   early = null;

@@ -1,7 +1,7 @@
 /**
- * Runs in the owner's pages before any of their scripts has arrived (build/preload-admin-pages.ts puts it into the page):
- * asks for what the first screen shows, so that answers and scripts are on their way at the same time. Whether anything
- * of it is shown the guard decides, as ever.
+ * Runs in the owner's pages before any of their scripts has arrived (build/preload-admin-pages.ts inlines it): prefetches
+ * the data of the first screen, so that answers and scripts load in parallel. The guard still decides whether anything
+ * is shown.
  */
 import { paths } from '@understudy/contract/pages';
 import { readStoredSession } from '../../../features/auth/stored-session.ts';
@@ -11,13 +11,13 @@ import { prefetch } from '../../../platform/prefetched-answers.ts';
 import { dayAndTime } from '../../../ui/dates.ts';
 
 const kept = readStoredSession(Date.now());
-// A token that has to be renewed first is the sign-in client's to renew.
+// If the token must be refreshed first, the sign-in client does that.
 if (kept !== undefined) {
   const { pathname, search } = window.location;
   const place = placeOf(Object.fromEntries(new URLSearchParams(search)));
   prefetch(kept?.access_token ?? null, ['/api/profile', ...(pathname === paths.admin ? overviewAddresses(place) : [])]);
 }
 
-// A browser's first formatter looks through all languages that it knows, which costs a slow phone 150 ms, and the next
-// ones nothing: it is made while there is nothing to do but to wait for the scripts.
+// A browser's first formatter searches all its locales, which costs a slow phone 150 ms; later ones cost nothing. It is
+// created while the page waits for its scripts.
 setTimeout(() => dayAndTime(new Date().toISOString(), Date.now()));

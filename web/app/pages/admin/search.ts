@@ -1,8 +1,10 @@
-/** What the owner's pages can be asked for in their addresses. Read with every page, so it stays small. */
+/** Search parameters of the owner's pages. Loaded with every page, so it must stay small. */
 
 type Words<Key extends string> = { [K in Key]?: string };
 
-/** All words of an address, whoever may need them: each page knows which are its own. A number was read as one. */
+/**
+ * All string parameters of an address: each page picks its own. A value that was parsed as a number is converted back.
+ */
 function words<Key extends string>(raw: Record<string, unknown>): Words<Key> {
   const read: Record<string, string> = {};
   for (const key in raw) if (/^(str|num)/.test(typeof raw[key])) read[key] = `${raw[key]}`;
@@ -11,7 +13,7 @@ function words<Key extends string>(raw: Record<string, unknown>): Words<Key> {
 
 type Reader<Key extends string> = (raw: Record<string, unknown>) => Words<Key>;
 
-/** Where somebody is in the dashboard; the dashboard knows what each may be. */
+/** The dashboard's parameters; the dashboard validates them. */
 export const readDashboardSearch: Reader<
   | 'tab'
   | 'range'
@@ -27,11 +29,11 @@ export const readDashboardSearch: Reader<
   | 'question'
   | 'passage'
 > = words;
-/** Where to go after signing in. */
+/** The destination after signing in. */
 export const readSignInSearch: Reader<'next'> = words;
 export const readWaitlistSearch: Reader<'cursor'> = words;
 
-/** @returns the `seq` of the utterance that is to be shown, if any */
+/** @returns the `seq` of the utterance to show, if any */
 export function readSessionSearch({ at }: Record<string, unknown>): { at?: number } {
   return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? { at } : {};
 }

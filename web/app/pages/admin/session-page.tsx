@@ -47,7 +47,7 @@ export function SessionPage() {
                 }
                 onErased={(sentence) => {
                   setErased({ sessionId, sentence });
-                  // Lists, figures and other sessions' pages have it too.
+                  // Lists, figures and other sessions' pages contain it too.
                   cache.clear();
                 }}
               />
@@ -62,7 +62,7 @@ export function SessionPage() {
 const NOWHERE: Record<string, string> = {};
 const DANGER = { tab: 'settings', section: 'danger' } as const;
 
-/** What stands where the session stood. */
+/** Replaces the erased session. */
 function Erased({ sentence, back }: { sentence: string; back: DashboardSearch }) {
   return (
     <div className="py-16 text-center">

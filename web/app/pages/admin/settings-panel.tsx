@@ -13,7 +13,7 @@ import { OffersPreview } from './offers-preview.tsx';
 
 const route = getRouteApi('/admin-shell/guarded/admin');
 
-/** The sections of the settings, whose place stands in the address, and what is not saved, which is not lost silently. */
+/** The settings sections, with their place in the address and a warning before unsaved input is lost. */
 export default function SettingsPanel() {
   const { role, email, local: isReadOnly } = useSignedIn();
   const { modes } = useConfig();
@@ -21,7 +21,7 @@ export default function SettingsPanel() {
   const place = settingsPlaceOf(route.useSearch());
   const navigate = route.useNavigate();
   const [drafts] = useState(() => createDrafts(email));
-  // What was typed before the page was loaded anew is told, or its fields would be a riddle.
+  // Input restored after a reload is announced, or the filled fields would be puzzling.
   const [isFromBefore, setFromBefore] = useState(drafts.get().size > 0);
   const isUnsaved = useSyncExternalStore(drafts.subscribe, () => drafts.get().size > 0);
   const leaving = useBlocker({
@@ -41,7 +41,7 @@ export default function SettingsPanel() {
         question: undefined,
       }),
       replace,
-      // A passage is scrolled to by whoever shows it.
+      // The text page scrolls to the passage itself.
       resetScroll: !passage,
     });
   return (
@@ -83,7 +83,7 @@ export default function SettingsPanel() {
   );
 }
 
-/** Pages that stand beside the settings. */
+/** Related pages outside the settings. */
 function AdminLinks() {
   const { role } = useSignedIn();
   const links = [

@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Loading } from '../../../ui/states.tsx';
 
-/** A file of its own: the editors are of no use to whoever opens the dashboard to see whom to call. */
+/** A separate chunk: most visits to the dashboard do not need the editors. */
 const SettingsPanel = lazy(() => import('./settings-panel.tsx'));
 
-/** The Settings tab. */
 export function SettingsTab() {
   return (
     <Suspense fallback={<Loading words="Loading the settings" />}>

@@ -2,16 +2,16 @@ import { useRouterState } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Where the pages of a list begin that lead to this one, the first as null. */
+    /** Cursors of the pages before this one, null for the first. */
     trail?: (string | null)[];
-    /** The address of the dashboard from which a session was opened. */
+    /** The dashboard address from which a session was opened. */
     from?: Record<string, string>;
   }
 }
 
 /**
- * The pages of a list that lead to this one. A list that is read by keys knows only its next page; those before it are
- * kept with the entry of the browser's history, and so outlive a reload.
+ * The pages before the current one. A list with keyset pagination knows only its next page; the previous ones are
+ * stored in the browser's history entry and so survive a reload.
  */
 export function usePageStack(): (string | null)[] {
   return useRouterState({ select: ({ location }) => location.state.trail }) ?? NONE;

@@ -3,7 +3,7 @@ import { Guard } from '../../../features/auth/components/guard.tsx';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 
-/** Who may sign in. */
+/** User management. */
 export function UsersPage() {
   return (
     <Guard required="owner">

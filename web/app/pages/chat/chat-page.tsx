@@ -8,13 +8,13 @@ import { useFreshConfig } from '../../../platform/fresh-config.ts';
 import { createBrowserEntrance } from './create-browser-entrance.ts';
 import { NotLoaded, Opening } from './opening.tsx';
 import { useTalkBefore } from './use-talk-before.ts';
-// The talk's styles come with the page: a style sheet that failed to come would not be fetched again with its script.
+// Loaded with the page: if a chunk's style sheet fails to load, it is not fetched again with its script.
 import '../../../features/conversation/talk.css';
 import '../../../features/leads/leads.css';
 import '../../../features/voice/voice.css';
 import '../../../ui/toaster.css';
 
-/** `/chat`: the conversation. The address holds the personality, so that a link or a reload leads to the same one. */
+/** `/chat`: the conversation. The address contains the mode, so that a link or a reload leads to the same one. */
 export function ChatPage() {
   return (
     <ChatErrorBoundary>
@@ -23,7 +23,7 @@ export function ChatPage() {
   );
 }
 
-/** The start screen, and the talk once it is there. */
+/** The start screen, and the conversation once it is loaded. */
 function Entered() {
   const config = useConfig();
   useFreshConfig();

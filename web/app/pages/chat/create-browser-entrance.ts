@@ -8,10 +8,10 @@ import { localStore, tabStore } from '../../../platform/storage.ts';
 import type { Chat } from './create-chat.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 
-/** The code of a talk: everything that is not needed before one begins. */
+/** The conversation chunk: everything not needed before a conversation starts. */
 export type TalkRoom = typeof import('./talk-room.tsx');
 
-/** The chat page's entrance, joined to the real network, sound and storage. */
+/** The chat page's entrance, connected to the real network, audio and storage. */
 export function createBrowserEntrance(config: PublicConfig, performer: boolean): Entrance<TalkRoom, Chat> {
   return createEntrance({
     load: () => import('./talk-room.tsx'),

@@ -9,14 +9,14 @@ import type { Voice } from '../../../features/voice/voice.ts';
 import { tabStore } from '../../../platform/storage.ts';
 import type { Enterable } from './entrance.ts';
 
-/** The conversation, its voice and the offer of a next step, joined: none knows the others' features. */
+/** Connects the conversation, its voice and the offer of a next step, which do not depend on each other. */
 export interface Chat extends Enterable {
   conversation: Conversation;
   voice: Voice;
   nextStep: NextStep;
 }
 
-/** Makes them and joins them. Nothing is asked of the server, nor of the microphone, before they are opened. */
+/** Creates and connects them. Before they are opened, they use neither the server nor the microphone. */
 export function createChat(config: PublicConfig, choice: { requestedMode: string | null; performer: boolean }): Chat {
   const voice = createBrowserVoice(config, () => {
     const { session, mode } = conversation.store.get();

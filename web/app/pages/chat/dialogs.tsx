@@ -1,4 +1,4 @@
-// The talk's dialogs: one file that is fetched after a conversation has begun, since most conversations need none of it.
+// The conversation's dialogs in one chunk, loaded after a conversation has started, since most conversations need none.
 export { CallDialog } from '../../../features/leads/components/call-dialog.tsx';
 export { EmailDialog } from '../../../features/leads/components/email-dialog.tsx';
 export { SummaryDialog } from '../../../features/leads/components/summary-dialog.tsx';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settle } from '../../../platform/testing/fake-clock.ts';
 import { createEntrance, type Enterable } from './entrance.ts';
 
-/** An entrance whose code of the talk comes, or does not, when the test says so. */
+/** An entrance whose chunk loads, or fails, when the test says so. */
 function scene({ resumes = false } = {}) {
   const done: string[] = [];
   const loads: PromiseWithResolvers<'room'>[] = [];

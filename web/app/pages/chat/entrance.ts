@@ -1,58 +1,57 @@
 import { createStore, type Store } from '../../../platform/store.ts';
 
-/** What the entrance needs to know of a chat. */
+/** The entrance's interface to a chat. */
 export interface Enterable {
-  /** The screen is there: time begins to pass, and an earlier conversation of this tab is picked up. */
+  /** The screen opened: starts the timers and restores this tab's earlier conversation. */
   open(): void;
   close(): void;
   /**
-   * @param sound settles when the visitor's click has woken the sound
-   * @param talk the visitor wants to hear and speak
+   * @param sound settles when the visitor's click has unlocked audio
+   * @param talk whether the visitor wants to hear and speak
    */
   start(consent: boolean, sound: Promise<void>, talk: boolean): Promise<void>;
   chooseMode(mode: string): void;
 }
 
 /**
- * Before the talk: `waiting` for the visitor at the start screen; `opening`, while the code of the talk is on its way, and
- * `failed` when it did not come, `to` being what it is for. `open`: it is there.
+ * State before the conversation. `waiting`: on the start screen. `opening`: the chunk is loading. `failed`: it did not
+ * load; `to` is what it is needed for. `open`: it is loaded.
  */
 export type EntranceState<Room, Chat> =
   | { is: 'waiting' }
   | { is: 'opening' | 'failed'; to: 'start' | 'resume' }
   | { is: 'open'; room: Room; chat: Chat };
 
-/** What the entrance needs of the world around it. */
 export interface EntranceDeps<Room, Chat> {
-  /** Fetches the code of the talk, which nobody needs before a conversation begins; may be tried again. */
+  /** Loads the conversation chunk, which is needed only once a conversation starts; may be retried. */
   load(): Promise<Room>;
-  /** @param requestedMode the mode that the address asks for, if it exists */
+  /** @param requestedMode the mode named in the address, if it exists */
   createChat(room: Room, requestedMode: string | null): Chat;
-  /** Whether this tab has a conversation to go on with. */
+  /** Whether this tab has a conversation to resume. */
   hasConversation(): boolean;
   wakeSound(): Promise<void>;
   whenIdle(callback: () => void): () => void;
   report(error: unknown, context: string): void;
 }
 
-/** What the start screen can do. */
+/** The actions of the start screen. */
 export interface Entrance<Room, Chat> {
   store: Pick<Store<EntranceState<Room, Chat>>, 'get' | 'subscribe'>;
-  /** The screen is there: goes on with the tab's conversation, or makes ready for one. */
+  /** The screen opened: resumes the tab's conversation or prepares for a new one. */
   open(): void;
-  /** The screen is closed. */
+  /** The screen closed. */
   close(): void;
-  /** The visitor seems to be about to start: the code of the talk had better be here by then. */
+  /** The visitor seems about to start: preloads the conversation chunk. */
   prepare(): void;
-  /** To be called within the visitor's click, which is what allows sound. */
+  /** Must be called within the visitor's click, which unlocks audio. */
   start(consent: boolean, talk: boolean): void;
-  /** Tries again to go on with the tab's conversation. */
+  /** Retries resuming the tab's conversation. */
   resume(): void;
   /** The mode in the page's address. */
   request(mode: string | null): void;
 }
 
-/** Lets the visitor in: the code of the talk and the chat come when they are needed, the sound with the click. */
+/** Starts the chat: loads the chunk and creates the chat when needed, and unlocks audio within the click. */
 export function createEntrance<Room, Chat extends Enterable>(deps: EntranceDeps<Room, Chat>): Entrance<Room, Chat> {
   const store = createStore<EntranceState<Room, Chat>>(
     deps.hasConversation() ? { is: 'opening', to: 'resume' } : { is: 'waiting' },
@@ -91,7 +90,7 @@ export function createEntrance<Room, Chat extends Enterable>(deps: EntranceDeps<
       if (state.is === 'open') state.chat.close();
     },
     prepare() {
-      // The start says so when it does not come.
+      // A failure is reported when the visitor starts.
       if (store.get().is === 'waiting') deps.load().catch(() => {});
     },
     start(consent, talk) {

@@ -3,7 +3,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 
-/** While the code of a talk is on its way to a page that was loaded anew, and when it did not come. */
+/** Shown while the conversation chunk loads after a reload, and when it fails to load. */
 export function Opening({ failed, onTryAgain }: { failed: boolean; onTryAgain: () => void }) {
   const { consultant } = useConfig();
   return (
@@ -24,13 +24,15 @@ export function Opening({ failed, onTryAgain }: { failed: boolean; onTryAgain: (
   );
 }
 
-/** Says that the code of a talk did not come, with the ways out: a page of an older release needs the second. */
+/**
+ * States that the conversation chunk failed to load, with the remedies: a page of an older release needs the second.
+ */
 export function NotLoaded({
   again,
   className,
   children,
 }: {
-  /** What may be done, as it stands in the sentence. */
+  /** The remedy, as part of the sentence. */
   again: string;
   className?: string;
   children?: ReactNode;

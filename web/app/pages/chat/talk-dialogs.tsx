@@ -3,7 +3,7 @@ import { useTalk } from '../../../features/conversation/use-talk.ts';
 import type { Chat } from './create-chat.ts';
 import type { OpenDialog } from './use-dialogs.ts';
 
-/** Whichever dialog is open over the talk. */
+/** The dialog that is currently open. */
 export function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenDialog; onClose: () => void }) {
   const { conversation, nextStep } = chat;
   const talk = useTalk(conversation);

@@ -18,13 +18,13 @@ import type { Chat } from './create-chat.ts';
 import { TalkDialogs } from './talk-dialogs.tsx';
 import { useDialogs } from './use-dialogs.ts';
 
-// This file is what is fetched before a conversation begins, and not earlier (create-browser-entrance.ts).
+// This module is the chunk loaded when a conversation is about to start, and not earlier (create-browser-entrance.ts).
 export { createChat } from './create-chat.ts';
 
-/** What the buttons under a reply open. */
+/** Targets of the buttons under a reply. */
 const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories' } as const;
 
-/** The chat screen with its voice, from the beginning of a conversation on. */
+/** The chat screen with its voice, from the start of a conversation. */
 export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) => void }) {
   const { conversation, voice, nextStep } = chat;
   const { consultant, offers, default_model: defaultModel } = useConfig();
@@ -32,7 +32,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
   const { taking } = useVoice(voice);
   const { shown, open, close } = useDialogs();
   const takeUp = useCallback((kind: keyof typeof OFFERED) => void open(OFFERED[kind]), [open]);
-  // Not the whole talk, which changes with every word.
+  // Not the whole state, which changes with every word.
   const isKept = useSyncExternalStore(
     conversation.store.subscribe,
     () => conversation.store.get().session?.consent ?? false,
@@ -71,7 +71,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
           </>
         }
         afterEnd={
-          // Of a conversation that was not kept there is nothing left to sum up.
+          // Nothing is left to summarise of a conversation that was not kept.
           isKept ? (
             <Button variant="outline" onClick={() => void open('get_summary')}>
               {offers.get_summary}

@@ -4,18 +4,18 @@ import { whenIdle } from '../../../platform/idle.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { toast } from '../../../ui/toaster.tsx';
 
-/** What may be opened over the talk. */
+/** The dialogs of the chat. */
 export type DialogName = CallToAction | 'memories';
 
 const load = () => import('./dialogs.tsx');
 
-/** The dialog that is open, and the code of them all. */
+/** The open dialog, and the code of all dialogs. */
 export interface OpenDialog {
   name: DialogName;
   dialogs: Awaited<ReturnType<typeof load>>;
 }
 
-/** The dialogs' code comes when the page is idle, so that it is there by the time that one is wanted. */
+/** Loads the dialogs' code when the page is idle, so that it is ready when one is opened. */
 export function useDialogs() {
   const [shown, setShown] = useState<OpenDialog | null>(null);
   useEffect(() => whenIdle(() => void load().catch(() => {})), []);

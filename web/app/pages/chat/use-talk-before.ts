@@ -4,7 +4,10 @@ import type { Chat } from './create-chat.ts';
 
 const never = () => () => {};
 
-/** The talk as long as it has not begun; null when there is none yet, and once it has. Words of a talk change nothing. */
+/**
+ * The state before the conversation starts; null if there is none yet, and after the start. Later changes cause no
+ * render.
+ */
 export function useTalkBefore(chat: Chat | null): TalkState | null {
   const read = () => {
     const talk = chat?.conversation.store.get();

@@ -9,14 +9,14 @@ function tell({ joined, title, description }: SignupOutcome): void {
   landingNotices.show({ title, description, tone: joined ? 'plain' : 'destructive' });
 }
 
-/** How long an address is kept, in a sentence. @param days null: no limit; undefined: it cannot be told, and so is not */
+/** How long an address is kept, in a sentence. @param days null: no limit; undefined: unknown, so nothing is said */
 function keptFor(days: number | null | undefined): string {
   if (days === undefined) return 'It is used for nothing else.';
   if (days === null) return 'It is kept until you ask us to delete it, and used for nothing else.';
   return `It is kept for at most ${days} ${days === 1 ? 'day' : 'days'}, and used for nothing else.`;
 }
 
-/** The waitlist (section 2), and the way out for whoever wants to see before signing up. */
+/** The waitlist (section 2), with a link for those who want to try the twin first. */
 export function EarlyAccess() {
   const { consultant, retention_days: retention } = useConfig();
   return (

@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../../../platform/config.ts';
 import { featureGroups } from './features.ts';
 
-/** The nine feature cards (section 2) in three groups, set like a programme: hairlines, no boxes. */
+/** The nine feature cards (section 2) in three groups, set like a theatre programme: hairlines, no boxes. */
 export function FeatureGrid() {
   const { first_name: firstName } = useConfig().consultant;
   return (

@@ -1,18 +1,18 @@
-/** One of the nine features of the product, in words that are true today. */
+/** One of the product's nine features, described as it is today. */
 export interface Feature {
   title: string;
   today: string;
-  /** What of it is still to come, in a few words; absent when all of it is here. */
+  /** The part that is still to come, in a few words; absent if the feature is complete. */
   coming?: string;
 }
 
-/** Three features that belong together. */
+/** Three related features. */
 export interface FeatureGroup {
   title: string;
   features: Feature[];
 }
 
-/** The nine features that section 1 names. Whoever finishes one moves its words from `coming` to `today`. */
+/** The nine features named in section 1. When one is completed, its text moves from `coming` to `today`. */
 export function featureGroups(firstName: string): FeatureGroup[] {
   return [
     {

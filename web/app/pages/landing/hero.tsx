@@ -5,7 +5,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Portrait } from '../../../ui/portrait.tsx';
 
-/** The first screen: the person in the light, one sentence, the way in, and how a conversation sounds. */
+/** The first screen: portrait, one sentence, start button, and a sample exchange. */
 export function Hero() {
   const { consultant, demo } = useConfig();
   return (

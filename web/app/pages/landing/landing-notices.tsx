@@ -2,11 +2,11 @@ import { LANDING_TOAST_LIMIT, LANDING_TOAST_REMOVE_DELAY_MS } from '@understudy/
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { createNoticeQueue } from '../../../ui/notice-queue.ts';
 
-/** Two sentences take about six seconds to read; pointing at a notice holds it. */
+/** Two sentences take about six seconds to read; hovering holds a notice. */
 const NOTICE_MS = 8_000;
 
 const loadNotices = () => import('../../../ui/notices.tsx');
-/** Without its script nothing is shown: the form says the same in place. */
+/** If its script fails to load, nothing is shown: the form says the same in place. */
 const Notices = lazy(() => loadNotices().catch(() => ({ default: (): ReactNode => null })));
 
 /** The landing page's toasts: at most one (section 9). */
@@ -15,13 +15,13 @@ export const landingNotices = createNoticeQueue({
   removeDelayMs: LANDING_TOAST_REMOVE_DELAY_MS,
 });
 
-/** Fetches what shows notices, once a visitor begins with the form, so that the first load goes without it. */
+/** Loads the toast code when a visitor starts on the form, which keeps it out of the first load. */
 export function prepareNotices(): void {
-  // Tried again when there is something to show.
+  // Retried when there is something to show.
   loadNotices().catch(() => {});
 }
 
-/** The landing page's toasts; their code is fetched with the first of them. */
+/** The landing page's toasts; their code is loaded with the first one. */
 export function LandingNotices() {
   const any = useSyncExternalStore(
     landingNotices.subscribe,

@@ -10,7 +10,7 @@ import { Hero } from './hero.tsx';
 import { LandingNotices } from './landing-notices.tsx';
 import { OwnAgent } from './own-agent.tsx';
 
-/** `/`: it sells by showing (section 2). */
+/** `/`: the landing page (section 2). */
 export function LandingPage() {
   const { name } = useConfig().consultant;
   return (

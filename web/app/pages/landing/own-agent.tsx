@@ -1,4 +1,4 @@
-/** What an agent of one's own would give, and to whom: the four blocks and two lists of section 2. */
+/** The benefits of an own agent and its audiences: the four blocks and two lists of section 2. */
 const BENEFITS = [
   {
     title: 'Your personality',
@@ -39,7 +39,7 @@ const USES = [
   },
 ];
 
-/** The section 'Want Your Own AI Agent' (section 2): what such an agent is to do, and for whom. */
+/** The section 'Want Your Own AI Agent' (section 2). */
 export function OwnAgent() {
   return (
     <section aria-labelledby="own-agent-title" className="border-t bg-card">

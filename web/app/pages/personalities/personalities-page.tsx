@@ -10,7 +10,7 @@ import { headerLink, SiteHeader } from '../../site-header.tsx';
 import { PERSONALITIES, SELLING_POINTS } from './personalities.ts';
 import { PersonalityCard } from './personality-card.tsx';
 
-/** `/personalities`: the cast (section 2). */
+/** `/personalities`: the showcase of modes (section 2). */
 export function PersonalitiesPage() {
   const { modes, copyright } = useConfig();
   const back = (

@@ -1,6 +1,6 @@
-/** One of the six personalities of the showcase: the mode it links to and what the card says (sections 2 and 3). */
+/** One of the six personalities of the showcase: its mode and the text of its card (sections 2 and 3). */
 export interface Personality {
-  /** Mode id, as /chat?mode= takes it. */
+  /** Mode id, as in /chat?mode=. */
   id: string;
   name: string;
   description: string;
@@ -59,7 +59,7 @@ export const PERSONALITIES: Personality[] = [
   },
 ];
 
-/** What holds for all of them. */
+/** Properties of every personality. */
 export const SELLING_POINTS = [
   {
     title: 'Persistent memory',

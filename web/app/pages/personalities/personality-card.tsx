@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Personality } from './personalities.ts';
 
-/** One member of the cast, lit with the colour that the twin's files give the mode. */
+/** The card of a personality, in the mode's colour from the twin's files. */
 export function PersonalityCard({ personality, color }: { personality: Personality; color: string | undefined }) {
   const strengthsId = `strengths-${personality.id}`;
   return (

@@ -10,10 +10,10 @@ import { When } from '../../../ui/when.tsx';
 import { type AdminCalls, listAudit } from '../accounts.ts';
 import { actionWords, detailWords } from '../words.ts';
 
-/** Says a change of settings, field by field; null where it cannot. The settings are another feature's. */
+/** Describes a settings change field by field; null if it cannot. Passed in, since settings are another feature. */
 export type SettingsWords = (detail: AuditEntry['detail']) => { group: string; changes: string[] } | null;
 
-/** What was done on the owner's side: when, by whom, from where. For owners. */
+/** The audit log: what happened in the dashboard, when, by whom and from where. For owners. */
 export function AuditPanel({ calls, settingsWords }: { calls: AdminCalls; settingsWords: SettingsWords }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['audit'],
@@ -81,7 +81,7 @@ function Entries({ entries, settingsWords }: { entries: readonly AuditEntry[]; s
   );
 }
 
-/** Whom it is about, and the way there. */
+/** The subject of an entry, with a link to it. */
 function Subject({ subject }: Pick<AuditEntry, 'subject'>) {
   if (subject === null) return null;
   const name = subject.name ?? 'Anonymous';

@@ -5,14 +5,14 @@ import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { When } from '../../../ui/when.tsx';
 
-/** A link that was just made, to be copied and sent by the owner's own means. */
+/** A new link for the owner to copy and send. */
 export function InvitationLink({ invitation: { user, url, expires_at: until } }: { invitation: Invitation }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
   const copy = async () => {
     field.current?.select();
-    // Without a secure context, or against the browser's rules, it stays selected for the keyboard.
+    // Without a secure context or permission, the text stays selected for copying by keyboard.
     const isDone = await navigator.clipboard?.writeText(field.current?.value ?? '').then(
       () => true,
       () => false,
@@ -23,7 +23,7 @@ export function InvitationLink({ invitation: { user, url, expires_at: until } }:
   if (url === null || until === null) {
     return <p className="text-muted-foreground">{who} can sign in now, with the password of your sign-in service.</p>;
   }
-  // The server did not know by which address it is reached; this page was reached by one.
+  // The server did not know its own address, so this page's origin is used.
   const isFromHere = url.startsWith('/');
   return (
     <div className="space-y-4">

@@ -9,14 +9,13 @@ import { type AdminCalls, invite } from '../accounts.ts';
 import { ROLE_WORDS } from '../words.ts';
 import { InvitationLink } from './invitation-link.tsx';
 
-/** What the dialog needs. */
 export interface InviteDialogProps {
   calls: AdminCalls;
   onInvited: (email: string) => void;
   onClose: () => void;
 }
 
-/** Asks whom to let in and as what, then shows the link. */
+/** Asks for the invitee's address and role, then shows the link. */
 export function InviteDialog({ calls, onInvited, onClose }: InviteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [invited, setInvited] = useState<Invitation | null>(null);

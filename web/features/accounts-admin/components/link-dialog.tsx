@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 
-/** A new link for somebody who has lost theirs, or their password. */
+/** Shows a new link for a user who has lost theirs, or their password. */
 export function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

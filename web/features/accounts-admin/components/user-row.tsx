@@ -10,10 +10,9 @@ import { When } from '../../../ui/when.tsx';
 import { type AdminCalls, inviteAgain, remove, removeSecondFactor, setRole } from '../accounts.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
-/** What a row needs. */
 export interface UserRowProps {
   user: AdminUser;
-  /** Whether it is the one who looks at it. */
+  /** Whether the row shows the current user. */
   isSelf: boolean;
   isLastOwner: boolean;
   calls: AdminCalls;
@@ -27,7 +26,7 @@ type Question =
   | { about: 'own role'; role: Role }
   | { about: 'link'; invitation: Invitation };
 
-/** One who may sign in, their role, and what can be done about it. */
+/** A user with their role and the available actions. */
 export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) {
   const id = useId();
   const [isBusy, setBusy] = useState(false);

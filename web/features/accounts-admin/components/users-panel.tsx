@@ -10,15 +10,15 @@ import { type AdminCalls, isLastOwner, listUsers } from '../accounts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { UserRow } from './user-row.tsx';
 
-/** What identifies the list in the page's cache. */
+/** Cache key of the list. */
 const USERS = ['users'];
 
-/** Who may sign in: letting in, roles, removing. For owners. @param ownId the user who is looking at it */
+/** User management: invitations, roles, removal. For owners. @param ownId id of the current user */
 export function UsersPanel({ calls, ownId }: { calls: AdminCalls; ownId: string }) {
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey: USERS, queryFn: ({ signal }) => listUsers(calls, signal) });
   const [isInviting, setInviting] = useState(false);
-  /** What was done last, for whoever cannot see it. */
+  /** The last action, announced to screen readers. */
   const [done, setDone] = useState('');
   const onChanged = (words: string) => {
     setDone(words);

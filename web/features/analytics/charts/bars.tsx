@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 
-/** One bar of a ranking. */
 export interface Bar {
   key: string;
   name: ReactNode;
-  /** The figure, in words. */
+  /** The formatted figure. */
   words: string;
-  /** More about it, in small. */
+  /** Additional information in small print. */
   note?: string | null;
   /** 0 to 1. */
   length: number;
   tone?: 'lead';
 }
 
-/** Bars from the same edge, each with its name above and its figure at the end. */
+/** Horizontal bars from a common edge, each with its name above and its figure at the end. */
 export function Bars({ bars }: { bars: readonly Bar[] }) {
   return (
     <ol className="space-y-2.5">

@@ -9,10 +9,10 @@ const HEIGHT = 300;
 const ROOM = { left: 46, right: 14, top: 26, bottom: 42 };
 const RATES = [0, 0.25, 0.5, 0.75, 1];
 const SCORES = [0, 25, 50, 75, 100];
-/** Half of a whisker's end. */
+/** Half the width of a whisker's cap. */
 const CAP_PX = 4;
 
-/** Whether those who score higher are won more often. */
+/** Whether leads with higher scores are won more often. */
 export function Calibration({ className }: { className: string }) {
   return (
     <ChartPanel

@@ -5,7 +5,7 @@ import { costTable, costWords, orderedCosts, rowName, unpricedWords, usedWords }
 import { moneyWords } from '../words.ts';
 import { Bars } from './bars.tsx';
 
-/** What a conversation costs, and at whom. */
+/** The cost of a conversation by provider. */
 export function Cost({ prices, className }: { prices: ReactNode; className: string }) {
   return (
     <ChartPanel

@@ -2,7 +2,7 @@ import { ChartPanel } from '../components/chart-panel.tsx';
 import { funnelRows, funnelTable, funnelWords } from '../figures/funnel.ts';
 import { Bars } from './bars.tsx';
 
-/** How far visitors get, each step with its part of the step that it belongs to. */
+/** How far visitors get; each step with its share of the step it belongs to. */
 export function Funnel({ className }: { className: string }) {
   return (
     <ChartPanel

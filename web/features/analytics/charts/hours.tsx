@@ -7,10 +7,10 @@ import { allHours, type BusyHour, busyHours, hourName, hoursTable, hoursWords } 
 import { shortNumber } from '../words.ts';
 import './hours.css';
 
-/** Below this the hours stand below each other, so that each figure has its room. */
+/** Below this width the hours are laid out vertically, so that each figure fits. */
 const WIDE_PX = 590;
 
-/** When conversations begin, by weekday and hour. */
+/** When conversations start, by weekday and hour. */
 export function Hours({ className }: { className: string }) {
   return (
     <ChartPanel
@@ -30,7 +30,7 @@ export function Hours({ className }: { className: string }) {
   );
 }
 
-/** A table whose fields are shaded: it is read, walked through and told like any other. */
+/** A table with shaded cells, so that reading, navigation and screen readers work as in any table. */
 function Grid({ hours }: { hours: BusyHours }) {
   const [ref, width] = useWidth();
   const days = busyHours(hours);

@@ -9,7 +9,7 @@ import { intentWords, shareWords } from '../words.ts';
 
 const HEIGHT = 36;
 
-/** What conversations were about over the same days: a small drawing each, all to one scale. */
+/** What conversations were about over the same days: one small chart per intent, all to the same scale. */
 export function Intents({ points }: { points: readonly TimePoint[] }) {
   const series = intentSeries(points);
   const most = max(series.flatMap(({ counts }) => counts)) ?? 1;

@@ -27,7 +27,7 @@ export function Latency({ className }: { className: string }) {
   );
 }
 
-/** From what half of the turns needed to what 99 of 100 needed, on a scale on which each mark is ten times the last. */
+/** The span from the median to the 99th percentile, on a logarithmic scale with a tick per power of ten. */
 function Spans({ rows }: { rows: readonly LatencyRow[] }) {
   const { place, ticks } = durationScale(rows);
   return (

@@ -46,7 +46,7 @@ export function OverTime({ className }: { className: string }) {
   );
 }
 
-/** Leads are a part of the conversations, so that the one area stands in front of the other. */
+/** Leads are a subset of the conversations, so their area is drawn in front of the other. */
 function Skyline({ points }: { points: readonly TimePoint[] }) {
   const [ref, width] = useWidth();
   const [looked, setLooked] = useState<number | null>(null);
@@ -116,7 +116,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
             leads
           </text>
         </svg>
-        {/* The browser's own slider goes from day to day by keys and tells each; a pointer uses the drawing itself. */}
+        {/* The native slider provides keyboard navigation and announces each day; the pointer uses the chart itself. */}
         <input
           type="range"
           className="skyline-slider"

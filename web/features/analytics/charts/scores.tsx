@@ -9,7 +9,7 @@ import { shortNumber } from '../words.ts';
 const HEIGHT = 252;
 const ROOM = { left: 2, right: 12, top: 50, bottom: 42 };
 
-/** How the final scores are spread, with the tiers' edges. */
+/** The distribution of final scores, with the tier boundaries. */
 export function Scores({ className }: { className: string }) {
   return (
     <ChartPanel

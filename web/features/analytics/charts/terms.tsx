@@ -22,7 +22,7 @@ const KINDS = {
   },
 };
 
-/** Pains or topics, ranked by the conversations that had them. */
+/** Pains or topics, ranked by the number of conversations that had them. */
 export function Terms({ chart, className }: { chart: 'pains' | 'topics'; className: string }) {
   const { title, column, empty } = KINDS[chart];
   return (

@@ -8,10 +8,10 @@ import { When } from '../../../ui/when.tsx';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { CAUSES, unansweredTable, unansweredWords } from '../figures/ranked.ts';
 
-/** Questions that are shown before somebody asks for all. */
+/** Questions shown before the list is expanded. */
 const FIRST = 8;
 
-/** What the twin had no answer to, those that leads asked first. */
+/** Questions the twin had no answer to, those asked by leads first. */
 export function Unanswered({ texts, className }: { texts: ReactNode; className: string }) {
   return (
     <ChartPanel

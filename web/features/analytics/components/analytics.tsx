@@ -12,16 +12,15 @@ import { Unanswered } from '../charts/unanswered.tsx';
 import { DaysNote } from './days-note.tsx';
 import '../analytics.css';
 
-/** What the page hands in. */
 export interface AnalyticsProps {
   calls: AnalyticsCalls;
   days: AskedDays;
-  /** Where the days are chosen. */
+  /** The day picker. */
   choice: ReactNode;
-  /** The ways to where the twin's texts and the prices are set. */
+  /** Links to the settings of the twin's texts and of the prices. */
   texts: ReactNode;
   prices: ReactNode;
-  /** The way to where the clock is set by which days and hours are counted. */
+  /** Link to the setting of the time zone in which days and hours are counted. */
   clock: ReactNode;
 }
 
@@ -33,7 +32,6 @@ export function AnalyticsPanel({ calls, days, choice, texts, prices, clock }: An
         <div className="flex flex-wrap items-center gap-3">{choice}</div>
         <DaysNote clock={clock} />
       </div>
-      {/* One sheet, ruled. */}
       <div className="charts mt-5">
         <OverTime className="min-[72rem]:col-span-12" />
         <Funnel className="min-[72rem]:col-span-7" />

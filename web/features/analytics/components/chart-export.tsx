@@ -12,7 +12,7 @@ const item =
   'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted ' +
   'data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
 
-/** A chart's figures as a file: which format, how far it is, what became of it. */
+/** State of a chart's export: format, progress and result. */
 export function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
   const { calls, days } = useAnalysis();
   const { state, start, cancel } = useDownload(calls, 'analytics/export');

@@ -10,25 +10,24 @@ import type { FigureTable } from '../figures/table.ts';
 import { useChartExport } from './chart-export.tsx';
 import { Figures } from './figures.tsx';
 
-/** What makes a chart this chart. */
 export interface ChartPanelProps<Name extends Chart> {
   chart: Name;
   /** The question that it answers. */
   title: string;
-  /** The answer, in a sentence. */
+  /** The answer in a sentence. */
   answer: (data: ChartAnswer<Name>['data']) => ReactNode;
-  /** More in words, below the answer, whether it is drawn or a table. */
+  /** Further text below the answer, shown with both the chart and the table. */
   more?: (data: ChartAnswer<Name>['data']) => ReactNode;
   isEmpty: (data: ChartAnswer<Name>['data']) => boolean;
-  /** What would be here, and what makes it appear. */
+  /** Shown without data: what the chart will contain, and what makes it appear. */
   empty: { title: string; words: ReactNode };
   table: (data: ChartAnswer<Name>['data']) => FigureTable;
-  /** How it is drawn. */
+  /** Renders the chart. */
   children: (data: ChartAnswer<Name>['data'], span: CountedSpan) => ReactNode;
   className?: string;
 }
 
-/** One question: its answer in words, drawn and as a table, with its own way of loading and failing. */
+/** One question: its answer as text, chart and table, with its own loading and error states. */
 export function ChartPanel<Name extends Chart>({ chart, title, className, ...kind }: ChartPanelProps<Name>) {
   const query = useChart(chart);
   const [isTable, setTable] = useState(false);

@@ -4,11 +4,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { daysFrom } from '../days.ts';
 
-/** The years that the server knows: one that is still being typed is not yet one. */
+/** The days that the server accepts; a partly typed year is outside this range. */
 const EARLIEST = '2000-01-01';
 const LATEST = '2999-12-31';
 
-/** Two days and what lies between them. Nothing is counted before the button is pressed: half a date is none. */
+/** Two date fields. Nothing is requested before the button is pressed, since a partly typed date is not valid. */
 export function CustomDays({
   from,
   to,
@@ -22,7 +22,7 @@ export function CustomDays({
   const [known, setKnown] = useState({ from, to });
   const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
-  // The address was changed by other means: the back button.
+  // The address changed by other means, such as the back button.
   if (known.from !== from || known.to !== to) {
     setKnown({ from, to });
     setDraft({ from, to });
@@ -73,7 +73,7 @@ export function CustomDays({
   );
 }
 
-/** Why days cannot be counted, and what would help; null where they can. */
+/** Why the days are invalid and how to fix it; null if they are valid. */
 function problemOf({ from, to }: { from: string; to: string }): string | null {
   if (from > to) return 'The first day comes after the last. Swap them, or choose another.';
   return daysFrom(from, to) > ANALYTICS_DAYS_MAX

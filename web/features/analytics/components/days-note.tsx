@@ -3,8 +3,8 @@ import { CountedDays } from '../../../ui/counted-days.tsx';
 import { useChart } from '../analysis.ts';
 
 /**
- * What all charts count, said once.
- * @param clock the way to where another time zone is set, for who reads this by another
+ * What all charts count, stated once.
+ * @param clock link to the time zone setting, for readers in another zone
  */
 export function DaysNote({ clock }: { clock: ReactNode }) {
   const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -1,6 +1,6 @@
 import type { FigureTable } from '../figures/table.ts';
 
-/** A chart's figures as a table that scrolls within itself, by keys too. */
+/** A chart's figures as a table with its own scrolling, also by keyboard. */
 export function Figures({ name, table }: { name: string; table: FigureTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys (WCAG 2.1.1).

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** How wide an element is, in whole pixels: drawings are made to measure, so that their letters keep their size. */
+/** The width of an element in whole pixels: charts are drawn at this size, so that their text is not scaled. */
 export function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);
   const ref = useCallback((element: HTMLElement | null) => {

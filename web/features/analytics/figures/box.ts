@@ -1,4 +1,4 @@
-/** Size of a drawing, and the room at its edges that axes and labels take; in pixels. */
+/** Size of a chart and its margins for axes and labels, in pixels. */
 export interface Box {
   width: number;
   height: number;

@@ -9,7 +9,7 @@ import { columns, type FigureTable, NOTHING } from './table.ts';
 
 const decidedOf = ({ won, lost }: CalibrationBand) => won + lost;
 
-/** Whether nobody has said of any lead yet how it turned out. */
+/** Whether no lead has been marked as won or lost yet. */
 export const isUndecided = (bands: readonly CalibrationBand[]) => bands.every((band) => decidedOf(band) === 0);
 
 export function calibrationWords(bands: readonly CalibrationBand[]): string {
@@ -37,12 +37,12 @@ export const calibrationTable = (bands: readonly CalibrationBand[]): FigureTable
   ]),
 });
 
-/** The pixels that '16/17' needs, and its distances from a whisker's ends. */
+/** Width of the label '16/17' in pixels, and its distances from the whisker's ends. */
 const LABEL_PX = 42;
 const ABOVE_PX = 7;
 const BELOW_PX = 17;
 
-/** A band with decided leads, placed: its rate and the whisker in which the true one lies. */
+/** A band with decided leads and its position: the rate, and the whisker of its confidence interval. */
 export interface CalibrationPoint {
   from: number;
   name: string;
@@ -52,11 +52,11 @@ export interface CalibrationPoint {
   high: number;
   /** '3/5': won of decided. */
   words: string;
-  /** Where that is written: beyond the whisker's upper end, or its lower where neighbours stand close. */
+  /** Label position: above the whisker's upper end, or below its lower end if neighbours are close. */
   wordsAt: number;
 }
 
-/** The points of a box, whose foot is the score and whose side is the rate. */
+/** Positions in a box with scores on the horizontal and rates on the vertical axis. */
 export function calibrationPoints(bands: readonly CalibrationBand[], box: Box) {
   const x = scaleLinear([0, 100], [box.left, box.width - box.right]);
   const y = scaleLinear([0, 1], [box.height - box.bottom, box.top]);

@@ -11,11 +11,11 @@ const KIND_WORDS: Record<CostRow['kind'], string> = {
 
 export const rowName = ({ provider, model }: CostRow) => (model === '' ? provider : `${model} at ${provider}`);
 
-/** What the provider still had of earlier prompts. */
+/** The part of the prompts served from the provider's cache. */
 const cachedWords = ({ cached_tokens: cached }: CostRow) =>
   cached > 0 ? ` (${numberWords(cached)} of them cached)` : '';
 
-/** What was used: '1,204 tokens read, 96 written', '12,000 characters spoken', '41 min 3 s heard'. */
+/** Usage: '1,204 tokens read, 96 written', '12,000 characters spoken', '41 min 3 s heard'. */
 export function usedWords(row: CostRow): string {
   const used = {
     chat: `${numberWords(row.prompt_tokens)} tokens read${cachedWords(row)}, ${numberWords(row.completion_tokens)} written`,
@@ -25,7 +25,7 @@ export function usedWords(row: CostRow): string {
   return row.estimated ? `${used} (partly estimated)` : used;
 }
 
-/** The dearest first; what has no price comes last. */
+/** Most expensive first; rows without a price last. */
 export const orderedCosts = (rows: readonly CostRow[]): CostRow[] =>
   rows.toSorted((one, other) => (other.cost ?? -1) - (one.cost ?? -1));
 
@@ -40,7 +40,7 @@ export function costWords({ currency, total, sessions, per_session: each, rows }
   );
 }
 
-/** 'There is no price for a, b and c, so the sum is without them.'; empty where every row has one. */
+/** 'There is no price for a, b and c, so the sum is without them.'; empty if every row has one. */
 export function unpricedWords(rows: readonly CostRow[]): string {
   const names = unpriced(rows).map(rowName);
   if (names.length === 0) return '';

@@ -13,7 +13,7 @@ const STEP_WORDS: Record<Step, string> = {
   cta: 'Chose a next step',
   booked: 'Booked a call',
 };
-/** Of which step each is a part; a next step needs no contact. */
+/** The step of which each is a subset; a next step needs no contact. */
 const PART_OF: Record<Step, Step | null> = {
   visited: null,
   started: 'visited',
@@ -38,13 +38,13 @@ export interface FunnelRow {
   count: number | null;
   /** '1,204', or why there is no figure. */
   words: string;
-  /** '62% of conversations'; null where that cannot be said. */
+  /** '62% of conversations'; null if it cannot be computed. */
   rate: string | null;
   /** Length of its bar, 0 to 1. */
   length: number;
 }
 
-/** The steps with their rates, each of the step that it is a part of. */
+/** The steps with their rates, relative to the step each is a subset of. */
 export function funnelRows(steps: readonly FunnelStep[]): FunnelRow[] {
   const most = Math.max(1, ...steps.map(({ count }) => count ?? 0));
   const countOf = (step: Step | null) => steps.find((one) => one.step === step)?.count ?? null;
@@ -63,7 +63,7 @@ export function funnelRows(steps: readonly FunnelStep[]): FunnelRow[] {
   });
 }
 
-/** What the chart answers: where the most are lost, and how many get to a next step. */
+/** The chart's answer: where most visitors are lost, and how many reach a next step. */
 export function funnelWords(steps: readonly FunnelStep[]): string {
   const countOf = (step: Step) => steps.find((one) => one.step === step)?.count ?? 0;
   const started = countOf('started');

@@ -14,11 +14,11 @@ export interface BusyHour {
   day: number;
   hour: number;
   sessions: number;
-  /** 0: nothing; 1 to 5: a fifth of the busiest each. */
+  /** 0: none; 1 to 5: fifths of the busiest hour. */
   level: number;
 }
 
-/** All hours, day by day; what an answer leaves out is nothing. */
+/** All hours by day; missing hours count as zero. */
 export function busyHours(hours: BusyHours): BusyHour[][] {
   const most = max(hours.flat()) ?? 0;
   return WEEKDAYS.map((_, day) =>
@@ -31,7 +31,7 @@ export function busyHours(hours: BusyHours): BusyHour[][] {
 
 export const allHours = (hours: BusyHours) => sum(hours.flat());
 
-/** 'The most began on a Tuesday from 10:00 to 11:00: 41 conversations.'; empty where none did. */
+/** 'The most began on a Tuesday from 10:00 to 11:00: 41 conversations.'; empty if there were none. */
 export function hoursWords(hours: BusyHours): string {
   const busiest = busyHours(hours)
     .flat()

@@ -5,20 +5,20 @@ import { numberWords } from '../../../ui/numbers.ts';
 import { durationWords, STAGE_WORDS } from '../words.ts';
 import { columns, type FigureTable } from './table.ts';
 
-/** The percentiles in words. */
+/** Labels of the percentiles. */
 export const PERCENTILES = [
   { key: 'p50_ms', words: 'Half within' },
   { key: 'p90_ms', words: '9 in 10 within' },
   { key: 'p99_ms', words: '99 in 100 within' },
 ] as const;
 
-/** In the order in which the stages come; at one stage the most used provider first. */
+/** In order of the stages; within a stage, the most used provider first. */
 export const orderedRows = (rows: readonly LatencyRow[]): LatencyRow[] =>
   rows.toSorted(
     (one, other) => LATENCY_STAGES.indexOf(one.stage) - LATENCY_STAGES.indexOf(other.stage) || other.times - one.times,
   );
 
-/** What is waited for the most often decides: the whole reply at the provider that was asked the most. */
+/** Based on the most frequent wait: the whole reply at the most used provider. */
 export function latencyWords(rows: readonly LatencyRow[]): string {
   const [first] = orderedRows(rows);
   if (!first) return '';
@@ -38,9 +38,7 @@ export const latencyTable = (rows: readonly LatencyRow[]): FigureTable => ({
   ]),
 });
 
-/**
- * Where durations stand between 0 and 100: each tenth of the way is so many times longer, since they differ so much.
- */
+/** Maps durations to 0 to 100 on a logarithmic scale, since they differ widely. */
 export function durationScale(rows: readonly LatencyRow[]) {
   const shortest = Math.max(1, min(rows, (row) => row.p50_ms) ?? 1);
   const longest = Math.max(shortest * 2, max(rows, (row) => row.p99_ms) ?? 1);

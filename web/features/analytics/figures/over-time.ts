@@ -18,7 +18,7 @@ export const totalOf = (points: readonly TimePoint[]) => ({
   leads: sum(points, ({ leads }) => leads),
 });
 
-/** What the chart answers, in a sentence. */
+/** The chart's answer in a sentence. */
 export function overTimeWords(points: readonly TimePoint[]): string {
   const { sessions, leads } = totalOf(points);
   const share = shareWords(leads, sessions);
@@ -32,11 +32,11 @@ export function overTimeWords(points: readonly TimePoint[]): string {
 export const pointName = ({ start }: TimePoint, hourly: boolean) =>
   hourly ? `${weekdayWords(dayOf(start))}, ${timeOf(start)}` : weekdayWords(dayOf(start));
 
-/** One point in words. */
+/** One point as text. */
 export const pointWords = (point: TimePoint, hourly: boolean) =>
   `${pointName(point, hourly)}: ${counted(point.sessions, 'conversation')}, ${counted(point.leads, 'lead')}`;
 
-/** Index of the first of the highest points; 0 without points. */
+/** Index of the first maximum; 0 without points. */
 export function peakOf(points: readonly TimePoint[]): number {
   const most = max(points, ({ sessions }) => sessions) ?? 0;
   return Math.max(
@@ -53,7 +53,7 @@ export interface IntentSeries {
   counts: number[];
 }
 
-/** The intents that occurred, the most frequent first; 'nothing in particular' comes last. */
+/** The intents that occurred, most frequent first; 'nothing in particular' last. */
 export function intentSeries(points: readonly TimePoint[]): IntentSeries[] {
   const names = new Set(points.flatMap(({ intents }) => Object.keys(intents) as Named[]));
   return [...names]
@@ -65,7 +65,7 @@ export function intentSeries(points: readonly TimePoint[]): IntentSeries[] {
     .sort((one, other) => Number(one.intent === 'none') - Number(other.intent === 'none') || other.total - one.total);
 }
 
-/** Everything that both drawings show. */
+/** The data of both charts. */
 export function overTimeTable(points: readonly TimePoint[]): FigureTable {
   const hourly = isHourly(points);
   const series = intentSeries(points);
@@ -85,13 +85,10 @@ export function overTimeTable(points: readonly TimePoint[]): FigureTable {
   };
 }
 
-/** Least distance between two labels on top of each other. */
+/** Minimum vertical distance between two labels. */
 const LABEL_PX = 18;
 
-/**
- * The skyline of a box: each point is as wide as every other, in steps, since a day's count says nothing of the moment
- * between two days.
- */
+/** The skyline in a box: steps of equal width, since a day's count says nothing about the time between two days. */
 export function skyline(points: readonly TimePoint[], box: Box) {
   const most = max(points, ({ sessions }) => sessions) ?? 0;
   const x = scaleLinear([0, Math.max(1, points.length)], [box.left, box.width - box.right]);
@@ -117,7 +114,7 @@ export function skyline(points: readonly TimePoint[], box: Box) {
   return {
     x,
     y,
-    /** Whole numbers only: nobody has half a conversation. */
+    /** Whole numbers only: there is no half conversation. */
     ticks: y.ticks(4).filter(Number.isInteger),
     sessions: step(({ sessions }) => sessions),
     leads: step(({ leads }) => leads),
@@ -125,18 +122,18 @@ export function skyline(points: readonly TimePoint[], box: Box) {
   };
 }
 
-/** Two labels beside their lines' ends, the first above the second, and neither upon the other. */
+/** Positions of two labels beside the ends of their lines, the first above the second, without overlap. */
 function apart(upper: number, lower: number, box: Box): { sessions: number; leads: number } {
   const missing = Math.max(0, LABEL_PX - (lower - upper)) / 2;
   const leads = Math.min(box.height - box.bottom, Math.max(lower + missing, box.top + LABEL_PX));
   return { sessions: Math.max(box.top, Math.min(upper - missing, leads - LABEL_PX)), leads };
 }
 
-/** The pixels that a date needs. */
+/** Width of a date label in pixels. */
 const TICK_PX = 60;
 const STEPS = { hourly: [1, 2, 3, 6, 12, 24], daily: [1, 2, 7, 14, 28, 56, 91, 182, 364] };
 
-/** Which points are named below the drawing. */
+/** The points that get a label on the axis. */
 export function namedPoints(points: readonly TimePoint[], width: number): { index: number; words: string }[] {
   if (points.length === 0) return [];
   const hourly = isHourly(points);

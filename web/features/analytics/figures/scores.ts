@@ -30,12 +30,12 @@ export const scoresTable = (bands: readonly ScoreBand[]): FigureTable => ({
   ]),
 });
 
-/** Where the tiers begin. */
+/** The lower bounds of the tiers. */
 export const TIER_STARTS: readonly { score: number; tier: Tier }[] = SCORE_SCALES.tier
   .map(({ grade, from }) => ({ score: from, tier: grade }))
   .filter(({ score }) => score > 0);
 
-/** A rectangle of one tier; a band in which a tier begins has two. */
+/** A rectangle of one tier; a band that contains a tier boundary has two. */
 export interface Column {
   tier: Tier;
   x: number;
@@ -44,12 +44,12 @@ export interface Column {
   height: number;
 }
 
-/** The columns of a box, whose foot is the scale of scores from 0 to 100. */
+/** The columns in a box with scores from 0 to 100 on the horizontal axis. */
 export function scoreColumns(bands: readonly ScoreBand[], box: Box, gap: number) {
   const most = Math.max(1, ...bands.map(({ sessions }) => sessions));
   const x = scaleLinear([0, 100], [box.left, box.width - box.right]);
   const y = scaleLinear([0, most], [box.height - box.bottom, box.top]);
-  /** A band ends where the next begins; the last holds 100 too. */
+  /** A band ends where the next begins; the last includes 100. */
   const endOf = ({ to }: ScoreBand) => (to >= 100 ? 100 : to + 1);
   return {
     x,

@@ -1,4 +1,4 @@
-/** A chart's figures as words in rows; the first column names its row. */
+/** A chart's figures as rows of text; the first column names the row. */
 export interface FigureTable {
   columns: readonly { name: string; isFigure?: boolean }[];
   rows: readonly (readonly string[])[];
@@ -10,5 +10,5 @@ export const columns = (name: string, ...figures: string[]): FigureTable['column
   ...figures.map((figure) => ({ name: figure, isFigure: true })),
 ];
 
-/** What stands where there is no figure. */
+/** Placeholder for a missing figure. */
 export const NOTHING = '–';

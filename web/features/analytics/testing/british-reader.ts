@@ -1,6 +1,8 @@
-import { vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 
-/** Figures and dates as a British reader sees them, whatever the language of the machine that tests. */
+/** Has the tests of a file read as somebody in Britain does, whose dates and figures the expectations are written in. */
 export function readAsBritish(): void {
-  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { languages: ['en-GB'] });
+  });
 }

@@ -4,7 +4,7 @@ import { paths } from '@understudy/contract/pages';
 import { Button } from '../../../ui/button.tsx';
 import { useSignOut } from '../use-sign-out.ts';
 
-/** The guard's screen for whoever is signed in with a role that is not enough. */
+/** The guard's screen for signed-in users whose role is insufficient. */
 export function AccessDenied({ profile, required }: { profile: Profile; required: Role }) {
   const leave = useSignOut();
   const here = useRouterState({ select: (state) => state.location.href });

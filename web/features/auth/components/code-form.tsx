@@ -5,7 +5,7 @@ import { useSignIn } from '../sign-in-context.tsx';
 import { CodeInput } from './code-input.tsx';
 import { Lead } from './lead.tsx';
 
-/** The second step of signing in: a code of the app, or a recovery code in its place. */
+/** The second step of signing in: a code from the app, or a recovery code instead. */
 export function CodeForm({ onGiven }: { onGiven: () => void }) {
   const signIn = useSignIn();
   const [isRecovery, setRecovery] = useState(false);
@@ -26,7 +26,7 @@ export function CodeForm({ onGiven }: { onGiven: () => void }) {
     if (problem === null && signIn.store.get().is === 'signed_in') onGiven();
   };
 
-  // After a refusal the code is what will be typed again.
+  // After a refusal the user will type the code again.
   useEffect(() => {
     if (failure !== null) field.current?.select();
   }, [failure]);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId } from 'react';
 import { Input, Label } from '../../../ui/field.tsx';
 
-/** A field for a code of an authenticator app, or for a recovery code. It has the focus when it appears. */
+/** A field for an authenticator or recovery code, with the initial focus. */
 export function CodeInput({
   ref,
   kind,

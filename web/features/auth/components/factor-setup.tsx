@@ -8,13 +8,12 @@ import { CodeInput } from './code-input.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface FactorSetupProps {
-  /** The name of the new app. */
   name?: string;
-  /** Whether recovery codes are made too; not where there are some. */
+  /** Whether recovery codes are created too; false if there already are some. */
   makesCodes?: boolean;
-  /** The app counts, and the recovery codes are saved. */
+  /** The app is active, and the recovery codes are saved. */
   onDone: () => void;
-  /** Whether leaving now would lose recovery codes that are being made or shown. */
+  /** Whether leaving now would lose recovery codes that are being created or shown. */
   onHold: (isHeld: boolean) => void;
 }
 
@@ -57,14 +56,15 @@ export function FactorSetup({ name = 'Authenticator app', makesCodes = true, onD
     else onDone();
   };
 
-  // Codes that are shown hold it whatever the props say by now: a list read again knows of them and wants none made.
+  // Displayed codes hold it whatever the props say by now: a reloaded list already contains them and wants none
+  // created.
   const isHeld = codes !== null || (makesCodes && isFinished && failure === null);
-  // Before the browser paints: codes may not be seen for a moment in a dialog that Esc still closes.
+  // Before the browser paints: codes must not be visible for a moment in a dialog that Esc can still close.
   useLayoutEffect(() => onHold(isHeld), [isHeld, onHold]);
 
   const begun = useRef(false);
   useEffect(() => {
-    // Once: each beginning drops the one before.
+    // Only once: each start discards the one before.
     if (begun.current) return;
     begun.current = true;
     void begin();

@@ -7,8 +7,8 @@ import { SignedInProvider, useAccess } from '../sign-in-context.tsx';
 import { AccessDenied } from './access-denied.tsx';
 
 /**
- * Shows its children to whoever has the role (specification, section 6); sends whoever is not signed in to the sign-in
- * page, which remembers where they wanted to go. What the server gives out, the server decides for itself.
+ * Shows its children to users with the role (specification, section 6); redirects signed-out users to the sign-in page,
+ * which remembers the destination. The server enforces its own access checks.
  */
 export function Guard({ required = 'admin', children }: { required?: Role; children: ReactNode }) {
   const access = useAccess(required);
@@ -33,7 +33,7 @@ function Checking() {
   );
 }
 
-/** Goes once: on the way there the address is another already, and is not what was wanted. */
+/** Redirects only once: during the navigation the address has already changed and is not the destination. */
 function ToTheDoor() {
   const router = useRouter();
   useEffect(() => {

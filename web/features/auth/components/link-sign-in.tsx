@@ -10,11 +10,11 @@ import { useSignIn } from '../sign-in-context.tsx';
 import { Lead } from './lead.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-/** The server's code for a link that was used or has expired. */
+/** The server's code for a used or expired link. */
 const USED_UP = 'otp_expired';
 
 /**
- * What a dashboard link opens: the form that makes its holder the owner, or the dashboard at once.
+ * Handles a dashboard link: shows the form that makes its holder the owner, or opens the dashboard at once.
  * @param onTakeUp the link is about to be used: whoever is signed in from then on came by it
  */
 export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () => void }) {
@@ -32,7 +32,7 @@ export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () =>
   }, [token, onTakeUp, signIn]);
 
   useEffect(() => {
-    // Looking may use the link up: once is enough.
+    // Checking may use the link up, so it is done only once.
     if (asked.current === token) return;
     asked.current = token;
     setLink(null);

@@ -6,7 +6,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { guessableProblem, PASSWORD_RULE, passwordProblem } from '../new-password.ts';
 import { PasswordInput } from './password-input.tsx';
 
-/** Chooses a password, twice so that a slip is noticed. */
+/** Chooses a password, entered twice to catch typing errors. */
 export function NewPasswordForm({
   needsCurrent = false,
   needsEmail = false,
@@ -14,13 +14,13 @@ export function NewPasswordForm({
   submit,
   onChosen,
 }: {
-  /** Whether the password until now is asked for too. */
+  /** Whether the current password is required too. */
   needsCurrent?: boolean;
-  /** Whether the email to sign in with is chosen too. */
+  /** Whether the email for signing in is chosen too. */
   needsEmail?: boolean;
-  /** What the button says. */
+  /** Label of the button. */
   action?: string;
-  /** @returns why it was refused, in a sentence; null when it was taken */
+  /** @returns why it was refused, in a sentence; null if it was accepted */
   submit: (password: string, current: string | undefined, email: string) => Promise<string | null>;
   onChosen: () => void;
 }) {

@@ -14,7 +14,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const FACTORS = ['own-factors'];
 
-/** One's own second factor: apps and recovery codes. */
+/** The user's own second factors: apps and recovery codes. */
 export function OwnFactors() {
   const { secondFactor } = useSignIn();
   const withPassword = useFreshPassword();
@@ -130,7 +130,7 @@ export function OwnFactors() {
   );
 }
 
-/** A name that none of the apps has: the server takes each name once. */
+/** An unused name: the server requires unique names. */
 function freeName(apps: readonly OwnFactor[]): string {
   const taken = new Set(apps.map(({ name }) => name));
   let name = 'Authenticator app';

@@ -11,11 +11,11 @@ import { When } from '../../../ui/when.tsx';
 import { useSignIn } from '../sign-in-context.tsx';
 
 const ADDRESS = '/api/profile/sign-ins';
-/** What identifies the list in the page's cache. */
+/** Cache key of the list. */
 export const SIGN_INS = ['own-sign-ins'];
 const VIA = { password: 'with a password', invitation: 'with an invitation', link: 'with a one-time link' } as const;
 
-/** Where one is signed in, read once for the page. */
+/** The user's sign-ins, fetched once per page. */
 export function useSignIns() {
   const { token } = useSignIn();
   return useQuery({
@@ -25,14 +25,14 @@ export function useSignIns() {
   });
 }
 
-/** One's own sign-ins, each of which can be ended from here. */
+/** The user's own sign-ins, each with a button to end it. */
 export function OwnSignIns() {
   const { token } = useSignIn();
   const cache = useQueryClient();
   const { data, error, refetch } = useSignIns();
   const [failure, setFailure] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
-  /** What was done last, for whoever cannot see it. */
+  /** The last action, announced to screen readers. */
   const [done, setDone] = useState('');
 
   const change = async (method: 'POST' | 'DELETE', path: string, words: string) => {

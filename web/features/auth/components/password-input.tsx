@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useId } from 'react';
 import { Input, Label } from '../../../ui/field.tsx';
 
-/** A password's field; pasting is welcome. */
+/** A password field that allows pasting. */
 export function PasswordInput({
   ref,
   label,
@@ -14,9 +14,9 @@ export function PasswordInput({
   label: string;
   name: string;
   autoComplete: 'current-password' | 'new-password';
-  /** Whether what is typed can be read. */
+  /** Whether the password is visible. */
   isShown?: boolean;
-  /** Stands under the field and is read out with it. */
+  /** Shown below the field and read out with it. */
   hint?: ReactNode;
 }) {
   const id = useId();

@@ -36,7 +36,7 @@ function Question({ email, byLink, reauthentication }: QuestionProps) {
     setFailure(problem);
   };
 
-  // After a refusal the password is what will be typed again.
+  // After a refusal the user will type the password again.
   useEffect(() => {
     if (failure !== null) password.current?.select();
   }, [failure]);
@@ -54,7 +54,7 @@ function Question({ email, byLink, reauthentication }: QuestionProps) {
       </p>
       <form onSubmit={(event) => void submit(event)} className="space-y-5">
         <FormAlert>{failure}</FormAlert>
-        {/* For password managers, which keep a password under its name. */}
+        {/* For password managers, which store a password under its user name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput ref={password} label="Password" name="password" autoComplete="current-password" />
         <div className="flex flex-wrap justify-end gap-3">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
-/** Recovery codes, which are shown only once: to copy or download. @param onDone they are saved */
+/** Recovery codes, shown only once, to copy or download. @param onDone they are saved */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [said, setSaid] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);

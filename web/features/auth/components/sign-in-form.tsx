@@ -5,7 +5,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { useSignIn } from '../sign-in-context.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-/** Email and password (specification, section 2). @param onSignedIn the server knows who this is */
+/** Email and password (specification, section 2). @param onSignedIn the server has identified the user */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const signIn = useSignIn();
   const [isBusy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     if (problem === null) onSignedIn();
   };
 
-  // After a refusal the password is what will be typed again.
+  // After a refusal the user will type the password again.
   useEffect(() => {
     if (failure !== null) password.current?.select();
   }, [failure]);

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
 import { intentWords } from './lead-badges.tsx';
 
-/** What has been understood so far (section 2): closed at first, and absent while there is nothing in it. */
+/** The analysis so far (section 2): collapsed at first, absent while it is empty. */
 export function AnalysisCard({ extract }: { extract: Extract | null }) {
   const intent = extract?.intent ?? null;
   const score = extract?.lead_score ?? 0;
@@ -12,7 +12,7 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
     return null;
   }
   return (
-    // It gives way to the talk and the field, and scrolls; its head, which has the focus, stays in sight.
+    // Shrinks and scrolls to leave room for the messages and the field; its focused header stays visible.
     <Card className="mx-4 mt-3 max-h-[45dvh] min-h-12 shrink overflow-y-auto overscroll-contain sm:mx-8">
       <Collapsible
         summary={<span className="py-2">Conversation Analysis</span>}

@@ -2,10 +2,10 @@ import { Info } from 'lucide-react';
 import { type ToggleEvent, useId, useRef } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 
-/** Room that the note keeps to the edges of the window, in pixels. */
+/** Distance between the note and the edges of the window, in pixels. */
 const MARGIN = 16;
 
-/** Says that no language model answers, and behind a button what that means. */
+/** States that no language model answers; a button explains what that means. */
 export function BasicAnswers() {
   const { first_name: name } = useConfig().consultant;
   const id = useId();

@@ -8,7 +8,7 @@ interface State {
   failed: boolean;
 }
 
-/** The chat's own fallback (sections 2 and 8). 'Try Again' puts the screen up anew, which resumes the conversation. */
+/** Error fallback of the chat (sections 2 and 8). 'Try Again' remounts the screen, which resumes the conversation. */
 export class ChatErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null, failed: false };
 

@@ -14,7 +14,7 @@ const WORDS: Record<ConnectionState, string> = {
   disconnected: 'Disconnected',
 };
 
-/** Connection, session and the way to end it (section 2). */
+/** Connection state, session id and the button that ends the session (section 2). */
 export function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
   const { consultant } = useConfig();
   const [asking, setAsking] = useState(false);
@@ -31,7 +31,7 @@ export function ChatFooter({ talk, conversation }: { talk: TalkState; conversati
           <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
         </p>
       ) : null}
-      {/* In a tab of its own, so that the talk goes on. */}
+      {/* Opens in its own tab so that the conversation continues. */}
       <Link
         to="/privacy"
         target="_blank"

@@ -14,7 +14,7 @@ import { Pickers } from './pickers.tsx';
 import { statusLine } from './status-line.ts';
 import { usePhonePanel } from './use-phone-panel.ts';
 
-/** Who speaks, in what state and manner, and what may be changed about it (section 2). */
+/** The twin's name, status and mode, with the pickers (section 2). */
 export function ChatHeader({
   talk,
   voice,
@@ -26,7 +26,7 @@ export function ChatHeader({
   voice: VoiceGlance;
   onMode: (mode: string) => void;
   onModel: (model: string) => void;
-  /** What the page puts beside the pickers. */
+  /** Page-specific controls beside the pickers. */
   actions?: ReactNode;
 }) {
   const config = useConfig();
@@ -105,7 +105,7 @@ export function ChatHeader({
   );
 }
 
-/** Tells the page how high the header is, whatever stands in it, so that a toast comes below it. */
+/** Publishes the header's height, so that toasts appear below it. */
 function tellHeight(header: HTMLElement | null) {
   if (!header) return;
   const { style } = document.documentElement;

@@ -15,24 +15,21 @@ import { RestoringPanel } from './restoring-panel.tsx';
 import { Trouble } from './trouble.tsx';
 import '../talk.css';
 
-/** What the page tells the screen. */
 export interface ChatScreenProps {
   conversation: Conversation;
-  /** The visitor chose another mode. */
   onMode: (mode: string) => void;
-  /** What the page puts into the header. */
+  /** Page-specific controls in the header. */
   actions?: ReactNode;
-  /** What the page puts above the field. */
+  /** Page-specific controls above the field. */
   inputBar?: ReactNode;
-  /** What the page puts beside the way to a new conversation, once this one is over. */
+  /** Shown beside the button for a new conversation once this one is over. */
   afterEnd?: ReactNode;
-  /** The visitor chose a button under a reply that the page answers to. */
+  /** The visitor chose a reply button that the page handles. */
   onOffer: (kind: Exclude<ReplyOffer['kind'], 'topic'>) => void;
-  /** What is heard and spoken. */
   voice: VoiceGlance;
 }
 
-/** The chat screen (section 2): while a conversation is picked up, during and after it. */
+/** The chat screen (section 2) while a conversation is restored, during it and after it. */
 export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, onOffer, voice }: ChatScreenProps) {
   const talk = useTalk(conversation);
   const takeUp = useCallback(
@@ -44,7 +41,7 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       conversation.noteActivity();
-      // An open dialog or panel takes Escape for itself.
+      // An open dialog or panel handles Escape itself.
       const taken = event.defaultPrevented || document.querySelector('dialog[open], [popover]:popover-open');
       const goesOn = voice.isSpeaking || liveReply(conversation.store.get()) !== null;
       if (event.key === 'Escape' && !taken && goesOn) conversation.stop();

@@ -8,12 +8,10 @@ import type { Conversation } from '../conversation.ts';
 import type { VoiceGlance } from '../speech-port.ts';
 import { isComposerDisabled, liveReply, type TalkState } from '../talk.ts';
 
-/** The counter appears when this many characters are left. */
+/** Remaining characters at which the counter appears. */
 const COUNT_FROM_LEFT = 400;
 
-/**
- * Where the visitor writes. Enter sends, Shift and Enter begin a new line, Esc stops the reply that is being written.
- */
+/** The message field. Enter sends, Shift+Enter starts a new line, Esc stops the current reply. */
 export function Composer({
   talk,
   voice,
@@ -95,20 +93,17 @@ export function Composer({
   );
 }
 
-/** What keeps letters for itself. */
+/** Elements that handle letter keys themselves. */
 const TAKES_LETTERS = 'input, textarea, select, [contenteditable], dialog';
 
-/**
- * Whoever begins to write while the focus is at the microphone, or nowhere, writes into the field. Space is not
- * writing.
- */
+/** Typing with the focus on the microphone button or on nothing moves the focus to the field. Space does not count. */
 function useWritingAnywhere(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const isWriting = event.key.length === 1 && event.key !== ' ';
       const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
       const isTaken = event.target instanceof Element && event.target.closest(TAKES_LETTERS);
-      // The letter itself follows the focus.
+      // The browser delivers the key press to the newly focused field.
       if (isWriting && (!isShortcut || event.getModifierState('AltGraph')) && !isTaken) field.current?.focus();
     };
     document.addEventListener('keydown', onKeyDown);
@@ -116,7 +111,7 @@ function useWritingAnywhere(field: RefObject<HTMLTextAreaElement | null>): void 
   }, [field]);
 }
 
-/** The field grows with its text; browsers that do so by themselves are left alone. */
+/** Grows the field with its text, unless the browser does so itself. */
 function useGrowth(field: { current: HTMLTextAreaElement | null }, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
   useEffect(() => {

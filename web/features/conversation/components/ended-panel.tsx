@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
-/** The curtain: the conversation is over, and here is the way to another. */
+/** Shown when the conversation is over, with the button for a new one. */
 export function EndedPanel({
   sentence,
   onStartNew,
@@ -9,7 +9,7 @@ export function EndedPanel({
 }: {
   sentence: string;
   onStartNew: () => void;
-  /** What else may be done with a conversation that is over. */
+  /** Other actions for a finished conversation. */
   actions?: ReactNode;
 }) {
   const text = useRef<HTMLParagraphElement>(null);

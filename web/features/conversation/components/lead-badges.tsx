@@ -1,14 +1,14 @@
 import { Badge } from '../../../ui/badge.tsx';
 
-/** Section 4, intent badge style: these three stand out. */
+/** Section 4, intent badge style: these three are highlighted. */
 const HIGHLIGHTED = new Set(['consulting_inquiry', 'partnership_vendor', 'speaking_request']);
 
-/** An intent as words: underscores are spaces. */
+/** The intent with underscores replaced by spaces. */
 export function intentWords(intent: string): string {
   return intent.replaceAll('_', ' ');
 }
 
-/** What the visitor seems to be after; 'none' while that is not known. */
+/** The visitor's apparent intent; 'none' while unknown. */
 export function IntentBadge({ intent, className }: { intent: string | null; className?: string }) {
   return (
     <Badge

@@ -9,7 +9,10 @@ import { ReplyLines } from './reply-lines.tsx';
 import { useNewest } from './use-newest.ts';
 import { VisitorBubble } from './visitor-bubble.tsx';
 
-/** Everything that was said. The one live region: lines are announced as they are added, sentence by sentence. */
+/**
+ * The transcript. This is the only live region: screen readers announce lines as they are added, one sentence at a
+ * time.
+ */
 export function MessageArea({
   talk,
   conversation,

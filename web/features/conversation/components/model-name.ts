@@ -1,16 +1,13 @@
 import type { ModelInfo, PublicConfig } from '@understudy/contract/wire';
 
-/** A model as a person calls it; an id that the catalogue does not know is its own name. */
+/** The model's display name; the id itself if the catalogue does not contain it. */
 export function modelName(config: PublicConfig, id: string): string {
   return config.models.find((model) => model.id === id)?.name ?? id;
 }
 
-/**
- * What the picker says about a model: its context length, that it is retired and who answers for it, or that nobody
- * does.
- */
+/** The picker's label for a model: its context length, whether it is retired, and its successor, if any. */
 export function modelOption(config: PublicConfig, model: ModelInfo): { label: string; disabled: boolean } {
-  // Of a provider's own model it may not be known.
+  // Unknown for models that a provider adds itself.
   const name = [model.name, model.contextLength].filter(Boolean).join(' · ');
   if (model.available) return { label: name, disabled: false };
   if (model.successor) {

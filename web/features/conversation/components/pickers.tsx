@@ -4,9 +4,7 @@ import { Label, Select } from '../../../ui/field.tsx';
 import type { TalkState } from '../talk.ts';
 import { modelOption } from './model-name.ts';
 
-/**
- * Which personality answers next, and which model. A change keeps the conversation and holds from the next reply on.
- */
+/** Pickers for mode and model. A change applies from the next reply on and keeps the conversation. */
 export function Pickers({
   talk,
   onMode,

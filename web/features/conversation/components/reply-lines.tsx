@@ -6,8 +6,8 @@ import { SegmentText } from './segment-text.tsx';
 import { Timestamp } from './timestamp.tsx';
 
 /**
- * What the twin says, set like a script: the name, then a line for each segment. Of a long conversation only the reply
- * that changes is drawn anew with each word.
+ * A reply of the twin, set like a script: the name, then one line per segment. Memoised, so that in a long conversation
+ * each new word re-renders only the reply that changes.
  */
 export const ReplyLines = memo(function ReplyLines({
   reply,

@@ -3,7 +3,7 @@ import type { Conversation } from '../conversation.ts';
 import type { TalkState } from '../talk.ts';
 import { Trouble } from './trouble.tsx';
 
-/** While the earlier conversation of this tab is being picked up, and when it cannot be. */
+/** Shown while this tab's earlier conversation is restored, and when that fails. */
 export function RestoringPanel({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
   return (
     <div className="grid flex-1 place-items-center px-5 py-10">

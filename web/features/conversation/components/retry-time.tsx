@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { timeOfDay } from '../time-of-day.ts';
 
-/** Says when something will work again, until it does. */
+/** The time at which a retry is possible; disappears once it has passed. */
 export function RetryTime({ at }: { at: number | null }) {
   const [, setOver] = useState(0);
   useEffect(() => {

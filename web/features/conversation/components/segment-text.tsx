@@ -1,8 +1,8 @@
 import { splitSentences, withDash } from '../sentences.ts';
 
 /**
- * One segment. Each finished sentence is an element of its own, so that a screen reader announces it once and whole;
- * the sentence that is being written is busy and stays unspoken until it is finished.
+ * One segment. Each finished sentence is an element of its own, so that a screen reader announces it once and in full;
+ * the unfinished sentence is marked busy and is not announced until it is finished.
  */
 export function SegmentText({ text, isOver, isBroken }: { text: string; isOver: boolean; isBroken: boolean }) {
   const { finished, tail } = splitSentences(isBroken ? withDash(text) : text, isOver || isBroken);

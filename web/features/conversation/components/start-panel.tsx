@@ -10,37 +10,36 @@ import { Portrait } from '../../../ui/portrait.tsx';
 import type { TalkState } from '../talk.ts';
 import { Trouble } from './trouble.tsx';
 
-/** What stands on the start screen beside its fixed words, and what it tells the page. */
 export interface StartPanelProps {
-  /** The sentence to agree to; null where there is none. */
+  /** The consent sentence; null if there is none. */
   asked: PublicConfig['consent'];
-  /** The mode that a conversation would begin in. */
+  /** The mode in which the conversation would start. */
   mode: string;
   isStarting: boolean;
-  /** Why the last start did not work. */
+  /** Why the last start failed. */
   trouble: TalkState['trouble'];
-  /** What the page has to say in the same place. */
+  /** A notice of the page, shown in the same place. */
   notice: ReactNode;
-  /** The visitor points at the panel or moves the focus in it. */
+  /** The pointer or the focus entered the panel. */
   onNear: () => void;
   /** Called within the visitor's click. @param talk with the voice on */
   onStart: (consent: boolean, talk: boolean) => void;
 }
 
-/** Said where the page cannot tell for how long things are kept: then nobody can agree to it. */
+/** Shown when the retention times are unknown, so that nobody can agree to them. */
 const NOTHING_KEPT =
   'Nothing of a conversation that you begin now is kept: this page cannot tell at the moment for how long it ' +
   'would be. Load it again in a minute to be asked.';
 
-/** The value of the button that begins with the voice on. */
+/** The value of the button that starts with the voice on. */
 const TALK = 'talk';
 
-/** Before a session (section 2): who this is, what it is, what is kept, and the way in. */
+/** The start screen (section 2): the twin's identity, the AI notice, the consent and the start buttons. */
 export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, onStart }: StartPanelProps) {
   const { consultant, modes, default_mode } = useConfig();
-  // Somebody who came by 'Chat as ...' sees that the link was followed.
+  // Confirms to visitors who followed 'Chat as ...' that the link worked.
   const chosen = mode === default_mode ? undefined : modes.find(({ id }) => id === mode);
-  // Whoever agreed to one sentence has not agreed to another.
+  // Consent to one sentence is not consent to another.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const consent = asked !== null && agreedTo === asked.version;
 
@@ -66,7 +65,7 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
             className="w-36 sm:w-44"
           />
         </div>
-        {/* It takes the gap above the title, so that nothing moves when it joins the painted page. */}
+        {/* Takes up the gap above the title, so that adding it after the first paint causes no layout shift. */}
         {chosen && <p className="-mb-8 text-primary-text text-sm leading-8">Personality: {chosen.name}</p>}
         <h1 className="mt-8 text-center text-3xl sm:text-4xl">Chat with AI {consultant.name}</h1>
         <p className="mt-3 text-center text-muted-foreground">

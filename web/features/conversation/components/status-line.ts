@@ -2,7 +2,7 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import { presenceOf, type TalkState } from '../talk.ts';
 import { modelName } from './model-name.ts';
 
-/** The one line under the name: what the twin does now, and who answered when it was not the model that was asked. */
+/** The line under the name: what the twin is doing, and which model answered if not the requested one. */
 export function statusLine(talk: TalkState, config: PublicConfig, voice: string | null = null): string {
   if (talk.phase === 'restoring') return 'Picking up where you left off';
   if (talk.phase === 'ending') return 'Ending the conversation';

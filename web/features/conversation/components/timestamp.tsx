@@ -1,6 +1,6 @@
 import { exactTime, timeOfDay } from '../time-of-day.ts';
 
-/** When something was said; the exact moment on hover. */
+/** The time of a message; the exact time on hover. */
 export function Timestamp({ at }: { at: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="talk-time">

@@ -3,7 +3,7 @@ import { cn } from '../../../ui/cn.ts';
 import type { TalkState } from '../talk.ts';
 import { RetryTime } from './retry-time.tsx';
 
-/** A sentence about what went wrong, where the eye is, with the way out in it or beside it. */
+/** An error message close to its cause, with the remedy in it or beside it. */
 export function Trouble({
   trouble,
   className,

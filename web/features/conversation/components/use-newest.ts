@@ -2,21 +2,21 @@ import { SCROLL_DELAY_MS } from '@understudy/contract/constants';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { segmentsOnScreen, type TalkEntry } from '../talk.ts';
 
-/** So near to the end counts as reading the newest. */
+/** Distance from the end that still counts as reading the newest message. */
 const NEAR_END_PX = 80;
 
 function isNearEnd(area: HTMLElement): boolean {
   return area.scrollHeight - area.scrollTop - area.clientHeight < NEAR_END_PX;
 }
 
-/** Whether the visitor has scrolled up from where the last scrolling of ours ended. */
+/** Whether the visitor has scrolled up since the last automatic scroll ended. */
 function scrolledUp(area: HTMLElement, reached: number | null): boolean {
   return reached !== null && area.scrollTop < reached - NEAR_END_PX && !isNearEnd(area);
 }
 
 /**
- * Scrolls to the newest message 100 ms after a change (section 9), unless the visitor has scrolled up to read: then it
- * only says that there is something new.
+ * Scrolls to the newest message 100 ms after a change (section 9). If the visitor has scrolled up to read, it only
+ * reports that there is something new.
  */
 export function useNewest(area: RefObject<HTMLDivElement | null>, entries: readonly TalkEntry[]) {
   const following = useRef(true);
@@ -26,7 +26,7 @@ export function useNewest(area: RefObject<HTMLDivElement | null>, entries: reado
   const ownLines = entries.filter((entry) => entry.kind === 'visitor').length;
   const now = useRef({ lines, ownLines });
   const seen = useRef(lines);
-  /** Where the last scrolling of ours ended; null when the next one is wanted from wherever the visitor is. */
+  /** Where the last automatic scroll ended; null if the next one should happen from any position. */
   const reached = useRef<number | null>(null);
 
   const toNewest = useCallback(() => {
@@ -39,23 +39,23 @@ export function useNewest(area: RefObject<HTMLDivElement | null>, entries: reado
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the entries is what calls for scrolling
   useEffect(() => {
-    // Whoever says something wants to see the answer.
+    // After sending a message, the visitor wants to see the answer.
     if (ownLines > now.current.ownLines) {
       following.current = true;
       reached.current = null;
     }
     now.current = { lines, ownLines };
-    // Words arrive faster than this; the first change sets the time.
+    // Words arrive more often than every 100 ms; the first change starts the timer and later ones share it.
     timer.current ??= setTimeout(() => {
       timer.current = null;
-      // The event of a scrolling up may not have come yet.
+      // The scroll event for an upward scroll may still be pending.
       if (area.current && scrolledUp(area.current, reached.current)) following.current = false;
       if (following.current) toNewest();
       else if (now.current.lines > seen.current) setUnseen(true);
     }, SCROLL_DELAY_MS);
   }, [entries]);
 
-  // What grows below the talk, or comes above it, must not hide its last line.
+  // Content that grows below the transcript or appears above it must not hide the last line.
   useEffect(() => {
     if (!area.current) return;
     const observer = new ResizeObserver(() => {
@@ -75,7 +75,7 @@ export function useNewest(area: RefObject<HTMLDivElement | null>, entries: reado
   const onScroll = useCallback(() => {
     const element = area.current;
     if (!element) return;
-    // Words that came since our own scrolling put the end further away; only the visitor moves up.
+    // New words since the last automatic scroll only move the end further down; an upward move is always the visitor's.
     if (scrolledUp(element, reached.current)) following.current = false;
     if (!isNearEnd(element)) return;
     following.current = true;

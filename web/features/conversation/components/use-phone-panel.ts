@@ -1,15 +1,15 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** A panel that narrow screens show on demand; wide ones show it always and hide its button. */
+/** A panel that narrow screens open on demand; wide screens always show it and hide its button. */
 export interface PhonePanel {
   open: boolean;
   button: RefObject<HTMLButtonElement | null>;
   toggle(): void;
-  /** Something was chosen in it: by touch, that was what it had been opened for. */
+  /** An option was chosen: on touch screens this closes the panel. */
   chosen(): void;
 }
 
-/** Opens and closes such a panel. Escape closes it, and nothing else then; the focus returns to its button. */
+/** Opens and closes such a panel. Escape closes only the panel and returns the focus to its button. */
 export function usePhonePanel(): PhonePanel {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -23,7 +23,7 @@ export function usePhonePanel(): PhonePanel {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !button.current?.checkVisibility() || document.querySelector('dialog[open]'))
         return;
-      // The screen's own Escape stops the twin, which is not what was meant.
+      // Otherwise the screen's Escape handler would stop the twin as well.
       event.preventDefault();
       close();
     };
@@ -35,7 +35,7 @@ export function usePhonePanel(): PhonePanel {
     open,
     button,
     toggle: () => setOpen((was) => !was),
-    // By keyboard a list changes with each arrow key, and the panel must not close under it.
+    // With a keyboard, each arrow key changes the selection, and the panel must stay open.
     chosen: () => {
       if (open && matchMedia('(pointer: coarse)').matches) close();
     },

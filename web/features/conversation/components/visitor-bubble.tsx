@@ -5,7 +5,7 @@ import type { VisitorLine } from '../talk.ts';
 import { RetryTime } from './retry-time.tsx';
 import { Timestamp } from './timestamp.tsx';
 
-/** What the visitor wrote, and where it was not sent, why and the way out. */
+/** A message of the visitor; if it was not sent, also the reason and the remedy. */
 export const VisitorBubble = memo(function VisitorBubble({
   line,
   conversation,

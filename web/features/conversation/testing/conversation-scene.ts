@@ -18,7 +18,7 @@ const config = {
 type Answer = unknown | ((body: unknown) => unknown);
 export type Turn = (body: TurnBody, signal: AbortSignal) => AsyncIterable<ServerEvent>;
 
-/** A conversation with a scripted server. `turns` are played in order, then every turn answers 'Hi.' */
+/** A conversation with a scripted server. `turns` are played in order; after that every turn answers 'Hi.' */
 export function conversationScene(
   options: {
     kept?: KeptSession;
@@ -104,7 +104,7 @@ export function conversationScene(
   };
 }
 
-/** A reply stream that says its script and then ends, or fails where an error stands in it. */
+/** A reply stream that emits its script and then ends, or fails at an error in the script. */
 export async function* events(...script: (ServerEvent | Error)[]): AsyncGenerator<ServerEvent> {
   for (const event of script) {
     if (event instanceof Error) throw event;
@@ -112,14 +112,14 @@ export async function* events(...script: (ServerEvent | Error)[]): AsyncGenerato
   }
 }
 
-/** A scene whose conversation has been started, with consent. */
+/** A scene in which a conversation was started with consent. */
 export async function startedConversation(options: Parameters<typeof conversationScene>[0] = {}) {
   const one = conversationScene(options);
   await one.conversation.start(true, Promise.resolve());
   return one;
 }
 
-/** Writes and sends, as the visitor does. */
+/** Writes and sends a message. */
 export const say = (conversation: Conversation, text: string) => {
   conversation.write(text);
   conversation.send();

@@ -2,28 +2,27 @@ import type { AgentReplyAnswer, HistoryUtterance, SessionHistoryAnswer, StreamEv
 import { freshTalk, segmentsOnScreen, type TalkState, type TurnRequest, textOnScreen } from '../talk.ts';
 import { reduceTalk, type TalkEvent } from '../talk-reducer.ts';
 
-/** Words and builders in which the tests tell scenes of a talk. */
+/** Builders for test scenes of a conversation. */
 
 /** The session of every scene. */
 export const SESSION = { sessionId: '5e55101d-0000-4000-8000-000000000000', secret: 'secret', consent: true };
 
-/** A started talk at time 0. */
+/** A conversation started at time 0. */
 export function startedTalk(): TalkState {
   const fresh = freshTalk({ mode: 'mentor', model: 'asked-model', draft: '', consentAsked: null });
   return play(fresh, { type: 'starting' }, { type: 'started', session: SESSION, at: 0 });
 }
 
-/** The talk after these events. */
+/** The state after these events. */
 export function play(talk: TalkState, ...events: TalkEvent[]): TalkState {
   return events.reduce(reduceTalk, talk);
 }
 
-/** A request for the twin's words. */
 export function request(turnId: string, text = 'Hello', kind: TurnRequest['kind'] = 'message'): TurnRequest {
   return { turnId, kind, text: kind === 'message' ? text : '', mode: 'mentor', model: 'asked-model' };
 }
 
-/** The visitor asks at a time. */
+/** The visitor asks at the given time. */
 export const asks = (turnId: string, at: number, text?: string, spoken = false): TalkEvent => ({
   type: 'asked',
   request: request(turnId, text),
@@ -31,7 +30,7 @@ export const asks = (turnId: string, at: number, text?: string, spoken = false):
   at,
 });
 
-/** The page hears a message of a turn at a time. */
+/** The page receives a message of a turn at the given time. */
 export const hears = (turnId: string, message: StreamEvent, at: number): TalkEvent => ({
   type: 'heard',
   turnId,
@@ -39,16 +38,16 @@ export const hears = (turnId: string, message: StreamEvent, at: number): TalkEve
   at,
 });
 
-/** Words as they are written. */
+/** A piece of text in a stream. */
 export const delta = (text: string): StreamEvent => ({ event: 'delta', data: { text } });
 
-/** A segment, after a silence of `pause_ms`. */
+/** A segment after a silence of `pause_ms`. */
 export const segment = (index: number, text: string, pause_ms = 0): StreamEvent => ({
   event: 'segment',
   data: { index, total: null, text, pause_ms },
 });
 
-/** The stream breaks off. */
+/** The stream breaks. */
 export const died: StreamEvent = {
   event: 'error',
   data: { error: 'The reply was cut off.', code: 'stream_interrupted', request_id: 'r', partial: true },
@@ -81,7 +80,7 @@ export function answer(
   return { event: 'done', data };
 }
 
-/** What stands on the screen, as a script: `> ` for the visitor, `? ` for a line that was not sent. */
+/** The screen as a script: `> ` for the visitor, `? ` for an unsent line. */
 export function screen(talk: TalkState): string[] {
   return talk.entries.flatMap((entry) => {
     if (entry.kind === 'visitor') return [`${entry.delivery === 'unsent' ? '?' : '>'} ${entry.request.text}`];
@@ -89,7 +88,7 @@ export function screen(talk: TalkState): string[] {
   });
 }
 
-/** One kept line. */
+/** One stored utterance. */
 export function kept(
   turn_id: string,
   speaker: 'visitor' | 'agent',
@@ -111,7 +110,7 @@ export function kept(
   };
 }
 
-/** What the server remembers of the session. */
+/** The session history on the server. */
 export function history(
   utterances: HistoryUtterance[],
   more: Partial<SessionHistoryAnswer> = {},

@@ -2,10 +2,10 @@ import { PAGE_SIZE_MAX } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import type { DashboardPlace } from '../search.ts';
 
-/** What a call may carry in its address; what is empty is left out. */
+/** Query parameters of a call; empty ones are left out. */
 export type Params = Record<string, string | number | null | undefined>;
 
-/** The address of a call; parameters that are empty are left out, so that the server's defaults hold. */
+/** The address of a call; empty parameters are left out, so that the server's defaults apply. */
 export function addressOf(path: string, params: Params): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -15,28 +15,28 @@ export function addressOf(path: string, params: Params): string {
   return `/api/admin/${path}${text ? `?${text}` : ''}`;
 }
 
-/** A filter as the address of a call; 'all' intents and an empty search are no filter. */
+/** A filter as query parameters; 'all' intents and an empty search mean no filter. */
 export function filterParams({ range, intent, q }: Pick<DashboardPlace, 'range' | 'intent' | 'q'>): Params {
   return { range, intent: intent === 'all' ? null : intent, q: q.trim() };
 }
 
-/** What the figures of the cards are asked for by. */
+/** Query parameters of the stat cards. */
 export const statsParams = ({ range }: Pick<DashboardPlace, 'range'>): Params => ({ range });
 
-/** What a page of sessions is asked for by. */
+/** Query parameters of a page of sessions. */
 export function sessionsParams(place: DashboardPlace, limit: number): Params {
   return { ...filterParams(place), sort: place.sort, cursor: place.cursor, limit };
 }
 
-/** So many of those who wait are shown at once. */
+/** Waiting visitors shown at first. */
 export const WAITING_AT_FIRST = 3;
-/** And so many when asked for more: as many as one call gives. */
+/** Waiting visitors shown when expanded: the maximum of one call. */
 export const MAX_WAITING = PAGE_SIZE_MAX;
 
-/** What the list of those who wait is asked for by. */
+/** Query parameters of the list of waiting visitors. */
 export const waitingParams = (limit: number): Params => ({ kind: 'asked', limit });
 
-/** The addresses of all that the Overview shows; none for another tab. */
+/** Addresses of all the Overview's data; none for another tab. */
 export function overviewAddresses(place: DashboardPlace): string[] {
   if (place.tab !== 'overview') return [];
   return [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
 import { createAdminClient } from './admin-client.ts';
 
-/** What the server answers, one after the other; the last one stays. */
+/** The server's answers in order; the last one is repeated. */
 let answers: { status: number; body: object }[];
 let seen: { method: string; authorization: string | null; body: unknown }[];
 

@@ -2,25 +2,23 @@ import { CallError, send } from '../../../platform/http.ts';
 import { prefetchedIfHere, takePrefetched } from '../../../platform/prefetched-answers.ts';
 import { addressOf, type Params } from './addresses.ts';
 
-/** Who is asking, as the page's sign-in knows it; handed in by the app, since features do not know each other. */
+/** Identifies the caller, from the page's sign-in; passed in by the app, since features do not depend on each other. */
 export interface AdminAccess {
-  /**
-   * The bearer token of now, renewed where it had to be; null where none is needed (docs/operating.md: `LOCAL_ADMIN`).
-   */
+  /** The current bearer token, refreshed if necessary; null if none is needed (docs/operating.md: `LOCAL_ADMIN`). */
   token(): Promise<string | null>;
-  /** Told of a call that was refused for who asks (401, 403). @returns whether the same call is worth another try */
+  /** Called when a call was refused because of the caller (401, 403). @returns whether to retry the same call */
   refused(error: CallError): Promise<boolean>;
-  /** Nobody is signed in: the server answers what is read, and refuses changes and exports. */
+  /** Nobody is signed in: the server allows reading and refuses changes and exports. */
   isReadOnly: boolean;
 }
 
 /** Calls of `/api/admin`, each with the bearer token. All throw what {@link send} throws. */
 export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
   get<Answer>(path: string, params?: Params, signal?: AbortSignal): Promise<Answer>;
-  /** What {@link get} would give, where it was asked for before this page's scripts ran and is here already. */
+  /** The result of {@link get}, if it was prefetched before this page's scripts ran and has arrived. */
   known<Answer>(path: string, params: Params): Answer | undefined;
   change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
-  /** For answers that are read while they come. Given up when nothing has come for `timeoutMs`, or by the signal. */
+  /** For streamed answers. Aborted if nothing arrives for `timeoutMs`, or by the signal. */
   open(
     path: string,
     params: Params,
@@ -30,7 +28,7 @@ export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
 
 /** @param access see {@link AdminAccess} */
 export function createAdminClient(access: AdminAccess): AdminClient {
-  /** Sends a call with the token of now; once more where that may be another than it was, or the refusal is mended. */
+  /** Sends a call with the current token; retries once if the token may have changed or the refusal was resolved. */
   const ask = async (address: string, init: Parameters<typeof send>[1]): Promise<Response> => {
     const sendAs = (token: string | null) =>
       send(address, { ...init, headers: { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) } });

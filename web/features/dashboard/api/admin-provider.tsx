@@ -5,16 +5,14 @@ import { type AdminAccess, type AdminClient, createAdminClient } from './admin-c
 
 const ClientContext = createContext<AdminClient | null>(null);
 
-/** Tries again what may work the second time: never what the server has refused. */
+/** Retries only transient failures, never what the server has refused. */
 const MAX_RETRIES = 2;
 function isWorthRetrying(failures: number, error: unknown): boolean {
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429;
   return !isRefused && failures < MAX_RETRIES;
 }
 
-/**
- * Gives the owner's pages their client and their cache. What was fetched for one who signs out is not kept for another.
- */
+/** Provides the owner's pages with their client and cache. Data fetched for one user is not kept for the next. */
 export function AdminProvider({ access, children }: { access: AdminAccess; children: ReactNode }) {
   const [client] = useState(() => createAdminClient(access));
   const [cache] = useState(
@@ -33,7 +31,7 @@ export function AdminProvider({ access, children }: { access: AdminAccess; child
   );
 }
 
-/** The client of the page; throws outside {@link AdminProvider}. */
+/** The page's client; throws outside {@link AdminProvider}. */
 export function useAdminClient(): AdminClient {
   const client = useContext(ClientContext);
   if (!client) throw new Error('useAdminClient is used outside AdminProvider');

@@ -4,7 +4,7 @@ import { reportError } from '../../../platform/report-error.ts';
 import { useAdminClient } from './admin-provider.tsx';
 import { keys } from './queries.ts';
 
-/** A change of a session's page: made on the screen when the server has made it. */
+/** A mutation of a session's page: shown once the server has accepted it. */
 function useChange<Input, Answer>(
   sessionId: string,
   context: string,
@@ -14,9 +14,9 @@ function useChange<Input, Answer>(
   const cache = useQueryClient();
   return useMutation({
     mutationFn: call,
-    // One after the other, so that what was wished last is what stays.
+    // In sequence, so that the latest choice wins.
     scope: { id: `session ${sessionId}` },
-    // An answer that was asked for before the change would bring the old state back.
+    // A response requested before the change would restore the old state.
     onMutate: () => cache.cancelQueries({ queryKey: keys.session(sessionId), exact: true }),
     onSuccess: (answer, input) => {
       cache.setQueryData<SessionDetail>(keys.session(sessionId), (detail) =>
@@ -33,7 +33,7 @@ function useChange<Input, Answer>(
 const withStatus = (items: readonly AdminActionItem[], id: string, status: AdminActionItem['status']) =>
   items.map((item) => (item.id === id ? { ...item, status } : item));
 
-/** Ticks an action item off, or opens it again, wherever it is listed. */
+/** Completes or reopens an action item, wherever it is listed. */
 export function useActionItem(sessionId: string) {
   const client = useAdminClient();
   const cache = useQueryClient();
@@ -69,7 +69,7 @@ export function useLeadStatus(sessionId: string) {
   );
 }
 
-/** Adds a note, or changes one. */
+/** Adds or changes a note. */
 export function useSaveNote(sessionId: string) {
   const client = useAdminClient();
   return useChange(
@@ -86,7 +86,6 @@ export function useSaveNote(sessionId: string) {
   );
 }
 
-/** Deletes a note. */
 export function useDeleteNote(sessionId: string) {
   const client = useAdminClient();
   return useChange(

@@ -15,7 +15,7 @@ import type { DashboardPlace } from '../search.ts';
 import { type Params, sessionsParams, statsParams, waitingParams } from './addresses.ts';
 import { useAdminClient } from './admin-provider.tsx';
 
-/** What identifies an answer in the cache. */
+/** Cache keys. */
 export const keys = {
   stats: (range: Range) => ['stats', range],
   allStats: ['stats'],
@@ -28,10 +28,10 @@ export const keys = {
   search: (params: Params) => ['search', params],
 };
 
-/** No sessions, always the same ones. */
+/** A stable empty list. */
 export const NO_SESSIONS: AdminSession[] = [];
 
-/** A list of action items as it is now, with those of an older one that were ticked off meanwhile; the newest first. */
+/** The current list of action items, plus those of an older one that were completed in the meantime; newest first. */
 export function withTickedOff(
   page: Page<AdminActionItem>,
   older: Page<AdminActionItem> | undefined,
@@ -42,10 +42,10 @@ export function withTickedOff(
   return { ...page, items };
 }
 
-/** What makes two lists the same list. */
+/** Identifies a list. */
 export const listName = (place: DashboardPlace) => JSON.stringify(sessionsParams(place, 0));
 
-/** The figures of the cards. */
+/** The figures of the stat cards. */
 export function useStats(range: Range) {
   const client = useAdminClient();
   return useQuery({
@@ -55,9 +55,7 @@ export function useStats(range: Range) {
   });
 }
 
-/**
- * A page of sessions. While another filter's answer is on its way, the older one stays, told by `isPlaceholderData`.
- */
+/** A page of sessions. While another filter's answer is loading, the old one stays, marked by `isPlaceholderData`. */
 export function useSessions(place: DashboardPlace, limit: number) {
   const client = useAdminClient();
   const params = sessionsParams(place, limit);
@@ -69,7 +67,7 @@ export function useSessions(place: DashboardPlace, limit: number) {
   });
 }
 
-/** One session with everything about it. */
+/** One session with all its details. */
 export function useSessionDetail(id: string) {
   const client = useAdminClient();
   return useQuery({
@@ -78,7 +76,7 @@ export function useSessionDetail(id: string) {
   });
 }
 
-/** What visitors asked of a person and nobody has ticked off; what was ticked off here stays until the page is left. */
+/** Open requests of visitors for a person; items completed here stay until the page is left. */
 export function useWaiting(limit: number) {
   const client = useAdminClient();
   const cache = useQueryClient();
@@ -95,7 +93,7 @@ export function useWaiting(limit: number) {
   });
 }
 
-/** Those who asked for early access. */
+/** The waitlist. */
 export function useWaitlist(cursor: string | null) {
   const client = useAdminClient();
   return useQuery({
@@ -105,7 +103,7 @@ export function useWaitlist(cursor: string | null) {
   });
 }
 
-/** Where words occur in transcripts. */
+/** Matches of a transcript search. */
 export function useTranscriptSearch(find: string, cursor: string | null) {
   const client = useAdminClient();
   const params: Params = { q: find.trim(), cursor };

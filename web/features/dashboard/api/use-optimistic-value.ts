@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What a control shows that is kept as soon as it is changed: what was chosen, at once, until the server has taken or
- * refused it, then what is kept. React would put a box or a list back for a moment where it learnt of the choice later.
+ * The value of a control that saves on change: the new choice at once, until the server has accepted or refused it,
+ * then the stored value. If React learnt of the choice later, it would briefly revert a checkbox or select.
  *
- * @param kept as it stands on the server, as far as is known
- * @param change whether the newest change has been taken or refused
- * @returns what is to be shown, and what to call with a choice before it is sent
+ * @param kept the stored value, as far as known
+ * @param change whether the latest change was accepted or refused
+ * @returns the value to show, and a function to call with a choice before it is sent
  */
 export function useOptimisticValue<Value>(
   kept: Value,

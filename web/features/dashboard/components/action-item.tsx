@@ -10,7 +10,7 @@ import { useAdminClient } from '../api/admin-provider.tsx';
 import { useActionItem } from '../api/changes.ts';
 import { useOptimisticValue } from '../api/use-optimistic-value.ts';
 
-/** Something to be done, which can be ticked off. */
+/** An action item with a checkbox. */
 export function ActionItem({
   item,
   className,
@@ -18,7 +18,7 @@ export function ActionItem({
 }: {
   item: AdminActionItem;
   className?: string;
-  /** What else is said of it. */
+  /** Additional text. */
   children: ReactNode;
 }) {
   const { isReadOnly } = useAdminClient();

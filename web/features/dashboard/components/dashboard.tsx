@@ -23,13 +23,12 @@ const TAB_WORDS: Record<Tab, string> = {
   settings: 'Settings',
 };
 
-/** What the dashboard needs from the page that it stands on. */
 export interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
-  /** What other features have to say above the tabs. */
+  /** Notices of other features above the tabs. */
   notices: ReactNode;
-  /** What another feature shows first in the Overview. */
+  /** Another feature's content at the top of the Overview. */
   first: ReactNode;
-  /** What other features show in their tabs. */
+  /** The tabs of other features. */
   analytics: ReactNode;
   settings: ReactNode;
 }

@@ -21,7 +21,7 @@ const PRESET_WORDS: Record<ExportPreset, string> = {
   pipedrive: 'Pipedrive',
 };
 
-/** 'Export Data': what the current filter shows, as a file. */
+/** 'Export Data': the sessions of the current filter as a file. */
 export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [format, setFormat] = useState<ExportFormat>('csv');
@@ -31,7 +31,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
   const { state, start, cancel } = useDownload(useAdminClient(), 'export');
   const id = useId();
   const isRunning = state.is === 'running';
-  // An import would take each row of a transcript for a lead.
+  // A CRM import would treat each transcript row as a lead.
   const hasPreset = format === 'csv' && !transcripts;
   const begin = () => {
     const name = `sessions-${place.range}-${new Date().toISOString().slice(0, 10)}`;
@@ -118,7 +118,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
   );
 }
 
-/** How far the file has come, and what became of it. */
+/** Progress and result of the download. */
 function DownloadProgress({ state, total }: { state: DownloadState; total: number | null }) {
   if (state.is === 'idle') return null;
   if (state.is === 'failed') {

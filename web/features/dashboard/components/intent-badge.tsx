@@ -4,7 +4,8 @@ import { spaced } from '../../../ui/id-words.ts';
 import { intentVariant } from '../words/session-words.ts';
 
 /**
- * What somebody wanted, or 'Unknown', in the style of the specification's section 4; while they talk, what it seems.
+ * The final intent or 'Unknown', in the style of the specification's section 4; the current guess while the session
+ * runs.
  */
 export function IntentBadge({ session: { final_intent: final, current_intent: current } }: { session: AdminSession }) {
   return (

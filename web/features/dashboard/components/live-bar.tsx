@@ -7,14 +7,14 @@ import { Button } from '../../../ui/button.tsx';
 import { useLive } from '../live/use-live.tsx';
 import { TierMark } from './tier.tsx';
 
-/** What somebody did that is worth a notice; the score is told as it is. */
+/** Text of each kind of notice, with the score as it is. */
 const NOTICES: Record<NoticeReason, (score: number) => string> = {
   score: (score) => `has reached a score of ${score}.`,
   call: (score) => `asked for a call (score ${score}).`,
   complaint: (score) => `complained or asked for a person (score ${score}).`,
 };
 
-/** Leads that have just become worth a notice, and whether the page has lost touch with the server. */
+/** New notices, and whether the connection to the server is lost. */
 export function LiveBar() {
   const { notices, isLost, dismiss } = useLive();
   return (

@@ -5,11 +5,11 @@ import { counted } from '../../../ui/numbers.ts';
 import { useLive } from '../live/use-live.tsx';
 import type { StableSessions } from '../live/use-stable-sessions.ts';
 
-/** Sessions that have come and wait until the reader lets them in. */
+/** New sessions waiting for the reader to show them. */
 export function NewSessions({ stable, isDeep, onTop }: { stable: StableSessions; isDeep: boolean; onTop: () => void }) {
   const { started, forgetStarted } = useLive();
   const count = isDeep ? Math.max(started, stable.waiting) : stable.waiting;
-  // At the top of a list that nobody holds, they have come in already.
+  // At the top of a list that is not held, they are shown already.
   const areIn = !isDeep && stable.waiting === 0 && started > 0;
   useEffect(() => {
     if (areIn) forgetStarted();

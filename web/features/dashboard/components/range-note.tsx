@@ -4,14 +4,14 @@ import { useStats } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
 import { RANGE_WORDS } from '../words/session-words.ts';
 
-/** What the range counts, in the words of the charts; and that the charts count other days meanwhile. */
+/** What the range counts, in the charts' words, and a note if the charts count other days. */
 export function RangeNote({
   place: { range },
   chartDays,
   onMove,
 }: {
   place: DashboardPlace;
-  /** The days that were chosen for the charts, in words; null where they count the range too. */
+  /** The days chosen for the charts, as text; null if they count the range too. */
   chartDays: string | null;
   onMove: (change: Partial<DashboardPlace>) => void;
 }) {

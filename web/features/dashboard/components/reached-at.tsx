@@ -1,4 +1,4 @@
-/** An address or a number, which breaks behind its '@' rather than in the middle of a word. */
+/** An address or number, with a line break allowed after its '@' rather than within a word. */
 export function ReachedAt({ value }: { value: string }) {
   const at = value.indexOf('@') + 1;
   return (

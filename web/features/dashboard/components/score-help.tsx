@@ -20,7 +20,7 @@ const SCALE_WORDS: Record<ScoreScale, { name: string; about: string }> = {
   },
 };
 
-/** What a score means: the four scales, as the contract has them. */
+/** Explains the four score scales, as defined in the contract. */
 export function ScoreHelp({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

@@ -5,7 +5,7 @@ import { cn } from '../../../ui/cn.ts';
 import { rememberRow } from '../keyboard.ts';
 import type { DashboardSearch } from '../search.ts';
 
-/** The way to a session, which remembers where in the dashboard it began. Within a `LinkRow` the whole row opens it. */
+/** A link to a session that remembers the current dashboard place. Within a `LinkRow` the whole row opens it. */
 export function SessionLink({
   id,
   at,
@@ -14,9 +14,9 @@ export function SessionLink({
   children,
 }: {
   id: string;
-  /** The `seq` of the utterance to which it leads. */
+  /** The `seq` of the utterance to open. */
   at?: number;
-  /** What a screen reader is told, where the text says too little. */
+  /** Label for screen readers if the text says too little. */
   label?: string;
   className?: string;
   children: ReactNode;

@@ -13,7 +13,7 @@ const KEYS = [
   { key: '?', does: 'This help' },
 ];
 
-/** Which keys do what, and the switch for those who would rather have none. */
+/** The keyboard shortcuts, with a switch to turn them off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useShortcutsOn();

@@ -2,12 +2,12 @@ import { type Tier, tierOf } from '@understudy/contract/leads';
 import { cn } from '../../../ui/cn.ts';
 import { TIER_WORDS } from '../words/session-words.ts';
 
-/** A tier's shape: a pulsing disc, a diamond, a ring. The word stands beside it, or is told. */
+/** A tier's shape: a pulsing disc, a diamond, a ring. Its name is always given beside it or to screen readers. */
 export function TierMark({ tier }: { tier: Tier }) {
   return <span aria-hidden data-tier={tier} className="tier-mark" />;
 }
 
-/** A score with its tier: shape, figure, word. */
+/** A score with its tier: shape, figure, name. */
 export function Score({ score, className }: { score: number; className?: string }) {
   const tier = tierOf(score);
   return (
@@ -26,5 +26,4 @@ export function Score({ score, className }: { score: number; className?: string 
 /** By 75 and 50: highlighted, secondary, outlined. */
 const VARIANTS = { hot: 'default', warm: 'secondary', cold: 'outline' } as const;
 
-/** The badge variant of a score. */
 export const scoreVariant = (score: number) => VARIANTS[tierOf(score)];

@@ -12,7 +12,7 @@ import { Pager } from './sessions/pager.tsx';
 import '../dashboard.css';
 import { cn } from '../../../ui/cn.ts';
 
-/** `/admin/waitlist`: who asked for early access, the newest first. */
+/** `/admin/waitlist`: requests for early access, newest first. */
 export function WaitlistList({
   cursor,
   onPage,

@@ -1,25 +1,25 @@
 import type { ScoreStep } from '@understudy/contract/admin';
 
-/** What one rule adds to the score, with the newest words that show it: none where all of them do. */
+/** One rule's contribution to the score, with the latest words that show it; none if the whole conversation does. */
 export interface Evidence {
   rule: string;
   points: number;
   quote: string;
-  /** Place of these words in the score's log. */
+  /** Index of these words in the score log. */
   index: number;
-  /** They stand in no utterance: they were typed into the form for a call. */
+  /** Typed into the call form, so part of no utterance. */
   typed: boolean;
 }
 
 /**
- * The log of a score by rule, the weightiest first. What was taken back whole is left out: its points are none, and the
- * curve shows that they were there.
+ * The score log grouped by rule, largest contribution first. Contributions that were fully taken back are left out:
+ * they add no points, and the curve shows them.
  */
 export function evidenceOf(score: readonly ScoreStep[]): Evidence[] {
   const by = new Map<string, Evidence>();
   for (const [index, { rule, points, quote, from, to }] of score.entries()) {
     const sum = (by.get(rule)?.points ?? 0) + points;
-    // How much was said no single line shows.
+    // No single line shows how much was said.
     const shown = rule === 'engagement' ? '' : quote;
     by.set(rule, { rule, points: sum, quote: shown, index, typed: shown !== '' && from === 0 && to === 0 });
   }
@@ -28,7 +28,7 @@ export function evidenceOf(score: readonly ScoreStep[]): Evidence[] {
     .sort((one, other) => Math.abs(other.points) - Math.abs(one.points) || one.index - other.index);
 }
 
-/** What the points of the evidence come to, and that the score is cut where they are over 100 or below 0. */
+/** The sum of the evidence, and a note if the score is clamped to 0 to 100. */
 export function sumWords(evidence: readonly Evidence[]): string {
   const sum = evidence.reduce((total, { points }) => total + points, 0);
   if (sum > 100) return `${sum} points together, cut at 100`;

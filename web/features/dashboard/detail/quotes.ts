@@ -1,17 +1,17 @@
 import type { ScoreStep } from '@understudy/contract/admin';
 
-/** A part of an utterance; `quote` is the place in the score's log of the evidence that it is, or null. */
+/** A part of an utterance; `quote` is the score log index of the evidence it shows, or null. */
 export interface Part {
   text: string;
   quote: number | null;
 }
 
-/** A quote with its place in the score's log. */
+/** A quote with its index in the score log. */
 export interface Quote extends Pick<ScoreStep, 'quote' | 'from' | 'to'> {
   index: number;
 }
 
-/** Where a quote stands in a text: where the log says, or else where its words are; null where they are not. */
+/** Position of a quote in a text: the logged one, or else where its words occur; null if they do not. */
 function placeOf(text: string, { quote, from, to }: Quote): [number, number] | null {
   if (quote === '') return null;
   if (text.slice(from, to) === quote) return [from, to];
@@ -20,7 +20,8 @@ function placeOf(text: string, { quote, from, to }: Quote): [number, number] | n
 }
 
 /**
- * Cuts an utterance at its quotes. Of two that overlap the wanted one is marked, otherwise the one that begins first.
+ * Splits an utterance at its quotes. Of two overlapping quotes, the wanted one is highlighted, otherwise the earlier
+ * one.
  * @param wanted the quote that the reader has followed
  */
 export function cutAtQuotes(text: string, quotes: readonly Quote[], wanted: number | null): Part[] {

@@ -1,12 +1,12 @@
-/** A conversation played again in its own time, as a pure machine: `(state, event) -> state`. */
+/** Replay of a conversation in real time, as a pure state machine: `(state, event) -> state`. */
 
-/** When each utterance comes, in milliseconds from the beginning. */
+/** Time of each utterance, in milliseconds from the beginning. */
 export interface Timeline {
   offsets: readonly number[];
   lengthMs: number;
 }
 
-/** Where the replay is. */
+/** State of the replay. */
 export interface Replay {
   positionMs: number;
   isPlaying: boolean;
@@ -14,18 +14,18 @@ export interface Replay {
 }
 
 export const SPEEDS = [1, 2, 4, 8] as const;
-/** Before the first utterance, and after the last, so that neither is missed. */
+/** Margin before the first and after the last utterance, so that neither is missed. */
 const LEAD_MS = 500;
-/** Silences are shortened to this, where the reader asked for it. */
+/** Maximum silence when silences are shortened. */
 const MAX_SILENCE_MS = 3_000;
 
-/** @param isShortened whether long silences are cut short */
+/** @param isShortened whether long silences are shortened */
 export function timelineOf(utterances: readonly { ts: string }[], isShortened: boolean): Timeline {
   let before: number | null = null;
   let at = LEAD_MS;
   const offsets = utterances.map(({ ts }) => {
     const time = new Date(ts).getTime();
-    // A clock that was put back plays at once.
+    // If the clock was set back, the utterance plays at once.
     const gap = before === null ? 0 : Math.max(0, time - before);
     at += isShortened ? Math.min(MAX_SILENCE_MS, gap) : gap;
     before = time;
@@ -34,7 +34,7 @@ export function timelineOf(utterances: readonly { ts: string }[], isShortened: b
   return { offsets, lengthMs: at + LEAD_MS };
 }
 
-/** How many utterances have been said at a position. */
+/** Number of utterances said up to a position. */
 export function utterancesBy({ offsets }: Timeline, positionMs: number): number {
   let low = 0;
   let high = offsets.length;
@@ -46,7 +46,7 @@ export function utterancesBy({ offsets }: Timeline, positionMs: number): number 
   return low;
 }
 
-/** What can happen to a replay. */
+/** Events of a replay. */
 export type ReplayEvent =
   | { type: 'play' }
   | { type: 'pause' }
@@ -54,7 +54,7 @@ export type ReplayEvent =
   | { type: 'seek'; positionMs: number }
   | { type: 'tick'; elapsedMs: number };
 
-/** The replay after an event. At its end it stops; played from there it begins anew. */
+/** The state after an event. The replay stops at its end; playing from there restarts it. */
 export function replayed(replay: Replay, event: ReplayEvent, lengthMs: number): Replay {
   const within = (positionMs: number) => Math.min(lengthMs, Math.max(0, positionMs));
   switch (event.type) {

@@ -12,8 +12,8 @@ export interface ScorePoint {
 }
 
 /**
- * The score after each message, as it was read then. Not from the log of signals: a step of it may rest on words that
- * were said long before it was taken.
+ * The score as computed after each message. Not from the signal log, in which a step may rest on words said long before
+ * it was taken.
  *
  * @param extracts in any order
  */
@@ -23,22 +23,22 @@ export function pointsOf(extracts: readonly AdminExtract[]): ScorePoint[] {
   return [...newest.values()].map(({ seq, lead_score: score, created_at: at }) => ({ seq, score, at }));
 }
 
-/** Size of the drawing in its own units, and the room that the axes take. */
+/** Size of the drawing in its own units, and its margins for the axes. */
 export const CURVE = { width: 640, height: 220, left: 92, right: 84, top: 12, bottom: 30 } as const;
 
-/** Where the grades of two scales begin, each on its side: the chat's priority left, the tier right. */
+/** Lower bounds of the grades of two scales: the chat's priority on the left, the tier on the right. */
 export const SCORE_BANDS = [
   ...SCORE_SCALES.chat_priority.map(({ grade, from }) => ({ score: from, side: 'left', words: grade })),
   ...SCORE_SCALES.tier.map(({ grade, from }) => ({ score: from, side: 'right', words: grade })),
 ].filter(({ score }) => score > 0);
 
-/** Where a score stands, from the top. Anything outside 0 to 100 stands at the edge. */
+/** Vertical position of a score, from the top, clamped to 0 to 100. */
 export function heightOf(score: number): number {
   const inner = CURVE.height - CURVE.top - CURVE.bottom;
   return round(CURVE.top + inner * (1 - Math.min(100, Math.max(0, score)) / 100));
 }
 
-/** The points in order, each with its place; one message stands at the left edge. */
+/** The points in order with their positions; a single message is at the left edge. */
 export function placed(points: readonly ScorePoint[]): (ScorePoint & { x: number; y: number })[] {
   const ordered = points.toSorted((one, other) => one.seq - other.seq);
   const first = ordered[0]?.seq ?? 0;
@@ -51,12 +51,12 @@ export function placed(points: readonly ScorePoint[]): (ScorePoint & { x: number
   }));
 }
 
-/** The line as an SVG path: a score holds until a message changes it, so it goes in steps. Empty without points. */
+/** The line as an SVG path in steps, since a score holds until a message changes it. Empty without points. */
 export function stepPath(points: readonly { x: number; y: number }[]): string {
   return points.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('');
 }
 
-/** What the curve says, in a sentence. */
+/** The curve described in a sentence. */
 export function curveInWords(points: readonly ScorePoint[]): string {
   const scores = placed(points).map(({ score }) => score);
   const [first] = scores;

@@ -1,13 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type Replay, type ReplayEvent, replayed, type Timeline, timelineOf, utterancesBy } from './replay.ts';
 
-/** How often the position moves on the screen. */
+/** Interval between updates of the position. */
 const TICK_MS = 100;
 
-/** A replay that is open. */
 export interface OpenReplay extends Replay {
   timeline: Timeline;
-  /** How many of the utterances are said by now. */
+  /** Number of utterances said so far. */
   said: number;
   isShortened: boolean;
   send(event: ReplayEvent): void;
@@ -15,8 +14,8 @@ export interface OpenReplay extends Replay {
 }
 
 /**
- * Plays utterances again, with long silences cut short.
- * @param isOpen it plays from the beginning as soon as it is opened, and rests once it is closed
+ * Replays utterances with long silences shortened.
+ * @param isOpen starts the replay from the beginning when opened and stops it when closed
  */
 export function useReplay(utterances: readonly { ts: string }[], isOpen: boolean): OpenReplay {
   const [isShortened, setShortened] = useState(true);
@@ -42,7 +41,7 @@ export function useReplay(utterances: readonly { ts: string }[], isOpen: boolean
     isShortened,
     send: (event) => setReplay((current) => replayed(current, event, lengthMs)),
     shorten(next) {
-      // The same line is the current one afterwards.
+      // Keeps the same line current afterwards.
       const said = utterancesBy(timeline, replay.positionMs);
       const other = timelineOf(utterances, next);
       setShortened(next);

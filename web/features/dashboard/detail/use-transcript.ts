@@ -4,21 +4,20 @@ import { useEffect, useMemo } from 'react';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { keys } from '../api/queries.ts';
 
-/** What has come of a transcript. */
+/** The loaded part of a transcript. */
 export interface Transcript {
   utterances: AdminUtterance[];
-  /** Whether there is more. */
   hasMore: boolean;
   isLoading: boolean;
   error: unknown;
   loadMore(): void;
-  /** Loads all of it. @returns whether it is all there */
+  /** Loads the rest. @returns whether the transcript is complete */
   loadAll(): Promise<boolean>;
 }
 
 /**
- * A session's transcript: its beginning came with the session, the rest comes a page at a time.
- * @param upTo the `seq` that has to be there, or null
+ * A session's transcript: the beginning comes with the session, the rest in pages.
+ * @param upTo the `seq` that must be loaded, or null
  */
 export function useTranscript(detail: SessionDetail, upTo: number | null): Transcript {
   const client = useAdminClient();

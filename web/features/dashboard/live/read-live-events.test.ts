@@ -7,7 +7,7 @@ const stream = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
 const EVENT = 'event: session\ndata: {"id":"a","change":"started"}\n\n: beat\n\nevent: other\ndata: {}\n\n';
 
-/** Lets what is pending come to its next wait. */
+/** Lets pending work reach its next wait. */
 const settle = async () => {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 };

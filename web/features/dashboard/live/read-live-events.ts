@@ -4,24 +4,24 @@ import { eventsOf } from '../../../platform/event-stream.ts';
 import { CallError } from '../../../platform/http.ts';
 import type { AdminClient } from '../api/admin-client.ts';
 
-/** First wait before a lost stream is opened again, and the longest; it doubles in between. */
+/** Initial and maximum delay before reconnecting a lost stream; it doubles in between. */
 export const RECONNECT_FIRST_MS = 1_000;
 export const MAX_RECONNECT_MS = 30_000;
-/** A stream may be open this long; the server says now and then that it is still there. */
+/** Longest duration of a stream; the server sends keep-alives in between. */
 const MAX_OPEN_MS = 24 * 60 * 60_000;
 
-/** Whom a live stream tells. */
+/** Receives the events of a live stream. */
 export interface LiveListener {
   onEvent(event: AdminLiveEvent): void;
-  /** The stream stands (again): what happened meanwhile has to be asked for. */
+  /** The stream is connected (again): anything missed in the meantime must be refetched. */
   onOpen(): void;
-  /** The stream was lost and is being opened again. */
+  /** The stream was lost and is reconnecting. */
   onLost(): void;
 }
 
 /**
- * Reads what changes until the signal aborts, and reconnects with a growing wait. Ends by itself only where the server
- * refuses (signed out, not allowed), which another call of the page will tell.
+ * Reads changes until the signal aborts, reconnecting with exponential backoff. Ends by itself only if the server
+ * refuses (signed out, not allowed), which another call of the page will report.
  */
 export async function readLiveEvents(
   client: Pick<AdminClient, 'open'>,

@@ -1,18 +1,18 @@
 /**
- * A list that is read must not jump under the pointer. While it is held, rows keep their places and take over new
- * values; what would come in waits.
+ * A list that must not jump under the pointer. While it is held, rows keep their places and take over new values; new
+ * rows wait.
  */
 export interface StableOrder<Row> {
-  /** What is shown. */
+  /** The displayed rows. */
   rows: Row[];
-  /** How many rows of the newest answer are not shown yet. */
+  /** Number of rows of the latest answer that are not shown yet. */
   waiting: number;
 }
 
 /**
- * @param shown what is on the screen
+ * @param shown the displayed rows
  * @param newest the server's answer
- * @param isHeld whether somebody is reading or pointing at it
+ * @param isHeld whether somebody is reading the list or pointing at it
  */
 export function stableOrder<Row extends { id: string }>(
   shown: readonly Row[],

@@ -9,11 +9,11 @@ import { readLiveEvents } from './read-live-events.ts';
 
 type Notice = Extract<AdminLiveEvent, { event: 'notice' }>['data'];
 
-/** What the live stream has told since it was last looked at. */
+/** What the live stream has reported since it was last viewed. */
 export interface Live {
-  /** Sessions that have begun and were not let into a list yet. */
+  /** New sessions that are not yet part of a list. */
   started: number;
-  /** Leads that have become worth a notice, the newest first. */
+  /** Leads that became worth a notice, newest first. */
   notices: readonly Notice[];
   isLost: boolean;
   forgetStarted(): void;
@@ -22,12 +22,12 @@ export interface Live {
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Changes that come together are fetched together. */
+/** Window in which changes are batched into one fetch. */
 const COALESCE_MS = 400;
-/** More notices than these are read by nobody. */
+/** Nobody reads more notices than this. */
 const MAX_NOTICES = 3;
 
-/** Keeps what is on the screen in step with what happens on the server. */
+/** Keeps the displayed data in sync with the server. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useAdminClient();
   const cache = useQueryClient();
@@ -53,7 +53,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const listener = {
       onOpen: () => {
         setLost(false);
-        // What is on the screen was fetched just now; after a gap it may be old, and what was asked for ahead is.
+        // The initial data is fresh; after a gap it may be stale, and so may prefetched answers.
         if (!isFirst) void cache.invalidateQueries();
         else if (hadPrefetched()) refreshSoon();
         isFirst = false;
@@ -88,7 +88,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** What {@link LiveProvider} knows. */
+/** The value of {@link LiveProvider}. */
 export function useLive(): Live {
   const live = useContext(LiveContext);
   if (!live) throw new Error('useLive is used outside LiveProvider');

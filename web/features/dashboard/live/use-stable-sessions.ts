@@ -2,20 +2,20 @@ import type { AdminSession } from '@understudy/contract/admin';
 import { useState } from 'react';
 import { type StableOrder, stableOrder } from './stable-order.ts';
 
-/** Sessions as they are shown, and what waits to be shown. */
+/** The displayed sessions, and how many are waiting. */
 export interface StableSessions {
   items: AdminSession[];
   waiting: number;
-  /** Lets in what waits. */
+  /** Shows the waiting sessions. */
   release(): void;
-  /** Put on the element that holds the rows. */
+  /** Ref of the element that contains the rows. */
   region(element: HTMLElement | null): void;
 }
 
 /**
- * Rows that keep their places while somebody points at them, moves among them or has scrolled into them.
- * @param list names the list; another list's rows never wait
- * @param isOther whether `newest` is still the answer of the list before
+ * Rows that keep their places while somebody points at them, navigates them or has scrolled into them.
+ * @param list identifies the list; another list's rows never wait
+ * @param isOther whether `newest` is still the answer for the previous list
  */
 export function useStableSessions(newest: AdminSession[], list: string, isOther: boolean): StableSessions {
   const [element, region] = useState<HTMLElement | null>(null);

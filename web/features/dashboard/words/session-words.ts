@@ -3,7 +3,7 @@ import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent, Tier } from '@understudy/contract/leads';
 import { sentenceCase, spaced } from '../../../ui/id-words.ts';
 
-/** The filter's first five entries are the specification's; others follow where they occur. */
+/** The filter's first five entries are the specification's; others follow if they occur. */
 export const FILTER_INTENTS: readonly { id: Intent | 'all'; words: string }[] = [
   { id: 'all', words: 'All Intents' },
   { id: 'consulting_inquiry', words: 'Consulting' },
@@ -41,7 +41,7 @@ export const STATUS_WORDS: Record<LeadStatus, string> = {
 export const durationWords = ({ duration }: Pick<AdminSession, 'duration'>) =>
   duration === null ? 'Unknown' : `${duration}m`;
 
-/** Intents in whose style the specification highlights (section 4, intent badge style). */
+/** Intents highlighted by the specification (section 4, intent badge style). */
 const HIGHLIGHTED: readonly (Intent | null)[] = ['consulting_inquiry', 'partnership_vendor', 'speaking_request'];
 
 /** The style of an intent's badge. */
@@ -50,7 +50,7 @@ export function intentVariant(intent: Intent | null): 'default' | 'secondary' | 
   return HIGHLIGHTED.includes(intent) ? 'default' : 'secondary';
 }
 
-/** Which picture an intent has (section 2, session detail). */
+/** The picture of an intent (section 2, session detail). */
 export function intentPicture(intent: Intent | null): 'buying' | 'support' | 'partner' | 'other' {
   if (intent === null) return 'other';
   if (/purchase|demo/.test(intent)) return 'buying';
@@ -58,7 +58,6 @@ export function intentPicture(intent: Intent | null): 'buying' | 'support' | 'pa
   return /partner/.test(intent) ? 'partner' : 'other';
 }
 
-/** Who said something. */
 export const speakerWords = (speaker: AdminUtterance['speaker']) => (speaker === 'visitor' ? 'Visitor' : 'AI Agent');
 
 const RULE_WORDS: Record<string, string> = {
@@ -78,12 +77,12 @@ const RULE_WORDS: Record<string, string> = {
   ceiling: 'Limited to this',
 };
 
-/** What a line of the score's log is about. */
+/** Label of a line in the score log. */
 export const ruleWords = (rule: string) => RULE_WORDS[rule] ?? sentenceCase(rule);
 
 type Chosen = Pick<AdminSession, 'cta_chosen' | 'call_requested' | 'email'>;
 
-/** The next step that the visitor clicked on; of one whose form was only opened, that nothing came of it. */
+/** The next step that the visitor clicked; if only its form was opened, a note that nothing came of it. */
 export function chosenWords({ cta_chosen: chosen, call_requested: call, email }: Chosen): string | null {
   if (chosen === 'book_call' && !call) return 'book call (no call stands)';
   if (chosen === 'leave_email' && !email) return 'leave email (none was left)';
@@ -91,7 +90,7 @@ export function chosenWords({ cta_chosen: chosen, call_requested: call, email }:
 }
 
 /**
- * What the visitor chose, and that they asked for a call whatever they chose after it; null when they chose nothing.
+ * The visitor's choice, and whether they asked for a call whatever they chose afterwards; null if they chose nothing.
  */
 export function ctaWords(session: Chosen): string | null {
   if (!session.call_requested) return chosenWords(session);

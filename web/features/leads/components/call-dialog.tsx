@@ -7,21 +7,20 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { type CallOutcome, dayInWords, requestCall } from '../request-call.ts';
 
-/** What the form needs. */
 export interface CallDialogProps {
   session: { session_id: string; session_secret: string };
-  /** The visitor's address, as far as they told it in the talk. */
+  /** The visitor's address, if they gave it in the conversation. */
   knownEmail: string;
-  /** The call that was asked for before, which this one would replace. */
+  /** An earlier requested call, which this one would replace. */
   asked: RequestedCall | null;
   onNoted: (call: RequestedCall) => void;
-  /** @param isNoted whether the wish was noted down */
+  /** @param isNoted whether the request was saved */
   onClose: (isNoted: boolean) => void;
 }
 
 /**
- * 'Book a call', under the name that the owner gives it, until booking exists: an address and a wished time, in the
- * visitor's own words.
+ * 'Book a call', or whatever the owner names it, until booking exists: an address and a preferred time in the visitor's
+ * own words.
  */
 export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
   const { consultant, hours, offers } = useConfig();
@@ -112,7 +111,7 @@ function FieldFailure({ id, sentence }: { id: string; sentence: string | null })
   );
 }
 
-/** What was understood, so that it can be put right. */
+/** Shows what was understood, so that the visitor can correct it. */
 function Noted({ call, onClose }: { call: RequestedCall; onClose: () => void }) {
   const { due_date: day, wished_time: wishedTime, email } = call;
   const { first_name: firstName } = useConfig().consultant;

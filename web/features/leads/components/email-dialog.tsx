@@ -4,18 +4,17 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 
-/** What the form needs. */
 export interface EmailDialogProps {
   knownEmail: string;
-  /** The twin is about to answer: another message would take the answer from its mouth. */
+  /** The twin is about to answer: another message would interrupt it. */
   isBusy: boolean;
-  /** Says it in the talk, as the visitor's own words. */
+  /** Sends the text as the visitor's own message. */
   say: (words: string) => void;
-  /** @param isSent whether the address was said */
+  /** @param isSent whether the address was sent */
   onClose: (isSent: boolean) => void;
 }
 
-/** 'Leave an email': said in the talk itself, so that transcript, analysis and twin all know it. */
+/** 'Leave an email': sent as a message, so that transcript, analysis and twin all know it. */
 export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogProps) {
   const { consultant, offers } = useConfig();
   const { first_name: firstName } = consultant;

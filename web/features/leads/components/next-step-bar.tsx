@@ -7,28 +7,27 @@ import { Button } from '../../../ui/button.tsx';
 import type { CallToAction, NextStep } from '../next-step.ts';
 import { dayInWords } from '../request-call.ts';
 
-/** What the offer needs to know, and what it tells the page. */
 export interface NextStepBarProps {
   nextStep: NextStep;
-  /** What the offers are called, as the owner has set it. */
+  /** Texts of the offers, as set by the owner. */
   words: OfferSettings;
-  /** Whether the conversation is kept: otherwise nothing can be noted down for later. */
+  /** Whether the conversation is kept: otherwise nothing can be stored for later. */
   isKept: boolean;
-  /** Where the visitor said that they can be reached; null when they did not. */
+  /** The visitor's own contact details; null if they gave none. */
   reachedAt: string | null;
-  /** Whether they are still to be asked if they want to be got back to. */
+  /** Whether to ask the visitor if they want to be contacted. */
   isInvited: boolean;
-  /** The call that they asked for already. */
+  /** The call that they already requested. */
   call: RequestedCall | null;
   onChoose: (cta: CallToAction) => void;
 }
 
-/** How to go on after this talk (book a call, leave an email, get the summary), above the field. */
+/** Next steps after the conversation (book a call, leave an email, get the summary), above the field. */
 export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, call, onChoose }: NextStepBarProps) {
   const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
   const more = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // What had the focus went away with the offer.
+    // The focused element disappeared with the offer.
     if (state === 'aside' && document.activeElement === document.body) more.current?.focus({ preventScroll: true });
   }, [state]);
 
@@ -91,7 +90,7 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
   );
 }
 
-/** What was arranged, in the visitor's words, so that they need not ask or be asked. */
+/** The requested call in the visitor's words, so that neither side needs to ask again. */
 function Arranged({ call }: { call: RequestedCall }) {
   const { first_name: firstName } = useConfig().consultant;
   return (

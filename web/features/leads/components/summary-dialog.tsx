@@ -10,7 +10,6 @@ import { SummaryLines } from '../../../ui/summary-lines.tsx';
 import { saveText } from '../save-text.ts';
 import { ownerInWords, summaryText } from '../summary-text.ts';
 
-/** What the dialog needs. */
 export interface SummaryDialogProps {
   session: { session_id: string; session_secret: string };
   onClose: () => void;
@@ -18,7 +17,7 @@ export interface SummaryDialogProps {
 
 type View = { is: 'loading' } | { is: 'failed'; sentence: string } | { is: 'there'; summary: SessionSummaryAnswer };
 
-/** 'Get the summary': the conversation as it stands, to read and to take along. */
+/** 'Get the summary': the conversation so far, to read and to save. */
 export function SummaryDialog({ session, onClose }: SummaryDialogProps) {
   const { consultant } = useConfig();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -58,7 +57,7 @@ export function SummaryDialog({ session, onClose }: SummaryDialogProps) {
   );
 }
 
-/** The summary, asked for once when the dialog opens and again when the visitor wants. */
+/** The summary, fetched when the dialog opens and again on request. */
 function useSummary(session: SummaryDialogProps['session']) {
   const [view, setView] = useState<View>({ is: 'loading' });
   const credentials = useRef(session);

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Memories } from '../memories.ts';
 import { useChange } from './use-change.ts';
 
-/** Forgets everything, after asking. */
+/** Deletes all memories after confirmation. */
 export function ForgetAll({
   count,
   memories,

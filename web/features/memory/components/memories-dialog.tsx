@@ -9,13 +9,12 @@ import { createMemories, type Memories } from '../memories.ts';
 import { ForgetAll } from './forget-all.tsx';
 import { MemoryRow } from './memory-row.tsx';
 
-/** What the dialog needs. */
 export interface MemoriesDialogProps {
   session: { session_id: string; session_secret: string };
   onClose: () => void;
 }
 
-/** 'What I remember about you': see, correct, delete each, or all. */
+/** 'What I remember about you': view, correct and delete memories, one by one or all. */
 export function MemoriesDialog({ session, onClose }: MemoriesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [memories] = useState(() => createMemories(session, callFunction, reportError));
@@ -36,7 +35,7 @@ export function MemoriesDialog({ session, onClose }: MemoriesDialogProps) {
   );
 }
 
-/** ' and kept for at most 30 days'; undefined: it cannot be told, and so is not. */
+/** ' and kept for at most 30 days'; undefined means that the retention is unknown, so nothing is said. */
 function keptFor(days: number | null | undefined): string {
   if (days === undefined) return '';
   return days === null

@@ -7,7 +7,7 @@ import type { Memories } from '../memories.ts';
 import { dayOf, KIND_WORDS } from '../memory-words.ts';
 import { useChange } from './use-change.ts';
 
-/** One thing that is remembered: what, of what kind, from when and where, and what may be done about it. */
+/** One memory: its text, kind, date and source, and the actions on it. */
 export function MemoryRow({
   memory,
   memories,
@@ -22,12 +22,12 @@ export function MemoryRow({
   const correct = useRef<HTMLButtonElement>(null);
   const forget = useRef<HTMLButtonElement>(null);
   const cameFrom = useRef<RefObject<HTMLButtonElement | null> | null>(null);
-  /** Back to the row as it stands, with the focus where the visitor came from. */
+  /** Returns to the row's normal view, with the focus on the button that the visitor came from. */
   const leave = (from: RefObject<HTMLButtonElement | null>) => {
     cameFrom.current = from;
     setStep(null);
   };
-  // The button is there again only once the row is drawn, which an answer of the server's does not wait for.
+  // The button exists only after the row is rendered again, which may be later than the server's answer.
   useLayoutEffect(() => {
     if (step !== null) return;
     cameFrom.current?.current?.focus();
@@ -101,13 +101,13 @@ export function MemoryRow({
   );
 }
 
-/** Where it is from and how long it stays. */
+/** Source of the memory, and how long it is kept. */
 function Source({ memory }: { memory: MemoryInfo }) {
   const said = dayOf(memory.created_at);
   const quote = memory.corrected ? null : memory.from;
   return (
     <div className="mt-0.5 text-muted-foreground text-sm">
-      {/* Only the quote gives way where there is little room: until when it is kept is always there to be read. */}
+      {/* If there is little room, only the quote is truncated: the expiry is always readable. */}
       {quote ? <p className="line-clamp-3 break-words">You said “{quote}”</p> : null}
       <p>
         {memory.corrected ? `In your own words, ${said}` : quote ? said : `From ${said}`}. Kept until{' '}

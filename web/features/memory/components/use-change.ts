@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** What is being done about a memory: it is rewritten, or the visitor is asked whether to forget it. */
+/** The current change to a memory: rewriting it, or asking whether to delete it. */
 export type ChangeStep = 'writing' | 'asking' | null;
 
-/** One change at a time, of one thing, with its failure. */
+/** State of a single change at a time, with its error. */
 export function useChange() {
   const [step, become] = useState<ChangeStep>(null);
   const [isBusy, setBusy] = useState(false);
@@ -16,7 +16,7 @@ export function useChange() {
       setFailure(null);
       become(next);
     },
-    /** @param onDone what comes after it was done */
+    /** @param onDone called after success */
     async run(change: () => Promise<string | null>, onDone: () => void): Promise<void> {
       if (isBusy) return;
       setBusy(true);

@@ -3,7 +3,7 @@ import type { Operation } from '../read-reference.ts';
 import { SAMPLES, type Sample, sampleOf } from '../samples.ts';
 import { Listing } from './listing.tsx';
 
-/** An example of a call, in the way that was chosen for all of them. */
+/** A sample call in the selected format. */
 export function CallSample({
   operation,
   sample,

@@ -3,10 +3,10 @@ import { cn } from '../../../ui/cn.ts';
 import { Input, Label } from '../../../ui/field.tsx';
 import type { Reference } from '../read-reference.ts';
 
-/** What can be walked through with the arrow keys. */
+/** Elements reachable with the arrow keys. */
 const STOPS = 'input, a[href^="#"]';
 
-/** The list of operations with its search; arrow keys walk through it, Enter goes to the first that was found. */
+/** The list of operations with a search; arrow keys navigate it, Enter opens the first match. */
 export function Contents({
   groups,
   asked,

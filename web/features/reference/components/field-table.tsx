@@ -1,7 +1,7 @@
 import type { Field } from '../fields.ts';
 import { Words } from './prose.tsx';
 
-/** Fields with what they are and mean. */
+/** Fields with their types and descriptions. */
 export function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
   return (
     <dl aria-label={title} className="divide-y border-y text-sm">

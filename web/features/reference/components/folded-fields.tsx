@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Field } from '../fields.ts';
 import { FieldTable } from './field-table.tsx';
 
-/** Fields that are looked at when they are needed: there are thousands. On paper all of them stand. */
+/** Collapsed fields, since there are thousands. All of them are printed. */
 export function FoldedFields({ title, fields }: { title: string; fields: readonly Field[] }) {
   const [isOpen, setOpen] = useState(false);
   const isPrinted = useSyncExternalStore(listen, () => isOnPaper);

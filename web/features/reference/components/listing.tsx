@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
-/** Something to be read as it is, and copied. */
+/** Preformatted text with a copy button. */
 export function Listing({ title, text, children }: { title: string; text: string; children?: React.ReactNode }) {
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
   const copy = async () => {

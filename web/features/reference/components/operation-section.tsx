@@ -10,7 +10,7 @@ import { Code, Prose, Words } from './prose.tsx';
 
 const heading = 'mt-6 mb-2 font-sans font-semibold text-sm tracking-normal';
 
-/** One operation: what it does, who may call it, what goes in, what comes out. */
+/** One operation: what it does, who may call it, its input and its output. */
 export const OperationSection = memo(function OperationSection({
   operation,
   sample,

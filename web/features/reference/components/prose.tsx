@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** Sentences with `code` in them; a blank line begins a paragraph. */
+/** Text with `code` in it; a blank line starts a new paragraph. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return text.split(/\n{2,}/).map((paragraph) => (
     <p key={paragraph} className={className}>
@@ -12,13 +12,13 @@ export function Prose({ text, className }: { text: string; className?: string })
 /** The same within a line. */
 export function Words({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
-    // Every second part stood between two marks.
+    // Every second part was between backticks.
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places
     index % 2 === 1 ? <Code key={index}>{part}</Code> : <Fragment key={index}>{part}</Fragment>,
   );
 }
 
-/** A name, as a program has it. */
+/** An identifier in code style. */
 export function Code({ children }: { children: string }) {
   return <code className="wrap-anywhere rounded-sm bg-muted px-1 py-0.5 font-mono text-[0.875em]">{children}</code>;
 }

@@ -7,7 +7,7 @@ import { OperationSection } from './operation-section.tsx';
 import { Code, Prose, Words } from './prose.tsx';
 import { useReadingPlace } from './use-reading-place.ts';
 
-/** The description of the wire, to be read. */
+/** The API reference. */
 export function ReferenceView({ reference }: { reference: Reference }) {
   const { groups, about, version, errors } = reference;
   const [asked, setAsked] = useState('');
@@ -17,7 +17,7 @@ export function ReferenceView({ reference }: { reference: Reference }) {
   const current = useReadingPlace(true);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The browser looked for it before it was there.
+    // The browser looked for the anchor before it was rendered.
     const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
     target?.scrollIntoView();
     const onKey = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Which operation is being read: the one whose top passed the upper part of the window last. */
+/** The operation being read: the one whose top edge last passed the upper part of the window. */
 export function useReadingPlace(isThere: boolean): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What identifies an answer in the cache. */
+/** Cache keys. */
 export const keys = {
   settings: ['settings'],
   providers: ['providers'],

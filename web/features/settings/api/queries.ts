@@ -7,7 +7,7 @@ import { keys } from './keys.ts';
 /** The path of a text's calls. */
 export const textPath = (file: string) => `twin/${encodeURIComponent(file)}`;
 
-/** All groups as they are set. */
+/** All settings groups. */
 export function useSettings() {
   const { calls } = useSettingsPage();
   return useQuery({
@@ -16,7 +16,7 @@ export function useSettings() {
   });
 }
 
-/** Who answers, hears and speaks, and what may still be used today. */
+/** The providers and the remaining daily budgets. */
 export function useProviders() {
   const { calls } = useSettingsPage();
   return useQuery({
@@ -34,7 +34,7 @@ export function useTexts() {
   });
 }
 
-/** One text with its history. @param file null: none is asked for */
+/** One text with its history. @param file null requests none */
 export function useText(file: string | null) {
   const { calls } = useSettingsPage();
   return useQuery({
@@ -44,7 +44,7 @@ export function useText(file: string | null) {
   });
 }
 
-/** Most sessions of a week that are looked at to tell what a threshold would have meant. */
+/** Most sessions of a week that are considered when previewing a threshold. */
 export const MAX_SCORES = 100;
 
 /** The best of the last week's sessions. */

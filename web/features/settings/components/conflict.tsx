@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/when.tsx';
 
-/** Whose change came first, and what each of the two is. */
 export interface ConflictProps {
   by: string | null;
   at: string | null;
@@ -10,11 +9,11 @@ export interface ConflictProps {
   mine: readonly string[];
   onTakeTheirs: () => void;
   onKeepMine: () => void;
-  /** Shows both word by word, where the changes only count lines. */
+  /** A word-by-word comparison, where the change lists only count lines. */
   children?: ReactNode;
 }
 
-/** Two have changed the same: shows both, and asks which holds. */
+/** Two users have changed the same thing: shows both changes and asks which one to keep. */
 export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, children }: ConflictProps) {
   return (
     <div role="alert" className="mb-6 rounded-md border border-destructive-text p-4">

@@ -5,7 +5,7 @@ import { ResetGroup } from './reset-group.tsx';
 import { Refusal, SectionFrame } from './section-frame.tsx';
 import { SignOutEveryone } from './sign-out-everyone.tsx';
 
-/** What cannot be undone: each says first what it would do. */
+/** Irreversible actions, each with a preview of what it would do. */
 export function DangerSection() {
   const refusal = useRefusal('owner');
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One of the dangerous things. */
+/** One of the irreversible actions. */
 export function Danger({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="px-4 py-5 sm:px-5">

@@ -21,11 +21,14 @@ const REASONS: Record<NoticeReason, string> = {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Messages that nothing sends any more, each with a way to send it again. Renders nothing where there are none. */
+/**
+ * Undelivered webhook messages that are no longer retried, each with a button to send it again. Renders nothing if
+ * there are none.
+ */
 export function DeadLetters({ maySend }: { maySend: boolean }) {
   const { calls } = useSettingsPage();
   const heading = useRef<HTMLHeadingElement>(null);
-  /** Whom the last delivered message was about; it is no longer in the list. */
+  /** Subject of the last message delivered, which is no longer in the list. */
   const [delivered, setDelivered] = useState<string | null>(null);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: keys.deadLetters,

@@ -13,7 +13,7 @@ import { TypedConfirm } from './typed-confirm.tsx';
 
 const PATH = 'danger/delete-conversations';
 const KEY = ['delete-conversations'];
-/** How often a deletion that runs is asked how far it is. */
+/** Polling interval of a running deletion. */
 const LOOK_EVERY_MS = 1_000;
 
 /** Deletes all conversations that ended before a day. */
@@ -42,7 +42,7 @@ export function DeleteConversations() {
       cache.setQueryData(KEY, deletion);
       void newest.refetch();
     },
-    // The number may be another by now: it is told anew.
+    // The number may be outdated: fetch it again.
     onError: () => preview.mutate(),
   });
   const found = preview.data;
@@ -105,7 +105,7 @@ export function DeleteConversations() {
   );
 }
 
-/** How far the newest deletion is. */
+/** Progress of the newest deletion. */
 function Progress({ deletion }: { deletion: ConversationsDeletion | null }) {
   if (!deletion) return null;
   const { deleted, total, running, before, started_by: by } = deletion;

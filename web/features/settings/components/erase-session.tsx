@@ -11,14 +11,13 @@ import type { SettingsCalls } from '../settings-context.tsx';
 import { ErasureCounts } from './erasure-counts.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
 
-/** What the section needs of the session's page. */
 export interface EraseSessionProps {
   calls: SettingsCalls;
   sessionId: string;
   visitorId: string;
-  /** The rest of a sentence about addresses: where everything under an address is erased. */
+  /** The rest of a sentence that says where to erase everything under an address. */
   byAddress: ReactNode;
-  /** Told what went, in a sentence. */
+  /** Called with a sentence that says what was deleted. */
   onErased: (sentence: string) => void;
 }
 
@@ -33,7 +32,7 @@ const ABOUT: Record<Scope, string> = {
     'action items. Their browser is no longer recognised.',
 };
 
-/** Erases a conversation, or all that is kept about its visitor; the owner's, at the end of the session's page. */
+/** Erases a conversation or all data about its visitor; for owners, at the end of the session's page. */
 export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased }: EraseSessionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [scope, setScope] = useState<Scope>('conversation');
@@ -48,7 +47,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
       calls.change<VisitorErasure>('POST', 'danger/erase-visitor', { ...targetOf(scope), confirm_rows: total }),
     onSuccess: ({ total }) => onErased(`Erased: ${counted(total, 'record')} of this ${scope}.`),
     onError: (error) => {
-      // Something was said meanwhile: the dialog tells the new number, which is confirmed anew.
+      // Something was said in the meantime: the dialog shows the new number, which must be confirmed again.
       if (error instanceof CallError && error.code === 'confirmation_needed') preview.mutate(scope);
     },
   });

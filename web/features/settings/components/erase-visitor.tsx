@@ -11,7 +11,7 @@ import { Danger } from './danger.tsx';
 import { ErasureCounts } from './erasure-counts.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
 
-/** Erases everything about the visitors who left an address. */
+/** Erases all data about the visitors who left an address. */
 export function EraseVisitor() {
   const { calls } = useSettingsPage();
   const id = useId();

@@ -2,7 +2,7 @@ import { cn } from '../../../ui/cn.ts';
 import { numberWords } from '../../../ui/numbers.ts';
 import { countWords } from '../danger.ts';
 
-/** What an erasure deletes, a line each. */
+/** What an erasure deletes, one line per kind. */
 export function ErasureCounts({ counts, className }: { counts: Record<string, number>; className?: string }) {
   return (
     <ul className={cn('mt-2 divide-y border-y', className)}>

@@ -5,20 +5,19 @@ import { Label } from '../../../ui/field.tsx';
 import { fieldId } from '../drafts/use-group.ts';
 import type { Problem } from '../groups/group-form.ts';
 
-/** What a control needs to be told with its name, hint and problem. */
+/** Attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 }
 
-/** What a row is about. */
 export interface FieldRowProps {
   group: SettingsGroup;
   /** Path in the group's form. */
   field: string;
   label: ReactNode;
-  /** The label is told and not shown, where the place says what it is. */
+  /** Hides the label visually if the context makes it clear; screen readers still announce it. */
   isLabelHidden?: boolean;
   hint?: ReactNode;
   problems: readonly Problem[];
@@ -26,7 +25,7 @@ export interface FieldRowProps {
   children: (props: ControlProps) => ReactNode;
 }
 
-/** A control with its name above it, and below it what it is for and what does not fit. */
+/** A control with its label above and its hint and errors below. */
 export function FieldRow({ group, field, label, isLabelHidden, hint, problems, className, children }: FieldRowProps) {
   const id = fieldId(group, field);
   const problem = problems.find((one) => one.field === field)?.message ?? null;

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import type { SettingsCalls } from '../settings-context.tsx';
 
-/** A file of its own: once a model is connected nobody needs it here. */
+/** A separate chunk: once a model is connected, it is not needed here. */
 const ModelConnectionView = lazy(async () => ({
   default: (await import('./model-connection.tsx')).ModelConnectionView,
 }));
@@ -21,7 +21,7 @@ export function FirstModelCard({
   settingsLink,
 }: {
   calls: SettingsCalls;
-  /** Whether whoever looks at it may connect one. */
+  /** Whether the current user may connect one. */
   mayConnect: boolean;
   settingsLink: ReactNode;
 }) {

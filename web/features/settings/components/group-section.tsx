@@ -9,19 +9,19 @@ import { Conflict } from './conflict.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { LastChange, Refusal, SectionFrame } from './section-frame.tsx';
 
-/** What a section of one group has of its own. */
+/** The specific parts of a group's section. */
 export interface GroupSectionProps<Name extends SettingsGroup> {
   group: Name;
   introduction?: ReactNode;
-  /** Asked before a save. */
+  /** Asked before saving. */
   confirm?: Confirm<Name>;
-  /** The controls. They stand in a fieldset that is disabled where nothing can be changed. */
+  /** The controls, inside a fieldset that is disabled when nothing may be changed. */
   children: (edit: GroupEdit<Name>, answer: SettingsAnswer) => ReactNode;
-  /** What can be done also by those who may change nothing. */
+  /** Content available to users without permission to change anything. */
   beside?: (answer: SettingsAnswer, edit: GroupEdit<Name>) => ReactNode;
 }
 
-/** A section that changes one group: reads it, says what is unsaved, settles who was first. */
+/** A section that edits one group: loads it, shows unsaved changes, resolves conflicts. */
 export function GroupSection<Name extends SettingsGroup>(props: GroupSectionProps<Name>) {
   const { data, error, refetch } = useSettings();
   return (
@@ -86,7 +86,7 @@ function Loaded<Name extends SettingsGroup>({
           onSave={() => state.is !== 'saving' && void edit.save(confirm)}
           onDiscard={edit.discard}
         />
-        {/* Enter in a field saves. */}
+        {/* Pressing Enter in a field saves. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </form>
       {beside?.(answer, edit)}

@@ -9,7 +9,7 @@ import { nextStretch, type Stretch } from '../groups/hours.ts';
 import { FieldRow } from './field-row.tsx';
 import { GroupSection } from './group-section.tsx';
 
-/** When the consultant can be reached, by the days of a week. */
+/** The consultant's office hours by day of the week. */
 export function HoursSection() {
   return (
     <GroupSection
@@ -68,7 +68,7 @@ function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
   );
 }
 
-/** How many days after one take over its hours. */
+/** Number of days, from Monday, that copied hours apply to. */
 const WORKDAYS = 5;
 
 function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: GroupEdit<'hours'> }) {

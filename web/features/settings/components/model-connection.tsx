@@ -22,13 +22,13 @@ import type { SettingsCalls } from '../settings-context.tsx';
 import { Outcome } from './outcome.tsx';
 
 const AWAY = 'The server cannot be reached.';
-/** What each provider is called, and where it gives out keys. */
+/** Name of each provider, and where it issues keys. */
 const PROVIDERS: Record<ChatProviderName, { name: string; keysAt: string | null }> = {
   groq: { name: 'Groq', keysAt: 'console.groq.com/keys' },
   openai: { name: 'OpenAI', keysAt: 'platform.openai.com/api-keys' },
   custom: { name: 'OpenAI-compatible server', keysAt: null },
 };
-/** What is sent to list, test and connect. */
+/** The data sent to list, test and connect models. */
 interface Access {
   provider: ChatProviderName;
   base_url?: string;
@@ -38,7 +38,7 @@ interface Access {
 const nameOf = ({ provider, base_url }: Pick<ConnectedModel, 'provider' | 'base_url'>) =>
   base_url === null ? PROVIDERS[provider].name : new URL(base_url).host;
 
-/** Which model is connected, and the ways to connect, change and remove one. */
+/** The connected model, with the ways to connect, change and remove one. */
 export function ModelConnectionView({
   calls,
   onConnected,
@@ -46,7 +46,7 @@ export function ModelConnectionView({
 }: {
   calls: SettingsCalls;
   onConnected?: (connected: ConnectedModel) => void;
-  /** Stands beside the form's buttons. */
+  /** Shown beside the form's buttons. */
   dismiss?: ReactNode;
 }) {
   const cache = useQueryClient();
@@ -103,7 +103,7 @@ export function ModelConnectionView({
   );
 }
 
-/** The model that is connected. */
+/** The connected model. */
 function Connected({
   calls,
   connected,
@@ -155,7 +155,7 @@ function Connected({
   );
 }
 
-/** A model server of the server's own machine, to be used with one click. */
+/** A model server on the server's own machine, usable with one click. */
 function Found({
   calls,
   server: { name, base_url, models },
@@ -189,7 +189,7 @@ function Found({
   );
 }
 
-/** Provider, key, model; then try it, or connect it. */
+/** Provider, key and model, with buttons to test and to connect. */
 function ConnectForm({
   calls,
   before,
@@ -197,7 +197,7 @@ function ConnectForm({
   dismiss,
 }: {
   calls: SettingsCalls;
-  /** What is connected now. */
+  /** The currently connected model. */
   before: ConnectedModel | null;
   onChanged: (next: ModelConnection) => void;
   dismiss: ReactNode;
@@ -227,7 +227,7 @@ function ConnectForm({
     mutationFn: () => calls.change<ModelConnection>('PUT', 'model', { ...access(), model }),
     onSuccess: onChanged,
   });
-  /** What was found out about other values is no answer to these. */
+  /** Results for other values do not apply to these. */
   const typed = () => {
     test.reset();
     connect.reset();
@@ -312,7 +312,7 @@ function ConnectForm({
               forget();
             }}
             onPaste={(event) => {
-              // The field does not have it yet.
+              // The field does not contain the pasted text yet.
               const pasted = event.clipboardData.getData('text').trim();
               if (key === '' && pasted) look(access(pasted));
             }}

@@ -24,7 +24,7 @@ const TIER_SENTENCES: Record<Tier, string> = {
   cold: 'Notifies you about cold leads too, which may be many.',
 };
 
-/** From which score a lead is worth a notice, and where it goes. */
+/** The notice threshold, and where notices are sent. */
 export function NotificationsSection() {
   return (
     <GroupSection
@@ -86,7 +86,7 @@ function Threshold({ form, set, problems }: GroupEdit<'notifications'>) {
   );
 }
 
-/** The same by hand, over the tiers that it cuts. */
+/** The threshold as a slider over the tiers. */
 function Slider({ score, onChange }: { score: number; onChange: (score: number) => void }) {
   return (
     <div className="min-w-0 grow">

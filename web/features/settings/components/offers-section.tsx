@@ -6,7 +6,7 @@ import { useSettingsPage } from '../settings-context.tsx';
 import { FieldRow } from './field-row.tsx';
 import { GroupSection } from './group-section.tsx';
 
-/** The words of the offers in the chat, with the bar as a visitor sees it. */
+/** Texts of the offers in the chat, with a preview of the bar. */
 export function OffersSection() {
   return (
     <GroupSection
@@ -64,7 +64,7 @@ function Texts({ form, set, setting, problems }: GroupEdit<'offers'>) {
         Restore defaults
       </Button>
       <h3 className="mt-8 text-lg">What visitors see</h3>
-      {/* A picture of it: its buttons do nothing here. */}
+      {/* Only a preview: its buttons do nothing here. */}
       <div inert className="mt-3 rounded-lg border pt-4 pb-2">
         {showOffers(form)}
       </div>

@@ -5,13 +5,13 @@ import type { Condition } from '../providers.ts';
 const MARKS = { good: Check, bad: CircleAlert, open: CircleDashed };
 const COLOURS = { good: 'text-success-text', bad: 'text-destructive-text', open: 'text-muted-foreground' };
 
-/** A condition's shape; the words stand beside it. */
+/** A condition's shape; the text is beside it. */
 export function Mark({ is }: Pick<Condition, 'is'>) {
   const Shape = MARKS[is];
   return <Shape aria-hidden className={`size-4 shrink-0 ${COLOURS[is]}`} />;
 }
 
-/** What a test gave, and how long it took. */
+/** A test's result and duration. */
 export function Outcome({ result }: { result: { ok: boolean; took_ms: number; detail: string } }) {
   return (
     <p className="wrap-anywhere flex gap-2 text-sm">

@@ -5,7 +5,6 @@ import type { Problem } from '../groups/group-form.ts';
 import { PRICE_WORDS, type PriceLine } from '../groups/prices.ts';
 import { FieldRow } from './field-row.tsx';
 
-/** What a row of the table needs. */
 export interface PriceRowProps {
   at: number;
   row: PriceLine;

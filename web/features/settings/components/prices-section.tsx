@@ -10,7 +10,7 @@ import { FieldRow } from './field-row.tsx';
 import { GroupSection } from './group-section.tsx';
 import { PriceRowFields } from './price-row.tsx';
 
-/** What providers ask for: from it the cost of a conversation is told. */
+/** Provider prices, from which the cost of a conversation is computed. */
 export function PricesSection() {
   return (
     <GroupSection

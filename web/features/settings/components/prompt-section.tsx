@@ -10,7 +10,7 @@ import { keys } from '../api/keys.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { Refusal, SectionFrame } from './section-frame.tsx';
 
-/** The system prompt as a language model gets it, for a first message that can be typed. */
+/** The system prompt as a language model receives it, for a first message that can be edited. */
 export function PromptSection() {
   const { calls, modes } = useSettingsPage();
   const refusal = useRefusal('admin');

@@ -10,11 +10,14 @@ import { spentName, spentOf, spentWords } from '../budgets.ts';
 import { INSTEAD_WORDS, refusalName, refusedOf } from '../refused.ts';
 import type { SettingsCalls } from '../settings-context.tsx';
 
-/** What was put aside, until the page is loaded anew. */
+/** Dismissed notices, until the page is reloaded. */
 const aside = createStore<ReadonlySet<string>>(new Set());
 const STALE_MS = 60_000;
 
-/** Says on the dashboard that a provider refuses its key or a budget is spent: visitors notice nothing, so nobody else would. */
+/**
+ * Dashboard notices about a provider that rejects its key and about exhausted budgets, which visitors do not notice and
+ * would not report.
+ */
 export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: ReactNode }) {
   const put = useSyncExternalStore(aside.subscribe, aside.get);
   const { data } = useQuery({
@@ -41,7 +44,7 @@ export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: R
   );
 }
 
-/** One line that can be put aside. */
+/** One dismissible line. */
 function Notice({ name, children }: { name: string; children: ReactNode }) {
   return (
     <p className="mt-4 flex items-start gap-3 rounded-md border border-destructive-text bg-card py-1.5 pr-1.5 pl-4">

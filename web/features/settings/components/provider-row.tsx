@@ -8,7 +8,7 @@ import { conditionOf } from '../providers.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { Mark, Outcome } from './outcome.tsx';
 
-/** One provider: who it is, how it goes, and 'Test'. */
+/** One provider: its name, condition, and 'Test'. */
 export function ProviderRow({ provider, place }: { provider: ProviderState; place: string }) {
   const { calls } = useSettingsPage();
   const mayTest = useRefusal('admin') === null;

@@ -10,7 +10,7 @@ import { ModelConnectionView } from './model-connection.tsx';
 import { ProviderRow } from './provider-row.tsx';
 import { Refusal, SectionFrame } from './section-frame.tsx';
 
-/** Which models answer, hear and speak, how it goes with them, and a way to try each. */
+/** The providers of chat, transcription and voice, with their condition and a test for each. */
 export function ProvidersSection() {
   const { data, error, refetch } = useProviders();
   const { calls } = useSettingsPage();
@@ -53,7 +53,7 @@ export function ProvidersSection() {
   );
 }
 
-/** What the language models may still use today. */
+/** The remaining daily budgets of the language models. */
 function Budgets({ budgets }: { budgets: readonly BudgetState[] }) {
   return (
     <section aria-labelledby="providers-budgets">

@@ -19,7 +19,7 @@ import { putDraft, useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
 
-/** What a reset would change, in words. */
+/** What a reset would change, as text. */
 function resetWords(settings: SettingsAnswer, group: SettingsGroup): string[] {
   const { value, usual, unreadable } = settings[group];
   if (unreadable) return ['the value that cannot be read'];
@@ -27,7 +27,7 @@ function resetWords(settings: SettingsAnswer, group: SettingsGroup): string[] {
   return changes(toForm(value), toForm(usual));
 }
 
-/** Puts a group of settings back to what is usual. */
+/** Resets a settings group to its defaults. */
 export function ResetGroup() {
   const { calls, drafts } = useSettingsPage();
   const cache = useQueryClient();

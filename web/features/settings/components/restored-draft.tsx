@@ -2,19 +2,19 @@ import { Button } from '../../../ui/button.tsx';
 import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
 import { SECTION_WORDS, SECTIONS } from '../sections.ts';
 
-/** What a draft is about: a section's name, or a file. */
+/** The subject of a draft: a section's name, or a file. */
 const nameOf = (key: string) => {
   const section = SECTIONS.find((one) => one === key);
   return section ? SECTION_WORDS[section].name : key.slice(TEXT_PREFIX.length);
 };
 
-/** Says that what was typed before the page was loaded anew is in its fields again, and lets go of it. */
+/** States that unsaved input from before a reload is back in its fields, with a button to discard it. */
 export function RestoredDraft({
   keys,
   onKeep,
   onDiscard,
 }: {
-  /** Of the drafts. */
+  /** Keys of the drafts. */
   keys: readonly string[];
   onKeep: () => void;
   onDiscard: () => void;

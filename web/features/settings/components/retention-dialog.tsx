@@ -4,19 +4,18 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { countOf, KIND_WORDS, rowsOf, wholeCount } from '../groups/retention.ts';
 
-/** What the dialog tells and asks. */
 export interface RetentionDialogProps {
-  /** Kinds that would be kept for a shorter time. */
+  /** Kinds whose retention would be shortened. */
   kinds: readonly RetentionKind[];
   preview: RetentionPreview;
   onAnswer: (isSure: boolean) => void;
 }
 
-/** Tells what a shorter time deletes, and how much, before it does. */
+/** Shows what a shorter retention would delete before it takes effect. */
 export function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const total = rowsOf(preview);
-  // Those that are deleted by another kind's time, which is not changed, are counted too: they go with the same run.
+  // Rows due under another kind's unchanged retention are counted too, since the same run deletes them.
   const told = (Object.keys(preview) as RetentionKind[]).filter((kind) => preview[kind] > 0 || kinds.includes(kind));
   const close = (sure: boolean) => dialog.current?.close(sure ? 'sure' : '');
   return (

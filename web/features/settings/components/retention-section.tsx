@@ -28,12 +28,12 @@ interface Question {
   answer: (isSure: boolean) => void;
 }
 
-/** How long each kind of data is kept. */
+/** Retention of each kind of data. */
 export function RetentionSection() {
   const { calls } = useSettingsPage();
   const [question, setQuestion] = useState<Question | null>(null);
   const confirm: Confirm<'retention'> = async (before, after) => {
-    // Of what cannot be read nobody knows that it was kept for no longer.
+    // If the old value is unreadable, any kind may have been shortened.
     const kinds = before.unreadable ? [...RETENTION_KINDS] : shortened(before.value, after);
     if (kinds.length === 0) return {};
     const preview = await calls.change<RetentionPreview>('POST', 'settings/retention/preview', { value: after });
@@ -126,7 +126,7 @@ function KindRow({
   );
 }
 
-/** The clock went ahead, so nothing is deleted until somebody says that it is right. */
+/** The clock jumped ahead, so nothing is deleted until somebody confirms it. */
 function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
   const { calls } = useSettingsPage();
   const cache = useQueryClient();

@@ -4,21 +4,20 @@ import { cn } from '../../../ui/cn.ts';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import type { SaveState } from '../drafts/use-group.ts';
 
-/** What the bar says and does. */
 export interface SaveBarProps {
   changes: readonly string[];
   state: SaveState;
-  /** Nothing can be saved before something else is settled. */
+  /** Saving is blocked until something else is resolved. */
   isHeld?: boolean;
   onSave: () => void;
   onDiscard: () => void;
 }
 
-/** Stays in sight while something is unsaved, and says what. */
+/** Stays visible while there are unsaved changes, and lists them. */
 export function SaveBar({ changes, state, isHeld = false, onSave, onDiscard }: SaveBarProps) {
   const done = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button that had the focus went away with what it saved.
+    // The focused button disappeared after saving.
     if (state.is === 'saved' && document.activeElement === document.body) done.current?.focus({ preventScroll: true });
   }, [state]);
   const isDone = state.is === 'saved' && changes.length === 0;

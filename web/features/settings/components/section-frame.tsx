@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { When } from '../../../ui/when.tsx';
 import { SECTION_WORDS, type Section } from '../sections.ts';
 
-/** A section with its name and what it is about; what belongs together stands on one sheet. */
+/** A section with its name and description; related controls share one card. */
 export function SectionFrame({
   section,
   children,
@@ -24,7 +24,7 @@ export function SectionFrame({
   );
 }
 
-/** Who set something last; where nobody has, that it is as usual. */
+/** Who changed something last, or that it still has its default. */
 export function LastChange({
   at,
   by,
@@ -53,7 +53,7 @@ export function LastChange({
   );
 }
 
-/** Why nothing here can be changed by whoever looks at it. */
+/** Why the current user cannot change anything here. */
 export function Refusal({ children }: { children: string | null }) {
   if (!children) return null;
   return <p className="mb-6 rounded-md border bg-muted px-4 py-3 text-sm">{children}</p>;

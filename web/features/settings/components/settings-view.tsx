@@ -31,7 +31,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   danger: DangerSection,
 };
 
-/** The sections beside the one that is open; on a phone the list of them first. */
+/** The list of sections beside the open one; on a phone, the list first. */
 export function SettingsView({ links }: { links: ReactNode }) {
   const { place, go } = useSettingsPage();
   const { section } = place;
@@ -40,7 +40,7 @@ export function SettingsView({ links }: { links: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(section);
   useEffect(() => {
-    // On a phone the list goes away with what had the focus.
+    // On a phone the list disappears together with the focused element.
     if (wasOpen.current !== section && section !== null && document.activeElement === document.body) {
       content.current?.querySelector('h2')?.focus({ preventScroll: true });
     }

@@ -7,7 +7,7 @@ import { useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
 
-/** Ends every sign-in, one's own among them. */
+/** Ends every sign-in, including the current user's. */
 export function SignOutEveryone() {
   const { calls } = useSettingsPage();
   const signOut = useMutation({

@@ -3,7 +3,7 @@ import { fieldId } from '../drafts/use-group.ts';
 import { isOn, SWITCHES, type SwitchGroup } from '../groups/switches.ts';
 import { GroupSection } from './group-section.tsx';
 
-/** A section of one switch. */
+/** A section with a single switch. */
 export function SwitchSection({ group }: { group: SwitchGroup }) {
   const { field, on, off, introduction, label, about } = SWITCHES[group];
   const id = fieldId(group, field);

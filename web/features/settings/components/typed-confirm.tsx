@@ -2,16 +2,15 @@ import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 
-/** What has to be typed, and what it then does. */
 export interface TypedConfirmProps {
-  /** The words that have to be typed; capitals do not matter. */
+  /** The text to type; case does not matter. */
   phrase: string;
   button: string;
   isBusy: boolean;
   onConfirm: () => void;
 }
 
-/** Has somebody type what they are about to do, so that no slip of the hand does it. */
+/** Requires the user to type a phrase, to prevent accidental actions. */
 export function TypedConfirm({ phrase, button, isBusy, onConfirm }: TypedConfirmProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

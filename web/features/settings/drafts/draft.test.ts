@@ -54,11 +54,11 @@ describe('a draft', () => {
       changes: ['threshold: 85 (was 80)'],
       theirs: null,
     });
-    // Before the screen has come to the answer it is no conflict either.
+    // Nor is it a conflict before the screen has received the answer.
     expect(viewOf(notificationsForm, kept('75', 3), later ?? undefined)).toMatchObject({ theirs: null, version: 4 });
-    // Typed back to what it began with, which no longer holds.
+    // Typed back to the initial value, which is no longer current.
     expect(afterSave(kept('80', 4), sent, undefined)).toEqual({ base: form('80'), form: form('75'), version: 4 });
-    // What the server makes of it is no change of one's own.
+    // The server's normalisation is not a change of one's own.
     expect(afterSave(kept('8', 4), { base: form('75'), form: form('08') }, draft('08'))).toBeNull();
   });
 

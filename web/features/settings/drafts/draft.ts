@@ -1,35 +1,35 @@
 import type { GroupForm, Problem } from '../groups/group-form.ts';
 
-/** What somebody has typed and not saved, with what stood there when they began. */
+/** Unsaved input, and the value it started from. */
 export interface Draft<Form> {
-  /** As it was when the change was begun, in the form's own terms. */
+  /** The value when editing started, in form representation. */
   base: Form;
   form: Form;
-  /** The version that the change is made of. */
+  /** The version that the change is based on. */
   version: number;
 }
 
-/** What is kept on the server, in the form's terms. */
+/** The server's value, in form representation. */
 export interface Kept<Form> {
   form: Form;
   version: number;
 }
 
-/** What the screen shows of a group. */
+/** The state of a group on the screen. */
 export interface DraftView<Form> {
   form: Form;
-  /** What saving would change, in words; empty where nothing is unsaved. */
+  /** What saving would change, as text; empty if nothing is unsaved. */
   changes: string[];
-  /** Somebody else has saved since: what they changed, in words. */
+  /** What somebody else has saved in the meantime, as text. */
   theirs: string[] | null;
-  /** The version that a save has to name. */
+  /** The version to send when saving. */
   version: number;
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 type Words<Form> = Pick<GroupForm<never, Form>, 'changes'>;
 
-/** What the screen shows of what is kept and of what was typed. */
+/** Combines the stored value and the draft for display. */
 export function viewOf<Form>(
   { changes }: Words<Form>,
   kept: Kept<Form>,
@@ -37,7 +37,7 @@ export function viewOf<Form>(
 ): DraftView<Form> {
   if (!draft || same(draft.form, kept.form))
     return { form: kept.form, changes: [], theirs: null, version: kept.version };
-  // One that is newer than what is kept was made of an answer that the screen has not come to yet.
+  // A draft with a newer version is based on an answer that the screen has not received yet.
   const isOld = draft.version < kept.version && !same(draft.base, kept.form);
   return {
     form: draft.form,
@@ -47,27 +47,27 @@ export function viewOf<Form>(
   };
 }
 
-/** The draft after something was typed; null where nothing is left of it to save. */
+/** The draft after an edit; null if there is nothing left to save. */
 export function typed<Form>(kept: Kept<Form>, draft: Draft<Form> | undefined, form: Form): Draft<Form> | null {
   const { base, version } = draft ?? { base: kept.form, version: kept.version };
   return same(form, base) ? null : { base, form, version };
 }
 
-/** One's own words, as a change of what another has saved meanwhile; null where both wrote the same. */
+/** Rebases one's own draft onto what somebody else has saved; null if both are equal. */
 export function keepMine<Form>(kept: Kept<Form>, draft: Draft<Form>): Draft<Form> | null {
   return typed(kept, undefined, draft.form);
 }
 
-/** What went to the server, and what stood there when the change was begun. */
+/** What was sent to the server, and the value it started from. */
 export interface Sent<Form> {
   base: Form;
   form: Form;
 }
 
 /**
- * The draft once the server has answered: null where it is what was sent. What was typed meanwhile stays, as a change of
- * the answer.
- * @param draft as it is now; none is there where it was typed back to what it began with
+ * The draft after the server's answer: null if it equals what was sent. Input made in the meantime stays, as a change
+ * to the answer.
+ * @param draft the current draft; none if it was typed back to its initial value
  */
 export function afterSave<Form>(
   saved: Kept<Form>,
@@ -78,7 +78,7 @@ export function afterSave<Form>(
   return same(form, sent.form) ? null : typed(saved, undefined, form);
 }
 
-/** A field of a form by the path that the server names: `value.threshold` is 'threshold'. */
+/** The form field for a path from the server: `value.threshold` becomes 'threshold'. */
 export function fieldOf(refused: { field: string; reason: string }): Problem {
   const { field, reason } = refused;
   return { field: field.replace(/^value\.?/, ''), message: `This ${reason}.` };

@@ -10,8 +10,8 @@ export const TEXT_PREFIX = 'twin/';
 type DraftMap = ReadonlyMap<string, Draft<unknown>>;
 
 /**
- * What the same person typed in this tab before it was loaded anew, crashed, or had them sign in again; what a form of now
- * cannot show is left out. Somebody else's is thrown away.
+ * The same user's unsaved input in this tab from before a reload, a crash or a new sign-in; parts that the current form
+ * cannot show are left out. Another user's input is discarded.
  */
 export function readDrafts(storage: Storage, owner: string): DraftMap {
   try {
@@ -20,13 +20,13 @@ export function readDrafts(storage: Storage, owner: string): DraftMap {
     const { by, drafts } = kept as { by: string; drafts: [string, Draft<unknown>][] };
     if (by === owner) return new Map(drafts.filter(([key, draft]) => isFit(key, draft)));
   } catch {
-    // Of another release, or touched by hand: nothing to go by.
+    // Written by another release or edited by hand: unusable.
   }
   storage.write(KEY, null);
   return new Map();
 }
 
-/** Keeps what is typed for as long as the tab lives; nothing where nothing is unsaved. */
+/** Stores unsaved input for as long as the tab lives; stores nothing if nothing is unsaved. */
 export function storeDrafts(storage: Storage, owner: string, drafts: DraftMap): void {
   storage.write(KEY, drafts.size === 0 ? null : JSON.stringify({ by: owner, drafts: [...drafts] }));
 }

@@ -10,25 +10,25 @@ import type { Problem } from '../groups/group-form.ts';
 import { putDraft, useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { afterSave, type Draft, fieldOf, keepMine, typed, viewOf } from './draft.ts';
 
-/** What a change has to be asked for first: more for its body, or null where the person thought better of it. */
+/** Asks for confirmation of a change: returns additions to the request body, or null if the user cancelled. */
 export type Confirm<Name extends SettingsGroup> = (
   before: Setting<SettingsGroups[Name]>,
   after: SettingsGroups[Name],
 ) => Promise<{ confirm_rows?: number } | null>;
 
-/** What became of the last try to save. */
+/** Result of the last attempt to save. */
 export type SaveState = { is: 'idle' } | { is: 'saving' } | { is: 'saved' } | { is: 'failed'; words: string };
 
-/** Typing ends what was said of the last try, not a try that is under way. */
+/** Editing clears the result of the last attempt, but not an attempt in progress. */
 export const afterTyping = (state: SaveState): SaveState => (state.is === 'saving' ? state : { is: 'idle' });
 
-/** A group of settings while somebody changes it. */
+/** A settings group being edited. */
 export interface GroupEdit<Name extends SettingsGroup> {
   group: Name;
   setting: Setting<SettingsGroups[Name]>;
   form: Forms[Name];
   set: (form: Forms[Name]) => void;
-  /** Why nothing can be changed; null where it can. */
+  /** Why nothing can be changed; null if it can. */
   refusal: string | null;
   changes: string[];
   theirs: string[] | null;
@@ -36,19 +36,19 @@ export interface GroupEdit<Name extends SettingsGroup> {
   state: SaveState;
   save: (confirm?: Confirm<Name>) => Promise<void>;
   discard: () => void;
-  /** Makes one's own change one of what the other has saved. */
+  /** Rebases one's own change onto what the other user has saved. */
   keep: () => void;
 }
 
-/** The id of a field's control, and the part of the address that the server names it by. */
+/** The id of a field's control, which contains the server's name of the field. */
 export const fieldId = (group: SettingsGroup, field: string) => `${group}-${field.replaceAll('.', '-')}`;
 
-/** Puts the focus where something does not fit. */
+/** Focuses an invalid field. */
 export function focusField(group: SettingsGroup, field: string): void {
   document.getElementById(fieldId(group, field))?.focus();
 }
 
-/** Reads, changes and saves one group. @param answer of the server, as it is known now */
+/** Loads, edits and saves one group. @param answer the latest answer of the server */
 export function useGroup<Name extends SettingsGroup>(group: Name, answer: SettingsAnswer): GroupEdit<Name> {
   const { calls, drafts } = useSettingsPage();
   const cache = useQueryClient();

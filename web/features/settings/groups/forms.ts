@@ -7,7 +7,7 @@ import { type PricesForm, pricesForm } from './prices.ts';
 import { type RetentionForm, retentionForm } from './retention.ts';
 import { type SwitchGroup, switchForm } from './switches.ts';
 
-/** What each group is typed in as. */
+/** The form type of each group. */
 export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   notifications: NotificationsForm;
   retention: RetentionForm;

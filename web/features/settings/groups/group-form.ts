@@ -1,15 +1,15 @@
-/** What does not fit, at the field that it is about: a path like 'open.2.to'. */
+/** An invalid field, by a path like 'open.2.to', and the reason. */
 export interface Problem {
   field: string;
   message: string;
 }
 
-/** What a form says: a value that can be sent, or what stands against it. */
+/** A form's result: a valid value, or its problems. */
 export type Reading<Value> = { value: Value } | { problems: Problem[] };
 
 /**
- * A group of settings as a form has it: everything as it is typed, so that half a number is no error yet. The fields of
- * a form are the fields of its value, so that the server's refusal finds its place.
+ * The form of a settings group. Values are stored as typed, so that a partly typed number is not an error yet. A form's
+ * fields are named like those of its value, so that the server's errors can be assigned.
  */
 export interface GroupForm<Value, Form> {
   toForm(value: Value): Form;
@@ -18,16 +18,16 @@ export interface GroupForm<Value, Form> {
   changes(before: Form, after: Form): string[];
 }
 
-/** A value where nothing stands against it. */
+/** The value if there are no problems. */
 export function readingOf<Value>(problems: Problem[], value: () => Value): Reading<Value> {
   return problems.length > 0 ? { problems } : { value: value() };
 }
 
-/** A whole number as somebody types it; null where it is none between the two. */
+/** Parses an integer; null if it is invalid or out of range. */
 export function wholeNumber(text: string, from: number, to: number): number | null {
   const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
   return number >= from && number <= to ? number : null;
 }
 
-/** A text before and after. */
+/** Describes a changed text. */
 export const fromTo = (what: string, before: string, after: string) => `${what}: ${after} (was ${before})`;

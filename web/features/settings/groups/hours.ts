@@ -2,12 +2,12 @@ import { type HoursSettings, isTimeZone } from '@understudy/contract/settings';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { fromTo, type GroupForm, type Problem, readingOf } from './group-form.ts';
 
-/** One stretch of a day, as a time field has it: midnight at its end is '00:00' there. */
+/** One interval of a day as the time fields have it: midnight at its end is '00:00' there. */
 export interface Stretch {
   from: string;
   to: string;
 }
-/** The week by its days, Monday first. */
+/** The days of the week, Monday first. */
 export interface HoursForm {
   time_zone: string;
   days: Stretch[][];
@@ -21,7 +21,7 @@ const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 const stretchWords = ({ from, to }: Stretch) => `${from || '?'} to ${to === '00:00' ? 'midnight' : to || '?'}`;
 const dayWords = (day: readonly Stretch[]) => day.map(stretchWords).join(', ') || 'closed';
 
-/** What stands against a day's stretches. */
+/** The problems of a day's intervals. */
 function dayProblems(day: readonly Stretch[], index: number): Problem[] {
   const problems: Problem[] = [];
   for (const [at, { from, to }] of day.entries()) {
@@ -70,7 +70,7 @@ export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
   },
 };
 
-/** The time that a day most likely opens next: after its last one, or as offices do. */
+/** The suggested next interval: after the day's last one, or usual office hours. */
 export function nextStretch(day: readonly Stretch[]): Stretch {
   const last = day.at(-1);
   if (!last) return { from: '09:00', to: '17:00' };

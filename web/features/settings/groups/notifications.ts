@@ -1,13 +1,13 @@
 import type { NotificationSettings } from '@understudy/contract/settings';
 import { fromTo, type GroupForm, type Problem, readingOf, wholeNumber } from './group-form.ts';
 
-/** As it is typed. */
+/** As typed. */
 export interface NotificationsForm {
   threshold: string;
   webhook: boolean;
 }
 
-/** Scores that can be reached. */
+/** The range of scores. */
 export const THRESHOLD = { least: 1, most: 100 } as const;
 
 const onOff = (on: boolean) => (on ? 'on' : 'off');

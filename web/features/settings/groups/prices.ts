@@ -3,14 +3,14 @@ import { fromTo, type GroupForm, type Problem, readingOf } from './group-form.ts
 
 export const PRICE_KINDS = ['chat', 'voice', 'transcription'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
-/** What each kind is called, and what its one or two figures are for. */
+/** Label of each kind, and what its one or two figures mean. */
 export const PRICE_WORDS: Record<PriceKind, { name: string; figures: readonly string[] }> = {
   chat: { name: 'Chat', figures: ['Per million input tokens', 'Per million output tokens'] },
   voice: { name: 'Voice', figures: ['Per million characters'] },
   transcription: { name: 'Transcription', figures: ['Per hour of audio'] },
 };
 
-/** A price as it is typed. */
+/** A price as typed. */
 export interface PriceLine {
   kind: PriceKind;
   provider: string;
@@ -23,7 +23,7 @@ export interface PricesForm {
 }
 
 const MAX_PRICE = 1_000_000;
-/** An amount as people type it, with a point or a comma. */
+/** Parses an amount with a decimal point or comma. */
 function amount(text: string): number | null {
   const typed = text.trim().replace(',', '.');
   const number = /^\d+(\.\d*)?$|^\.\d+$/.test(typed) ? Number(typed) : Number.NaN;
@@ -57,7 +57,7 @@ function rowOf({ kind, provider, model, figures }: PriceLine): PriceRow {
 const nameOf = ({ kind, provider, model }: Pick<PriceLine, 'kind' | 'provider' | 'model'>) =>
   `${kind} ${provider.trim()} ${model.trim()}`;
 
-/** A row that is yet to be filled in. */
+/** An empty row. */
 export const newLine = (kind: PriceKind, provider = '', model = ''): PriceLine => ({
   kind,
   provider,
@@ -107,7 +107,7 @@ export const pricesForm: GroupForm<PriceSettings, PricesForm> = {
   },
 };
 
-/** Models that are asked and have no price yet. The embedded ones cost nothing. */
+/** Models in use without a price. The embedded ones are free. */
 export function unpriced(providers: readonly ProviderState[], rows: readonly PriceLine[]): PriceLine[] {
   const known = new Set(rows.map(nameOf));
   const missing: PriceLine[] = [];

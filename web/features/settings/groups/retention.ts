@@ -7,14 +7,14 @@ import {
 import { counted } from '../../../ui/numbers.ts';
 import { fromTo, type GroupForm, type Problem, readingOf, wholeNumber } from './group-form.ts';
 
-/** How long one kind is kept, as it is typed. The days stay while 'forever' is chosen, for whoever comes back to them. */
+/** Retention of one kind as typed. The days are kept while 'forever' is selected, in case the user switches back. */
 export interface Keeping {
   forever: boolean;
   days: string;
 }
 export type RetentionForm = Record<RetentionKind, Keeping>;
 
-/** What each kind is called. */
+/** Labels of the kinds. */
 export const KIND_WORDS: Record<RetentionKind, string> = {
   transcripts: 'Transcripts',
   memories: 'Memories',
@@ -25,7 +25,7 @@ export const KIND_WORDS: Record<RetentionKind, string> = {
   audit_log: 'Audit log',
 };
 
-/** What belongs to each kind, and from when its days are counted. */
+/** What each kind contains, and from when its days are counted. */
 export const KIND_ABOUT: Record<RetentionKind, string> = {
   transcripts: 'What was said, with summaries, scores and events, counted from the end of the conversation',
   memories: 'What the twin remembers about a visitor, counted from its last change',
@@ -36,7 +36,7 @@ export const KIND_ABOUT: Record<RetentionKind, string> = {
   audit_log: 'Who did what in the dashboard',
 };
 
-/** What is counted of each kind, one and many. */
+/** The unit of each kind, singular and plural. */
 const COUNTED: Record<RetentionKind, readonly [one: string, many: string]> = {
   transcripts: ['conversation', 'conversations'],
   memories: ['memory', 'memories'],
@@ -50,7 +50,7 @@ const COUNTED: Record<RetentionKind, readonly [one: string, many: string]> = {
 /** '1,204 conversations'. */
 export const countOf = (kind: RetentionKind, number: number): string => counted(number, ...COUNTED[kind]);
 
-/** All that a deletion takes: by its name where it is of one kind, as records where it is of several. */
+/** Everything a deletion removes: named if it is of one kind, as records if it is of several. */
 export function wholeCount(preview: RetentionPreview): string {
   const [kind, ...others] = RETENTION_KINDS.filter((one) => preview[one] > 0);
   return kind && others.length === 0 ? countOf(kind, preview[kind]) : counted(rowsOf(preview), 'record');
@@ -77,12 +77,12 @@ export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
     ),
 };
 
-/** Kinds that would be kept for a shorter time than before. */
+/** Kinds whose retention would become shorter. */
 export function shortened(before: RetentionSettings, after: RetentionSettings): RetentionKind[] {
   const length = (days: number | null) => days ?? Number.POSITIVE_INFINITY;
   return RETENTION_KINDS.filter((kind) => length(after[kind]) < length(before[kind]));
 }
 
-/** All rows of a preview, as its confirmation names them. */
+/** The total rows of a preview, as sent for confirmation. */
 export const rowsOf = (preview: RetentionPreview): number =>
   RETENTION_KINDS.reduce((sum, kind) => sum + preview[kind], 0);

@@ -1,10 +1,10 @@
 import type { SettingsGroups } from '@understudy/contract/settings';
 import type { GroupForm } from './group-form.ts';
 
-/** Groups that are one switch each. */
+/** Groups that consist of one switch. */
 export type SwitchGroup = 'sign_in' | 'models' | 'visitor_page';
 
-/** What a switch sets, and all that the page says about it. */
+/** What a switch sets, and its texts. */
 export interface Switch<Value> {
   field: keyof Value & string;
   on: Value;
@@ -59,13 +59,12 @@ export const SWITCHES: { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } =
   },
 };
 
-/** Whether a switch is on. */
 export function isOn<Name extends SwitchGroup>(name: Name, value: SettingsGroups[Name]): boolean {
   const { field, on } = SWITCHES[name];
   return value[field] === on[field];
 }
 
-/** The form of a group that is one switch. */
+/** The form of a group that consists of one switch. */
 export function switchForm<Name extends SwitchGroup>(
   name: Name,
 ): GroupForm<SettingsGroups[Name], SettingsGroups[Name]> {

@@ -13,7 +13,7 @@ import { type NewPassage, passageProblems, takenIds, withPassage } from './passa
 import { textName } from './texts.ts';
 import { draftKey } from './use-text-edit.ts';
 
-/** Writes a question and its answer into a text of knowledge, which opens with them: they hold once it is saved. */
+/** Adds a question and its answer to a knowledge text and opens it; they take effect once it is saved. */
 export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
   const { calls, drafts, go, place, modes } = useSettingsPage();
   const cache = useQueryClient();
@@ -27,7 +27,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
   const [failure, setFailure] = useState<string | null>(null);
   const problems = isTried ? passageProblems(passage) : [];
   useEffect(() => {
-    // Somebody came with a question that the twin could not answer.
+    // The link contained a question that the twin could not answer.
     if (place.question) form.current?.querySelector<HTMLElement>('[name="answer"]')?.focus();
   }, [place.question]);
   if (files.length === 0) return null;

@@ -1,13 +1,12 @@
 import { type ChangeEvent, useEffect, useRef } from 'react';
 import type { TextProblem } from './use-text-edit.ts';
 
-/** What the editor shows and tells. */
 export interface CodeAreaProps {
   id: string;
   label: string;
   text: string;
   problem: TextProblem | null;
-  /** Lines for whose sake it was opened: it begins there, with the cursor in them. */
+  /** Lines to scroll to when opened; the cursor is placed in them. */
   shown: { from: number; to: number } | null;
   isReadOnly: boolean;
   describedBy: string;
@@ -15,8 +14,8 @@ export interface CodeAreaProps {
 }
 
 /**
- * A plain text field in which lines are numbered. A copy of the text lies behind it, set alike, and gives each line its
- * height, so that the numbers stay beside lines that are broken. Tab leaves the field, as everywhere on the page.
+ * A plain text field with line numbers. An identical copy of the text behind it determines each line's height, so that
+ * the numbers stay aligned with wrapped lines. Tab leaves the field, as everywhere on the page.
  */
 export function CodeArea({ id, label, text, problem, shown, isReadOnly, describedBy, onChange }: CodeAreaProps) {
   const sheet = useRef<HTMLDivElement>(null);

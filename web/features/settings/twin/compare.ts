@@ -1,6 +1,6 @@
 import { diffArrays, structuredPatch } from 'diff';
 
-/** A piece of a line, and whether the other text has another in its place. */
+/** A part of a line, and whether the other text differs there. */
 export interface DiffPart {
   text: string;
   isOther: boolean;
@@ -10,21 +10,21 @@ export interface DiffPart {
 export interface DiffLine {
   is: 'same' | 'added' | 'removed' | 'gap';
   text: string;
-  /** Where it stands for a line of the other text that is much like it: what is another in it. */
+  /** Set if it replaces a similar line of the other text: the parts that differ. */
   parts?: DiffPart[];
 }
 const MARKS: Record<string, DiffLine['is']> = { ' ': 'same', '+': 'added', '-': 'removed' };
-/** How much of two lines has to be the same, of all their characters, for one to be the other changed. */
+/** Share of characters that two lines must have in common for one to count as a modified version of the other. */
 const ALIKE = 0.4;
 
-/** What leads from one text to another, line by line, with some lines around each change. */
+/** A line-by-line diff of two texts with some context around each change. */
 export function compare(before: string, after: string): DiffLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
   const lines = hunks.flatMap(({ oldStart, lines }, index) => [
     ...(index > 0 || oldStart > 1 ? [{ is: 'gap' as const, text: `From line ${oldStart}` }] : []),
     ...lines.flatMap((line): DiffLine[] => {
       const is = MARKS[line.charAt(0)];
-      // What is left are words about a missing newline at the end.
+      // The remaining lines are remarks about a missing newline at the end.
       return is ? [{ is, text: line.slice(1) }] : [];
     }),
   ]);
@@ -32,7 +32,7 @@ export function compare(before: string, after: string): DiffLine[] {
   return lines;
 }
 
-/** How much leads from one text to another, in a few words; a line in whose place another stands has changed. */
+/** The size of a diff in a few words; a line that replaces another counts as changed. */
 export function changeWords(before: string, after: string): string {
   const lines = compare(before, after);
   const changed = pairs(lines).length;
@@ -44,7 +44,9 @@ export function changeWords(before: string, after: string): string {
   );
 }
 
-/** The lines that went and those that came in their place, each with its own: a run of the ones, then one of the others. */
+/**
+ * Pairs removed lines with the added lines that replace them: a run of removed lines followed by a run of added ones.
+ */
 function pairs(lines: readonly DiffLine[]): [old: DiffLine, now: DiffLine][] {
   const found: [DiffLine, DiffLine][] = [];
   let gone: DiffLine[] = [];
@@ -58,7 +60,7 @@ function pairs(lines: readonly DiffLine[]): [old: DiffLine, now: DiffLine][] {
   return found;
 }
 
-/** Words with what stands at them, and the spaces between them. */
+/** Words with their punctuation, and the spaces between them. */
 const wordsOf = (line: string) => line.split(/(\s+)/);
 
 function markWithin(old: DiffLine, now: DiffLine): void {

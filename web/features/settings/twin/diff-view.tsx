@@ -3,17 +3,16 @@ import { compare, type DiffLine } from './compare.ts';
 const SIGNS: Record<DiffLine['is'], string> = { same: ' ', added: '+', removed: '−', gap: '' };
 const TOLD: Record<DiffLine['is'], string> = { same: '', added: 'Comes in: ', removed: 'Goes out: ', gap: '' };
 
-/** What is compared, and what would lead from the one to the other. */
 export interface DiffViewProps {
   before: string;
   after: string;
-  /** Both texts by their names. */
+  /** The names of both texts. */
   label: string;
-  /** What would be done, like 'Restoring it'. */
+  /** The action, like 'Restoring it'. */
   act: string;
 }
 
-/** What leads from one text to another. Colour, a sign, and for screen readers a word. */
+/** A diff of two texts, marked by colour, sign and, for screen readers, a word. */
 export function DiffView({ before, after, label, act }: DiffViewProps) {
   const lines = compare(before, after);
   if (lines.length === 0) return <p className="mt-3 text-sm">It is the same as the text in the editor.</p>;

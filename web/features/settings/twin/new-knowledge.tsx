@@ -7,7 +7,7 @@ import { takenIds } from './passages.ts';
 import { knowledgeTemplate, newKnowledgeFile } from './texts.ts';
 import { draftKey } from './use-text-edit.ts';
 
-/** Begins a new file of knowledge: it is kept once it is saved. */
+/** Starts a new knowledge file, which is stored once it is saved. */
 export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
   const { drafts, go } = useSettingsPage();
   const refusal = useRefusal('admin');

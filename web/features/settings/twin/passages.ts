@@ -5,33 +5,33 @@ import type { Draft } from '../drafts/draft.ts';
 import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
 import { freeId, KNOWLEDGE } from './texts.ts';
 
-/** A question and its answer, as they are typed. */
+/** A question and its answer, as typed. */
 export interface NewPassage {
-  /** One a line: ways to ask the same. */
+  /** One per line: different ways to ask the same question. */
   questions: string;
   answer: string;
-  /** How the twin names it in the middle of a sentence; the first question without it. */
+  /** How the twin names it in mid-sentence; defaults to the first question. */
   subject: string;
 }
 
-/** What stands against a passage, at its field. */
+/** A problem of a passage, by field. */
 export interface PassageProblem {
   field: keyof NewPassage;
   message: string;
 }
 
-/** Whatever a browser or an address may hold as the end of a line: in the file none of them stands within one. */
+/** Every line break that a browser or an address may contain; in the file, no field may contain one. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 const linesOf = (text: string) =>
   text
     .split(LINE_END)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-/** Braces hold the id behind a title, in whose place these words stand. */
+/** Braces would be mistaken for the id that follows a title. */
 const plain = (line: string) => line.replace(/[{}]/g, '').trim();
 /**
- * In the file a semicolon parts questions, and a question mark says nothing. A question may be a visitor's own: it comes
- * with the address of the page.
+ * In the file, questions are separated by semicolons and need no question mark. A question may come from a visitor by
+ * way of the page's address.
  */
 const questionsOf = (text: string) =>
   linesOf(text)
@@ -42,10 +42,10 @@ const questionsOf = (text: string) =>
     )
     .filter((question) => question !== '');
 const subjectOf = (text: string) => plain(linesOf(text).join(' '));
-/** What means something else at the beginning of a line of the file. */
+/** Text with a special meaning at the start of a line in the file. */
 const MARK = /^(#|Asks:|Asked:|Called:|Tags:|---$)/;
 
-/** What has to be put right before it can be written down. */
+/** What must be corrected before the passage can be added. */
 export function passageProblems({ questions, answer, subject }: NewPassage): PassageProblem[] {
   const problems: PassageProblem[] = [];
   const asked = questionsOf(questions);
@@ -67,7 +67,7 @@ export function passageProblems({ questions, answer, subject }: NewPassage): Pas
 }
 
 /**
- * A text with one more passage at its end, under an id that neither it nor anybody else has yet.
+ * A text with a passage appended, under an unused id.
  * @param taken ids of all files
  */
 export function withPassage(
@@ -87,7 +87,7 @@ export function withPassage(
   return { text: `${text.trimEnd()}\n\n${passage}`, id };
 }
 
-/** The ids of all passages: of every file as it is saved, and as somebody has typed it here and not saved it yet. */
+/** The ids of all passages: those of every saved file and of unsaved drafts. */
 export function takenIds(texts: readonly TwinText[], drafts: ReadonlyMap<string, Draft<unknown>>): Set<string> {
   const typed = [...drafts].flatMap(([key, { form }]) =>
     key.startsWith(TEXT_PREFIX + KNOWLEDGE) && typeof form === 'string' ? passageIdsIn(form) : [],
@@ -95,7 +95,7 @@ export function takenIds(texts: readonly TwinText[], drafts: ReadonlyMap<string,
   return new Set([...texts.flatMap((one) => one.passage_ids), ...typed]);
 }
 
-/** The lines that a passage takes up, counted from 1, without the empty ones after it; null where there is none. */
+/** The line range of a passage, counted from 1, without trailing empty lines; null if there is none. */
 export function passageLines(text: string, id: string): { from: number; to: number } | null {
   const lines = text.split('\n').map((line) => line.trim());
   const from = lines.findIndex((line) => passageIdsIn(line)[0] === id);

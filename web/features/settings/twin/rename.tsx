@@ -15,13 +15,13 @@ import { DiffView } from './diff-view.tsx';
 import { textName } from './texts.ts';
 
 type Consultant = TwinTexts['consultant'];
-/** A change that was saved, and how it is taken back. */
+/** A saved change, and how to undo it. */
 interface Saved {
   words: string;
   undo: TwinTextsSaved['saved'][number] | null;
 }
 
-/** Whom the twin speaks for, and the one action that changes the name in every text. */
+/** The consultant's name, with the action that changes it in every text. */
 export function Rename({ consultant }: { consultant: Consultant }) {
   const { calls } = useSettingsPage();
   const refusal = useRefusal('admin');
@@ -29,7 +29,7 @@ export function Rename({ consultant }: { consultant: Consultant }) {
   const [isOpen, setOpen] = useState(false);
   const [saved, setSaved] = useState<Saved | null>(null);
   const refresh = () => {
-    // A text that is opened next must not show its old version for a moment.
+    // A text opened next must not briefly show its old version.
     cache.removeQueries({ queryKey: keys.texts, type: 'inactive' });
     return Promise.all([
       cache.invalidateQueries({ queryKey: keys.texts }),
@@ -184,7 +184,7 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
   );
 }
 
-/** Each text before and after, what stays, and what does not fit. */
+/** Each text before and after, what stays unchanged, and any problem. */
 function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinRenamePreview }) {
   const { modes } = useSettingsPage();
   if (texts.length === 0) return <p className="mt-4 text-sm">This is already the name. Nothing would change.</p>;

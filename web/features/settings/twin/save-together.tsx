@@ -8,7 +8,7 @@ import type { Draft } from '../drafts/draft.ts';
 import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
 import { putDraft, useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
 
-/** Saves all unsaved texts at once: some only fit together. Nothing is shown with fewer than two. */
+/** Saves all unsaved texts at once, since some are valid only together. Renders nothing for fewer than two. */
 export function SaveTogether() {
   const { calls, drafts } = useSettingsPage();
   const cache = useQueryClient();
@@ -21,7 +21,7 @@ export function SaveTogether() {
       }),
     onSuccess: async (_, sent) => {
       for (const [key, draft] of sent) if (drafts.get().get(key) === draft) putDraft(drafts, key, null);
-      // A text that is opened next must not show its old version for a moment.
+      // A text opened next must not briefly show its old version.
       cache.removeQueries({ queryKey: keys.texts, type: 'inactive' });
       await cache.invalidateQueries({ queryKey: keys.texts });
     },

@@ -12,7 +12,7 @@ type Version = Pick<TwinTextDetail['history'][number], 'version' | 'text' | 'rem
   by: string | null;
 };
 
-/** The versions that there have been, the newest first, each compared with what stands in the editor. */
+/** The versions, newest first, each compared with the editor's content. */
 export function TextHistory({
   detail,
   edit,
@@ -96,12 +96,12 @@ export function TextHistory({
   );
 }
 
-/** How much each version changed of the one before it, in words; of one whose predecessor nobody knows any more nothing. */
+/** What each version changed, as text; nothing if its predecessor is no longer known. */
 function changesOf({ history, folder_text, folder_changed }: TwinTextDetail): ReadonlyMap<number, string> {
   const textOf = (version: number): string | null => {
     const known = history.find((one) => one.version === version);
     if (known) return known.text;
-    // The first version was made of the original, which may have been another then.
+    // The first version was based on the original, which may have been different then.
     return version === 0 && history.length === 1 && !folder_changed ? folder_text : null;
   };
   return new Map(

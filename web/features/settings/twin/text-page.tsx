@@ -20,7 +20,7 @@ import { TryOut } from './try-out.tsx';
 import { useAskedRestore } from './use-asked-restore.tsx';
 import { draftKey, type TextEdit, useTextEdit } from './use-text-edit.ts';
 
-/** A file that does not exist yet, and that somebody has begun here. */
+/** A new file that has not been saved yet. */
 const begun = (file: string): TwinTextDetail => ({
   file,
   kind: 'knowledge',
@@ -35,13 +35,13 @@ const begun = (file: string): TwinTextDetail => ({
   history: [],
 });
 
-/** One text: its editor, what the twin would say with it, and its history. */
+/** One text: its editor, a trial of the twin, and its history. */
 export function TextPage({ file, passage }: { file: string; passage: string | null }) {
   const { go, modes } = useSettingsPage();
   const isBegun = useDrafts().has(draftKey(file));
   const { data: texts } = useTexts();
   const isNew = isBegun && texts !== undefined && !texts.items.some((one) => one.file === file);
-  // What has only been begun here is not asked for.
+  // A file that has only been started here is not fetched.
   const { data, error, refetch } = useText(isNew || (isBegun && !texts) ? null : file);
   const detail = isNew ? begun(file) : (data ?? null);
   return (
@@ -111,7 +111,7 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
         describedBy="twin-text-hint twin-text-problem"
         onChange={edit.set}
       />
-      {/* Where the bar below says it too, it is for who asks what the field is about. */}
+      {/* If the bar below shows the same message, this one is only for the field's description. */}
       <p
         id="twin-text-problem"
         className={
@@ -154,7 +154,7 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
   );
 }
 
-/** What the bar says: of a text that does not fit where, of two who changed it nothing that is not said above. */
+/** The bar's state: for an invalid text, where the problem is; in a conflict, nothing beyond the notice above. */
 function stateOf({ state, theirs }: TextEdit, problem: string): SaveState {
   if (state.is !== 'failed') return state;
   if (theirs) return { is: 'idle' };
@@ -167,7 +167,7 @@ interface TextPartProps {
   mayChange: boolean;
 }
 
-/** Somebody has edited the file in the folder since; it does not hold until it is taken. */
+/** The file in the folder has been edited since; its new content applies only once it is accepted. */
 function FolderChanged({ detail, edit, mayChange }: TextPartProps) {
   const [isShown, setShown] = useState(false);
   const { restore, question } = useAskedRestore(edit);

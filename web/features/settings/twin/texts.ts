@@ -1,7 +1,7 @@
 import type { TwinText } from '@understudy/contract/settings';
 import { capitalised } from '../../../ui/id-words.ts';
 
-/** The kinds of texts in the order in which they are shown, with what each group is called and holds. */
+/** The kinds of texts in display order, with each group's name and description. */
 export const TEXT_GROUPS = [
   { kind: 'persona', name: 'Persona', about: 'Who the twin represents: name, services, contact and consent' },
   { kind: 'mode', name: 'Personalities', about: 'How each of them greets, asks and answers' },
@@ -9,7 +9,7 @@ export const TEXT_GROUPS = [
   { kind: 'demo', name: 'Sample exchanges', about: 'What plays on the landing page' },
 ] as const satisfies readonly { kind: TwinText['kind']; name: string; about: string }[];
 
-/** How a text of each kind is written, for whoever never wrote one. */
+/** How to write a text of each kind, for beginners. */
 export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
   persona: [
     'Each line has a name, a colon and a value. Change the value and leave the name.',
@@ -37,7 +37,7 @@ export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
 
 export const KNOWLEDGE = 'knowledge/';
 
-/** What a text is called: a personality by its name, the others by their files. */
+/** The name of a text: a personality's name, or the file. */
 export function textName(file: string, modes: readonly { id: string; name: string }[]): string {
   const mode = modes.find(({ id }) => file === `modes/${id}.yaml`);
   const words = file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
@@ -46,7 +46,7 @@ export function textName(file: string, modes: readonly { id: string; name: strin
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
-/** The path of a new knowledge file, or why its name is none. */
+/** The path of a new knowledge file, or why its name is invalid. */
 export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { file: string } | { problem: string } {
   const name = typed.trim().toLowerCase().replace(/\.md$/, '').replaceAll(' ', '-');
   if (!NAME.test(name)) return { problem: 'Use lowercase letters, digits and hyphens, like working-hours.' };
@@ -56,14 +56,14 @@ export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { f
   return there ? { problem: 'A file with this name already exists.' } : { file };
 }
 
-/** An id that is not taken: the one that is wished for, or that with a number. */
+/** An unused id: the wanted one, with a number appended if necessary. */
 export function freeId(wished: string, taken: ReadonlySet<string>): string {
   let free = wished;
   for (let number = 2; taken.has(free); number += 1) free = `${wished}-${number}`;
   return free;
 }
 
-/** What a new knowledge file begins with: its parts, ready to be written over. @param taken ids of other passages */
+/** The initial content of a new knowledge file: a template of its parts. @param taken ids of other passages */
 export function knowledgeTemplate(file: string, taken: ReadonlySet<string>): string {
   const topic = file.slice(KNOWLEDGE.length).replace(/\.md$/, '');
   const words = topic.replaceAll('-', ' ');
@@ -71,7 +71,7 @@ export function knowledgeTemplate(file: string, taken: ReadonlySet<string>): str
   return `---\ntopic: ${topic}\ntags: [${topic}]\n---\n\n${heading}\nCalled: ${words}\nAsks: what about ${words}; tell me about ${words}\n\nWrite here what the twin may say about it.\n`;
 }
 
-/** A refusal without the file and the line that it begins with, where these are shown beside it. */
+/** An error message without its leading file and line, for places that show these beside it. */
 export function withoutPlace(message: string, file: string): string {
   const rest = message.startsWith(`${file}:`)
     ? message
@@ -82,7 +82,7 @@ export function withoutPlace(message: string, file: string): string {
   return capitalised(rest);
 }
 
-/** The line that a refusal names, from 'knowledge/prices.md:12: ...'; null where it names none. */
+/** The line in an error message such as 'knowledge/prices.md:12: ...'; null if it has none. */
 export function lineOf(message: string, file: string): number | null {
   const rest = message.startsWith(`${file}:`) ? message.slice(file.length + 1) : '';
   const [, line] = /^(\d+):/.exec(rest) ?? [];

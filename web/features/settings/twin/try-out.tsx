@@ -19,7 +19,7 @@ type TryState =
   | { is: 'answered'; answers: Answers }
   | { is: 'failed'; words: string };
 
-/** Asks the twin something with the unsaved text, beside what it says as it runs. Nothing is kept. */
+/** Asks the twin a question with the unsaved text, and compares it with the running twin. Nothing is stored. */
 export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetail; edit: TextEdit }) {
   const { calls, modes } = useSettingsPage();
   const mayAsk = useRefusal('admin') === null;

@@ -17,7 +17,7 @@ import { TextPage } from './text-page.tsx';
 import { TEXT_GROUPS, textName } from './texts.ts';
 import { draftKey } from './use-text-edit.ts';
 
-/** The texts that the twin is made of: all of them, or one that is edited. */
+/** The texts of the twin: the list, or the one being edited. */
 export function TwinSection() {
   const { place } = useSettingsPage();
   const { data, error, refetch } = useTexts();

@@ -3,8 +3,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import type { TextEdit } from './use-text-edit.ts';
 
 /**
- * Restores a version of a text, and asks first where that drops what is not saved.
- * @returns what restores a version (0 is the folder's file), and the question, to be shown where it is
+ * Restores a version of a text, after confirmation if unsaved changes would be lost.
+ * @returns a function that restores a version (0 is the folder's file), and the confirmation dialog to render
  */
 export function useAskedRestore(edit: TextEdit): { restore: (version: number) => void; question: ReactNode } {
   const [asked, setAsked] = useState<number | null>(null);

@@ -12,7 +12,7 @@ import { putDraft, useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { changeWords } from './compare.ts';
 import { lineOf, withoutPlace } from './texts.ts';
 
-/** What does not fit, with its line where it has one. */
+/** An error, with its line if it has one. */
 export interface TextProblem {
   message: string;
   line: number | null;
@@ -21,7 +21,7 @@ export interface TextProblem {
 const WORDS = { changes: (before: string, after: string) => [changeWords(before, after)] };
 export const draftKey = (file: string) => `${TEXT_PREFIX}${file}`;
 
-/** Reads, changes and saves one text of the twin. */
+/** Loads, edits and saves one text of the twin. */
 export function useTextEdit(detail: TwinTextDetail) {
   const { calls, drafts } = useSettingsPage();
   const cache = useQueryClient();
@@ -33,7 +33,7 @@ export function useTextEdit(detail: TwinTextDetail) {
   const view = viewOf(WORDS, kept, draft);
   const put = (next: Draft<string> | null) => putDraft(drafts, draftKey(file), next);
 
-  /** Has the server do something to the text, and shows what became of it. */
+  /** Runs a server call on the text and shows its result. */
   const run = async (call: () => Promise<TwinTextDetail>): Promise<void> => {
     const sent = { base: draft?.base ?? detail.text, form: view.form };
     setState({ is: 'saving' });
@@ -71,7 +71,7 @@ export function useTextEdit(detail: TwinTextDetail) {
     },
     save: () => run(() => calls.change('PUT', textPath(file), { text: view.form, version: view.version })),
     restore: (version: number) => run(() => calls.change('POST', 'twin/restore', { file, version })),
-    /** Undoes a version with all that was saved with it. */
+    /** Undoes a version with everything that was saved with it. */
     undoTogether: (version: number) =>
       run(async () => {
         await calls.change('POST', 'twin/undo', { file, version });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createBackground, type Standing } from './background.ts';
 
-/** Places hops of a level, in decibels, and a probability of speech; gives where the last one stands. */
+/** Places hops of a level, in decibels, and a speech probability; returns the standing of the last one. */
 function scene() {
   const background = createBackground();
   return (db: number, probability: number, hops: number): Standing => {
     let standing: Standing = 'background';
     for (let hop = 0; hop < hops; hop += 1) {
-      // A voice is never even; two decibels up and down.
+      // A voice always fluctuates: two decibels up and down.
       standing = background.place(10 ** ((db + 2 * Math.sin(hop)) / 10), probability);
     }
     return standing;
@@ -33,7 +33,7 @@ describe('telling the visitor from background voices', () => {
     hear(-45, 0.95, 900);
     for (let word = 0; word < 18; word += 1) {
       expect(['begins', 'goes-on']).toContain(hear(-26, 0.99, 7));
-      // Between two syllables the others are nearly as loud.
+      // Between two syllables the background voices are nearly as loud.
       hear(-42, 0.97, 5);
     }
     expect(hear(-45, 0.95, 20)).toBe('background');

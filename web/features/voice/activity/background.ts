@@ -1,75 +1,79 @@
-/** How the voices of others are told from the visitor's: by how far the level stands above what is always there. */
+/** Distinguishes the visitor's voice from background voices by how far its level exceeds the constant background. */
 
 /**
- * The quietest moment is looked for in the last 17 blocks of half a second each: longer than speech goes without one.
+ * The noise floor is the minimum of the last 17 blocks of half a second each: longer than speech goes without a quiet
+ * moment.
  */
 const BLOCK_HOPS = 16;
 const BLOCKS = 16;
-/** Smoothing of the level, in hops: for the floor, and for the moment. */
+/** Smoothing of the level, in hops: for the floor, and for the current level. */
 const FLOOR_SMOOTHING = 8;
 const MOMENT_SMOOTHING = 3;
-/** The usual level of the background lies so many decibels above its quietest moment. */
+/** Minimum distance between the usual background level and the floor, in decibels. */
 const MIN_USUAL_DB = 3;
 const MAX_USUAL_DB = 12;
-/** Only moments less than this above the usual level tell what is usual, averaged over so many hops (5 s). */
+/** Only hops less than this above the usual level update it, averaged over this many hops (5 s). */
 const USUAL_DB = 4;
 const USUAL_HOPS = 160;
-/** Louder ones raise it by so much a hop, a quarter of a decibel a second: the room may have become louder. */
+/** Louder hops raise it by this much each, a quarter of a decibel per second, in case the room has become louder. */
 const RISE_DB = 0.008;
-/** What is assumed before anything was heard: a level that moves by so much, and so many hops in which others spoke. */
+/** Initial assumptions: the swing of the level, and the number of hops with other speakers. */
 const FIRST_SWING_DB = 2;
 const FIRST_SHARE = 1;
 const FIRST_SHARE_HOPS = 10;
 const FIRST_SURENESS = 0.5;
-/** A usual moment with a probability above this has somebody else speaking in it... */
+/** A hop at the usual level with a probability above this contains somebody else's speech... */
 const SOMEBODY = 0.1;
-/** ...unless the visitor spoke so shortly before (640 ms): the network lets go of a voice late. */
+/**
+ * ...unless the visitor spoke within this many hops before (640 ms): the network's output decays slowly after a voice.
+ */
 const AFTER_VOICE_HOPS = 20;
 /**
- * The share of such moments is averaged over so many; below the first figure nobody else speaks, above the second they
- * do.
+ * Averaging window for the share of such hops. Below the first figure nobody else is speaking; above the second,
+ * somebody is.
  */
 const SHARE_HOPS = 250;
 const SHARE_NOBODY = 0.05;
 const SHARE_OTHERS = 0.35;
 /**
- * Where others speak, the visitor begins at so many decibels above the usual level, or so many of its swings; and goes
- * on at so many.
+ * With other speakers, the visitor's speech must exceed the usual level by this many decibels, or by this many swings,
+ * to begin; lower figures apply to continue.
  */
 const BEGIN_DB = 6.5;
 const BEGIN_SWINGS = 1.5;
 const HOLD_DB = 2.5;
 const HOLD_SWINGS = 0.5;
-/** Where nobody else speaks, the level decides nothing. */
+/** Without other speakers, the level decides nothing. */
 const BEGIN_DB_ALONE = -10;
 const HOLD_DB_ALONE = -20;
-/** For so long after the level fell below what holds, the voice is still the visitor's: words fade out. */
+/** How long the voice still counts as the visitor's after the level falls below the threshold: words fade out. */
 const FADE_HOPS = 4;
 /**
- * The network is surer of a near voice than of distant ones, before it is loud: half as unsure, and more sure than not.
+ * The network is more certain of a near voice than of distant ones even before it is loud: at most half as uncertain,
+ * and more than even odds.
  */
 const SURER = 0.5;
 const MIN_SURE = 0.5;
 
 /**
- * Whether a hop is loud enough for the visitor to begin to speak, loud enough only to go on, too soft for both but
- * clearer than the others' voices, or somebody else's.
+ * Whether a hop is loud enough for the visitor to begin speaking, only loud enough to continue, too soft for both but
+ * clearer than the background voices, or somebody else's.
  */
 export type Standing = 'begins' | 'goes-on' | 'stirs' | 'background';
 
-/** Tracks what is always there. */
+/** Tracks the constant background. */
 export interface Background {
-  /** @param power mean square of the hop in the band of speech; @param probability that there is speech in it */
+  /** @param power mean square of the hop in the speech band; @param probability that the hop contains speech */
   place(power: number, probability: number): Standing;
-  /** How far the last hop stood above the usual level of the background, decibels. */
+  /** Level of the last hop above the usual background level, in decibels. */
   aboveDb(): number;
   reset(): void;
 }
 
 /**
- * Background voices are speech too, and a detector of speech says so. Where the moments that are no louder than usual
- * have speech in them, others speak; then, and only then, the visitor's voice has to stand out from their level. At
- * first others are assumed, until the first pause.
+ * A speech detector also reports background voices. If hops at the usual level contain speech, somebody else is
+ * speaking; only then must the visitor's voice stand out from that level. Other speakers are assumed until the first
+ * pause.
  */
 export function createBackground(): Background {
   const floor = createFloor();
@@ -138,7 +142,7 @@ export function createBackground(): Background {
 
 const decibels = (power: number) => 10 * Math.log10(power);
 
-/** The power of the quietest moment of the last 8 s. */
+/** The minimum power of the last 8 s. */
 function createFloor() {
   const minima = new Float64Array(BLOCKS);
   let blocks = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEnergyDetector } from './energy-detector.ts';
 import { createVoiceActivity } from './voice-activity.ts';
 
-/** A tone of this peak for so many seconds. */
+/** A tone with the given peak and duration. */
 const sound = (peak: number, seconds: number) =>
   Float32Array.from({ length: seconds * 16_000 }, (_, n) => peak * Math.sin((2 * Math.PI * 200 * n) / 16_000));
 

@@ -10,16 +10,16 @@ import {
 import type { ActivityDetector } from './port.ts';
 import { PAUSE_MS } from './segmenter.ts';
 
-/** A frame of the 48 kHz that microphones give, at 16 kHz: 85 ms. */
+/** A frame of a microphone's 48 kHz, at 16 kHz: 85 ms. */
 const FRAME = Math.round(VOICE_FRAME_SAMPLES / 3);
-/** The base falls with the sound and rises by at most so much a frame: 1.8 dB a second. */
+/** The base level follows the sound down and rises by at most this factor per frame: 1.8 dB a second. */
 const RISE = 1.018;
-/** The smoothed level lags behind: speech has begun when it leaves the base. */
+/** The smoothed level lags, so speech starts where it leaves the base. */
 const HINT_TIMES = 2;
 
 /**
- * Loudness, as the peak of a frame, against the tracked noise floor: the specification's detector, for when the neural
- * one cannot be loaded. It takes any lasting loud sound for speech.
+ * The specification's energy detector, used if the neural one cannot be loaded: compares a frame's peak with the
+ * tracked noise floor. It takes any sustained loud sound for speech.
  */
 export function createEnergyDetector(): ActivityDetector {
   const recent = new Float64Array(VOICE_SMOOTHING_SAMPLES);
@@ -35,7 +35,7 @@ export function createEnergyDetector(): ActivityDetector {
       lapseMs: VOICE_END_SILENCE_MS,
       backDateMs: (VOICE_SMOOTHING_SAMPLES * FRAME) / 16,
       releaseMs: 0,
-      // Its frames are so long that it is sure as soon as it could give a hint.
+      // Its frames are so long that it is certain as soon as it could give a hint.
       hintMs: Number.POSITIVE_INFINITY,
     },
     hear(hop) {

@@ -5,19 +5,19 @@ import { PAUSE_MS } from './segmenter.ts';
 import { unpackWeights } from './silero-weights.ts';
 import { createSpeechProbability, HOP } from './speech-probability.ts';
 
-/** Probabilities: speech begins, goes on, and might have begun already. */
+/** Probabilities at which speech begins, continues, and may have begun already. */
 const START = 0.5;
 const STOP = 0.45;
 const HINT = 0.1;
-/** What is hardly louder than the background is no hint: in noise the network is never quite sure. */
+/** Sound barely louder than the background gives no hint: in noise the network is never certain. */
 const HINT_DB = 4;
-/** What is so much louder is one by itself: the network knows an s or an h only by the vowel that follows. */
+/** Sound louder by this much always gives a hint: the network recognises an s or h only by the vowel that follows. */
 const LOUD_DB = 10;
 
 /**
- * Silero's network, and the level that tells the visitor from others nearby (background.ts).
- * @param file what the build makes of the published model
- * @throws {Error} when the file is something else
+ * The Silero network combined with the level, which tells the visitor from other people nearby (background.ts).
+ * @param file the model as converted by the build
+ * @throws {Error} if the file is something else
  */
 export function createNeuralDetector(file: Uint8Array): ActivityDetector {
   const speech = createSpeechProbability(unpackWeights(file));
@@ -39,7 +39,7 @@ export function createNeuralDetector(file: Uint8Array): ActivityDetector {
       const standing = background.place(speech.bandPower(), probability);
       if (probability < STOP && background.aboveDb() < HINT_DB) heard.score = 0;
       else if (standing === 'begins') heard.score = probability;
-      // Enough to go on, never enough to begin.
+      // Enough to continue, never enough to begin.
       else heard.score = standing === 'goes-on' ? Math.min(probability, START - 0.01) : 0;
       if (standing === 'stirs' || background.aboveDb() >= LOUD_DB) heard.score = Math.max(heard.score, HINT);
       return heard;

@@ -13,13 +13,13 @@ const RULES: SegmenterRules = {
 };
 const HOP_MS = 32;
 
-/** What is heard in a scene: for so many hops. */
+/** A sound in a scene, with its length in hops. */
 type Sound = [score: number, hops: number];
 const speech = (hops: number): Sound => [0.9, hops];
 const silence = (hops: number): Sound => [0, hops];
-/** The breath and the soft consonant that a word begins with. */
+/** The breath and soft consonant at the start of a word. */
 const breath = (hops: number): Sound => [0.2, hops];
-/** The voice at the end of a sentence: not enough to begin, enough to go on. */
+/** The voice at the end of a sentence: too weak to begin, strong enough to continue. */
 const mumbling = (hops: number): Sound => [0.4, hops];
 
 function hear(sounds: Sound[], rules = RULES): ActivityEvent[] {
@@ -133,7 +133,7 @@ describe('cutting speech into utterances', () => {
           expect(event.endMs - event.startMs).toBeGreaterThanOrEqual(RULES.minSpeechMs);
           earliest = event.endMs;
         }
-        // Whatever has begun is brought to an end, once.
+        // Everything that begins also ends, exactly once.
         const starts = events.filter(({ type }) => type === 'speech-start').length;
         const ends = events.filter(({ type }) => type === 'speech-end' || type === 'speech-drop').length;
         expect(ends).toBe(starts);

@@ -1,67 +1,67 @@
 import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
 
-/** What a detector makes of one hop of sound. */
+/** A detector's result for one hop of sound. */
 export interface Heard {
-  /** How much it sounds like the visitor speaking, in the detector's own measure. */
+  /** How likely the visitor is speaking, in the detector's own units. */
   score: number;
   /** At or above this, speech begins. */
   start: number;
-  /** At or above this, speech goes on; at most `start`. */
+  /** At or above this, speech continues; at most `start`. */
   stop: number;
-  /** At or above this, speech that is found in the next hops may have begun already; at most `stop`. */
+  /** At or above this, speech detected in the following hops may have begun already; at most `stop`. */
   hint: number;
 }
 
 /** Half of the silence that ends an utterance: longer than a breath between words. */
 export const PAUSE_MS = VOICE_END_SILENCE_MS / 2;
 
-/** The times by which speech is cut into utterances. */
+/** Timing rules for splitting speech into utterances. */
 export interface SegmenterRules {
-  /** What has less speech than this is a click, a cough, a slammed door. */
+  /** Less speech than this is a click, a cough or a slammed door. */
   readonly minSpeechMs: number;
-  /** So much silence ends an utterance (section 9, voice activity). */
+  /** Silence that ends an utterance (section 9, voice activity). */
   readonly silenceMs: number;
-  /** So much silence in an utterance is told, since it may become its end; below `silenceMs`. */
+  /** Silence within an utterance that is reported as a possible end; below `silenceMs`. */
   readonly pauseMs: number;
-  /**
-   * So much silence gives up on an onset that has not reached `minSpeechMs`, so that it does not lengthen what follows.
-   */
+  /** Silence that discards an onset shorter than `minSpeechMs`, so that it does not lengthen what follows. */
   readonly lapseMs: number;
-  /** The start is dated back by at most so much. */
+  /** How far the start may be dated back. */
   readonly backDateMs: number;
-  /** For so long after a voice has ended the detector still takes it to go on. */
+  /** How long the detector still reports a voice after it has ended. */
   readonly releaseMs: number;
-  /** What hints at speech for so long without a break is told, before the detector is sure; at most `backDateMs`. */
+  /**
+   * How long sound must hint at speech without a break to be reported before the detector is certain; at most
+   * `backDateMs`.
+   */
   readonly hintMs: number;
 }
 
 /** Times are milliseconds since the first hop. */
 export type ActivityEvent =
-  /** Something sounds as if speech might begin: playback is lowered for a moment. Nothing may come of it. */
+  /** Speech may be beginning: playback is lowered for a moment. It may be a false alarm. */
   | { type: 'speech-hint'; atMs: number }
-  /** Perhaps the visitor begins to speak: playback is held on it. */
+  /** The visitor is probably beginning to speak: playback is held. */
   | { type: 'speech-start'; atMs: number }
-  /** It has lasted long enough to be speech. */
+  /** It has lasted long enough to count as speech. */
   | { type: 'speech-confirm'; atMs: number }
-  /** The utterance may be over: speech so far ended at `endMs`. */
+  /** Possible end of the utterance: speech so far ended at `endMs`. */
   | { type: 'speech-pause'; endMs: number }
-  /** The utterance is over. Bounds of the speech itself, without lead-in and without the silence after it. */
+  /** The utterance is over. The bounds are those of the speech itself, without lead-in and trailing silence. */
   | { type: 'speech-end'; startMs: number; endMs: number }
-  /** It was no speech after all. */
+  /** It was not speech after all. */
   | { type: 'speech-drop'; reason: 'too-short' };
 
-/** Where the segmenter is. */
 export type SegmenterState =
-  /** `sinceMs`: from where sound has hinted at speech without a break. */
+  /** `sinceMs`: since when sound has hinted at speech without a break. */
   | { phase: 'silent'; nowMs: number; sinceMs: number | null }
   | { phase: 'speaking'; nowMs: number; startMs: number; lastMs: number; speechMs: number; confirmed: boolean };
 
-/** Before the first hop. */
+/** The state before the first hop. */
 export const SILENT: SegmenterState = { phase: 'silent', nowMs: 0, sinceMs: null };
 
 /**
- * Takes one hop further. Speech begins where the sound began to hint at it, which is before the score was high enough
- * to be sure, and ends with the last hop that had any.
+ * Processes one hop. Speech begins where the sound started to hint at it, before the score was certain, and ends with
+ * the last hop that contained any.
  */
 export function segment(
   state: SegmenterState,
@@ -98,12 +98,12 @@ export function segment(
   return { state: { phase: 'silent', nowMs, sinceMs: null }, events: [endOf(state, rules)] };
 }
 
-/** What the end of all sound means: speech that is still going on ends with its last hop. */
+/** Handles the end of all sound: speech in progress ends with its last hop. */
 export function finish(state: SegmenterState, rules: SegmenterRules): ActivityEvent[] {
   return state.phase === 'speaking' ? [endOf(state, rules)] : [];
 }
 
-/** Told once, with the hop in which the hinting has lasted long enough. */
+/** Reported once, in the hop in which the hint has lasted long enough. */
 function hintOf(
   { nowMs: fromMs, sinceMs: knownSince }: Extract<SegmenterState, { phase: 'silent' }>,
   sinceMs: number | null,

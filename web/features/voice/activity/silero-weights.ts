@@ -1,13 +1,13 @@
 /**
- * The file that the build makes of the published model (docs/decisions/voice-activity.md): a mark, then all float32
- * values (each vector, then each matrix's scale a row), then the matrices' weights as whole numbers, row by row.
- * Little-endian.
+ * The file that the build makes from the published model (docs/decisions/voice-activity.md): a magic string, then all
+ * float32 values (each vector, then the scales of each matrix, one per row), then the integer weights of the matrices,
+ * row by row. Little-endian.
  */
 const MARK = 'VAD1';
 
 /**
- * Rows, columns, bytes a weight: the two small matrices are the ones that suffer from a single one. A convolution's
- * columns are input channel by tap; taps that only ever meet padding are left out.
+ * Rows, columns, bytes per weight: the two small matrices lose accuracy with one byte. A convolution's columns are
+ * input channel by tap; taps that only ever meet padding are left out.
  */
 export const MATRICES = {
   encoder0: [128, 129 * 3, 1],
@@ -18,7 +18,7 @@ export const MATRICES = {
   lstmState: [512, 128, 1],
 } as const;
 
-/** Numbers in each vector. `lstmBias` is the sum of the two that the model has. */
+/** Length of each vector. `lstmBias` is the sum of the model's two biases. */
 export const VECTORS = {
   bias0: 128,
   bias1: 64,
@@ -32,7 +32,7 @@ export const VECTORS = {
 type Matrices = Record<keyof typeof MATRICES, Float32Array>;
 type Vectors = Record<keyof typeof VECTORS, Float32Array>;
 
-/** The network's numbers, matrices row after row. */
+/** The network's weights; matrices in row-major order. */
 export type SileroWeights = Matrices & Vectors;
 
 const matrixNames = Object.keys(MATRICES) as (keyof typeof MATRICES)[];
@@ -42,10 +42,10 @@ const bytesOf = (name: keyof typeof MATRICES) => MATRICES[name][0] * MATRICES[na
 const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 const FLOATS = total(vectorNames.map((name) => VECTORS[name])) + total(matrixNames.map(rowsOf));
-/** Length of the file. */
+/** Length of the file in bytes. */
 export const WEIGHTS_BYTES = MARK.length + 4 * FLOATS + total(matrixNames.map(bytesOf));
 
-/** Writes the file. Each row of a matrix is scaled so that its largest weight is the largest whole number. */
+/** Writes the file. Each row of a matrix is scaled so that its largest weight is the largest integer. */
 export function packWeights(weights: SileroWeights): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(WEIGHTS_BYTES);
   const view = new DataView(file.buffer);
@@ -75,7 +75,7 @@ export function packWeights(weights: SileroWeights): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** Reads the file. @throws {Error} when it is not such a file, for instance an error page that came in its place. */
+/** Reads the file. @throws {Error} if it is not such a file, for instance an error page sent in its place. */
 export function unpackWeights(file: Uint8Array): SileroWeights {
   if (file.length !== WEIGHTS_BYTES || new TextDecoder().decode(file.subarray(0, MARK.length)) !== MARK) {
     throw new Error('The file is not the voice activity model.');

@@ -1,9 +1,9 @@
 import type { SileroWeights } from './silero-weights.ts';
 import { BINS } from './spectrum.ts';
 
-/** Short-time frames in one step of the network. */
+/** Short-time frames per step of the network. */
 export const STEP_FRAMES = 4;
-/** Room for a frame of zeros on both sides of the step, which the first convolution looks at. */
+/** Includes a zero frame on both sides of the step, which the first convolution reads. */
 export const SPECTRUM_STRIDE = STEP_FRAMES + 2;
 const STATE = 128;
 const GATE = STATE * STATE;
@@ -12,21 +12,21 @@ const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
 /** The Silero network for 16 kHz: four convolutions over the spectrum, a recurrent layer, one output. */
 export interface Silero {
-  /** Magnitudes of the step, `bin * SPECTRUM_STRIDE + 1 + frame`; the places before and after stay zero. */
+  /** Magnitudes of the step at `bin * SPECTRUM_STRIDE + 1 + frame`; the positions before and after stay zero. */
   readonly spectrum: Float32Array;
-  /** Probability that there was speech in the step whose spectrum was filled in; moves the state on. */
+  /** Returns the speech probability of the step in `spectrum` and advances the state. */
   step(): number;
-  /** Forgets what was heard. */
+  /** Resets the state. */
   reset(): void;
 }
 
-/** Nothing is allocated while it runs. Verified against onnxruntime (web/build/voice-model.test.ts). */
+/** Allocates nothing while it runs. Verified against onnxruntime (web/build/voice-model.test.ts). */
 export function createSilero(weights: SileroWeights): Silero {
   const { encoder0, encoder1, encoder2, encoder3, lstmInput, lstmState, lstmBias, output } = weights;
   const { bias0, bias1, bias2, bias3 } = weights;
   const outputBias = weights.outputBias[0] as number;
   const spectrum = new Float32Array(BINS * SPECTRUM_STRIDE);
-  // Each layer's output is the next one's input, so each is laid out as the next one reads it.
+  // Each layer's output is stored in the layout that the next layer reads.
   const layer0 = new Float32Array(128 * 5);
   const layer1 = new Float32Array(64 * 2);
   const layer2 = new Float32Array(64);
@@ -35,7 +35,7 @@ export function createSilero(weights: SileroWeights): Silero {
   const cell = new Float32Array(STATE);
   const before = new Float32Array(STATE);
 
-  /** 129 channels to 128, four places, three taps. */
+  /** 129 channels to 128, four positions, three taps. */
   function encode0(): void {
     for (let o = 0; o < 128; o += 1) {
       const bias = bias0[o] as number;
@@ -63,7 +63,7 @@ export function createSilero(weights: SileroWeights): Silero {
     }
   }
 
-  /** 128 channels to 64, every second place, three taps. */
+  /** 128 channels to 64, stride two, three taps. */
   function encode1(): void {
     for (let o = 0; o < 64; o += 1) {
       let y0 = bias1[o] as number;
@@ -82,7 +82,7 @@ export function createSilero(weights: SileroWeights): Silero {
     }
   }
 
-  /** What is left of the last two convolutions where their one place does not meet padding: plain matrices. */
+  /** The last two convolutions have a single position that does not meet padding, so they reduce to plain matrices. */
   function encodeLast(from: Float32Array, matrix: Float32Array, bias: Float32Array, to: Float32Array): void {
     for (let o = 0, w = 0; o < to.length; o += 1) {
       let y = bias[o] as number;

@@ -1,4 +1,4 @@
-/** Samples of one short-time frame; the window is a periodic Hann window. */
+/** Samples per short-time frame; the window is a periodic Hann window. */
 export const FRAME = 256;
 /** Frequencies from 0 to half the sample rate. */
 export const BINS = FRAME / 2 + 1;
@@ -22,7 +22,7 @@ for (let k = 0; k < FRAME / 2; k += 1) {
 const re = new Float64Array(FRAME);
 const im = new Float64Array(FRAME);
 
-/** In place, radix 2; the input was put in bit-reversed order. */
+/** In-place radix-2 FFT of input in bit-reversed order. */
 function transform(): void {
   for (let half = 1; half < FRAME; half *= 2) {
     const turn = FRAME / (2 * half);
@@ -44,10 +44,11 @@ function transform(): void {
 }
 
 /**
- * Magnitudes of two windowed frames at once, one as the real and one as the imaginary part of a complex transform.
- * @param samples where the frames are
- * @param first, second where each begins
- * @param out receives magnitude `bin` of the frames at `bin * stride + column` and the place after it
+ * Magnitudes of two windowed frames at once, using one as the real and one as the imaginary part of a complex
+ * transform.
+ * @param samples contains the frames
+ * @param first, second start index of each frame
+ * @param out receives magnitude `bin` of the frames at `bin * stride + column` and the position after it
  */
 export function magnitudesOfTwo(
   samples: Float32Array,

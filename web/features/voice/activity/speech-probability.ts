@@ -2,31 +2,31 @@ import { createSilero, SPECTRUM_STRIDE, STEP_FRAMES } from './silero.ts';
 import type { SileroWeights } from './silero-weights.ts';
 import { FRAME, magnitudesOfTwo } from './spectrum.ts';
 
-/** Samples in a hop, 32 ms at 16 kHz: what the network was trained on. */
+/** Samples per hop, 32 ms at 16 kHz: the length the network was trained on. */
 export const HOP = 512;
-/** Samples of the hop before that belong to a step, and samples that are mirrored at its end. */
+/** Samples of the previous hop that belong to a step, and samples mirrored at its end. */
 const CONTEXT = 64;
 const FRAME_STEP = FRAME / 2;
-/** The band in which the level is taken, 250 Hz to 4 kHz: where voices are, and hum is not. */
+/** The band in which the level is measured, 250 Hz to 4 kHz: it contains voices but no hum. */
 const BAND_FROM = 4;
 const BAND_TO = 64;
-/** Digital silence has no level; this is far below any microphone's. */
+/** Lower limit, since digital silence has no level; far below any microphone's noise. */
 const MIN_POWER = 1e-10;
 /**
- * A frame's sum of squared magnitudes for a mean square of one: half the bins, times the window's energy (3/8 of it).
+ * Sum of squared magnitudes of a frame with a mean square of one: half the bins times the window's energy (3/8 of it).
  */
 const WINDOW_POWER = (FRAME / 2) * ((FRAME * 3) / 8);
 
-/** What is heard in each hop in turn. */
+/** Speech probability and level of consecutive hops. */
 export interface SpeechProbability {
-  /** @param hop the next `HOP` samples @returns the probability that there is speech in them */
+  /** @param hop the next `HOP` samples @returns the probability that they contain speech */
   hear(hop: Float32Array): number;
-  /** Mean square of the last hop in the band of speech. */
+  /** Mean square of the last hop in the speech band. */
   bandPower(): number;
   reset(): void;
 }
 
-/** Cuts sound as the network expects it and runs the network. */
+/** Frames the sound as the network expects it and runs the network. */
 export function createSpeechProbability(weights: SileroWeights): SpeechProbability {
   const network = createSilero(weights);
   const samples = new Float32Array(CONTEXT + HOP + CONTEXT);

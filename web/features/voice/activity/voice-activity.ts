@@ -1,15 +1,15 @@
 import { type ActivityDetector, SAMPLE_RATE } from './port.ts';
 import { type ActivityEvent, finish, SILENT, segment } from './segmenter.ts';
 
-/** Finds utterances in sound that comes in pieces of any length, at 16 kHz. */
+/** Detects utterances in 16 kHz sound that arrives in chunks of any length. */
 export interface VoiceActivity {
-  /** What the piece makes happen, in order. Times are milliseconds since the first sample. */
+  /** The events of a chunk, in order. Times are milliseconds since the first sample. */
   push(samples: Float32Array): ActivityEvent[];
-  /** The sound is over: speech that is still going on ends. What is pushed next is a new sound. */
+  /** Ends the sound, and with it any speech in progress. The next `push` starts a new sound. */
   flush(): ActivityEvent[];
 }
 
-/** @param detector begun anew; it is reset when the sound is over */
+/** @param detector in its initial state; it is reset when the sound ends */
 export function createVoiceActivity(detector: ActivityDetector): VoiceActivity {
   const hop = new Float32Array(detector.hopSamples);
   const hopMs = (detector.hopSamples * 1000) / SAMPLE_RATE;

@@ -1,17 +1,17 @@
-/** A microphone that may be chosen. */
+/** A selectable microphone. */
 export interface MicrophoneDevice {
   id: string;
   label: string;
 }
 
-/** Not devices but names for whichever the system prefers, which is what nobody's choice stands for. */
+/** Aliases for the system's preferred device, which is what making no choice means. */
 const ALIASES = ['', 'default', 'communications'];
 
 /**
- * Keeps the list of microphones current. Browsers name them only once the visitor has allowed one; before, and where
- * there is nothing to choose from, the list is empty.
+ * Keeps the list of microphones current. Browsers name them only after the visitor has allowed one; until then, and if
+ * there is no choice, the list is empty.
  *
- * @returns a function that stops it, and one that looks anew
+ * @returns a function that stops watching, and one that refreshes the list
  */
 export function watchMicrophones(tell: (devices: MicrophoneDevice[]) => void): { stop(): void; look(): void } {
   const media = navigator.mediaDevices as MediaDevices | undefined;

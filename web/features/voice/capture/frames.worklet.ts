@@ -1,6 +1,6 @@
 /**
- * Hands the microphone's samples to the hearing worker, straight from the audio thread: what the page is busy with
- * delays no sound. Frames of some 10 ms, mixed down to one channel.
+ * Passes the microphone's samples to the hearing worker directly from the audio thread, so that work on the page never
+ * delays them. Frames of about 10 ms, mixed down to mono.
  */
 
 declare const sampleRate: number;
@@ -25,7 +25,7 @@ class FramesProcessor extends AudioWorkletProcessor {
     };
   }
 
-  /** @returns whether the browser should go on calling */
+  /** @returns whether the browser should keep calling */
   process(inputs: Float32Array[][]): boolean {
     if (this.#stopped) return false;
     const channels = inputs[0] ?? [];

@@ -1,35 +1,35 @@
 import type { FromHearing, ToHearing, UtterancePart } from './messages.ts';
 
-/** What is told of what the visitor says. */
+/** Receives speech events and the visitor's level. */
 export interface HearingListener {
   /** Loudness of the visitor, 0 to 1. */
   level(level: number): void;
-  /** Speech might be beginning; nothing may come of it. */
+  /** Speech may be beginning; it may be a false alarm. */
   speechHinted(): void;
   speechStarted(): void;
-  /** The speaker pauses; it may become the end. */
+  /** The speaker pauses, which may become the end of the utterance. */
   speechPaused(): void;
-  /** @param quietMs how long ago the last speech was */
+  /** @param quietMs time since the last speech */
   speechEnded(quietMs: number): void;
   speechDropped(): void;
   detector(detector: 'neural' | 'energy'): void;
-  /** The worker cannot run; nothing more is heard of it. */
+  /** The worker failed; no further events follow. */
   failed(cause: Error): void;
 }
 
 /** The hearing worker, as the microphone uses it. */
 export interface Hearing {
-  /** @param port where the frames come from; @param sampleRate theirs; @param detect as `Microphone.open` */
+  /** @param port delivers the frames; @param sampleRate of the frames; @param detect as in `Microphone.open` */
   open(port: MessagePort, sampleRate: number, detect: boolean): void;
   close(): void;
   begin(utterance: number): void;
   take(utterance: number, part: UtterancePart): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
   discard(utterance: number): void;
-  /** Ends the worker; another one hears from then on. */
+  /** Ends the worker; the next opening starts another. */
   end(): void;
 }
 
-/** The worker that resamples, detects and keeps what is heard, so that the page's own work never delays it. */
+/** A worker that resamples, detects speech and stores the audio, so that work on the page never delays it. */
 export function createHearing(listener: HearingListener): Hearing {
   const worker = new Worker(new URL('./hearing.worker.ts', import.meta.url), { type: 'module', name: 'hearing' });
   const asked = new Map<number, (answer: { wav: ArrayBuffer; speechMs: number } | null) => void>();
@@ -59,7 +59,7 @@ export function createHearing(listener: HearingListener): Hearing {
       }
     }
   };
-  /** Whoever waits for its audio, or asks for it later, is told that there is none. */
+  /** Pending and later requests for audio resolve to none. */
   const end = () => {
     ended = true;
     worker.terminate();

@@ -1,7 +1,7 @@
 import { createListening } from './listening.ts';
 import type { FromHearing, ToHearing } from './messages.ts';
 
-/** The hearing worker: frames come from the audio thread, what they mean goes to the page. */
+/** The hearing worker: receives frames from the audio thread and posts the results to the page. */
 
 const listening = createListening({
   tell: (message: FromHearing) =>

@@ -6,7 +6,7 @@ import type { FromHearing, UtterancePart } from './messages.ts';
 const RATE = 48_000;
 const FRAME = 480;
 
-/** Takes whatever is loud for speech. */
+/** Takes anything loud for speech. */
 const byLoudness: ActivityDetector = {
   hopSamples: 320,
   rules: { minSpeechMs: 200, silenceMs: 1_000, pauseMs: 500, lapseMs: 500, backDateMs: 100, releaseMs: 0, hintMs: 100 },
@@ -14,7 +14,7 @@ const byLoudness: ActivityDetector = {
   reset() {},
 };
 
-/** A hearing worker whose microphone the test speaks into. */
+/** A hearing worker with a microphone controlled by the test. */
 function stage({ detect = true, neural = async () => byLoudness } = {}) {
   const told: FromHearing[] = [];
   let port: { onmessage: ((event: { data: Float32Array }) => void) | null; close(): void } | null = null;

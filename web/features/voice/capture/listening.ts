@@ -12,36 +12,35 @@ import type { FromHearing, ToHearing } from './messages.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { createResampler, type Resampler } from './resample.ts';
 
-/** Who is told, and where the neural detector comes from. */
 export interface ListeningDeps {
   tell(message: FromHearing): void;
-  /** Loads the neural detector; rejects when that is not possible. */
+  /** Loads the neural detector; rejects if that is not possible. */
   neural(): Promise<ActivityDetector>;
 }
 
-/** Silence that stays at the end of an utterance. */
+/** Silence kept at the end of an utterance. */
 const TAIL_MS = 300;
-/** The level is told for every second frame: the meter is drawn no faster. */
+/** The level is reported every second frame: the meter is drawn no faster. */
 const LEVEL_EVERY = 2;
 
 interface Open {
   port: MessagePort;
   resampler: Resampler;
   recorder: Recorder;
-  /** Null while the detector is loaded, and at the button. */
+  /** Null while the detector is loading, and in hold-to-talk mode. */
   activity: VoiceActivity | null;
   detect: boolean;
-  /** Samples at 16 kHz since the microphone was opened, and since the detector listens. */
+  /** Samples at 16 kHz since the microphone was opened, and since the detector started. */
   heard: number;
   activityFrom: number;
-  /** Where the last speech began and ended, in milliseconds since the microphone was opened. */
+  /** Start and end of the last speech, in milliseconds since the microphone was opened. */
   startMs: number;
   endMs: number;
-  /** The utterance that is being spoken, in detecting mode. */
+  /** The current utterance in detecting mode. */
   utterance: number | null;
 }
 
-/** What the hearing worker does with messages and frames. */
+/** Handles the hearing worker's messages and frames. */
 export function createListening({ tell, neural }: ListeningDeps) {
   let open: Open | null = null;
   let detector: ActivityDetector | null = null;
@@ -50,7 +49,7 @@ export function createListening({ tell, neural }: ListeningDeps) {
 
   const nowMs = ({ heard }: Open) => (heard * 1000) / SAMPLE_RATE;
 
-  /** The neural detector, or in its place the one of the specification, so that hands-free works in any case. */
+  /** Loads the neural detector or falls back to the specification's detector, so that hands-free mode always works. */
   function prepare(): Promise<void> {
     loading ??= neural().then(
       (loaded) => {
@@ -107,7 +106,7 @@ export function createListening({ tell, neural }: ListeningDeps) {
     }
   }
 
-  /** The server takes no longer utterance: it is sent, and what follows is another. */
+  /** The server accepts no longer utterance: it is sent, and what follows becomes another. */
   function cutFull(one: Open): void {
     one.utterance = null;
     one.endMs = nowMs(one);

@@ -1,33 +1,31 @@
-/** What the page and the hearing worker say to each other. */
+/** Messages between the page and the hearing worker. */
 
-/**
- * How much of an utterance is wanted: all that was heard so far, that up to the last pause, or all of one that is over.
- */
+/** The requested part of an utterance: everything so far, everything up to the last pause, or all of a finished one. */
 export type UtterancePart = 'so-far' | 'to-pause' | 'whole';
 
-/** From the page. `detect`: voice activity cuts the utterances; otherwise the visitor's button does. */
+/** Messages from the page. `detect`: voice activity delimits the utterances; otherwise the visitor's button does. */
 export type ToHearing =
-  /** Frames of `sampleRate` samples a second come through the port. */
+  /** Frames at `sampleRate` samples per second arrive through the port. */
   | { type: 'open'; port: MessagePort; sampleRate: number; detect: boolean }
   | { type: 'close' }
-  /** Audio from now on, with what came shortly before, belongs to the utterance. */
+  /** Audio from now on, with a short lead-in, belongs to the utterance. */
   | { type: 'begin'; utterance: number }
-  /** Asks for the WAV of an utterance. The audio of a `whole` one is forgotten. */
+  /** Requests the WAV of an utterance. The audio of a `whole` one is then discarded. */
   | { type: 'take'; utterance: number; part: UtterancePart; request: number }
   | { type: 'discard'; utterance: number };
 
-/** From the worker. */
+/** Messages from the worker. */
 export type FromHearing =
-  /** Loudness 0 to 1, some 50 times a second. */
+  /** Loudness from 0 to 1, about 50 times a second. */
   | { type: 'level'; level: number }
-  /** Speech might be beginning. */
+  /** Speech may be beginning. */
   | { type: 'speech-hinted' }
   | { type: 'speech-started' }
-  /** The speaker pauses; it may become the end. */
+  /** The speaker pauses, which may become the end of the utterance. */
   | { type: 'speech-paused' }
-  /** `quietMs`: how long ago the last speech was. */
+  /** `quietMs`: time since the last speech. */
   | { type: 'speech-ended'; quietMs: number }
   | { type: 'speech-dropped' }
   | { type: 'wav'; request: number; wav: ArrayBuffer | null; speechMs: number }
-  /** Which detector listens; the neural one could not be loaded, so that the other stands in. */
+  /** The active detector; `energy` if the neural one could not be loaded. */
   | { type: 'detector'; detector: 'neural' | 'energy' };

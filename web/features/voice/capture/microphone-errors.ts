@@ -1,6 +1,6 @@
-/** A microphone that could not be had. The message is section 8's sentence for the visitor. */
+/** A failure to open the microphone. The message is section 8's sentence for the visitor. */
 export class MicrophoneError extends Error {
-  /** The browser's name for it, for the session's events. */
+  /** The browser's name for the error, recorded in the session's events. */
   readonly reason: string;
 
   constructor(sentence: string, reason: string, cause?: unknown) {
@@ -10,10 +10,10 @@ export class MicrophoneError extends Error {
   }
 }
 
-/** Section 5: without HTTPS or localhost browsers give no microphone. */
+/** Section 5: without HTTPS or localhost, browsers provide no microphone. */
 export const NOT_SECURE = 'Microphone access requires HTTPS or localhost';
 
-/** Section 8, microphone, word for word. */
+/** Section 8, microphone, verbatim. */
 const SENTENCES = {
   unsupported: 'Microphone access is not supported in this browser. Please use Chrome, Firefox, or Safari.',
   denied:
@@ -26,7 +26,7 @@ const SENTENCES = {
   constraints: 'Microphone constraints not supported. Please try with a different microphone.',
 } as const;
 
-/** The names of `getUserMedia`'s exceptions, old ones of the same meaning included. */
+/** The exception names of `getUserMedia`, including older names with the same meaning. */
 const BY_NAME: Record<string, string> = {
   NotAllowedError: SENTENCES.denied,
   PermissionDeniedError: SENTENCES.denied,
@@ -40,14 +40,14 @@ const BY_NAME: Record<string, string> = {
   ConstraintNotSatisfiedError: SENTENCES.constraints,
 };
 
-/** What the browser is able to do before it is asked. @returns the failure, or null */
+/** Checks the browser's support before asking for the microphone. @returns the failure, or null */
 export function missingSupport(browser: { isSecureContext: boolean; hasMedia: boolean }): MicrophoneError | null {
   if (!browser.isSecureContext) return new MicrophoneError(NOT_SECURE, 'insecure_context');
   if (!browser.hasMedia) return new MicrophoneError(SENTENCES.unsupported, 'unsupported');
   return null;
 }
 
-/** The sentence for what `getUserMedia` or the audio graph threw. */
+/** Converts an exception of `getUserMedia` or the audio graph. */
 export function toMicrophoneError(cause: unknown): MicrophoneError {
   if (cause instanceof MicrophoneError) return cause;
   const { name = 'Error', message = '' } = (cause ?? {}) as { name?: string; message?: string };
@@ -58,12 +58,12 @@ export function toMicrophoneError(cause: unknown): MicrophoneError {
   return new MicrophoneError(known ?? unknown, name, cause);
 }
 
-/** The device was unplugged, or the system took it away. */
+/** The device was unplugged or taken away by the system. */
 export function lostMicrophone(): MicrophoneError {
   return new MicrophoneError(SENTENCES.missing, 'ended');
 }
 
-/** The visitor took the permission back while it was open. */
+/** The visitor revoked the permission while the microphone was open. */
 export function withdrawnMicrophone(): MicrophoneError {
   return new MicrophoneError(SENTENCES.denied, 'withdrawn');
 }

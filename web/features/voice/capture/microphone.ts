@@ -5,38 +5,37 @@ import type { UtterancePart } from './messages.ts';
 import { missingSupport, toMicrophoneError } from './microphone-errors.ts';
 import { type TrackListener, watchTrack } from './watch-track.ts';
 
-/** What is told of the microphone and of what it hears. */
+/** Receives the events of the microphone and of speech detection. */
 export interface MicrophoneListener extends Omit<HearingListener, 'failed'>, TrackListener {}
 
-/** The visitor's microphone. */
 export interface Microphone {
   /**
-   * Asks for it and lets it be heard.
-   * @param detect whether voice activity cuts the utterances; otherwise the visitor's button does
-   * @throws MicrophoneError with the visitor's sentence. Closed meanwhile, it settles with false
+   * Requests the microphone and starts listening.
+   * @param detect whether voice activity delimits the utterances; otherwise the visitor's button does
+   * @throws MicrophoneError with the visitor's sentence. Resolves to false if closed in the meantime
    */
   open(detect: boolean): Promise<boolean>;
-  /** Lets go of it; the browser's recording sign goes out. */
+  /** Releases the microphone; the browser's recording indicator goes off. */
   close(): void;
-  /** What is heard from now on, and what came shortly before, belongs to the utterance. */
+  /** Audio from now on, with a short lead-in, belongs to the utterance. */
   begin(utterance: number): void;
-  /** The utterance's WAV; null when there is none. */
+  /** The utterance's WAV; null if there is none. */
   take(utterance: number, part: UtterancePart): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
   discard(utterance: number): void;
-  /** The screen is closed: lets go of it, and of what hears it. */
+  /** The screen is closed: releases the microphone and the worker. */
   end(): void;
-  /** The open microphone's track, for the browser's own recognition. */
+  /** Track of the open microphone, for the browser's own speech recognition. */
   track(): MediaStreamTrack | null;
 }
 
-/** @param deviceId the device that the visitor chose; null for the system's own choice */
+/** @param deviceId the device that the visitor chose; null for the system's default */
 export function createMicrophone(listener: MicrophoneListener, deviceId: () => string | null): Microphone {
   const loaded = new WeakMap<AudioContext, Promise<void>>();
   let hearing: Hearing | null = null;
   let stream: MediaStream | null = null;
   let unwatch = () => {};
   let graph: { source: MediaStreamAudioSourceNode; frames: AudioWorkletNode } | null = null;
-  /** Counts openings, so that one that comes late finds itself closed. */
+  /** Counts openings, so that a late one notices that it has been closed. */
   let opening = 0;
 
   const release = () => {
@@ -57,7 +56,7 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
     hearing ??= createHearing({
       ...listener,
       failed(cause) {
-        // The next opening tries another worker.
+        // The next opening starts a new worker.
         hearing = null;
         listener.lost(toMicrophoneError(cause));
       },
@@ -84,7 +83,7 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
       try {
         declareAudioUse('play-and-record');
         const asked = askFor(deviceId(), () => own === opening);
-        // A refused microphone must not wait for the sound, nor the other way round.
+        // In parallel: a refused microphone must not wait for the audio context, nor vice versa.
         const [given] = await Promise.all([asked, resumeAudioContext()]);
         if (own !== opening) {
           for (const track of given.getTracks()) track.stop();
@@ -124,19 +123,19 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
   };
 }
 
-/** All of it is asked for, none demanded: a device that cannot is still a microphone. */
+/** Requested but not required: a device without these features is still usable. */
 const WISHES: MediaTrackConstraints = {
   echoCancellation: true,
   noiseSuppression: true,
   autoGainControl: true,
   channelCount: { ideal: 1 },
 };
-/** What browsers say when the device that is demanded is not there. */
+/** Errors that browsers report if the required device is missing. */
 const NOT_THERE = ['OverconstrainedError', 'NotFoundError'];
 
 /**
- * Asks the browser for a microphone. The chosen device has to be demanded, since Chromium takes a mere wish for one as
- * less than the system's choice; where it is not there any more, the system's choice is a microphone, too.
+ * Requests a microphone from the browser. The chosen device is a required constraint, since Chromium prefers the
+ * system's default to a merely preferred device; if the chosen device is gone, the default is used.
  */
 async function askFor(deviceId: string | null, isWanted: () => boolean): Promise<MediaStream> {
   const media = navigator.mediaDevices;

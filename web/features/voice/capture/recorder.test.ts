@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { encodeWav } from './encode-wav.ts';
 import { createRecorder } from './recorder.ts';
 
-/** Samples that count up, so that each tells where it came from. */
+/** Ascending samples, so that each one reveals its origin. */
 function counting(from: number, length: number): Float32Array {
   return Float32Array.from({ length }, (_, index) => from + index);
 }
@@ -34,7 +34,7 @@ it('gives every sample once and in order, however the frames were cut', () => {
         }
         if (when >= cuts.length) recorder.begin(7, 0);
         const samples = recorder.read(7) ?? new Float32Array();
-        // One expectation a sample would take minutes on a busy machine.
+        // One assertion per sample would take minutes on a busy machine.
         expect(samples.findIndex((sample, index) => index > 0 && sample - (samples[index - 1] ?? 0) !== 1)).toBe(-1);
         if (samples.length > 0) expect(samples.at(-1)).toBe(at - 1);
       },

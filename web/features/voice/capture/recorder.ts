@@ -1,9 +1,12 @@
 import { UTTERANCE_MAX_MS } from '@understudy/contract/constants';
 import { SAMPLE_RATE } from '../sound-activity.ts';
 
-/** Kept from before an utterance, so that no first sound is lost: 300 ms, and the time a detector takes to be sure. */
+/**
+ * Lead-in kept before an utterance, so that no first sound is lost: 300 ms plus the time a detector needs to be
+ * certain.
+ */
 const LEAD_IN_MS = 600;
-/** Under what the server takes, so that the frame which reaches it may be whole. */
+/** Below the server's limit, so that the frame that reaches it still fits. */
 const LIMIT_MS = UTTERANCE_MAX_MS - 500;
 
 const samplesIn = (ms: number) => Math.round((ms * SAMPLE_RATE) / 1000);
@@ -14,19 +17,19 @@ interface Open {
   from: number;
 }
 
-/** Keeps the audio of the utterance that is being spoken, and a little of what came before it. 16 kHz samples. */
+/** Stores the audio of the current utterance and a short lead-in. 16 kHz samples. */
 export interface Recorder {
   add(samples: Float32Array): void;
-  /** @param backMs how long ago the speech began that made this an utterance */
+  /** @param backMs how long ago the speech of this utterance began */
   begin(utterance: number, backMs: number): void;
-  /** The utterance's samples so far; null when it is not known. */
+  /** The utterance's samples so far; null if it is unknown. */
   read(utterance: number): Float32Array | null;
   forget(utterance: number): void;
-  /** Whether the utterance has reached the longest that may be sent. */
+  /** Whether the utterance has reached the maximum length. */
   isFull(utterance: number): boolean;
 }
 
-/** Keeps no more than the lead-in until an utterance begins. */
+/** Keeps only the lead-in until an utterance begins. */
 export function createRecorder(): Recorder {
   let chunks: { from: number; samples: Float32Array }[] = [];
   let end = 0;

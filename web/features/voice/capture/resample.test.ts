@@ -10,7 +10,7 @@ function resample(samples: Float32Array, from: number, to: number): Float32Array
   return Float32Array.of(...resampler.push(samples), ...resampler.flush());
 }
 
-/** The largest difference, leaving out the filter's run-in and run-out. */
+/** The largest difference, ignoring the filter's run-in and run-out. */
 function difference(a: Float32Array, b: Float32Array): number {
   let most = 0;
   for (let n = 64; n < a.length - 64; n += 1) most = Math.max(most, Math.abs((a[n] as number) - (b[n] as number)));

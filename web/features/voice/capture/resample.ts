@@ -1,22 +1,22 @@
-/** Zero crossings of the filter on each side; the lag behind the input is 2 ms. */
+/** Zero crossings of the filter on each side; the output lags the input by 2 ms. */
 const CROSSINGS = 32;
-/** The pass band's share of what the lower of the two rates can carry. */
+/** The pass band's share of the lower Nyquist frequency. */
 const PASS = 0.93;
-/** Kaiser window: 80 dB less of what would fold back. */
+/** Kaiser window: attenuates aliasing by 80 dB. */
 const BETA = 8;
 
-/** Changes the sample rate of sound that comes in pieces. */
+/** Changes the sample rate of sound that arrives in chunks. */
 export interface Resampler {
-  /** The next piece of input; gives what can be computed so far, which lags behind by half the filter. */
+  /** Processes the next chunk and returns the output available so far, which lags by half the filter. */
   push(samples: Float32Array): Float32Array<ArrayBuffer>;
-  /** After the last piece: what remains, as if silence followed. The resampler then begins anew. */
+  /** Returns the remaining output, as if silence followed, and resets the resampler. */
   flush(): Float32Array<ArrayBuffer>;
 }
 
 /**
- * A windowed-sinc resampler. Sample n of the output is the input at n / toHz seconds: nothing is shifted in time, and
- * how the input was cut into pieces does not change the output.
- * @param fromHz, toHz whole numbers above zero, else a RangeError
+ * A windowed-sinc resampler. Output sample n is the input at n / toHz seconds: there is no time shift, and the division
+ * of the input into chunks does not affect the output.
+ * @param fromHz, toHz positive integers, else a RangeError
  */
 export function createResampler(fromHz: number, toHz: number): Resampler {
   for (const rate of [fromHz, toHz]) {
@@ -34,11 +34,11 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
     return filters[phase];
   };
 
-  /** Input not yet done with, beginning `half` samples before the one that `position` counts from. */
+  /** Pending input, starting `half` samples before the one from which `position` counts. */
   let held = new Float32Array(half);
-  /** Where the next output sample lies, in input samples times `phases`. */
+  /** Position of the next output sample, in input samples times `phases`. */
   let position = 0;
-  /** How many samples came in and went out, for the length in the end. */
+  /** Samples consumed and produced, to compute the final length. */
   let taken = 0;
   let given = 0;
 
@@ -91,7 +91,7 @@ function kernel(fraction: number, half: number, bandwidth: number): Float32Array
     taps[tap] = sinc * (bessel(BETA * Math.sqrt(Math.max(0, 1 - share * share))) / bessel(BETA));
     sum += taps[tap] as number;
   }
-  // Whatever the fraction, a constant stays the same constant.
+  // Normalised so that a constant signal keeps its value at every phase.
   return taps.map((tap) => tap / sum);
 }
 

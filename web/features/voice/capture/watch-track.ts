@@ -1,19 +1,18 @@
 import { lostMicrophone, type MicrophoneError, withdrawnMicrophone } from './microphone-errors.ts';
 
-/** What is told of an open microphone. */
+/** Receives the events of an open microphone. */
 export interface TrackListener {
-  /** It gives no sound any more; told once. */
+  /** The microphone stopped working; called once. */
   lost(error: MicrophoneError): void;
-  /** The system or a key on the device mutes it, or no longer does. */
+  /** The system or a key on the device muted or unmuted it. */
   muted(isMuted: boolean): void;
 }
 
 /**
- * Watches over an open microphone, so that one that has gone away never seems to listen. A track should end by itself,
- * but not every browser ends it when its device is unplugged or its permission is withdrawn: both are looked at as
- * well.
+ * Monitors an open microphone, so that a lost one never seems to be listening. A track should end by itself, but not
+ * every browser ends it when its device is unplugged or its permission is revoked, so both are checked as well.
  *
- * @returns a function that stops it
+ * @returns a function that stops watching
  */
 export function watchTrack(track: MediaStreamTrack, listener: TrackListener): () => void {
   const over = new AbortController();
@@ -25,7 +24,7 @@ export function watchTrack(track: MediaStreamTrack, listener: TrackListener): ()
     over.abort();
     listener.lost(error);
   };
-  /** Asked anew, since the track's end may be told before the permission's. */
+  /** Queried again, since the track may end before the permission change is reported. */
   const isWithdrawn = async () =>
     (await permission)?.isGranted === true && (await microphonePermission())?.isGranted === false;
   const ended = async () => gone((await isWithdrawn()) ? withdrawnMicrophone() : lostMicrophone());
@@ -43,13 +42,13 @@ export function watchTrack(track: MediaStreamTrack, listener: TrackListener): ()
     };
     asked?.status.addEventListener('change', () => void changed(), { signal });
   });
-  // Both may have happened before anybody could be told.
+  // Both may have happened before the listeners were attached.
   if (track.muted) listener.muted(true);
   if (track.readyState === 'ended') void ended();
   return () => over.abort();
 }
 
-/** Whether the track's device is still there; taken for granted where the browser does not say. */
+/** Whether the track's device is still present; assumed if the browser does not tell. */
 async function isListed(track: MediaStreamTrack): Promise<boolean> {
   const { deviceId } = track.getSettings();
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => null);
@@ -58,7 +57,7 @@ async function isListed(track: MediaStreamTrack): Promise<boolean> {
   return inputs.some((input) => input.deviceId === deviceId);
 }
 
-/** What the browser says of the permission now; null where it does not tell. */
+/** The current permission; null if the browser does not tell. */
 async function microphonePermission(): Promise<{ status: PermissionStatus; isGranted: boolean } | null> {
   try {
     const status = await navigator.permissions.query({ name: 'microphone' });

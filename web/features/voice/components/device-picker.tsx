@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react';
 import type { VoiceView } from '../voice-store.ts';
 
-/** Which microphone hears; shown once there is a choice. The browser's own menu lies over the icon. */
+/** Microphone picker, shown if there is a choice. The browser's own select lies invisibly over the icon. */
 export function DevicePicker({ view, onChoose }: { view: VoiceView; onChoose: (id: string | null) => void }) {
   const { devices, deviceId } = view;
   if (devices.length < 2) return null;

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 
-/** After 'Talk': both ways to speak, once. The microphone opens only with the visitor's own click. */
+/** Offered once after 'Talk': both ways to speak. The microphone opens only with the visitor's own click. */
 export function HandsFreeOffer({ onAnswer }: { onAnswer: (handsFree: boolean) => void }) {
   return (
     <section aria-labelledby="hands-free-offer" className="voice-notice voice-offer">

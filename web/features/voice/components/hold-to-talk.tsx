@@ -7,8 +7,8 @@ import type { VoiceView } from '../voice-store.ts';
 import { LevelMeter } from './level-meter.tsx';
 
 /**
- * The largest control: pressed by mouse, finger or key, it records; let go or left, it sends (section 4). Where the
- * voice is on it has the focus at first, so that Space is at hand; Space does the same anywhere as long as no field,
+ * The largest control: while pressed by mouse, finger or key it records; releasing or leaving it sends (section 4).
+ * With the voice on it has the initial focus, so that Space works at once; Space also works anywhere unless a field,
  * button or link has the focus.
  */
 export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; disabled: boolean }) {
@@ -19,7 +19,7 @@ export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: Voic
   const isPressed = isOn && taking.hearing.mode === 'push-to-talk' && mic !== 'closed';
   const button = useRef<HTMLButtonElement>(null);
   useKeptFocus(button, disabled && !isPressed, isOn && view.recognition !== 'none');
-  // With the voice off Space scrolls the page, as anywhere.
+  // With the voice off, Space scrolls the page as usual.
   useSpace(voice, disabled || !isOn);
 
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
@@ -29,7 +29,10 @@ export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: Voic
       event.currentTarget.releasePointerCapture(event.pointerId);
     voice.press();
   };
-  /** A screen reader's press has neither pointer nor key, and no length: it begins, and the next one sends. */
+  /**
+   * A press from a screen reader has neither pointer nor key, and no duration: the first one starts, the next one
+   * sends.
+   */
   const onClick = (event: MouseEvent) => {
     if (event.detail !== 0) return;
     if (isPressed) voice.release();
@@ -72,7 +75,7 @@ export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: Voic
   );
 }
 
-/** What takes Space for itself when it has the focus. */
+/** Focused elements that handle Space themselves. */
 const TAKES_SPACE =
   'input, textarea, select, button, a[href], summary, [contenteditable], [role="button"], dialog[open] *';
 
@@ -102,7 +105,7 @@ function useSpace(voice: Voice, disabled: boolean): void {
     };
     document.addEventListener('keydown', onDown);
     document.addEventListener('keyup', onUp);
-    // A key that is let go elsewhere is never told.
+    // The key may be released in another window, which sends no event here.
     window.addEventListener('blur', release);
     return () => {
       document.removeEventListener('keydown', onDown);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Voice } from '../voice.ts';
 
-/** How loud the visitor is heard. It is drawn without React, some 60 times a second; with reduced motion in steps. */
+/** The visitor's input level. Drawn without React, about 60 times a second; in steps with reduced motion. */
 export function LevelMeter({ voice, active }: { voice: Voice; active: boolean }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(() => {

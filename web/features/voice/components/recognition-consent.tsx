@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
 /**
- * Asks before audio goes to the browser's maker: once, and typed text goes on either way. It takes the
- * focus, so that it is read out, and gives it back to the button that was pressed.
+ * Asks for consent before audio is sent to the browser's vendor: only once, and typing works either way. It takes the
+ * focus, so that it is read out, and returns it to the button that was pressed.
  */
 export function RecognitionConsent({ onAnswer }: { onAnswer: (agrees: boolean) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const pressed = document.activeElement;
     box.current?.focus();
-    // A field would call up the keyboard of a telephone.
+    // Focusing a field would open a phone's keyboard.
     return () => (pressed instanceof HTMLButtonElement ? pressed.focus() : undefined);
   }, []);
   return (

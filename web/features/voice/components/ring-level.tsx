@@ -4,8 +4,8 @@ import { useVoice } from '../use-voice.ts';
 import type { Voice } from '../voice.ts';
 
 /**
- * Moves the ring round the portrait with whoever is heard; without React, as often as the screen is drawn. The level is
- * told to the portrait alone: on the document it would have every line of the conversation styled anew each time.
+ * Animates the ring around the portrait with the current speaker's level, without React, once per animation frame. The
+ * level is set on the portrait only: on the document, each change would restyle every line of the conversation.
  */
 export function RingLevel({ voice }: { voice: Voice }) {
   const presence = voicePresence(useVoice(voice).taking);

@@ -9,13 +9,13 @@ import { HoldToTalk } from './hold-to-talk.tsx';
 import { RecognitionConsent } from './recognition-consent.tsx';
 import '../voice.css';
 
-/** The voice's controls in the input bar (section 2): voice on and off, auto-detect, hold to talk. */
+/** The voice controls in the input bar (section 2): voice on and off, auto-detect, hold to talk. */
 export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
   const view = useVoice(voice);
   const { taking, notice, muted } = view;
   const isOn = taking.voice === 'on';
   const isAuto = isOn && taking.hearing.mode === 'auto';
-  // Section 5. What is on may always be switched off by the voice's own switch, and holding the button switches it on.
+  // Section 5. The voice switch can always turn the voice off, and holding the button turns it on.
   const busy = isProcessing(taking) || isTyping(taking);
   return (
     <section aria-label="Voice" className="voice-bar" data-recording={isMicrophoneOn(taking) || undefined}>

@@ -1,23 +1,26 @@
-/** A decoded stretch of sound. */
+/** A piece of decoded sound. */
 export interface Sound {
   /** In seconds. */
   duration: number;
 }
 
-/** Where sound goes, in the time of its own clock; the player knows no more of the browser. */
+/** An audio output with its own clock; the player's only dependency on the browser. */
 export interface Output<Decoded extends Sound = Sound> {
-  /** Seconds on the sound's clock; 0 when there is none. */
+  /** Current time of the audio clock in seconds; 0 if there is none. */
   now(): number;
-  /** Seconds by which what is heard lags behind what is played. */
+  /** Output latency in seconds. */
   latency(): number;
-  /** Whether sound comes out; otherwise the clock stands still. */
+  /** Whether sound is being output; otherwise the clock stands still. */
   isRunning(): boolean;
-  /** Reads WAV, MP3 or whatever else the browser reads. Rejects what is no sound. */
+  /** Decodes WAV, MP3 and other formats that the browser supports. Rejects anything that is not audio. */
   decode(bytes: ArrayBuffer): Promise<Decoded>;
-  /** Plays from `offset` seconds on, beginning at `at` to the sample. The function silences it within a frame. */
+  /**
+   * Plays from `offset` seconds on, starting at `at` with sample accuracy. The returned function silences it within a
+   * frame.
+   */
   play(sound: Decoded, at: number, offset: number): () => void;
-  /** Everything is heard much more quietly at once, and for a third of a second; then as before. */
+  /** Ducks everything at once for a third of a second, then restores the volume. */
   duck(): void;
-  /** Loudness of what is heard now, 0 to 1. */
+  /** Loudness of the current output, 0 to 1. */
   level(): number;
 }

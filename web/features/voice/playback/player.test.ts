@@ -3,11 +3,11 @@ import { createFakeClock, settle } from '../../../platform/testing/fake-clock.ts
 import type { Output, Sound } from './output.ts';
 import { createPlayer } from './player.ts';
 
-/** A loudspeaker that writes down what it plays. The sound's length in milliseconds stands in the audio itself. */
+/** An output that records what it plays. The audio data itself encodes the sound's length in milliseconds. */
 function stage() {
   const clock = createFakeClock(0);
   let asleep = false;
-  /** From and to in seconds on the output's clock, and where in the sound it begins. */
+  /** From and to in seconds on the output's clock, and the offset into the sound. */
   const played: { from: number; to: number; offset: number }[] = [];
   const told: string[] = [];
   const now = () => clock.now() / 1000;
@@ -46,7 +46,7 @@ function stage() {
       await settle();
       await clock.passSlowly(ms);
     },
-    /** Stretches that were heard: from, to, in milliseconds. */
+    /** Audible stretches: from, to, in milliseconds. */
     heard: () => played.filter(({ from, to }) => to > from).map(({ from, to }) => [round(from), round(to)]),
     offsets: () => played.map(({ offset }) => round(offset)),
     sleep: (is: boolean) => {

@@ -4,55 +4,57 @@ import type { Output, Sound } from './output.ts';
 import { isWhole, newReplyAudio, type Piece, type Placed, type ReplyAudio, timelineOf } from './reply-audio.ts';
 import { createSpokenLog } from './spoken-log.ts';
 
-/** What is told of a reply's voice, as it is heard. */
+/** Receives the playback events of a reply. */
 export interface PlayerListener {
   started(turnId: string, audioLength: number): void;
-  /** It was heard to its end, or the browser keeps the sound asleep so that nothing more of it will be. */
+  /** The reply was played to its end, or the browser keeps the audio suspended so that the rest will not be heard. */
   ended(turnId: string): void;
 }
 
-/** Speaks replies, one after the other. */
+/** Speaks replies one after the other. */
 export interface Player {
-  /** A sentence of a reply, in the reply's order. */
+  /** Adds a sentence of a reply, in the reply's order. */
   add(turnId: string, piece: { segment: number; text: string; audioBase64: string }): void;
   /** The silence before a segment, in milliseconds. */
   pause(turnId: string, segment: number, pauseMs: number): void;
   /** All of the reply has been added. */
   complete(turnId: string): void;
-  /** Lower for a moment. */
+  /** Lowers the volume for a moment. */
   duck(): void;
-  /** Silent within a frame, until `resume` goes on where it was. What comes meanwhile waits too. */
+  /** Silences playback within a frame until `resume` continues at the same place. New audio waits too. */
   hold(): void;
   resume(): void;
-  /** Nothing of this reply is heard any more, nor what still comes of it. */
+  /** Discards the reply, including audio that is still to arrive. */
   drop(turnId: string): void;
   dropAll(): void;
-  /** Whether anything of the reply waits or sounds. */
+  /** Whether any part of the reply is queued or playing. */
   has(turnId: string): boolean;
-  /** What was said in the last so many milliseconds. */
+  /** The text spoken in the last `ms` milliseconds. */
   spokenWithin(ms: number): string;
 }
 
-/** A little ahead of now, so that the first samples are not late. In seconds. */
+/** Scheduling lead, so that the first samples are not late. In seconds. */
 const LEAD = 0.02;
 const ASLEEP_POLL_MS = 250;
-/** Sound that sleeps for longer is given up: the words are on the screen. */
+/** Audio suspended for longer is abandoned: the text is on the screen. */
 const ASLEEP_MAX_MS = 4_000;
-/** Less than a sample: sums of fractions are not exact. */
+/** Less than a sample: sums of fractions are inexact. */
 const EPSILON = 1e-6;
 
 interface Playing {
   reply: ReplyAudio;
-  /** Where on the reply's line it begins or goes on, in seconds, and when that is on the output's clock. */
+  /**
+   * Where on the reply's timeline it starts or continues, in seconds, and the corresponding time on the output's clock.
+   */
   from: number;
   at: number;
-  /** Pieces that were given to the output, by their place in the reply. */
+  /** Pieces scheduled on the output, by index in the reply. */
   given: Map<number, () => void>;
   announced: Set<number>;
   started: boolean;
 }
 
-/** The queue of section 9 over an output: limit 2 replies, 200 ms between them. */
+/** The playback queue of section 9: at most 2 replies, 200 ms between them. */
 export function createPlayer<Decoded extends Sound>(
   output: Output<Decoded>,
   clock: Clock,
@@ -61,7 +63,7 @@ export function createPlayer<Decoded extends Sound>(
   let playing: Playing | null = null;
   let waiting: ReplyAudio[] = [];
   let held = false;
-  /** Before this moment of the output's clock the next reply does not begin. */
+  /** Earliest start of the next reply, on the output's clock. */
   let notBefore = 0;
   let cancelTimer = () => {};
   let asleepSince: number | null = null;
@@ -87,7 +89,7 @@ export function createPlayer<Decoded extends Sound>(
   const positionOf = ({ from, at, given }: Playing) =>
     given.size === 0 ? from : Math.max(from, from + output.now() - output.latency() - at);
 
-  /** Gives the output what has become known, tells what has begun, and sets the next look. */
+  /** Schedules audio that has become known, reports what has started, and sets the next timer. */
   function advance(): void {
     cancelTimer();
     if (held) return;
@@ -109,7 +111,7 @@ export function createPlayer<Decoded extends Sound>(
       if (now.given.size === 0) {
         now.at = earliest;
       } else if (now.at + start - now.from < earliest) {
-        // The line ran dry: everything from here on is later by as much.
+        // The queue ran dry: everything from here on is delayed by the same amount.
         now.at = earliest - (start - now.from);
       }
       const offset = Math.max(0, now.from - start);
@@ -128,7 +130,7 @@ export function createPlayer<Decoded extends Sound>(
       if (now.announced.has(placed.index)) continue;
       now.announced.add(placed.index);
       log.begin(placed.piece.text, placed.end - placed.start);
-      // A listener may have silenced us.
+      // A listener may have stopped playback.
       if (playing !== now || held) return;
     }
     if (output.isRunning()) {
@@ -148,7 +150,7 @@ export function createPlayer<Decoded extends Sound>(
   }
 
   function lookAfter(seconds: number): void {
-    // While the browser keeps the sound asleep its clock stands still.
+    // While the browser keeps the audio suspended, its clock stands still.
     const least = output.isRunning() ? 1 : ASLEEP_POLL_MS;
     cancelTimer = clock.after(Math.max(least, Math.ceil(seconds * 1000)), advance);
   }
@@ -157,7 +159,7 @@ export function createPlayer<Decoded extends Sound>(
     playing = null;
     refused.add(now.reply.turnId);
     notBefore = output.now() + AUDIO_QUEUE_GAP_MS / 1000;
-    // Of a reply without any sound there is nothing to tell.
+    // A reply without any sound has nothing to report.
     if (now.started) listener.ended(now.reply.turnId);
     advance();
   }
@@ -211,7 +213,7 @@ export function createPlayer<Decoded extends Sound>(
       const position = positionOf(playing);
       silence(playing);
       playing.from = position;
-      // The sentence that was broken off is told again when it goes on.
+      // An interrupted sentence is reported again when it continues.
       for (const { index, end } of timelineOf(playing.reply)) if (end > position) playing.announced.delete(index);
     },
     resume() {

@@ -1,11 +1,11 @@
 import type { Sound } from './output.ts';
 
-/** A sentence of a reply with its sound. */
+/** One sentence of a reply with its sound. */
 export interface Piece {
   segment: number;
-  /** The words that are heard in it. */
+  /** The words spoken in it. */
   text: string;
-  /** Null while it is being decoded, 'broken' when it cannot be. */
+  /** Null while decoding, 'broken' if decoding failed. */
   sound: Sound | 'broken' | null;
 }
 
@@ -13,20 +13,20 @@ export interface Piece {
 export interface ReplyAudio {
   turnId: string;
   pieces: Piece[];
-  /** Silence before each segment, in milliseconds, as far as it is known. */
+  /** Silence before each segment in milliseconds, as far as known. */
   pauses: Map<number, number>;
-  /** No more pieces come. */
+  /** No more pieces will arrive. */
   complete: boolean;
-  /** Characters of base64 in which its sound came. */
+  /** Length of its audio in base64 characters. */
   audioLength: number;
 }
 
-/** A reply of which nothing has come yet. */
+/** A reply before any audio has arrived. */
 export function newReplyAudio(turnId: string): ReplyAudio {
   return { turnId, pieces: [], pauses: new Map(), complete: false, audioLength: 0 };
 }
 
-/** A piece with its place on the reply's own time line, in seconds from the reply's first sample. */
+/** A piece with its position on the reply's timeline, in seconds from the reply's first sample. */
 export interface Placed {
   index: number;
   piece: Piece;
@@ -36,8 +36,8 @@ export interface Placed {
 }
 
 /**
- * Places the pieces one after the other with nothing between them but each segment's pause, as far as everything before
- * is known: a piece that is not decoded, or whose pause the server has not told, ends the line for now.
+ * Places the pieces back to back, separated only by the segments' pauses, as far as everything before is known: a piece
+ * that is not decoded, or whose pause is unknown, ends the timeline for now.
  */
 export function timelineOf(reply: ReplyAudio): Placed[] {
   const placed: Placed[] = [];
@@ -64,7 +64,7 @@ function pauseBefore(reply: ReplyAudio, segment: number, isFirst: boolean): numb
   return isFirst || reply.complete ? 0 : null;
 }
 
-/** Whether every piece that came, and every one that will, stands on the line. */
+/** Whether every piece of the reply, including those still to arrive, is on the timeline. */
 export function isWhole(reply: ReplyAudio, placed: readonly Placed[]): boolean {
   const sounding = reply.pieces.filter(({ sound }) => sound !== 'broken').length;
   return reply.complete && placed.length === sounding;

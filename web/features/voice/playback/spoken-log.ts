@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 
-/** Kept at most this long: nobody compares with what was said earlier. */
+/** Longest retention: earlier speech is never compared. */
 const KEPT_MS = 15_000;
 
 interface Spoken {
@@ -9,14 +9,14 @@ interface Spoken {
   to: number;
 }
 
-/** What the twin's voice said lately, and when, for telling its echo from the visitor. */
+/** What the twin's voice said recently, and when, for echo detection. */
 export function createSpokenLog(clock: Clock) {
   let spoken: Spoken[] = [];
   return {
-    /** A sentence begins to be heard. @param seconds its length */
+    /** A sentence starts playing. @param seconds its length */
     begin(text: string, seconds: number): void {
       const now = clock.now();
-      // A sentence that was held and goes on is one sentence.
+      // A sentence that was held and continues is still one sentence.
       const others = spoken.filter((one) => one.to > now - KEPT_MS && one.text !== text);
       spoken = [...others, { text, from: now, to: now + seconds * 1000 }];
     },
@@ -25,7 +25,7 @@ export function createSpokenLog(clock: Clock) {
       const now = clock.now();
       spoken = spoken.map((one) => ({ ...one, to: Math.min(one.to, now) }));
     },
-    /** Every sentence of which something was heard in the last so many milliseconds. */
+    /** Every sentence that was audible in the last `ms` milliseconds. */
     within(ms: number): string {
       const now = clock.now();
       return spoken

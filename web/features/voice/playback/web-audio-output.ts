@@ -2,18 +2,18 @@ import { audioContext } from '../../../platform/audio-context.ts';
 import { loudnessOf } from '../loudness.ts';
 import type { Output } from './output.ts';
 
-/** Time constant of the fade that keeps a cut from clicking, and when the source behind it is stopped. In seconds. */
+/** Time constant of the fade that prevents clicks, and when the source behind it is stopped. In seconds. */
 const FADE = 0.003;
 const FADED = 0.016;
-/** What goes on in the middle of a sound comes in as softly as it went. */
+/** Sound resumed in the middle fades in as softly as it faded out. */
 const FADE_IN = 0.01;
 
-/** How low a hint of the visitor's voice makes the twin's, for how long, and how softly it comes back. In seconds. */
+/** Ducking: gain, duration, and time constant of the return. In seconds. */
 const DUCKED = 0.08;
 const DUCK_FOR = 0.35;
 const COME_BACK = 0.06;
 
-/** Sound through the page's one audio context. */
+/** Output through the page's shared audio context. */
 export function createWebAudioOutput(): Output<AudioBuffer> {
   let analyser: AnalyserNode | null = null;
   let volume: GainNode | null = null;

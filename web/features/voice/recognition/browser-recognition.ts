@@ -1,4 +1,4 @@
-/** The browser's own speech recognition, as far as we use it; TypeScript does not know it yet. */
+/** The parts of the browser's speech recognition that are used here; TypeScript does not declare it yet. */
 export interface BrowserRecognition extends EventTarget {
   continuous: boolean;
   interimResults: boolean;
@@ -12,7 +12,7 @@ export interface BrowserRecognition extends EventTarget {
   abort(): void;
 }
 
-/** What was understood: results from `resultIndex` on are new or have changed. */
+/** Results from `resultIndex` on are new or have changed. */
 export interface RecognitionResultEvent {
   resultIndex: number;
   results: ArrayLike<{ isFinal: boolean; 0: { transcript: string } }>;
@@ -22,10 +22,9 @@ interface Availability {
   available?(options: { langs: string[]; processLocally: boolean }): Promise<string>;
 }
 
-/** How browsers offer their recognition. */
 export type RecognitionConstructor = (new () => BrowserRecognition) & Availability;
 
-/** The browser's recognition; null where there is none. */
+/** The browser's speech recognition; null if it has none. */
 export function findRecognition(): RecognitionConstructor | null {
   const scope = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognition?: unknown };
   return (scope.SpeechRecognition ?? scope.webkitSpeechRecognition ?? null) as RecognitionConstructor | null;

@@ -5,7 +5,7 @@ import { createBrowserTranscriber } from './browser-transcriber.ts';
 
 const TRACK = {} as MediaStreamTrack;
 
-/** A browser's recognition that understands what the test says. */
+/** A browser recogniser controlled by the test. */
 function stage({ onDevice = false } = {}) {
   const clock = createFakeClock(0);
   const log: string[] = [];

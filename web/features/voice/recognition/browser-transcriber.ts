@@ -2,14 +2,14 @@ import { type Clock, pause } from '../../../platform/clock.ts';
 import type { BrowserRecognition, RecognitionConstructor, RecognitionResultEvent } from './browser-recognition.ts';
 import type { Transcriber } from './transcriber.ts';
 
-/** The recogniser's last words come a little after the speech; nobody waits longer for them. */
+/** The recogniser's last words arrive shortly after the speech; longest wait for them. */
 const LAST_WORDS_MS = 1_500;
-/** After the last word so long is waited for another. */
+/** Wait for further words after the last one. */
 const SETTLED_MS = 300;
-/** A recogniser that ends by itself is started again, but not in a circle. */
+/** A recogniser that ends by itself is restarted, but not endlessly. */
 const RESTARTS_MAX = 20;
 
-/** Which recognition listens, for which language (BCP 47), and whether it must stay on the device. */
+/** The recogniser, its language (BCP 47), and whether it must stay on the device. */
 export interface BrowserTranscriberDeps {
   recognition: RecognitionConstructor;
   language: string;
@@ -18,29 +18,29 @@ export interface BrowserTranscriberDeps {
 }
 
 /**
- * Errors after which starting anew may help; another (refused, no such language) lasts until the microphone is opened
- * anew.
+ * Errors after which a restart may help; any other (refused, unsupported language) lasts until the microphone is opened
+ * again.
  */
 const PASSING = new Set(['no-speech', 'aborted', 'network']);
 
 /**
- * Transcribes by the browser's own recognition, which listens to the microphone itself. Its results carry no times, so
- * an utterance's words are those that came since it began.
+ * Transcribes with the browser's own recogniser, which captures the microphone itself. Its results carry no times, so
+ * an utterance's words are those that arrived since it began.
  */
 export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcriber {
   const { clock } = deps;
   let running: BrowserRecognition | null = null;
   let restarts = 0;
   let track: MediaStreamTrack | null = null;
-  /** Texts of the results that are final, and of the one that is not. */
+  /** Texts of the final results, and of the interim one. */
   let finals: string[] = [];
   let interim = '';
   let changedAt = 0;
-  /** Why nothing more is understood; null while it may be. */
+  /** Why recognition has stopped working; null while it works. */
   let failure: string | null = null;
-  /** Its maker could not be reached since it understood something last: what is missing was not silence. */
+  /** Whether the vendor's service has been unreachable since the last result: missing text is then not silence. */
   let unreached = false;
-  /** How many finals there were when each utterance began. */
+  /** Number of final results at the start of each utterance. */
   const began = new Map<number, number>();
 
   function hear(event: RecognitionResultEvent): void {
@@ -102,7 +102,7 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
       }
       const ending = running;
       running = null;
-      // What was said is still to come out of it.
+      // It still delivers what was already said.
       ending?.stop();
     },
     begin(utterance) {
@@ -128,7 +128,7 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
   };
 }
 
-/** Newer browsers take the track that we hear too; others open the microphone again. */
+/** Newer browsers accept the track that is already open; others open the microphone again. */
 function begin(recognition: BrowserRecognition, track: MediaStreamTrack | null): void {
   try {
     if (track) recognition.start(track);

@@ -6,15 +6,15 @@ import type { Transcriber } from './transcriber.ts';
 
 /** What the choice depends on. */
 export interface RecognitionDeps extends ServerTranscriberDeps {
-  /** Whether the operator lets the browser's own recognition be used. */
+  /** Whether the operator allows the browser's own recognition. */
   browser: boolean;
   /** BCP 47. */
   language(): string;
 }
 
 /**
- * Who understands the visitor: our server where it has a transcriber; otherwise the browser, on the device where it
- * can, or after the visitor agreed that its maker receives the audio; otherwise nobody.
+ * Chooses the transcriber: the server if it has one; otherwise the browser, on the device if possible, or after the
+ * visitor agreed that its vendor receives the audio; otherwise none.
  */
 export function createRecognitionChoice(deps: RecognitionDeps) {
   const server = createServerTranscriber(deps);

@@ -4,20 +4,19 @@ import type { Clock } from '../../../platform/clock.ts';
 import { callWithRetries } from '../retry.ts';
 import type { Transcriber } from './transcriber.ts';
 
-/** How our server is asked, and for whom. */
 export interface ServerTranscriberDeps {
   /** As `callFunction` of the platform. */
   call<Answer>(name: string, body: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<Answer>;
   credentials(): { session_id: string; session_secret: string } | null;
   clock: Clock;
-  /** The providers that the server offers, best first. */
+  /** The server's providers, best first. */
   providers: readonly string[];
 }
 
 /** The server gives a provider 15 s. */
 const TIMEOUT_MS = 20_000;
 
-/** Transcribes by our server, which asks the provider. */
+/** Transcribes on the server, which calls the provider. */
 export function createServerTranscriber(deps: ServerTranscriberDeps): Transcriber {
   const provider = deps.providers[0];
   return {
@@ -28,12 +27,12 @@ export function createServerTranscriber(deps: ServerTranscriberDeps): Transcribe
     async transcribe({ wav, whole, spoken, signal }) {
       const credentials = deps.credentials();
       if (!wav || !credentials || !provider) return { text: '', dropped: 'empty' };
-      // The field is bounded; an echo is in the newest of it.
+      // The field is bounded; an echo is in the newest part.
       const playing = spoken.slice(-PLAYING_MAX_CHARS).toWellFormed();
       const body = { ...credentials, audio_base64: toBase64(wav), ...(playing ? { playing } : {}) };
       const options = { signal, timeoutMs: TIMEOUT_MS };
       const call = () => deps.call<SpeechToTextAnswer>(`speech_to_text_${provider}`, body, options);
-      // What has been said only so far is worth nothing later.
+      // Partial transcripts are not retried: later they are worthless.
       const { text, dropped } = await (whole ? callWithRetries(deps.clock, signal, call) : call());
       return { text, dropped };
     },
@@ -43,7 +42,7 @@ export function createServerTranscriber(deps: ServerTranscriberDeps): Transcribe
 function toBase64(buffer: ArrayBuffer): string {
   const bytes = new Uint8Array(buffer);
   const parts: string[] = [];
-  // A call takes only so many arguments; a multiple of three needs no padding between the parts.
+  // The number of arguments of a call is limited; a multiple of three needs no base64 padding between the parts.
   const step = 3 * 8_192;
   for (let at = 0; at < bytes.length; at += step) {
     parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + step))));

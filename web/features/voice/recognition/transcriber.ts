@@ -1,33 +1,33 @@
 import type { DropReason } from '../drop-reason.ts';
 
-/** What was understood of an utterance. */
+/** The transcript of an utterance. */
 export interface Transcript {
   text: string;
-  /** Why it is no turn, as far as the transcriber itself can tell. */
+  /** Why it does not count as a turn, as far as the transcriber can tell. */
   dropped: DropReason | null;
 }
 
-/** One utterance, over or not, whose words are wanted. */
+/** A request to transcribe one utterance, finished or not. */
 export interface TranscribeRequest {
   utterance: number;
-  /** The utterance's audio; null when the recogniser listens for itself and none was kept. */
+  /** The utterance's audio; null if the recogniser captures its own and none was kept. */
   wav: ArrayBuffer | null;
-  /** The utterance is over; otherwise what has been said so far is asked for. */
+  /** Whether the utterance is over; otherwise the request is for what was said so far. */
   whole: boolean;
-  /** What the twin said in the 10 s before, for telling its echo; empty when the utterance began after it. */
+  /** What the twin said in the preceding 10 s, for echo detection; empty if the utterance began after it. */
   spoken: string;
   signal: AbortSignal;
 }
 
-/** Turns an utterance into words: our server, or the browser's own recognition. */
+/** Turns an utterance into text, on the server or in the browser. */
 export interface Transcriber {
   /** Whether it needs the audio. */
   readonly wantsAudio: boolean;
-  /** The microphone is open, or closed (null). */
+  /** The microphone was opened, or closed (null). */
   listen(track: MediaStreamTrack | null): void;
   begin(utterance: number): void;
-  /** @throws when nothing can be said about the words; an abort is thrown as it is */
+  /** @throws if there is no result; an abort is rethrown unchanged */
   transcribe(request: TranscribeRequest): Promise<Transcript>;
-  /** Nobody waits for the utterance's words any more. */
+  /** The utterance's transcript is no longer needed. */
   forget(utterance: number): void;
 }

@@ -8,7 +8,7 @@ type AgentEvent = Extract<
   { type: 'asked' | 'answering' | 'answered' | 'playback-started' | 'playback-ended' | 'typed' | 'stop' | 'timer' }
 >;
 
-/** What the twin does, what the visitor does by hand, and time. */
+/** Events of the twin, of the visitor's manual controls, and of timers. */
 export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[]): TurnTaking {
   const { agent } = state;
   switch (event.type) {
@@ -19,7 +19,7 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
         effects.push({ do: 'drop', turnId: before.agent.turnId });
       }
       const asked: VoiceOn = { ...before, agent: thinkingOf(event) };
-      // Nobody begins to speak while the other does.
+      // The twin does not start speaking while the visitor speaks.
       return openUtterance(asked) && !state.typing ? hold(asked, effects) : asked;
     }
     case 'answering':
@@ -55,7 +55,7 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
       return { ...interrupt(state, 'typing', effects), typing: true };
     case 'stop':
       if (agent.is !== 'thinking') return hush(state, effects);
-      // Nothing of it was heard yet, and nothing of it shall be.
+      // None of it has been heard, and none of it should be.
       effects.push({ do: 'drop', turnId: agent.turnId });
       return leaveThought(state, effects);
     case 'timer':
@@ -63,7 +63,7 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
   }
 }
 
-/** The reply that was thought about is over before it was heard; a voice that was held for it is let go. */
+/** The pending reply ended before it was heard; a voice that was held for it is released. */
 function leaveThought(state: VoiceOn, effects: Effect[]): VoiceOn {
   const { agent } = state;
   if (agent.is === 'thinking' && agent.held) effects.push({ do: 'cancel', timer: 'classification' }, { do: 'resume' });
@@ -80,7 +80,7 @@ function timeCame(state: VoiceOn, timer: TimerName, effects: Effect[]): TurnTaki
       return utterance?.interruption === 'open' && !state.typing ? hold(settled, effects) : settled;
     }
     case 'classification':
-      // A voice that has not begun waits until the visitor's words are known.
+      // A voice that has not started waits until the visitor's words are known.
       if (agent.is === 'thinking' && (utterance || state.transcribing.length > 0)) {
         effects.push({ do: 'wait', timer: 'classification', ms: CLASSIFICATION_MS });
         return state;

@@ -1,18 +1,18 @@
 import { isAcknowledgement, isEchoOf, isStopWord } from '@understudy/contract/talk-words';
 import type { DropReason } from '../drop-reason.ts';
 
-/** The class of what was heard: a turn, which may stop the twin by its words, or none and why. */
+/** Whether an utterance is a turn, and whether its words stop the twin; otherwise why not. */
 export type InterruptionClass = { turn: true; stops: boolean } | { turn: false; reason: DropReason };
 
-/** A transcript interrupts when it is longer than this many characters (section 4, barge-in). */
+/** A transcript interrupts if it is longer than this many characters (section 4, barge-in). */
 const INTERRUPTING_CHARS = 2;
 
 /**
- * Whether what was heard is a turn of the visitor's. While the twin thinks or speaks, an acknowledgement and what is
- * too short to be words is none, a stop word always is; while it is quiet every word counts.
+ * Whether an utterance is a turn of the visitor's. While the twin thinks or speaks, backchannels and fragments too
+ * short to be words are not, stop words always are; while it is quiet, every word counts.
  *
- * @param heard.dropped what the transcriber has already told of it
- * @param heard.spoken what the twin said in the 10 s before
+ * @param heard.dropped the transcriber's own reason to drop it
+ * @param heard.spoken what the twin said in the preceding 10 s
  */
 export function classifyInterruption(
   heard: { text: string; dropped: DropReason | null; spoken: string; overlapped: boolean },

@@ -24,7 +24,7 @@ type HearingEvent =
 
 const CLOSED = { mode: 'push-to-talk', mic: 'closed' } as const;
 
-/** What the visitor's microphone, its button and its switch do. */
+/** Events of the microphone, the hold-to-talk button and the voice switch. */
 export function hearingEvent(state: VoiceOn, event: HearingEvent, effects: Effect[]): VoiceOn {
   const { hearing } = state;
   switch (event.type) {
@@ -77,7 +77,7 @@ function autoOff(state: VoiceOn, effects: Effect[]): VoiceOn {
   return resume({ ...state, hearing: CLOSED }, 'released', effects);
 }
 
-/** Only when not already recording or processing (section 4), and not before the first words of an answer. */
+/** Only if not already recording or processing (section 4), and not before the first words of an answer. */
 function mayPress({ agent, hearing, transcribing }: VoiceOn): boolean {
   const isThinking = agent.is === 'thinking' && agent.by === 'visitor' && !agent.answering;
   return hearing.mic === 'closed' && transcribing.length === 0 && !isThinking;
@@ -147,7 +147,10 @@ function micFailed(
   return resume({ ...state, hearing: CLOSED }, 'failed', effects);
 }
 
-/** The detector takes some syllables to be sure; until then the voice is lowered, unless that was in vain before. */
+/**
+ * The detector needs some syllables to be certain; until then the voice is ducked, unless earlier hints were false
+ * alarms.
+ */
 function speechHinted(state: VoiceOn, effects: Effect[]): VoiceOn {
   const { agent, hearing, typing } = state;
   if (hearing.mic !== 'listening' || agent.is !== 'speaking') return state;
@@ -175,7 +178,7 @@ function speechStarted(state: VoiceOn, effects: Effect[]): VoiceOn {
   return typing || tooEarly ? next : hold(next, effects);
 }
 
-/** While the twin speaks its words so far are asked for anyway. */
+/** While the twin is speaking, partial transcripts are requested anyway. */
 function speechPaused(state: VoiceOn, effects: Effect[]): VoiceOn {
   const { hearing, agent } = state;
   if (hearing.mic !== 'speech' || agent.is === 'speaking' || hearing.utterance.speculations >= MAX_SPECULATIONS)

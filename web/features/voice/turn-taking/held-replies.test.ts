@@ -23,7 +23,7 @@ describe('a reply that is held before its first word', () => {
     talk.twinBegins('Welcome to the house');
     talk.silence(1_600);
     talk.dispatch({ type: 'speech-ended' });
-    // Longer than a voice that has begun would be held without words.
+    // Longer than a voice that has started would be held without words.
     talk.silence(2_900);
     expect(talk.isHeld()).toBe(true);
     talk.silence(100);

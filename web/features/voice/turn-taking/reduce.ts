@@ -4,8 +4,8 @@ import { type Effect, type Step, type TurnTaking, type TurnTakingEvent, type Voi
 import { closeEverything, quiet, thinkingOf } from './transitions.ts';
 
 /**
- * Turn taking: the one place that decides who has the floor (sections 4 and 9; docs/turn-taking.md has its picture).
- * Pure: time comes as timer events, and what is to be done goes out as effects, in their order.
+ * Turn taking: the only place that decides who has the floor (sections 4 and 9; state diagram in docs/turn-taking.md).
+ * Pure: time comes as timer events, and side effects are returned as effects, in order.
  */
 export function takeTurns(state: TurnTaking, event: TurnTakingEvent): Step {
   const effects: Effect[] = [];

@@ -182,7 +182,7 @@ describe('typing', () => {
     talk.visitorBegins('somebody else in the room');
     talk.silence(500);
     talk.types();
-    // Typing itself has interrupted: the next reply is spoken while the visitor still types.
+    // Typing itself was the interruption: the next reply is spoken while the visitor still types.
     talk.twinBegins(STORY);
     talk.silence(600);
     expect(talk.script).toEqual(['twin, interrupted (typing): I once built']);

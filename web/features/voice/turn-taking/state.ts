@@ -1,20 +1,20 @@
 import type { DropReason } from '../drop-reason.ts';
 
-/** A stretch of the visitor's voice, from its onset until its words are known. */
+/** An utterance of the visitor, from its onset until its transcript is known. */
 export interface Utterance {
   id: number;
-  /** It began while the twin was heard, or so soon afterwards that the room may still ring. */
+  /** It began while the twin was audible, or so soon afterwards that the room may still echo. */
   overlapped: boolean;
-  /** What its words so far have shown: nothing yet, that it is a turn, or that it is none. */
+  /** What its words so far have shown: nothing yet, a turn, or not a turn. */
   interruption: 'open' | 'turn' | 'none';
-  /** How often its words so far have been asked for, and whether an answer is on its way. */
+  /** Number of partial transcripts requested, and whether one is pending. */
   probes: number;
   probing: boolean;
-  /** How often its words were asked for at a pause. */
+  /** Number of transcripts requested at a pause. */
   speculations: number;
 }
 
-/** Input mode and microphone together, so that only what can be is writable (section 4, voice input mode). */
+/** Input mode and microphone combined, so that impossible states cannot be expressed (section 4, voice input mode). */
 export type Hearing =
   | { mode: 'push-to-talk'; mic: 'closed' }
   | { mode: 'push-to-talk'; mic: 'opening' }
@@ -24,52 +24,55 @@ export type Hearing =
   | { mode: 'auto'; mic: 'speech'; utterance: Utterance };
 
 /**
- * What the twin does. `spoken`: the reply is to be heard. `answering`: its first words are on screen. `held`: its voice
- * is silent because the visitor made a sound, and goes on where it was or is over. `settled`: its playback is so far on
- * that the echo canceller may be trusted. `ducks`: how often it was lowered in vain.
+ * What the twin is doing. `spoken`: the reply is to be heard. `answering`: its first words are on screen. `held`: its
+ * voice is paused because the visitor made a sound, and will continue or end. `settled`: playback has run long enough
+ * to trust the echo canceller. `ducks`: how often it was ducked in vain.
  */
 export type Agent =
   | { is: 'idle' }
   | { is: 'thinking'; turnId: string; by: 'visitor' | 'twin'; spoken: boolean; answering: boolean; held: boolean }
   | { is: 'speaking'; turnId: string; held: boolean; settled: boolean; ducks: number };
 
-/** With the voice off there is no microphone and no speaking. */
+/** With the voice off, there is neither microphone nor speech. */
 export interface VoiceOff {
   voice: 'off';
-  /** Counts the visitor's interruptions and turns; what belongs to an older one is dropped (section 4, barge-in). */
+  /**
+   * Counts the visitor's interruptions and turns; results that belong to an older one are dropped (section 4,
+   * barge-in).
+   */
   turn: number;
   agent: Extract<Agent, { is: 'idle' | 'thinking' }>;
 }
 
-/** With the voice on, hearing and speaking run side by side. */
+/** With the voice on, hearing and speaking run in parallel. */
 export interface VoiceOn {
   voice: 'on';
   turn: number;
   agent: Agent;
   hearing: Hearing;
-  /** Whole utterances whose words are on their way, oldest first. */
+  /** Finished utterances that are being transcribed, oldest first. */
   transcribing: readonly Utterance[];
-  /** Words of a turn whose speaker went on before it was sent. */
+  /** Words of a turn whose speaker continued before it was sent. */
   gathered: string;
-  /** The visitor is at the keys: sound does not interrupt. */
+  /** The visitor is typing: sound does not interrupt. */
   typing: boolean;
   /** Suppressed while the twin's audio plays and shortly after (section 4, echo suppression). */
   ears: 'open' | 'suppressed';
   nextUtterance: number;
 }
 
-/** Everything that turn taking knows. */
+/** The state of turn taking. */
 export type TurnTaking = VoiceOff | VoiceOn;
 
-/** What can be waited for; each is one timer at most. */
+/** The timers; at most one of each runs. */
 export type TimerName = 'settle' | 'classification' | 'probe' | 'ears' | 'typing' | 'limit';
-/** All of them, for every way out. */
+/** All timers, to cancel them on every exit. */
 export const TIMERS: readonly TimerName[] = ['settle', 'classification', 'probe', 'ears', 'typing', 'limit'];
 
-/** Why a reply was broken off; told to the server. */
+/** Why a reply was interrupted; reported to the server. */
 export type InterruptReason = 'speech' | 'stop_word' | 'typing' | 'newer_turn';
 
-/** What happens: at the controls, at the microphone, at the player, at the transcriber, in time. */
+/** Events of the controls, the microphone, the player, the transcriber and the timers. */
 export type TurnTakingEvent =
   | { type: 'voice'; on: boolean }
   | { type: 'auto'; on: boolean }
@@ -79,14 +82,14 @@ export type TurnTakingEvent =
   | { type: 'mic-opened' }
   /** It could not be opened, or went away. The sentence is for the visitor. */
   | { type: 'mic-failed'; sentence: string; reason: string }
-  /** From voice activity; of a hint nothing may come. */
+  /** From voice activity; may be a false alarm. */
   | { type: 'speech-hinted' }
   | { type: 'speech-started' }
-  /** The speaker pauses; it may become the end. */
+  /** The speaker pauses, which may become the end of the utterance. */
   | { type: 'speech-paused' }
   | { type: 'speech-ended' }
   | { type: 'speech-dropped' }
-  /** `spoken`: what the twin said in the 10 s before, for telling its echo. */
+  /** `spoken`: what the twin said in the preceding 10 s, for echo detection. */
   | {
       type: 'words';
       utterance: number;
@@ -96,16 +99,16 @@ export type TurnTakingEvent =
       spoken: string;
     }
   | { type: 'no-words'; utterance: number; whole: boolean }
-  /** A turn is asked of the twin: in answer to the visitor, or unprompted. */
+  /** A turn is requested: in answer to the visitor, or unprompted. */
   | { type: 'asked'; turnId: string; by: 'visitor' | 'twin'; spoken: boolean }
-  /** Its first words are on screen; the voice follows. */
+  /** The first words are on screen; the voice follows. */
   | { type: 'answering'; turnId: string }
-  /** The reply is over, and nothing of it is left to be heard. */
+  /** The reply is over, and no more of it will be heard. */
   | { type: 'answered'; turnId: string }
-  /** `audioLength`: of the reply's audio as it was sent, in characters of base64 (section 9, suppression). */
+  /** `audioLength`: length of the reply's audio as sent, in base64 characters (section 9, suppression). */
   | { type: 'playback-started'; turnId: string; audioLength: number }
   | { type: 'playback-ended'; turnId: string }
-  /** A key that changed the field's text. */
+  /** A key press that changed the field's text. */
   | { type: 'typed' }
   /** The stop-speaking button, or Esc. */
   | { type: 'stop' }
@@ -113,26 +116,26 @@ export type TurnTakingEvent =
   | { type: 'left' }
   | { type: 'timer'; timer: TimerName };
 
-/** What is to be done; run-effect.ts does it. */
+/** Side effects, carried out by run-effect.ts. */
 export type Effect =
-  /** Whole utterances are cut by the button, or by voice activity. */
+  /** Utterances are delimited by the button, or by voice activity. */
   | { do: 'open-microphone'; detect: boolean }
   | { do: 'close-microphone' }
   | { do: 'begin-utterance'; utterance: number }
   | { do: 'transcribe'; utterance: number; whole: boolean; overlapped: boolean }
-  /** Asks for the words up to a pause, which are those of the utterance if it ends there. */
+  /** Requests the transcript up to a pause, which is that of the utterance if it ends there. */
   | { do: 'transcribe-speculatively'; utterance: number; overlapped: boolean }
   | { do: 'discard'; utterance: number }
   /** Lowers the voice for a moment; it comes back by itself. */
   | { do: 'duck' }
-  /** Silences the voice within a frame; `resume` goes on where it was. */
+  /** Silences the voice within a frame; `resume` continues where it was. */
   | { do: 'hold' }
   | { do: 'resume' }
-  /** The reply is broken off: its voice at once, its text after what is on screen. */
+  /** Interrupts the reply: its voice at once, its text after what is on screen. */
   | { do: 'interrupt'; turnId: string; reason: InterruptReason }
-  /** The voice of one reply is over, what still comes of it included; its text goes on. */
+  /** Discards the voice of one reply, including audio still to arrive; its text continues. */
   | { do: 'drop'; turnId: string }
-  /** The voice falls silent; the reply goes on as text. */
+  /** Silences the voice; the reply continues as text. */
   | { do: 'silence' }
   | { do: 'say'; text: string; utterance: number }
   | { do: 'track'; kind: string; payload: Record<string, unknown> }
@@ -140,7 +143,7 @@ export type Effect =
   | { do: 'cancel'; timer: TimerName }
   | { do: 'tell'; sentence: string };
 
-/** A state and what is to be done on entering it. */
+/** The new state and the effects of entering it. */
 export interface Step {
   state: TurnTaking;
   effects: readonly Effect[];
@@ -151,7 +154,7 @@ export function initialTurnTaking(voice: boolean): TurnTaking {
   return voice ? voiceOn(0, { is: 'idle' }) : { voice: 'off', turn: 0, agent: { is: 'idle' } };
 }
 
-/** The voice just switched on. */
+/** The state just after the voice was switched on. */
 export function voiceOn(turn: number, agent: Agent): VoiceOn {
   return {
     voice: 'on',

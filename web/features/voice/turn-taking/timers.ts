@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { TIMERS, type TimerName } from './state.ts';
 
-/** The timers of turn taking: one of each name, all of them gone on every way out. */
+/** The timers of turn taking: at most one per name, all cancelled on every exit. */
 export function createTimers(clock: Clock, fired: (timer: TimerName) => void) {
   const cancels = new Map<TimerName, () => void>();
   const cancel = (timer: TimerName) => {
@@ -23,7 +23,7 @@ export function createTimers(clock: Clock, fired: (timer: TimerName) => void) {
     cancelAll(): void {
       for (const timer of TIMERS) cancel(timer);
     },
-    /** How many run. */
+    /** Number of running timers. */
     running: () => cancels.size,
   };
 }

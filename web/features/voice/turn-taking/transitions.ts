@@ -9,22 +9,22 @@ import {
 } from './state.ts';
 import { CLASSIFICATION_MS, PROBE_EVERY_MS } from './timing.ts';
 
-/** Moves that several events share. Each gives the state after it and adds what is to be done. */
+/** Transitions shared by several events. Each returns the new state and appends its effects. */
 
-/** The twin does nothing. */
+/** The twin is idle. */
 export const quiet = { is: 'idle' } as const;
 
-/** The twin thinks about a turn that has just been asked. */
+/** The twin is thinking about a turn that was just requested. */
 export function thinkingOf({ turnId, by, spoken }: Extract<TurnTakingEvent, { type: 'asked' }>) {
   return { is: 'thinking', turnId, by, spoken, answering: false, held: false } as const;
 }
 
-/** The utterance that is being spoken now. */
+/** The utterance in progress. */
 export function openUtterance({ hearing }: VoiceOn): Utterance | null {
   return hearing.mic === 'speech' || hearing.mic === 'recording' ? hearing.utterance : null;
 }
 
-/** The state with the utterance that is being spoken changed; the same state when none is. */
+/** The state with the utterance in progress changed; the same state if there is none. */
 export function changeOpenUtterance(state: VoiceOn, change: Partial<Utterance>): VoiceOn {
   const { hearing } = state;
   if (hearing.mic === 'speech')
@@ -47,7 +47,7 @@ export function hold(state: VoiceOn, effects: Effect[]): VoiceOn {
   return { ...state, agent: { ...state.agent, held: true } };
 }
 
-/** The sound was no interruption: the voice goes on where it was. */
+/** The sound was not an interruption: the voice continues where it was. */
 export function resume(state: VoiceOn, reason: DropReason | 'no_words' | 'released', effects: Effect[]): VoiceOn {
   const { agent } = state;
   if (agent.is === 'idle' || !agent.held) return state;
@@ -57,16 +57,16 @@ export function resume(state: VoiceOn, reason: DropReason | 'no_words' | 'releas
   return { ...state, agent: { ...agent, held: false } };
 }
 
-/** The visitor takes the floor: what was still to be said is dropped, and the ears are open at once. */
+/** The visitor takes the floor: pending speech is dropped, and echo suppression ends at once. */
 export function interrupt(state: VoiceOn, reason: InterruptReason, effects: Effect[]): VoiceOn {
   const { agent } = state;
-  // Of a spoken reply the first words are on screen before they are heard.
+  // The first words of a spoken reply are on screen before they are heard.
   const hasFloor = agent.is === 'speaking' || (agent.is === 'thinking' && agent.spoken && agent.answering);
   if (!hasFloor) return state;
   return fallSilent(state, { do: 'interrupt', turnId: agent.turnId, reason }, reason, effects);
 }
 
-/** The visitor wants silence and goes on reading: nothing of the text is dropped. */
+/** The visitor wants silence and keeps reading: no text is dropped. */
 export function hush(state: VoiceOn, effects: Effect[]): VoiceOn {
   const { agent } = state;
   if (agent.is !== 'speaking') return state;
@@ -85,12 +85,12 @@ function fallSilent(
     end,
     { do: 'track', kind: 'voice_interrupted', payload: { reason, turn_id: end.turnId } },
   );
-  // A player that was held before it began is let go; what it would have played is gone.
+  // A player that was held before it started is released; what it would have played is gone.
   if (isHeldThought) effects.push({ do: 'resume' });
   return { ...state, agent: quiet, ears: 'open', turn: state.turn + 1 };
 }
 
-/** What was gathered becomes the visitor's turn; a voice that was held for it never starts. */
+/** The gathered words become the visitor's turn; a voice that was held for it never starts. */
 export function say(state: VoiceOn, text: string, utterance: number, effects: Effect[]): VoiceOn {
   effects.push(
     { do: 'cancel', timer: 'classification' },
@@ -98,23 +98,23 @@ export function say(state: VoiceOn, text: string, utterance: number, effects: Ef
     { do: 'say', text, utterance },
   );
   const { agent } = state;
-  // Only after the older turn is gone: its voice must not be let out for a moment.
+  // Only once the older turn is gone: its voice must not be heard for a moment.
   if (agent.is !== 'idle' && agent.held) effects.push({ do: 'resume' });
   return {
     ...state,
     gathered: '',
     turn: state.turn + 1,
-    // The turn that was being thought about is left; `asked` tells of the new one.
+    // The pending turn is abandoned; `asked` announces the new one.
     agent: agent.is === 'thinking' ? { ...agent, held: false } : agent,
   };
 }
 
-/** Writes down why an utterance was no turn. */
+/** Records why an utterance was not a turn. */
 export function dropped(utterance: number, reason: DropReason): Effect {
   return { do: 'track', kind: 'voice_dropped', payload: { reason, utterance } };
 }
 
-/** Silence, a closed microphone, no timer: what every way out does. */
+/** Shared by every exit: silence, closed microphone, no timers. */
 export function closeEverything(state: VoiceOn, effects: Effect[]): void {
   const open = openUtterance(state);
   if (open) effects.push({ do: 'discard', utterance: open.id });

@@ -6,17 +6,17 @@ import { changeOpenUtterance, dropped, interrupt, openUtterance, resume, say } f
 
 type Words = Extract<TurnTakingEvent, { type: 'words' }>;
 type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;
-/** The transcriber's answers. */
+/** Results of the transcriber. */
 export type WordsEvent = Words | NoWords;
 
 const NOT_UNDERSTOOD = "Sorry, I didn't catch that";
 
-/** The transcriber answered: of an utterance that still goes on, or of a whole one. */
+/** Handles a transcript, partial or complete. */
 export function wordsCame(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
   return event.whole ? wholeWords(state, event, effects) : wordsSoFar(state, event, effects);
 }
 
-/** The transcriber failed. What is said next is heard again; what was said is not guessed at. */
+/** Handles a failed transcription. What is said next is transcribed again; what was said is not guessed. */
 export function wordsFailed(state: VoiceOn, { utterance, whole }: NoWords, effects: Effect[]): VoiceOn {
   if (!whole) return probeAgain(changeOpenUtterance(state, { probing: false }), utterance, effects);
   const taken = take(state, utterance);
@@ -35,7 +35,7 @@ function wordsSoFar(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
     const turn = changeOpenUtterance(heard, { interruption: 'turn' });
     return interrupt(turn, classified.stops ? 'stop_word' : 'speech', effects);
   }
-  // It does not hold the voice again, unless more words follow that make it a turn.
+  // It does not hold the voice again, unless further words make it a turn.
   const none = changeOpenUtterance(heard, { interruption: 'none' });
   return resume(probeAgain(none, event.utterance, effects), classified.reason, effects);
 }
@@ -51,12 +51,14 @@ function wholeWords(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
   }
   const floor = interrupt(taken.state, classified.stops ? 'stop_word' : 'speech', effects);
   const text = [floor.gathered, event.text.trim()].filter(Boolean).join(' ');
-  // The visitor has gone on speaking: it is one turn, and the rest of it is waited for.
+  // The visitor has continued speaking: it is one turn, so wait for the rest.
   if (floor.transcribing.length > 0 || openUtterance(floor)) return { ...floor, gathered: text };
   return say(floor, text, event.utterance, effects);
 }
 
-/** Typing beats sound; an utterance that has interrupted already is a turn whatever its last words are. */
+/**
+ * Typing takes precedence over sound; an utterance that has already interrupted is a turn whatever its last words are.
+ */
 function classifyNow(state: VoiceOn, event: Words, utterance: Utterance): InterruptionClass {
   const isIdle = state.agent.is === 'idle';
   const classified = classifyInterruption(
@@ -79,7 +81,7 @@ function probeAgain(state: VoiceOn, utterance: number, effects: Effect[]): Voice
   return state;
 }
 
-/** Takes an utterance off those that wait for their words; null when nobody waits for it any more. */
+/** Removes an utterance from those awaiting a transcript; null if it is no longer awaited. */
 function take(state: VoiceOn, id: number): { state: VoiceOn; utterance: Utterance } | null {
   const utterance = state.transcribing.find((one) => one.id === id);
   if (!utterance) return null;

@@ -12,13 +12,13 @@ import { longList } from './long-list.ts';
 import { ReplayBar } from './replay-bar.tsx';
 import { Utterance, utteranceId } from './utterance.tsx';
 
-/** Where the reader was led: the utterance, and the quote within it, if any. Another object leads there again. */
+/** Where to lead the reader: the utterance, and the quote within it, if any. A new object leads there again. */
 export interface Target {
   seq: number;
   quote: number | null;
 }
 
-/** 'Full Transcript': all that was said, and its replay. */
+/** 'Full Transcript': the whole conversation and its replay. */
 export function ConversationTab({
   detail,
   transcript,
@@ -108,7 +108,7 @@ export function ConversationTab({
             <div ref={setEnd} className="h-px" />
           </section>
           {isEndHidden && !isReplaying ? (
-            // The box scrolls, and not every browser shows a bar: what is below its edge must not look like nothing.
+            // Not every browser shows a scrollbar, so content below the edge needs a hint.
             <p
               className={cn(
                 'no-print pointer-events-none absolute inset-x-0 bottom-0 flex justify-center',
@@ -131,7 +131,7 @@ export function ConversationTab({
   );
 }
 
-/** Whether an element lies outside the visible part of the box that scrolls it. */
+/** Whether an element is outside the visible part of its scroll container. */
 function useHidden(element: HTMLElement | null, box: RefObject<HTMLElement | null>): boolean {
   const [isHidden, setHidden] = useState(false);
   useEffect(() => {
@@ -144,7 +144,7 @@ function useHidden(element: HTMLElement | null, box: RefObject<HTMLElement | nul
 }
 
 const NONE: readonly Quote[] = [];
-/** What comes back line by line has its room from the first on: nothing below it jumps. */
+/** Reserves the replay's full height from the start, so that nothing below it moves. */
 const REPLAY_ROOM = 'min-h-[min(600px,60vh)]';
 
 function quotesBySeq({ score }: SessionDetail): Map<number, Quote[]> {
@@ -155,7 +155,7 @@ function quotesBySeq({ score }: SessionDetail): Map<number, Quote[]> {
   return by;
 }
 
-/** The latency trace of a turn stands under the visitor's words with which it began. */
+/** A turn's waterfall is shown below the visitor's words that started it. */
 function latencyTracesBySeq({ waterfalls }: SessionDetail, utterances: Transcript['utterances']) {
   const first = new Map<string, number>();
   for (const { turn_id: turn, seq } of utterances) if (!first.has(turn)) first.set(turn, seq);

@@ -5,7 +5,7 @@ import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { longList } from './long-list.ts';
 
-/** 'Session Events': what happened, with everything that is known of it. */
+/** 'Session Events': what happened, with all details. */
 export function EventsTab({ events }: { events: readonly AdminEvent[] }) {
   return (
     <section aria-labelledby="session-events">

@@ -10,10 +10,10 @@ import { FormAlert } from '../../../../ui/form-alert.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { useAdminClient } from '../../api/admin-provider.tsx';
 
-/** A place that only the owner can fill. */
+/** A placeholder that only the owner can fill in. */
 const GAP = /\[[^\][]+\]/;
 
-/** 'Follow-up email': a draft that can be completed and copied. Nothing is sent from here. */
+/** 'Follow-up email': a draft to complete and copy. Nothing is sent from here. */
 export function FollowupCard({ sessionId }: { sessionId: string }) {
   const client = useAdminClient();
   const draft = useMutation({
@@ -26,7 +26,7 @@ export function FollowupCard({ sessionId }: { sessionId: string }) {
           Follow-up email
         </h2>
         {draft.data ? (
-          // Another draft begins a new form.
+          // A new draft starts a new form.
           <DraftForm key={draft.submittedAt} draft={draft.data} />
         ) : (
           <p className="mt-1 max-w-measure text-muted-foreground">
@@ -61,7 +61,7 @@ function DraftForm({ draft }: { draft: FollowupDraft }) {
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
   const copy = async () => {
     field.current?.select();
-    // Without a secure context, or against the browser's rules, it stays selected for the keyboard.
+    // Without a secure context or permission, the text stays selected for copying by keyboard.
     const isDone = await navigator.clipboard?.writeText(body).then(
       () => true,
       () => false,

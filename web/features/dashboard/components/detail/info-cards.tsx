@@ -82,7 +82,7 @@ function Info({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** From start to end; of one that runs, to now. */
+/** Duration from start to end, or to now while the session runs. */
 function Lasted({ session: { started_at: start, ended_at: end } }: { session: SessionDetail['session'] }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -9,10 +9,10 @@ import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { scoreVariant } from '../tier.tsx';
 
-/** So many say how a conversation stands; a long one has hundreds. */
+/** Enough to judge a conversation; a long one has hundreds. */
 const SHOWN_AT_FIRST = 4;
 
-/** 'Lead Intelligence': what was understood, the newest first. */
+/** 'Lead Intelligence': the extracts, newest first. */
 export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract[] }) {
   const [isWhole, setWhole] = useState(false);
   return (
@@ -32,7 +32,7 @@ export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract
                   key={id}
                   className={cn(
                     'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6',
-                    // On paper nothing can be shown later.
+                    // A printout cannot be expanded.
                     !isWhole && index >= SHOWN_AT_FIRST && 'not-print:hidden',
                   )}
                 >

@@ -10,7 +10,7 @@ const STAGES = [
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/** Where the time of a spoken turn went: each stage from the end of the visitor's speech on. */
+/** Timing of a spoken turn: each stage from the end of the visitor's speech. */
 export function LatencyTrace({ trace }: { trace: TurnWaterfall }) {
   const known = STAGES.flatMap(({ key, words }) => {
     const at = trace[key];

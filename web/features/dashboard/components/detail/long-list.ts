@@ -1,5 +1,5 @@
-/** From so many rows on, what is off the screen is not laid out (docs/decisions/dashboard.md). */
+/** From this many rows on, off-screen rows are not laid out (docs/decisions/dashboard.md). */
 const LONG = 100;
 
-/** The class of a list of so many rows. */
+/** The class of a list with the given number of rows. */
 export const longList = (rows: number) => (rows > LONG ? 'long-list' : undefined);

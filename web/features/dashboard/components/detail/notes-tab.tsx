@@ -9,7 +9,7 @@ import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-provider.tsx';
 import { useDeleteNote, useSaveNote } from '../../api/changes.ts';
 
-/** 'Session Notes': what the owner's people wrote, the oldest first. */
+/** 'Session Notes': notes of the owner's team, oldest first. */
 export function NotesTab({ sessionId, notes }: { sessionId: string; notes: readonly Note[] }) {
   const [added, setAdded] = useState(0);
   return (
@@ -107,7 +107,7 @@ function NoteForm({
   onCancel,
 }: {
   sessionId: string;
-  /** The note that is changed; null for a new one. */
+  /** The note being edited; null for a new one. */
   id: string | null;
   text: string;
   label: string;

@@ -7,7 +7,7 @@ import { durationWords } from '../../words/session-words.ts';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
 
-/** What else the same lead has talked about. */
+/** Other sessions of the same lead. */
 export function OtherSessions({ sessions }: { sessions: readonly AdminSession[] }) {
   if (sessions.length === 0) return null;
   return (

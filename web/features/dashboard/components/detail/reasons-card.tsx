@@ -6,7 +6,7 @@ import { pointsOf } from '../../detail/score-curve.ts';
 import { ruleWords } from '../../words/session-words.ts';
 import { ScoreCurve } from './score-curve.tsx';
 
-/** Why this score: its reasons in sentences, the newest words on which each rule rests, and how it came about. */
+/** Explains the score: its reasons in sentences, the latest quote behind each rule, and its development. */
 export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuote: (index: number) => void }) {
   const { reasons, score, extracts } = detail;
   const points = useMemo(() => pointsOf(extracts), [extracts]);

@@ -10,9 +10,7 @@ import {
 } from '../../detail/score-curve.ts';
 import '../../detail/score-curve.css';
 
-/**
- * How the score came about over a conversation: in a sentence, as a curve, and as a table for whoever wants figures.
- */
+/** The score's development over a conversation: as a sentence, a curve, and a table of figures. */
 export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
   const at = placed(points);
   const last = at.at(-1);
@@ -73,7 +71,7 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
   );
 }
 
-/** Where a score begins to be called something, labelled at the side of its scale. */
+/** A grade's lower bound, labelled at the side of its scale. */
 function Band({ score, side, words }: (typeof SCORE_BANDS)[number]) {
   const y = heightOf(score);
   const isLeft = side === 'left';

@@ -15,14 +15,13 @@ import { SessionView } from './session-view.tsx';
 import '../../dashboard.css';
 import { cn } from '../../../../ui/cn.ts';
 
-/** What the session's page needs. */
 export interface SessionDetailProps {
   sessionId: string;
-  /** The `seq` of the utterance to which the address leads, or null. */
+  /** The `seq` of the utterance in the address, or null. */
   at: number | null;
-  /** Where in the dashboard the reader came from. */
+  /** The dashboard place to return to. */
   back: DashboardSearch;
-  /** What the page puts behind everything that is told about the session. */
+  /** Content that the page adds after the session's details. */
   after?: (session: AdminSession) => ReactNode;
 }
 
@@ -62,7 +61,7 @@ export function SessionDetailPage({ sessionId, at, back, after }: SessionDetailP
   );
 }
 
-/** The failure's own words, or 'Session not found', and the way back. */
+/** The error message or 'Session not found', and the way back. */
 function Missing({ error, back, onRetry }: { error: unknown; back: DashboardSearch; onRetry: () => void }) {
   const isGone = error instanceof CallError && error.status === 404;
   return (

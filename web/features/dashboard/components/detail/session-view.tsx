@@ -25,8 +25,8 @@ const TABS = [
 type TabId = (typeof TABS)[number]['id'];
 
 /**
- * A session, once it is there.
- * @param at the `seq` of the utterance to which the address leads, or null
+ * A loaded session.
+ * @param at the `seq` of the utterance in the address, or null
  */
 export function SessionView({ detail, at }: { detail: SessionDetail; at: number | null }) {
   const [tab, setTab] = useState<TabId>('conversation');
@@ -44,14 +44,14 @@ export function SessionView({ detail, at }: { detail: SessionDetail; at: number 
     setTarget({ seq: step.seq, quote: index });
   };
   useEffect(() => {
-    // The browser's own command prints the whole of it too.
+    // The browser's own print command prints everything too.
     const showWhole = () => flushSync(() => setReplaying(false));
     window.addEventListener('beforeprint', showWhole);
     return () => window.removeEventListener('beforeprint', showWhole);
   }, []);
   const print = async () => {
     await transcript.loadAll();
-    // What is printed has to stand on the page first.
+    // The full content must be rendered before printing.
     flushSync(() => setReplaying(false));
     window.print();
   };

@@ -6,7 +6,7 @@ import { useLeadStatus } from '../../api/changes.ts';
 import { useOptimisticValue } from '../../api/use-optimistic-value.ts';
 import { STATUS_WORDS } from '../../words/session-words.ts';
 
-/** What became of the lead; it is kept as soon as it is chosen. */
+/** The lead's outcome; saved on change. */
 export function StatusSelect({ session }: { session: SessionDetail['session'] }) {
   const { isReadOnly } = useAdminClient();
   const change = useLeadStatus(session.id);

@@ -4,11 +4,11 @@ import { Card } from '../../../../ui/card.tsx';
 import { SummaryLines } from '../../../../ui/summary-lines.tsx';
 import { ActionItem } from '../action-item.tsx';
 
-/** 'Executive Summary' with its action items; without a summary the items alone. */
+/** 'Executive Summary' with its action items; without a summary, the items alone. */
 export function SummaryCard({ detail }: { detail: SessionDetail }) {
   const { summary, action_items: items } = detail;
   const titles = new Set(items.map(({ title }) => title));
-  // What the summary lists and nobody can tick is listed as it stands.
+  // Items of the summary that cannot be completed are listed as plain text.
   const others = (summary?.action_items ?? []).filter(({ text }) => !titles.has(text));
   if (!summary?.executive_summary && items.length === 0) return null;
   return (
@@ -43,7 +43,7 @@ export function SummaryCard({ detail }: { detail: SessionDetail }) {
   );
 }
 
-/** Whose it is, and how much it matters. */
+/** Owner and priority. */
 function Owned({ owner, priority }: { owner: string; priority: string }) {
   return (
     <span className="flex gap-2">

@@ -5,10 +5,10 @@ import { cutAtQuotes, type Quote } from '../../detail/quotes.ts';
 import { speakerWords } from '../../words/session-words.ts';
 import { LatencyTrace } from './latency-trace.tsx';
 
-/** The element of an utterance, by its place in the session. */
+/** The element id of an utterance, by its place in the session. */
 export const utteranceId = (seq: number) => `utterance-${seq}`;
 
-/** What one side said. The visitor stands left, the twin right; the score's evidence is marked. */
+/** One utterance. The visitor is on the left, the twin on the right; evidence for the score is highlighted. */
 export function Utterance({
   utterance: { seq, speaker, text, ts, interrupted },
   quotes,

@@ -7,7 +7,7 @@ import { PrioritySessions } from './priority-sessions.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
 
-/** The answer to 'whom do I call, and why': below four figures who waits, then who matters most. */
+/** Answers 'whom do I call, and why': four figures, then waiting visitors, then the sessions that matter most. */
 export function OverviewTab({
   place,
   chartDays,
@@ -15,10 +15,10 @@ export function OverviewTab({
   onScores,
 }: {
   place: DashboardPlace;
-  /** The days that the charts show instead of the range, in words; null where they show the range too. */
+  /** The days that the charts show instead of the range, as text; null if they show the range too. */
   chartDays: string | null;
   onMove: (change: Partial<DashboardPlace>) => void;
-  /** Explains what a score means. */
+  /** Explains the score scales. */
   onScores: () => void;
 }) {
   return (

@@ -9,7 +9,7 @@ import { ReachedAt } from '../reached-at.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
 
-/** Whom to call, and why: the score, the name, the strongest reason in words. */
+/** Whom to call, and why: score, name and strongest reason. */
 export function PriorityRow({ session }: { session: AdminSession }) {
   const { id, lead_score: score, contact_name: name, reason } = session;
   const { final_intent: intent, current_intent: current } = session;

@@ -13,7 +13,7 @@ import { SORT_WORDS } from '../../words/session-words.ts';
 import { NewSessions } from '../new-sessions.tsx';
 import { PriorityRow } from './priority-row.tsx';
 
-/** The five sessions that matter most, by the chosen order. */
+/** The five sessions that matter most, in the chosen order. */
 export function PrioritySessions({
   place,
   onMove,

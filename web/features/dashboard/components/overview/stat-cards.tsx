@@ -9,7 +9,7 @@ import { TextButton } from '../../../../ui/text-button.tsx';
 import { useStats } from '../../api/queries.ts';
 import { rangeCaption } from '../../words/session-words.ts';
 
-/** The four figures of a range. '...' while they are loading; after a failure they stand at their defaults. */
+/** The four figures of a range. '...' while loading; defaults after a failure. */
 export function StatCards({ range, onScores }: { range: Range; onScores: () => void }) {
   const { data, error, isPending, refetch } = useStats(range);
   useEffect(() => {
@@ -38,7 +38,6 @@ export function StatCards({ range, onScores }: { range: Range; onScores: () => v
   ];
   return (
     <section aria-label="Figures">
-      {/* One sheet ruled into four, rather than four boxes. */}
       <Card className="overflow-hidden">
         <dl aria-busy={isPending} className="-m-px grid grid-cols-2 lg:grid-cols-4">
           {cards.map(({ name, value, caption, help }) => (

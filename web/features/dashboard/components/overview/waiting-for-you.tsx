@@ -11,12 +11,12 @@ import { keys, useWaiting } from '../../api/queries.ts';
 import { ActionItem } from '../action-item.tsx';
 import { SessionLink } from '../session-link.tsx';
 
-/** What visitors asked for and what else is of high priority, whatever the range; nothing where nobody waits. */
+/** Requests of visitors and other high-priority items, whatever the range; renders nothing if there are none. */
 export function WaitingForYou() {
   const [isWhole, setWhole] = useState(false);
   const { data, error, refetch } = useWaiting(isWhole ? MAX_WAITING : WAITING_AT_FIRST);
   const cache = useQueryClient();
-  // What was ticked off on an earlier visit of this page is gone from it.
+  // Removes items that were completed on an earlier visit of this page.
   useLayoutEffect(() => {
     cache.setQueriesData<Page<AdminActionItem>>(
       { queryKey: keys.allWaiting },

@@ -8,10 +8,10 @@ import type { DashboardPlace } from '../../search.ts';
 import { FILTER_INTENTS, RANGE_WORDS } from '../../words/session-words.ts';
 import { SearchField } from './search-field.tsx';
 
-/** The select's value for days of one's own choice. */
+/** The select's value for custom days. */
 const CUSTOM = 'custom';
 
-/** Time range, intent, search; each stands in the address. */
+/** Time range, intent and search, all stored in the address. */
 export function Filters({
   place,
   intents,
@@ -64,14 +64,14 @@ export function Filters({
   );
 }
 
-/** The intents beyond the filter's own five; a chosen one stays, also where it does not occur. */
+/** Intents beyond the filter's own five; a selected one stays even if it does not occur. */
 function othersOf(intents: readonly Intent[], chosen: Intent | 'all'): Intent[] {
   const own = new Set<string>(FILTER_INTENTS.map(({ id }) => id));
   const all = chosen === 'all' ? intents : [...intents, chosen];
   return [...new Set(all)].filter((intent) => !own.has(intent)).sort();
 }
 
-/** How far back; where days can be chosen, also these. */
+/** The time range; also custom days where available. */
 export function RangeSelect({
   range,
   custom = null,

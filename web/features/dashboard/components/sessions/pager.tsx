@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
 
-/** Forward and back through a list of any length. */
+/** Pagination of a list of any length. */
 export function Pager({
   onFirst,
   onPrevious,
   onNext,
 }: {
-  /** Each null where it leads nowhere. */
+  /** Null if there is no such page. */
   onFirst: (() => void) | null;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;

@@ -2,10 +2,10 @@ import { SEARCH_MAX_CHARS } from '@understudy/contract/admin';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { Input, Label } from '../../../../ui/field.tsx';
 
-/** Wait after a keystroke before the database is asked. */
+/** Debounce before the database is queried. */
 const TYPING_MS = 250;
 
-/** A search that stands in the address: asked for when the typing rests, and changed by the back button too. */
+/** A search stored in the address: debounced while typing, and updated by the back button. */
 export function SearchField({
   id,
   label,
@@ -20,7 +20,7 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address was changed by other means: the back button, a cleared filter.
+  // The address changed by other means, such as the back button or a cleared filter.
   if (known !== value) {
     setKnown(value);
     if (text.trim() !== value) setText(value);

@@ -14,20 +14,19 @@ import { Pager } from './pager.tsx';
 import { SessionsTable } from './sessions-table.tsx';
 import { TranscriptField, TranscriptHits } from './transcript-search.tsx';
 
-/** What the Sessions tab needs. */
 export interface SessionsTabProps {
   place: DashboardPlace;
-  /** The days that the charts show instead of the range, in words; null where they show the range too. */
+  /** The days that the charts show instead of the range, as text; null if they show the range too. */
   chartDays: string | null;
   search: RefCallback<HTMLInputElement>;
   onMove: (change: Partial<DashboardPlace>, replace?: boolean) => void;
   /** Goes to a page of the list. */
   onPage: (cursor: string) => void;
-  /** Goes to the page before; null where it is not known. */
+  /** Goes to the previous page; null if it is unknown. */
   onPreviousPage: (() => void) | null;
 }
 
-/** All sessions that fit the filter; the database filters, sorts, searches and pages. */
+/** All sessions that match the filter; the database filters, sorts, searches and paginates. */
 export function SessionsTab({ place, chartDays, search, onMove, onPage, onPreviousPage }: SessionsTabProps) {
   const query = useSessions(place, PAGE_SIZE);
   const stable = useStableSessions(query.data?.items ?? NO_SESSIONS, listName(place), query.isPlaceholderData);

@@ -22,7 +22,7 @@ const COLUMNS: readonly { name: string; sort?: Sort }[] = [
   { name: 'Actions' },
 ];
 
-/** The table of section 2; on a phone each row is a small sheet of its own. */
+/** The table of section 2; on a phone each row becomes a card. */
 export function SessionsTable({
   sessions,
   sort,
@@ -148,7 +148,7 @@ function Row({ session }: { session: AdminSession }) {
   );
 }
 
-/** Within a badge the shape takes the badge's own ink. */
+/** Within a badge the shape takes the badge's colour. */
 function TierShape({ tier }: { tier: ReturnType<typeof tierOf> }) {
   return tier === 'cold' ? null : (
     <span aria-hidden className={cn('size-2 bg-current', tier === 'hot' ? 'rounded-full' : 'rotate-45')} />

@@ -10,7 +10,7 @@ import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** Asks for words that were said; the address holds them. */
+/** The transcript search field, stored in the address. */
 export function TranscriptField({ find, onFind }: { find: string; onFind: (find: string) => void }) {
   return (
     <div>
@@ -25,7 +25,7 @@ export function TranscriptField({ find, onFind }: { find: string; onFind: (find:
   );
 }
 
-/** Where the words were said; each leads to its place in the transcript. */
+/** Matches of the search; each links to its place in the transcript. */
 export function TranscriptHits({ find }: { find: string }) {
   const query = useTranscriptSearch(find, null);
   if (query.isPending) return <Loading words="Searching transcripts" />;
@@ -71,7 +71,7 @@ function Hit({ hit: { session, seq, speaker, excerpt } }: { hit: SearchHit }) {
   );
 }
 
-/** What was found stands between U+0002 and U+0003 (SearchHit). */
+/** Matches are delimited by U+0002 and U+0003 (SearchHit). */
 function Marked({ text }: { text: string }) {
   let offset = 0;
   return text.split('\u0002').map((piece, index) => {

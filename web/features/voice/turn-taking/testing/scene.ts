@@ -6,13 +6,13 @@ import { createTimers } from '../timers.ts';
 
 type Understood = Extract<TurnTakingEvent, { type: 'words' }>;
 
-/** Speech of both runs at this pace in scenes. */
+/** Speaking rate of both sides in scenes, in milliseconds per word. */
 export const WORD_MS = 300;
 
 interface Playing {
   turnId: string;
   words: string[];
-  /** Words before this were heard before the voice was held last. */
+  /** Words before this were heard before the voice was last held. */
   heardMs: number;
   since: number | null;
 }
@@ -23,19 +23,18 @@ interface Speaking {
   id: number | null;
 }
 
-/** What of a sentence stands for what is not speech. */
 export interface SceneOptions {
-  /** How long the transcriber takes. */
+  /** Duration of a transcription. */
   transcriberMs?: number;
-  /** What the transcriber makes of sounds, in place of the words. */
+  /** Overrides the transcript of a sound. */
   understands?: (said: string) => { text: string; dropped?: Understood['dropped'] } | 'failure';
-  /** Whether the scene begins hands-free. */
+  /** Whether the scene starts in hands-free mode. */
   handsFree?: boolean;
 }
 
 /**
- * A scene between a visitor and the twin, played by the real turn taking with a clock that the scene moves.
- * The `script` tells what happened, as somebody in the room would.
+ * A scene between a visitor and the twin, played by the real turn taking with a clock that the scene controls. `script`
+ * records what a person in the room would notice.
  */
 export function scene({ transcriberMs = 200, understands, handsFree = true }: SceneOptions = {}) {
   const clock = createFakeClock(0);
@@ -180,9 +179,9 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
     events,
     state: () => state,
     dispatch,
-    /** Time passes. */
+    /** Lets time pass. */
     silence: (ms: number) => clock.pass(ms),
-    /** The visitor begins to speak and ends after the last word; the rest of the scene goes on meanwhile. */
+    /** The visitor starts speaking and stops after the last word; the scene continues in the meantime. */
     visitorBegins(words: string): void {
       speaking = { words: words.split(' '), since: clock.now(), id: null };
       dispatch({ type: 'speech-started' });
@@ -194,7 +193,7 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
       dispatch({ type: 'speech-dropped' });
       speaking = null;
     },
-    /** The visitor has said everything and is quiet for as long as voice activity needs. */
+    /** The visitor finishes and stays quiet for as long as voice activity needs. */
     visitorEnds(): void {
       if (speaking) clock.pass(Math.max(0, speaking.since + speaking.words.length * WORD_MS - clock.now()));
       clock.pass(VOICE_END_SILENCE_MS);
@@ -206,12 +205,12 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
       one.visitorBegins(words);
       one.visitorEnds();
     },
-    /** The twin's first words are on screen; its voice is on the way. */
+    /** The twin's first words are on screen; its voice follows. */
     twinWrites(): void {
       const { agent } = state;
       if (agent.is === 'thinking') dispatch({ type: 'answering', turnId: agent.turnId });
     },
-    /** The twin's voice begins to answer what was asked last, or unprompted. */
+    /** The twin's voice starts to answer the last turn, or to speak unprompted. */
     twinBegins(words: string): void {
       const { agent } = state;
       const turnId = agent.is === 'thinking' ? agent.turnId : asks('twin');
@@ -220,7 +219,7 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
       play(playing);
       dispatch({ type: 'playback-started', turnId, audioLength: 0 });
     },
-    /** Until so many words of the twin's were heard. */
+    /** Waits until this many of the twin's words were heard. */
     untilWord(count: number): void {
       if (playing) clock.pass(count * WORD_MS - heardMs(playing));
     },
@@ -238,7 +237,7 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
     },
     types: () => dispatch({ type: 'typed' }),
     leaves: () => dispatch({ type: 'left' }),
-    /** Timers that still run. */
+    /** Number of running timers. */
     timersRunning: () => timers.running(),
     isHeld: () => held,
   };

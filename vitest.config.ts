@@ -36,7 +36,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     unstubGlobals: true,
     unstubEnvs: true,
-    restoreMocks: true,
     // What is made once, such as vectors of passages, is there for every test, in servers of their own too.
     env: { CACHE_DIR: TEST_CACHE_DIR },
     // What is waited for comes late on a busy machine; how late is the benchmarks' business.

@@ -1,8 +1,8 @@
-/** What a visitor sends who chose a subject that was offered as a button. */
+/** Prefix of the line sent when a visitor clicks a button with a subject. */
 const ASKING_ABOUT = 'Tell me about ';
 
-/** @param called how the subject is called in a sentence */
+/** @param called the subject's name within a sentence */
 export const askingAbout = (called: string): string => ASKING_ABOUT + called;
 
-/** Whether a line may be such a choice. */
+/** Whether a line may come from such a button. */
 export const isChoice = (line: string): boolean => line.startsWith(ASKING_ABOUT);

@@ -1,16 +1,21 @@
-/** The consultant by name is one word to tables and models, so that a renamed twin is asked for calls as well. */
+/**
+ * Replaces the consultant's names with one word for tables and models, so that a renamed twin still recognises call
+ * requests.
+ */
 import { contentWords, fold } from '../../platform/text/words.ts';
 
-/** What the consultant is called in tables and models. */
+/** The consultant's name in tables and models. */
 const CONSULTANT_WORD = 'consultant';
 
-/** How the consultant may be called, the longest first. */
+/** Names of the consultant, the longest first. */
 export const namesOf = ({ name, first_name }: { name: string; first_name: string }): readonly string[] => [
   name,
   first_name,
 ];
 
-/** First names that are also everyday words: these are names only where the words around them or a capital say so. */
+/**
+ * First names that are also everyday words: they count as names only when the words around them or a capital say so.
+ */
 const EVERYDAY = new Set(
   `amber angel art basil bill chance charity chase chip christian chuck clay cliff cole constance coral crystal
   dale dawn daisy dean dick don drew duke earl ernest faith fern flora forest frank gene ginger glen grace grant
@@ -21,7 +26,7 @@ const EVERYDAY = new Set(
 );
 const MONTHS = new Set(['april', 'august', 'june', 'may']);
 
-/** Characters before and behind a name that are looked at. */
+/** Characters to inspect before and after a name. */
 const REACH = 60;
 const BEGINS = /(?:^|[.!?:\n])[\s"'“(]*$/u;
 const DETERMINED = /\b(?:the|an?|my|our|your|this|that|these|some|any|no)\s+$/iu;
@@ -29,7 +34,7 @@ const anyOf = (words: string): string => words.trim().split(/\s+/).join('|');
 const TIME_WORDS = `in by of since until till next last this mid early late before after during around through from to for and
   or not on`;
 const DATED = new RegExp(`(?:\\b(?:${anyOf(TIME_WORDS)})|\\d(?:st|nd|rd|th)?)\\s+$`, 'iu');
-/** A question to or about somebody, up to the name, and how it goes on. */
+/** Words of a question to or about somebody, up to the name, and words that continue it. */
 const OPENERS = 'and so but hi hello hey ok okay um uh well when where what how why who if';
 const AUXILIARIES = "can could would will should does did is has was isn't doesn't";
 const ASKING = new RegExp(`(?:^|[.!?,;:\\n]\\s*|\\b(?:${anyOf(OPENERS)})\\s+)(${anyOf(AUXILIARIES)})\\s+$`, 'iu');
@@ -38,13 +43,13 @@ const CONTINUED = `call ring phone help come speak talk work do be have tell sen
   travel teach train offer know charge like want need use say still also really ever even actually there free available in
   around back busy good on at from with not been got going able`;
 const GOES_ON = new RegExp(`^\\s*(?:[,.!?;]|$)|^\\s+(?:${anyOf(CONTINUED)})\\b`, 'iu');
-/** What is done to or with somebody. */
+/** Things done to or with somebody. */
 const WITH = 'speak talk chat call meeting session appointment work works working worked';
 const DONE_TO = new RegExp(`\\b(?:tell|ask|let|meet|reach|contact|(?:${anyOf(WITH)})\\s+(?:to|with))\\s+$`, 'iu');
 const GREETED = /\b(?:hi|hello|hey|dear|thanks|thank you),?\s+$/iu;
 const SPEAKS = /^\s+(?:said|says|told|tells|promised|rang|wrote|wants|thinks|knows)\b/iu;
 
-/** Whether an everyday word is meant as a name. */
+/** Whether an everyday word is used as a name. */
 function isName(name: string, text: string, at: number): boolean {
   const end = at + name.length;
   const before = (at > REACH ? '…' : '') + text.slice(Math.max(0, at - REACH), at);
@@ -64,11 +69,11 @@ function isName(name: string, text: string, at: number): boolean {
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A text with the consultant's names replaced by one word, however typed. A name that is an everyday word stays
- * where it is used as one: 'mark my words' names no Mark.
+ * A text with the consultant's names, however typed, replaced by one word. A name that is used as an everyday word
+ * stays: 'mark my words' names no Mark.
  *
- * @param names {@link namesOf}; without any the text stays as it is
- * @param word another word in their place
+ * @param names {@link namesOf}; an empty list leaves the text unchanged
+ * @param word the replacement
  */
 export function withConsultant(text: string, names: readonly string[], word = CONSULTANT_WORD): string {
   const told = new Set(names.flatMap((name) => [name, fold(name)]));

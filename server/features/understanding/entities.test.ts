@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { understand } from '../../testing/understand.ts';
 import type { Entity } from './understanding.ts';
 
-/** What a line says of its writer, by kind. */
+/** The entity of a kind that a line contains. */
 async function said(line: string, kind: Entity['type']): Promise<string | null> {
   const { entities } = await understand(line, { before: null });
   return entities.findLast(({ type }) => type === kind)?.value ?? null;

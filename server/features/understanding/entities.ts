@@ -1,4 +1,4 @@
-/** What a visitor says of themselves: names, addresses, sums, dates, troubles. */
+/** Finds what visitors say about themselves: names, addresses, sums, dates, problems. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Network, type PackedNetwork, packNetwork, rowsOf, scoresOf, unpackNetwork } from './network.ts';
@@ -10,15 +10,14 @@ import type { Entity } from './understanding.ts';
 /** Where `npm run train -- entities` writes the network. */
 export const ENTITY_MODEL_FILE = path.join(import.meta.dirname, 'entity-model.json');
 
-/** What was learnt of entities. */
 export interface EntityModel {
-  /** How likely each tag is for a word. */
+  /** Gives the probability of each tag for a word. */
   network: Network;
-  /** What `transitionsOf` made of the same lines. */
+  /** The result of `transitionsOf` for the same lines. */
   transitions: readonly number[];
 }
 
-/** The model as its file holds it. */
+/** The model in its file format. */
 export const packEntityModel = ({ network, transitions }: EntityModel) => ({
   network: packNetwork(network),
   transitions,
@@ -37,14 +36,18 @@ export function shippedEntityModel(): EntityModel {
   return shipped;
 }
 
-/** How likely a name's first word must be one, whatever follows it: 'send it to Petra Lind' ends like the visitor's. */
+/**
+ * Minimum probability of a name's first word, whatever follows: 'send it to Petra Lind' ends like the visitor's own
+ * name.
+ */
 const MIN_BEGIN = 0.08;
-/** More different addresses than anybody has: a list, of which none is believed. */
+/** This many different addresses are a list, and none of them counts as the visitor's. */
 const LIST_FROM = 5;
 
 /**
- * The entities of a line, in their order.
- * @param sums what the encoder's thread computed for each token; null where there is no encoder
+ * The entities of a line, in order.
+ *
+ * @param sums the encoder worker's result for each token; null when there is no encoder
  * @param before what the twin said before the line, or null
  */
 export function entitiesIn(
@@ -85,20 +88,20 @@ function valueIn(line: string, kind: Kind, from: number, to: number, parsed: rea
   return kind === 'person' || kind === 'company' ? titled(line, said) : said;
 }
 
-/** Ends where more must follow: 'I run a' and 'I run' name no role. */
+/** Endings of incomplete roles: 'I run a' and 'I run' name no role. */
 const CUT_SHORT = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)\s+\S+$/iu;
 
-/** The legal form behind a company's name; in capitals, for 'as' and 'sa' are words. */
+/** The legal form after a company's name; upper case only, because 'as' and 'sa' are words. */
 const LEGAL_FORM =
   /^,? (?:AS|A\/S|ASA|AB|AG|SE|GmbH|KG|OHG|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|BV|NV|SA|SAS|SARL|SRL|SpA|SL|Lda|Oy|Oyj|Kft|d\.o\.o)\b\.?/;
 
-/** Small words that stay small within a name. */
+/** Words that stay lower case within a name. */
 const SMALL = new Set(
   'of and the for in at on de la le les du des da do dos del der den van von und y e et zu'.split(' '),
 );
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)?/gu;
 
-/** A name with capitals, where whoever wrote or transcribed the line used none. */
+/** Capitalizes a name when the line was written or transcribed without capitals. */
 function titled(line: string, name: string): string {
   if (/\p{Lu}\p{Ll}/u.test(line) && /\p{Lu}/u.test(name)) return name;
   return name.replace(WORD, (word, at: number) =>
@@ -106,12 +109,10 @@ function titled(line: string, name: string): string {
   );
 }
 
-/** Where a clause begins or ends. */
 const JOINT = /[.,;:!?()\n\u2014\u2013]|\s(?:and|but|so|because|cause|that|which|where|when|while|if)(?=\s)/giu;
-/** Characters to each side within which it is looked for; a clause that goes on beyond them is cut where it was found. */
+/** Characters to search on each side for a boundary; a longer clause is cut at the entity. */
 const CLAUSE_REACH = 60;
 
-/** Where the clause that a stretch stands in begins and ends. */
 function clauseAround(line: string, begins: number, ends: number): [from: number, to: number] {
   const reach = Math.max(0, begins - CLAUSE_REACH);
   const last = [...line.slice(reach, begins).matchAll(JOINT)].at(-1);
@@ -121,15 +122,14 @@ function clauseAround(line: string, begins: number, ends: number): [from: number
   return [from + (line.slice(from, begins).match(/^\s+/)?.[0].length ?? 0), to];
 }
 
-/** What leads to a phrase, or fills it. */
+/** Introductory and filler words of a phrase. */
 const LEADING =
   /^(?:(?:and|so|but|because|cause|well|that|which|also|then|um|uh|uhm|er|like|honestly|basically)\b[,:]?\s)+/iu;
 const FILLING = /\b(?:uh|um|uhm|erm?|you know|i mean|kinda|sort of)\b,?\s/giu;
-/** Words that a phrase has at most. */
 const PHRASE_WORDS = 14;
 const MIN_WORDS = 2;
 
-/** A phrase that reads well alone; null where too little is left of it. */
+/** A phrase that reads well on its own; null when too little is left of it. */
 export function phraseOf(said: string): string | null {
   const words = said
     .replace(FILLING, '')

@@ -1,21 +1,21 @@
 import { eld } from 'eld/extrasmall';
 
-/** By how much another language must be more like a text than English: short English lines look like many. */
+/** Lead that another language needs over English, because short English lines resemble many languages. */
 const MIN_LEAD = 0.175;
 const MIN_WORDS = 2;
-/** 'Thx' and 'k' are of no language. */
+/** 'Thx' and 'k' belong to no language. */
 const SPOKEN = /[aeiouy\u00C0-\u024F]/i;
-/** Addresses, links and whatever holds a digit belong to no language. */
+/** Addresses, links and anything with a digit belong to no language. */
 const NO_LANGUAGE = /\S*[@/\p{N}]\S*/gu;
 const MAX_READ = 500;
 
-/** The ISO 639-1 code of the language of a text; 'en' where nothing speaks for another. */
+/** The ISO 639-1 code of a text's language; 'en' when there is no evidence for another. */
 export function languageOf(text: string): string {
   const words = text.slice(0, MAX_READ).replace(NO_LANGUAGE, ' ').trim();
   const guess = eld.detect(words);
   if (!guess.language || guess.language === 'en') return 'en';
   const scores: Record<string, number> = guess.getScores();
-  // Scripts without spaces are one word.
+  // In scripts without spaces, a text is one word.
   const known =
     /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) ||
     words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= MIN_WORDS;

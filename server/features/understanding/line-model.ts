@@ -1,6 +1,6 @@
 /**
- * What a line does, asks about, wants and warns of: one logistic regression a label over what the line means (the
- * sentence encoder) and the words in which it is said. Fitted to labelled lines by `npm run train -- lines`.
+ * Classifies a line's acts, subjects, requests and flags: one logistic regression per label over the line's meaning
+ * (the sentence encoder) and its words. Fitted to labelled lines by `npm run train -- lines`.
  */
 
 import { fold } from '../../platform/text/words.ts';
@@ -9,12 +9,11 @@ import { VECTOR_SIZE } from '../../providers/embedder/encoder/transformer.ts';
 import type { Features, FitOptions } from './linear-model.ts';
 import { windowText } from './reading-window.ts';
 
-/** A line as the model takes it. */
 export interface LineInput {
   text: string;
-  /** Null where no encoder could be loaded: then the words alone decide, with less certainty. */
+  /** Null when no encoder could be loaded: then the words alone decide, with less certainty. */
   vector: SentenceVector | null;
-  /** What the twin had said before; null at the beginning. */
+  /** What the twin said before; null at the beginning. */
   before: string | null;
   beforeVector: SentenceVector | null;
   /** Rows of the phrase tables that occur in the text. */
@@ -22,7 +21,7 @@ export interface LineInput {
 }
 
 const DENSE_SIZE = VECTOR_SIZE * 2;
-/** The encoder's numbers are about 0.04 each; a word's feature is 1. */
+/** Scales the encoder's numbers, which are about 0.04 each, relative to a word's feature, which is 1. */
 const DENSE_SCALE = 6;
 const BEFORE_SCALE = 2;
 const WORD_SCALE = 4;
@@ -35,7 +34,6 @@ const wordsOf = (text: string): string[] =>
     /^\d/.test(word) ? '9'.repeat(Math.min(4, word.length)) : word,
   );
 
-/** The word features of a line. */
 function wordFeatures(text: string, before: string | null): string[] {
   const words = wordsOf(text);
   const found = new Set<string>();
@@ -61,7 +59,7 @@ function wordFeatures(text: string, before: string | null): string[] {
   return [...found];
 }
 
-/** What a line is, as numbers. */
+/** Converts a line to the model's features. */
 export function lineFeatures({ text, vector, before, beforeVector, hints }: LineInput): Features {
   const dense = new Float32Array(DENSE_SIZE);
   for (let at = 0; at < VECTOR_SIZE; at += 1) {
@@ -69,7 +67,7 @@ export function lineFeatures({ text, vector, before, beforeVector, hints }: Line
     if (beforeVector) dense[VECTOR_SIZE + at] = BEFORE_SCALE * (beforeVector[at] as number);
   }
   const words = wordFeatures(text, before);
-  // A long line has many words, of which each says less.
+  // In a long line, each word is weaker evidence.
   const value = WORD_SCALE / Math.sqrt(words.length);
   return {
     dense,
@@ -80,5 +78,4 @@ export function lineFeatures({ text, vector, before, beforeVector, hints }: Line
   };
 }
 
-/** How the line model is fitted. */
 export const LINE_FIT: FitOptions = { rounds: 20, decay: 3e-3, emphasis: 1, leastExamples: 2 };

@@ -1,34 +1,34 @@
-/** Vectors of lines and of their sentences, kept for when they are read again. */
+/** Caches vectors of lines and of their sentences for repeated readings. */
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { shippedEntityModel } from './entities.ts';
 import type { Token } from './tokens.ts';
 
-/** Sentences, and lines of the twin, that are kept. */
+/** Number of sentences, and of the twin's lines, to cache. */
 const KEPT_TEXTS = 2_000;
-/** Numbers that are kept of visitors' lines: all of a conversation is read again at its end. */
+/** Numbers to cache for visitors' lines, because a whole conversation is read again at its end. */
 const KEPT_NUMBERS = 1_500_000;
 
-/** What the encoder makes of a line; all null where none can be loaded. */
+/** The encoder's output for a line; all null when it cannot be loaded. */
 export interface LineVectors {
   line: SentenceVector | null;
-  /** What it says of each token. */
+  /** Per token. */
   words: Float32Array | null;
-  /** Of each sentence. */
+  /** Per sentence. */
   sentences: readonly (SentenceVector | null)[];
-  /** Of what the twin said before. */
+  /** For what the twin said before. */
   before: SentenceVector | null;
 }
 
-/** A line as it was encoded by its tokens. */
+/** A line encoded from its tokens. */
 interface EncodedLine {
   vector: SentenceVector;
   words: Float32Array;
 }
 
 /**
- * Encodes a line by its tokens, whose numbers entities need, and everything else by its text. The two differ where the
- * tokens are odd, so each is kept by itself: what a reading says must not depend on what was read before.
+ * Encodes a line from its tokens, whose vectors entities need, and everything else from its text. The two differ for
+ * unusual tokens, so they are cached separately: a reading must not depend on what was read before.
  */
 export function createLineVectors(encoder: SentenceEncoder | null) {
   const texts = new LRUCache<string, SentenceVector>({ max: KEPT_TEXTS });
@@ -57,7 +57,7 @@ export function createLineVectors(encoder: SentenceEncoder | null) {
     const made = missing.length > 0 && encoder ? await encoder.encode(missing) : null;
     for (const [at, vector] of (made ?? []).entries()) {
       const text = missing[at] as string;
-      // Those made at once share a buffer, of which each would keep all.
+      // Vectors of one batch share a buffer, and each would keep all of it alive.
       const own = vector.slice();
       texts.set(text, own);
       found.set(text, own);

@@ -1,53 +1,48 @@
 /**
- * Logistic regression over a few hundred numbers and any number of named features (words, hints): one per label
- * ('independent'), or one over labels of which exactly one holds ('exclusive').
+ * Logistic regression over a few hundred numbers and any number of named features (words, hints): one regression per
+ * label ('independent'), or one over labels that exclude each other ('exclusive').
  */
 
-/** What a text is, as numbers. */
 export interface Features {
   dense: Float32Array;
   sparse: readonly [feature: string, value: number][];
 }
 
-/** Fitted weights. */
 export interface LinearModel {
   kind: 'independent' | 'exclusive';
   labels: readonly string[];
   heads: readonly { bias: number; dense: Float32Array }[];
-  /** A row of one weight a label for each named feature. */
+  /** For each named feature, a row with one weight per label. */
   words: ReadonlyMap<string, Float32Array>;
-  /** From what probability on a label holds. */
+  /** The probability from which each label holds. */
   thresholds: readonly number[];
 }
 
-/** An example with the labels that hold of it. */
 export interface Example extends Features {
   labels: ReadonlySet<string>;
-  /** How much it counts; 1 unless given. */
+  /** Weight of the example; 1 by default. */
   weight?: number;
-  /** The labels of which it is known whether they hold; all of them unless given. */
+  /** The labels known to hold or not; all by default. */
   only?: readonly string[];
-  /** Labels that begin so are not known of it. */
+  /** Prefix of labels that are unknown for this example. */
   unknown?: string;
 }
 
-/** How a model is fitted. */
 export interface FitOptions {
   rounds: number;
-  /** How strongly large weights are held back. */
   decay: number;
-  /** How much more an example of a label counts than one against it, with independent labels. */
+  /** Extra weight of positive examples, for independent labels. */
   emphasis: number;
-  /** Examples in which a feature must occur to count. */
+  /** Minimum number of examples in which a feature must occur. */
   leastExamples: number;
 }
 
 const RATE = 0.1;
 const BIAS_RATE = 0.02;
-/** A label whose slope is smaller is right already. */
+/** Skip labels with a smaller gradient: they are right already. */
 const MIN_SLOPE = 1e-3;
 
-/** Turns sums into probabilities, in place. */
+/** Converts sums to probabilities, in place. */
 function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): Float64Array {
   if (kind === 'independent') return sums.map((sum) => 1 / (1 + Math.exp(-sum)));
   const largest = Math.max(...sums);
@@ -56,7 +51,7 @@ function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): Float64
   return powers.map((power) => power / total);
 }
 
-/** How probable each label is, in the order of the model's labels. */
+/** The probability of each label, in the order of the model's labels. */
 export function probabilitiesOf(model: LinearModel, { dense, sparse }: Features): Float64Array {
   const sums = Float64Array.from(model.heads, ({ bias, dense: weights }) => {
     let sum = bias;
@@ -71,9 +66,10 @@ export function probabilitiesOf(model: LinearModel, { dense, sparse }: Features)
 }
 
 /**
- * Fits a model; the same examples give the same model. Stochastic gradient descent with AdaGrad's rates (Duchi 2011).
+ * Fits a model by stochastic gradient descent with AdaGrad's rates (Duchi 2011). Deterministic: the same examples give
+ * the same model.
  *
- * @param beside examples of a few labels, taken between the others, so that they leave other labels as they are
+ * @param beside examples that cover only a few labels; interleaved with the others, so that other labels are unaffected
  */
 export function fitLinear(
   kind: LinearModel['kind'],
@@ -87,7 +83,7 @@ export function fitLinear(
   const count = labels.length;
   const whole = examples.filter(({ only }) => only === undefined);
   const frequent = wordsOf(whole, options.leastExamples);
-  // Words that are frequent only with the examples beside count for the labels of these.
+  // Words that are frequent only in the `beside` examples count only for the labels of those.
   const frequentBeside = wordsOf([...whole, ...beside], options.leastExamples);
   const vocabulary = new Map([...new Set([...frequent, ...frequentBeside])].map((word, at) => [word, at]));
   const labelsBeside = new Set(beside.flatMap(({ only }) => only ?? labels));
@@ -153,14 +149,14 @@ export function fitLinear(
   };
 }
 
-/** The words of examples that occur in at least so many of them. */
+/** The words that occur in at least `least` of the examples. */
 function wordsOf(examples: readonly Example[], least: number): string[] {
   const counts = new Map<string, number>();
   for (const { sparse } of examples) for (const [word] of sparse) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].flatMap(([word, count]) => (count >= least ? word : []));
 }
 
-/** The order of `count` examples, in each round with all of those beside them spread evenly among them. */
+/** The order of `count` examples, with all of `beside` spread evenly among them in each round. */
 function* ordered(count: number, beside: number, rounds: number): Iterable<number> {
   const others = shuffled(beside, rounds)[Symbol.iterator]();
   let due = 0;
@@ -170,7 +166,7 @@ function* ordered(count: number, beside: number, rounds: number): Iterable<numbe
   }
 }
 
-/** All of `count` indexes, `rounds` times, each round in another order; always the same orders. */
+/** All of `count` indexes, `rounds` times, each round in another order; deterministic. */
 function* shuffled(count: number, rounds: number): Generator<number, number> {
   let seed = 11;
   const random = (): number => {
@@ -188,7 +184,7 @@ function* shuffled(count: number, rounds: number): Generator<number, number> {
   return 0;
 }
 
-/** A model as its file holds it: weights as bytes, each label's scaled by its largest. */
+/** A model in its file format: weights as bytes, scaled by each label's largest. */
 export interface PackedModel {
   kind: LinearModel['kind'];
   labels: readonly string[];
@@ -202,7 +198,7 @@ export interface PackedModel {
 }
 
 const LARGEST_BYTE = 127;
-/** Words all of whose weights are smaller than this share of the largest tell nothing. */
+/** Words whose weights are all smaller than this share of the largest are dropped. */
 const MIN_SHARE = 0.08;
 
 const round = (value: number): number => Number(value.toPrecision(5));
@@ -212,7 +208,7 @@ const largestOf = (values: Iterable<number>): number => {
   return largest;
 };
 
-/** Makes a model small: a byte for a weight, and no words that tell nothing. */
+/** Compresses a model: one byte per weight, and no words without effect. */
 export function packModel({ kind, labels, heads, words, thresholds }: LinearModel): PackedModel {
   const denseScales = heads.map(({ dense }) => largestOf(dense) / LARGEST_BYTE);
   const rows = [...words];
@@ -239,7 +235,7 @@ export function packModel({ kind, labels, heads, words, thresholds }: LinearMode
   };
 }
 
-/** The model that a file holds. */
+/** Decodes a model from its file format. */
 export function unpackModel(packed: PackedModel): LinearModel {
   const { kind, labels, thresholds, biases, denseScales, wordScales } = packed;
   const dense = new Int8Array(Buffer.from(packed.dense, 'base64'));

@@ -1,41 +1,40 @@
 /**
- * A small neural network that gives each word of a text a label: one hidden layer over what the encoder knows of the word
- * and its neighbours, and beside it weights of named features, which share a fixed number of rows by their hash
- * (Weinberger and others 2009).
+ * A small neural network that labels each word of a text: one hidden layer over the encoder's states of the word and
+ * its neighbours, plus weights of named features, which are hashed into a fixed number of rows (Weinberger and others
+ * 2009).
  */
 import type { WordLayer } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { STATE_SIZE } from '../../providers/embedder/encoder/transformer.ts';
 
-/** Rows that features share. */
+/** Rows that the features share. */
 const ROWS = 1 << 15;
-/** Words to each side that are looked at. */
+/** Number of neighbouring words on each side. */
 const REACH = 1;
 const WIDTH = (2 * REACH + 1) * STATE_SIZE;
 const HIDDEN = 96;
 
-/** Fitted weights. */
 export interface Network {
   labels: number;
-  /** What the encoder's thread computes: the sums that go into the hidden layer, but for its bias. */
+  /** Computed in the encoder's worker: the sums that enter the hidden layer, without its bias. */
   layer: WordLayer;
   hiddenBias: Float32Array;
-  /** A row of {@link HIDDEN} weights for each label. */
+  /** For each label, a row of {@link HIDDEN} weights. */
   output: Float32Array;
   outputBias: Float32Array;
-  /** A row of one weight a label for each hash. */
+  /** For each hash, a row with one weight per label. */
   features: Float32Array;
 }
 
-/** A text as the network is fitted to it. */
+/** A text as a training example. */
 export interface LabelledText {
-  /** {@link STATE_SIZE} numbers a word. */
+  /** {@link STATE_SIZE} numbers per word. */
   states: Float32Array;
   /** The rows of each word's features. */
   rows: readonly Uint16Array[];
   labels: readonly number[];
 }
 
-/** The rows of features. FNV-1a. */
+/** Hashes features to rows (FNV-1a). */
 export function rowsOf(features: readonly string[]): Uint16Array {
   return Uint16Array.from(features, (feature) => {
     let hash = 0x811c9dc5;
@@ -45,8 +44,9 @@ export function rowsOf(features: readonly string[]): Uint16Array {
 }
 
 /**
- * How likely each label is for each word, as logarithms.
- * @param sums the hidden layer's, {@link HIDDEN} a word; null where there is no encoder
+ * Log-probabilities of each label for each word.
+ *
+ * @param sums the hidden layer's, {@link HIDDEN} per word; null when there is no encoder
  */
 export function scoresOf(network: Network, sums: Float32Array | null, rows: readonly Uint16Array[]): Float64Array[] {
   const hidden = new Float64Array(HIDDEN);
@@ -76,19 +76,22 @@ function toLogarithms(made: Float64Array): Float64Array {
 }
 
 const ROUNDS = 6;
-/** Words after which weights change. */
+/** Words per weight update. */
 const BATCH = 128;
 const RATE = 2e-3;
 const LAST_RATE = 0.02;
 const FEATURE_RATE = 0.05;
 const DECAY = 1e-2;
-/** Share of numbers that are hidden from the network while it is fitted, so that it relies on none (Srivastava 2014). */
+/** Dropout: share of numbers hidden during training, so that the network relies on none (Srivastava 2014). */
 const DROPPED = 0.3;
 const FEATURES_DROPPED = 0.1;
-/** Share of texts that are shown without the encoder's numbers, for where it cannot be loaded. */
+/** Share of training texts shown without the encoder's numbers, for when it cannot be loaded. */
 const BLIND = 0.1;
 
-/** Fits a network; the same texts give the same network. Adam (Kingma and Ba 2015), AdaGrad for named features. */
+/**
+ * Fits a network with Adam (Kingma and Ba 2015), and AdaGrad for named features. Deterministic: the same texts give the
+ * same network.
+ */
 export function fitNetwork(texts: readonly LabelledText[], labels: number): Network {
   const random = generator();
   const spread = Math.sqrt(1 / WIDTH);
@@ -177,7 +180,7 @@ export function fitNetwork(texts: readonly LabelledText[], labels: number): Netw
 }
 
 interface Adam {
-  /** Sums of slopes since the last step. */
+  /** Sums of gradients since the last step. */
   slopes: Float32Array;
   step(count: number, words: number, rate: number): void;
 }
@@ -202,7 +205,7 @@ function createAdam(weights: Float32Array): Adam {
   };
 }
 
-/** Numbers from 0 to 1, always the same ones (xorshift; Marsaglia 2003). */
+/** A deterministic generator of numbers from 0 to 1 (xorshift; Marsaglia 2003). */
 function generator(): () => number {
   let state = 2_463_534_242;
   return () => {
@@ -224,7 +227,7 @@ function* shuffled(count: number, rounds: number, random: () => number): Iterabl
   }
 }
 
-/** A network as its file holds it: a byte a weight, scaled by the largest of each part. */
+/** A network in its file format: one byte per weight, scaled by the largest of each part. */
 export interface PackedNetwork {
   labels: number;
   parts: { scale: number; weights: string }[];
@@ -232,7 +235,6 @@ export interface PackedNetwork {
 
 const LARGEST_BYTE = 127;
 
-/** Makes a network small. */
 export function packNetwork({ labels, layer, hiddenBias, output, outputBias, features }: Network): PackedNetwork {
   const parts = [layer.weights, hiddenBias, output, outputBias, features].map((weights) => {
     const scale = weights.reduce((largest, weight) => Math.max(largest, Math.abs(weight)), 1e-9) / LARGEST_BYTE;
@@ -242,7 +244,6 @@ export function packNetwork({ labels, layer, hiddenBias, output, outputBias, fea
   return { labels, parts };
 }
 
-/** The network that a file holds. */
 export function unpackNetwork({ labels, parts }: PackedNetwork): Network {
   const [weights, hiddenBias, output, outputBias, features] = parts.map(({ scale, weights: packed }) =>
     Float32Array.from(new Int8Array(Buffer.from(packed, 'base64')), (byte) => byte * scale),

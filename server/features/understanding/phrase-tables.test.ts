@@ -14,7 +14,7 @@ it('others get their turn while the tables are made ready', async () => {
   expect(turns).toBeGreaterThan(TABLES.flatMap(readPhraseRows).length);
 });
 
-/** Beside the tables that understanding reads, those of what is never remembered. */
+/** Includes the tables of what is never remembered. */
 describe.each([...TABLES, 'secrets', 'special-categories'])('the rows of tables/%s.yaml', (name) => {
   const rows = readPhraseRows(name);
   const table = new PhraseTable(rows);

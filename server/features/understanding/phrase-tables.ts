@@ -1,4 +1,4 @@
-/** Tables of phrases (`tables/*.yaml`): which of their rows occur in a line. */
+/** Tables of phrases (`tables/*.yaml`): finds the rows that occur in a line. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
@@ -13,15 +13,15 @@ export interface PhraseRow {
   phrases: string[];
   examples: string[];
   others: string[];
-  /** Requests that a sentence makes in which the row occurs. */
+  /** Requests of a sentence in which the row occurs. */
   requests?: string[];
-  /** Flags of a sentence in which the row occurs, whatever the line model makes of it. */
+  /** Flags of a sentence in which the row occurs, whatever the line model says. */
   flags?: Flag[];
   /** Other rows and requests that do not hold in a sentence in which the row occurs. */
   vetoes?: string[];
 }
 
-/** A gap ends with the sentence. */
+/** A gap does not cross the end of a sentence. */
 const GAP = '[^.!?\\n]{0,40}?';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -33,7 +33,7 @@ const alternative = (words: string): string =>
     .join('');
 const isOptional = (part: string): boolean => part.length > 1 && part.endsWith('?');
 
-/** What is wrong with a phrase; null where it means what it seems to. */
+/** Why a phrase is invalid; null when it means what it appears to. */
 function faultIn(phrase: string): string | null {
   const parts = phrase.split(' ');
   const words = parts.filter((part, at) => !(part === '^' && at === 0) && !(part === '$' && at === parts.length - 1));
@@ -49,7 +49,7 @@ function faultIn(phrase: string): string | null {
   return null;
 }
 
-/** The expression for a phrase; linear to match but for its gaps, which are at most 40 characters long. */
+/** The expression for a phrase. It matches in linear time, except for its gaps of at most 40 characters. */
 function expressionOf(phrase: string): string {
   let source = '';
   let space = '';
@@ -62,14 +62,14 @@ function expressionOf(phrase: string): string {
     } else {
       const optional = isOptional(part);
       const words = (optional ? part.slice(0, -1) : part).split('|');
-      // A mark or a sign needs neither a space nor a word boundary beside it.
+      // A punctuation mark or sign needs neither a space nor a word boundary beside it.
       const begins = words.every((word) => /^[\p{L}\p{N}*]/u.test(word));
       const ends = words.every((word) => /[\p{L}\p{N}*]$/u.test(word));
       const choice = words.map(alternative).join('|');
       const word = `${begins ? '(?<![\\p{L}\\p{N}])' : ''}(?:${choice})${ends ? '(?![\\p{L}\\p{N}])' : ''}`;
       const ahead = begins ? space : space && '[\\s,]*';
       if (!optional) source += ahead + word;
-      // At the beginning it brings the space behind it.
+      // At the beginning, an optional word includes the space after it.
       else source += space ? `(?:${ahead}${word})?` : `(?:${word}[\\s,]*)?`;
       if (!optional || space) space = ends ? '[\\s,]+' : '[\\s,]*';
     }
@@ -78,16 +78,15 @@ function expressionOf(phrase: string): string {
 }
 
 /**
- * Ends every line that is searched. V8 compiles an expression for lines of one-byte characters and again for others, some
- * 20 MB for all tables; with a wide space at its end every line is of the second kind.
+ * Appended to every line that is searched. V8 compiles an expression once for one-byte strings and again for others,
+ * some 20 MB for all tables; a wide space at the end makes every line the second kind.
  */
 const WIDE_SPACE = '\u2003';
 
-/** Finds rows in lines. */
 export class PhraseTable {
   readonly #rows: { row: string; matches(line: string): boolean }[];
 
-  /** @throws Error where a phrase does not mean what it seems to */
+  /** @throws Error for a phrase that does not mean what it appears to */
   constructor(rows: readonly Pick<PhraseRow, 'row' | 'phrases'>[]) {
     this.#rows = rows.map(({ row, phrases }) => {
       for (const phrase of phrases) {
@@ -105,13 +104,13 @@ export class PhraseTable {
     });
   }
 
-  /** The rows of which a phrase occurs in the line. */
+  /** The rows with a phrase that occurs in the line. */
   rowsIn(line: string): string[] {
     const folded = fold(windowText(line)).replace(/\s+/g, ' ') + WIDE_SPACE;
     return this.#rows.filter(({ matches }) => matches(folded)).map(({ row }) => row);
   }
 
-  /** Looks for each row in a line that is folded already, one after the other. */
+  /** Searches a folded line for one row at a time, so that the caller can yield in between. */
   *eachRow(line: string): Generator<void> {
     for (const { matches } of this.#rows) {
       matches(line);
@@ -120,7 +119,7 @@ export class PhraseTable {
   }
 }
 
-/** Reads a table of this folder. @throws Error where it is no list of rows */
+/** Reads a table of this folder. @throws Error when it is not a list of rows */
 export function readPhraseRows(name: string): PhraseRow[] {
   const file = path.join(import.meta.dirname, 'tables', `${name}.yaml`);
   const rows: PhraseRow[] = parse(readFileSync(file, 'utf8'));
@@ -130,10 +129,10 @@ export function readPhraseRows(name: string): PhraseRow[] {
   return rows;
 }
 
-/** The tables whose rows are hints to the line model. */
+/** Tables whose rows are hints to the line model. */
 export const HINT_TABLES = ['acts', 'requests', 'flags'] as const;
 
-/** Every table; {@link signsIn} reads the last. */
+/** All tables; {@link signsIn} reads the last one. */
 export const TABLES = [...HINT_TABLES, 'signs'] as const;
 
 let hints: PhraseTable | undefined;
@@ -157,32 +156,29 @@ function hintTable(): PhraseTable {
   return hints;
 }
 
-/** The rows of tables/signs.yaml that hold in a sentence: those that occur, without what others of them veto. */
+/** The rows of tables/signs.yaml that hold in a sentence: those that occur and are not vetoed by others. */
 export function signsIn(sentence: string): string[] {
   const found = signTable().table.rowsIn(sentence);
   const vetoed = vetoesOf(found);
   return found.filter((sign) => !vetoed.has(sign));
 }
 
-/** What does not hold in a sentence with these signs. */
+/** The rows and requests that these signs rule out. */
 export const vetoesOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.vetoes ?? []));
 
-/** The flags of a sentence with these signs. */
 export const flagsOf = (found: Iterable<string>): Set<Flag> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.flags ?? []));
 
-/** The requests that a sentence with these signs makes. */
 export const requestsOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.requests ?? []));
 
-/** A line by which the expressions are compiled. */
+/** A line that triggers the compilation of the expressions. */
 const WARMING = `hello there, do you have a moment?${WIDE_SPACE}`;
 
 /**
- * Has the expressions of all tables compiled, which is else done while the first lines are read: a second of the
- * processor. An expression is compiled twice, at its first use and better at its second. Others get their turn after
- * each row.
+ * Compiles the expressions of all tables, which would otherwise take a second of CPU time during the first lines. Each
+ * expression is compiled twice: at its first use, and optimized at its second. Yields after each row.
  */
 export async function warm(): Promise<void> {
   for (const table of [hintTable, () => signTable().table]) {

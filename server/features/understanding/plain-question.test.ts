@@ -4,7 +4,7 @@ import { plainQuestion, readPlainWords } from './plain-question.ts';
 
 const NAMES = ['Orla Venstrom', 'Orla'];
 
-/** In the examples the consultant is called by one word, as in every table. */
+/** In the examples, one word stands for the consultant, as in every table. */
 test.each(Object.entries(readPlainWords().examples))('%s', (text, plain) => {
   expect(plainQuestion(text, ['consultant'])).toBe(plain);
   expect(plainQuestion(text.replaceAll('consultant', 'Orla'), NAMES)).toBe(plain);

@@ -1,4 +1,4 @@
-/** Puts questions in plain words, as tables/plain-words.yaml has them, so that their meaning can be compared. */
+/** Normalizes questions by tables/plain-words.yaml, so that their meaning can be compared. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -12,11 +12,10 @@ interface PlainWords {
   examples: Record<string, string>;
 }
 
-/** Reads the table. */
 export const readPlainWords = (): PlainWords =>
   parse(readFileSync(path.join(import.meta.dirname, 'tables/plain-words.yaml'), 'utf8'));
 
-/** An expression for any of some phrases; `*` stands for the last letter, repeated. */
+/** An expression for any of some phrases; `*` repeats the letter before it. */
 const anyOf = (phrases: readonly string[]): string => phrases.map((phrase) => phrase.replace('*', '+')).join('|');
 
 function createPlain() {
@@ -42,10 +41,10 @@ function createPlain() {
 let plain: ReturnType<typeof createPlain> | undefined;
 
 /**
- * A question as it is meant: without openers and fillers, with words typed in a hurry written out and the consultant
- * addressed as 'you'. What is nothing else than such words stays as it is.
+ * A normalized question: without openers and fillers, with abbreviations written out and the consultant addressed as
+ * 'you'. A question that consists only of such words stays as it is.
  *
- * @param names what the consultant is called
+ * @param names the consultant's names
  */
 export function plainQuestion(text: string, names: readonly string[]): string {
   plain ??= createPlain();

@@ -1,4 +1,4 @@
-/** What the line model makes of a text. */
+/** Applies the line model to a text. */
 import { INTENTS } from '@understudy/contract/leads';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { withConsultant } from './consultant.ts';
@@ -7,7 +7,7 @@ import { type LinearModel, probabilitiesOf } from './linear-model.ts';
 import { hintsIn } from './phrase-tables.ts';
 import { ACTS, FLAGS, REQUESTS, SUBJECTS } from './understanding.ts';
 
-/** Labels as the line model names them. */
+/** The line model's label names. */
 export const LABELS = [
   ...ACTS,
   ...SUBJECTS.map((subject) => `about:${subject}` as const),
@@ -17,30 +17,30 @@ export const LABELS = [
 ];
 export type Label = (typeof LABELS)[number];
 
-/** A text with its vector, where there is one. */
+/** A text with its vector, if there is one. */
 export interface EncodedText {
   text: string;
   vector: SentenceVector | null;
 }
 
-/** How likely each label is for a text. */
+/** The probability of each label for a text. */
 export interface Reading {
   likelihood(label: Label): number;
-  /** @param least the likelihood from which on it holds, where the model asks for less */
+  /** @param least the threshold to use when the model's own is lower */
   holds(label: Label, least?: number): boolean;
 }
 
-/** A text that can be read. */
+/** A text, ready to be read. */
 export interface Legible {
-  /** The text with the consultant called by one word. */
+  /** The text with one word for the consultant. */
   plain: string;
   /** Rows of the phrase tables that occur. */
   hints: readonly string[];
-  /** Reads it after what the twin said, or alone. */
+  /** Reads the text in the context of what the twin said, or alone. */
   after(before: EncodedText | null): Reading;
 }
 
-/** @param names how the consultant is called */
+/** @param names the consultant's names */
 export function createLegible(model: LinearModel, names: () => readonly string[]) {
   const places = new Map(model.labels.map((label, at) => [label, at]));
   return ({ text, vector }: EncodedText): Legible => {
@@ -63,7 +63,7 @@ export function createLegible(model: LinearModel, names: () => readonly string[]
   };
 }
 
-/** A reading in which some labels are as likely as they are in the likeliest of others. */
+/** A reading in which some labels get their highest probability among it and other readings. */
 export function withLikelier(reading: Reading, labels: readonly Label[], others: readonly Reading[]): Reading {
   const all = [reading, ...others];
   return {

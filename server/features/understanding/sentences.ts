@@ -1,6 +1,6 @@
 import { windowRanges } from './reading-window.ts';
 
-/** A sentence's words and where they stand. */
+/** A sentence's text and place. */
 export interface TextSpan {
   text: string;
   /** UTF-16 offsets. */
@@ -8,24 +8,24 @@ export interface TextSpan {
   to: number;
 }
 
-/** Sentences of a line that are looked at one by one; of more, short neighbours are taken for one. */
+/** Maximum number of sentences of a line to read separately; beyond that, short neighbours are joined. */
 const MAX_SENTENCES = 16;
-/** At the beginning and the end each stays by itself: there visitors say who they are and what they want. */
+/** Sentences at the beginning and the end that are never joined: there visitors say who they are and what they want. */
 const KEPT_APART = 4;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /**
- * Where a sentence has two parts: a second question in one breath ('how much is it and do you come to Leeds'), and marks
- * that only machines write ('[INST]', '<|system|>').
+ * Where a sentence divides: before a second question ('how much is it and do you come to Leeds'), and at markers that
+ * only machines write ('[INST]', '<|system|>').
  */
 const NEXT_PART =
   /(?<![\s,;])[,;]?\s+(?:and|also|plus|or|but)\s+(?=(?:what|how|who|when|where|why|which|do|does|is|are|can|could|will|would)\b)|(?<!\s)\s+(?=\[{1,2}[A-Z]{3,}|<[|<]|#{3})/gu;
-/** A part that is shorter names no subject of its own. */
+/** A shorter part has no subject of its own. */
 const MIN_WORDS = 3;
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 
-/** Splits what is read of a line into sentences, and those that ask twice into their questions. */
+/** Splits the part of a line that is read into sentences, and sentences with two questions into these questions. */
 export function sentencesOf(line: string): TextSpan[] {
   const spans: TextSpan[] = [];
   const stretches = windowRanges(line);
@@ -45,8 +45,9 @@ export function sentencesOf(line: string): TextSpan[] {
 }
 
 /**
- * The same with the shortest neighbours taken for one until there are no more than {@link MAX_SENTENCES}.
- * @param tail where the second stretch begins, before which something was not read
+ * Joins the shortest neighbours until there are no more than {@link MAX_SENTENCES} sentences.
+ *
+ * @param tail start of the second range; the text before it was skipped
  */
 function joined(spans: TextSpan[], line: string, tail: number): TextSpan[] {
   while (spans.length > MAX_SENTENCES) {
@@ -71,13 +72,13 @@ function push(spans: TextSpan[], raw: string, at: number): void {
   spans.push({ text, from, to: from + text.length });
 }
 
-/** Characters of what the twin said that are looked at, and that are read with the answer to it. */
+/** Characters at the end of the twin's words to search, and to read with the visitor's answer. */
 const LAST_LOOKED_AT = 2_000;
 const LAST_WORDS_MAX = 140;
 
 /**
- * The end of what the twin said, to which a line answers: its last sentence, with those before it as far as they are
- * short. Reading all of it would cost several times what the line itself costs.
+ * The end of what the twin said, which a line answers: its last sentence, and the ones before it while they are short.
+ * Reading everything would cost several times as much as the line itself.
  */
 export function lastWordsOf(said: string): string {
   const sentences = [...segmenter.segment(said.slice(-LAST_LOOKED_AT).trim())].map(({ segment }) => segment);

@@ -3,10 +3,10 @@ import { fitNetwork, type LabelledText, rowsOf, scoresOf } from './network.ts';
 import { beginOf, featuresOf, type Kind, parsedIn, spansOf, TAG_COUNT, transitionsOf } from './tagger.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Numbers that an encoder would give a word. */
+/** Numbers that an encoder gives per word. */
 const STATE_SIZE = 768;
 
-/** `I'm [person Ana Costa] of [company Northwind]` as a line with its tags; without an encoder's numbers. */
+/** Parses `I'm [person Ana Costa] of [company Northwind]` to a tagged line, without an encoder's numbers. */
 function labelled(marked: string): { line: string; text: LabelledText } {
   const marks: { kind: Kind; text: string; at: number }[] = [];
   let line = '';
@@ -35,7 +35,7 @@ const LINES = [
   'What would the workshop cost?',
 ];
 const TEXTS = LINES.map((line) => labelled(line).text);
-/** Each line often, for a network sees few of them. */
+/** Repeats each line, because a network learns little from few examples. */
 const OFTEN = Array.from({ length: 40 }, () => TEXTS).flat();
 const NETWORK = fitNetwork(OFTEN, TAG_COUNT);
 const TRANSITIONS = transitionsOf(TEXTS.map(({ labels }) => labels));

@@ -1,8 +1,8 @@
 /**
- * Finds what visitors say of themselves: names, companies, roles, sums, dates, troubles. A network gives each word a tag,
- * and the likeliest sequence of tags that can follow each other wins. It is fitted on labelled conversations, in which a
- * value that is somebody else's, denied or merely supposed is not labelled: so it learns whose a value is along with
- * what it is.
+ * Finds what visitors say about themselves: names, companies, roles, sums, dates, problems. A network scores tags for
+ * each word, and the most likely valid sequence of tags wins. In the labelled conversations used for training, values
+ * that are somebody else's, denied or merely supposed are not labelled, so the network learns whose a value is along
+ * with what it is.
  */
 import { fold } from '../../platform/text/words.ts';
 import { addressesIn } from './parsers/addresses.ts';
@@ -10,20 +10,19 @@ import { datesIn } from './parsers/dates.ts';
 import { sumsIn } from './parsers/money.ts';
 import type { Token } from './tokens.ts';
 
-/** What a stretch of words may be. */
 export const KINDS = ['person', 'company', 'role', 'email', 'budget', 'timeline', 'pain'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Outside, then begin and inside of each kind. */
 export const TAG_COUNT = 1 + 2 * KINDS.length;
-/** The tag with which a stretch of a kind begins; the next one goes on. */
+/** The begin tag of a kind; the next tag is its inside. */
 export const beginOf = (kind: Kind): number => 1 + 2 * KINDS.indexOf(kind);
 
-/** Inside goes on only from begin or inside of the same kind. */
+/** An inside tag may only follow a begin or inside tag of the same kind. */
 const mayFollow = (before: number, tag: number): boolean =>
   tag % 2 === 1 || tag === 0 || before === tag || before === tag - 1;
 
-/** How much likelier a kind is taken to be than the network says: missing one costs more than a false one. */
+/** Bias towards each kind: missing a value costs more than a false one. */
 const LEAN: Record<Kind, number> = {
   person: 0.7,
   company: 0.7,
@@ -34,16 +33,16 @@ const LEAN: Record<Kind, number> = {
   pain: 1.4,
 };
 
-/** A stretch of tokens of one kind. */
+/** A span of tokens of one kind. */
 export interface Span {
   kind: Kind;
   /** Index of its first token, and of the one after its last. */
   from: number;
   to: number;
-  /** UTF-16 offsets within the line; those of an address, a sum or a date with the words that belong to it. */
+  /** UTF-16 offsets within the line; an address, a sum or a date includes the words that belong to it. */
   begins: number;
   ends: number;
-  /** How sure its first word is, 0 to 1. */
+  /** Probability of its first word, 0 to 1. */
   probability: number;
 }
 
@@ -55,7 +54,7 @@ const shapeOf = (text: string): string =>
     .replace(/(.)\1{2,}/gu, '$1$1')
     .slice(0, 8);
 
-/** Characters of the twin's words in which its last question stands. */
+/** Characters at the end of the twin's words to search for its last question. */
 const ASKED_CHARS = 200;
 
 /** The words of the question that the line answers. */
@@ -64,16 +63,15 @@ function askedBy(before: string | null): string[] {
   return question ? (fold(question).match(/\p{L}+/gu) ?? []) : [];
 }
 
-/** What a parser found. */
 export interface Parsed {
   from: number;
   to: number;
   kind: Kind;
-  /** How large a sum is, how exact a date; of an address, what it is. */
+  /** The size of a sum, the precision of a date, the type of an address. */
   degree: string;
 }
 
-/** The addresses, sums and dates of a line, whosever they are. */
+/** All addresses, sums and dates of a line, whoever they belong to. */
 export const parsedIn = (line: string): Parsed[] => [
   ...addressesIn(line).map(({ address, from, to }) => ({ from, to, kind: 'email' as const, degree: address })),
   ...sumsIn(line).map(({ from, to, sure, amount }) => ({
@@ -92,8 +90,9 @@ export const parsedIn = (line: string): Parsed[] => [
 
 /**
  * The features of each token, as strings.
+ *
  * @param before what the twin said before the line, or null
- * @param parsed what {@link parsedIn} found
+ * @param parsed the result of {@link parsedIn}
  */
 export function featuresOf(tokens: readonly Token[], before: string | null, parsed: readonly Parsed[]): string[][] {
   const words = tokens.map(({ text }) => fold(text));
@@ -142,16 +141,16 @@ export function featuresOf(tokens: readonly Token[], before: string | null, pars
   });
 }
 
-/** Whether a word stands in the part before or after the @ of an address, whose letters often spell a name or a company. */
+/** Whether a word occurs before or after the @ of an address, which often contains a name or a company. */
 function speltIn(word: string, address: string): string[] {
   const [mailbox = '', domain = ''] = address.split('@');
   return [...(mailbox.includes(word) ? ['mailbox'] : []), ...(domain.includes(word) ? ['domain'] : [])];
 }
 
-/** How much the tag before a tag counts beside what each word looks like. */
+/** Weight of the transition between tags relative to the words' own scores. */
 const COHERENCE = 0.2;
 
-/** How much likelier each tag is behind each other than anywhere, as logarithms, times {@link COHERENCE}. */
+/** Log-ratio of each tag's probability after each other tag to its overall probability, times {@link COHERENCE}. */
 export function transitionsOf(lines: readonly (readonly number[])[]): number[] {
   const pairs = new Float64Array(TAG_COUNT * TAG_COUNT).fill(0.5);
   const counts = new Float64Array(TAG_COUNT).fill(0.5);
@@ -170,10 +169,11 @@ export function transitionsOf(lines: readonly (readonly number[])[]): number[] {
 }
 
 /**
- * The stretches that the likeliest tags mark.
- * @param scores how likely each tag is for each token, as logarithms
- * @param transitions what {@link transitionsOf} made
- * @param parsed what {@link parsedIn} found
+ * The spans marked by the most likely tags.
+ *
+ * @param scores log-probabilities of each tag for each token
+ * @param transitions the result of {@link transitionsOf}
+ * @param parsed the result of {@link parsedIn}
  */
 export function spansOf(
   tokens: readonly Token[],
@@ -207,7 +207,7 @@ export function spansOf(
   return spans;
 }
 
-/** The likeliest tags of which each may follow the one before (Viterbi 1967). */
+/** The most likely valid sequence of tags (Viterbi 1967). */
 function likeliest(scores: readonly Float64Array[], transitions: readonly number[]): number[] {
   const best: Float64Array[] = [];
   const from: Int16Array[] = [];

@@ -1,6 +1,6 @@
-/** Words of a line, with where they stand. */
+/** Splits lines into tokens. */
 
-/** A word, number, address or mark of a line. */
+/** A word, number, address or punctuation mark of a line. */
 export interface Token {
   text: string;
   /** UTF-16 offsets within the line. */
@@ -14,7 +14,7 @@ const NUMBER = String.raw`\p{N}+(?:[.,:’' ]\p{N}{3}(?!\p{N})|[.,:]\p{N}+)*`;
 const WORD = String.raw`\p{L}[\p{L}\p{M}\p{N}]*(?:[-'’&.][\p{L}\p{N}]+)*`;
 const TOKEN = new RegExp(`${ADDRESS}|${LINK}|${NUMBER}|${WORD}|[^\\s]`, 'gu');
 
-/** Splits a line into tokens; linear in its length. */
+/** Splits a line into tokens, in time linear in its length. */
 export function tokensOf(line: string): Token[] {
   return Array.from(line.matchAll(TOKEN), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
 }

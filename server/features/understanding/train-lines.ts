@@ -16,13 +16,13 @@ interface LineRow {
   about?: string[];
   requests: string[];
   flags?: string[];
-  /** The requests that the writer looked for, where nothing else is known of the line; everything unless given. */
+  /** The requests that the writer labelled, when nothing else about the line is known; everything by default. */
   only?: string[];
-  /** Undefined where whoever labelled the line did not say. */
+  /** Undefined when the line was not labelled with an intent. */
   intent?: string | null;
 }
 
-/** How right a label is on lines of writers that it was not fitted to. */
+/** Quality of a label on lines of writers that were left out of training. */
 export interface LabelFigures {
   label: string;
   count: number;
@@ -31,13 +31,13 @@ export interface LabelFigures {
 }
 
 const MIN_THRESHOLD = 0.06;
-/** What the product acts on must be likelier, however few examples there are. */
+/** Minimum thresholds for labels that the product acts on, however few examples there are. */
 const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['question', 0.36],
   ['decide', 0.4],
   ['more', 0.4],
   ['correct', 0.4],
-  // 'Ha, fair enough' to who is angry makes it worse.
+  // 'Ha, fair enough' to somebody who is angry makes it worse.
   ['joke', 0.55],
   ['smalltalk', 0.3],
   ['feeling', 0.3],
@@ -48,7 +48,7 @@ const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['about:private', 0.45],
   ['about:', 0.2],
   ['flag:selfharm_other', 0.25],
-  // Of 1,224 ordinary lines in which it was not looked for, two are above this.
+  // Of 1,224 ordinary lines not labelled for it, two score higher.
   ['flag:selfharm', 0.3],
   // 'My controller gets a heart attack' is no emergency.
   ['flag:medical', 0.25],
@@ -59,7 +59,7 @@ const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['flag:abuse', 0.4],
   ['flag:injection', 0.6],
 ];
-/** What must not be missed: finding it counts four times what a false alarm costs. */
+/** Labels that must not be missed: finding one counts four times as much as a false alarm costs. */
 const RECALL_FIRST = new Set(['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger']);
 
 const rowsOf = <Row>(file: string): Row[] =>
@@ -82,10 +82,12 @@ const labelsOf = (row: LineRow): Set<string> =>
     ...(row.intent ? [`intent:${row.intent}`] : []),
   ]);
 
-/** Flags that visitors' ordinary lines show the lack of: a plain question is no cry for help. */
+/** Flags for which visitors' ordinary lines are negative examples: a plain question is no cry for help. */
 const URGENT = ['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger', 'flag:grief'];
 
-/** What visitors say in talks on a consultant's work, without what a row of tables/flags.yaml occurs in. */
+/**
+ * What visitors say in conversations about a consultant's work, without lines that match a row of tables/flags.yaml.
+ */
 function ordinaryLines(bench: string): string[] {
   const flags = new Set(readPhraseRows('flags').map(({ row }) => row));
   const talks = rowsOf<{ lines: { text: string }[] }>(path.join(bench, 'answers/talks-dev.jsonl'));
@@ -94,7 +96,8 @@ function ordinaryLines(bench: string): string[] {
 }
 
 /**
- * Fits the model to all files of labelled lines, with thresholds chosen on predictions for files that were left out.
+ * Fits the model to all files of labelled lines, with thresholds chosen by predictions for files that were left out.
+ *
  * @param bench the folder `bench`
  */
 export async function trainLines(
@@ -166,7 +169,7 @@ export async function trainLines(
     const model = fitLinear('independent', others, LABELS, LINE_FIT, beside);
     return own.map((line) => ({ line, probabilities: probabilitiesOf(model, line) }));
   });
-  // Lines that were written for some labels have these more often than visitors do.
+  // Lines written for certain labels have these more often than visitors' lines do.
   const natural = leftOut.filter(({ line }) => line.unknown === undefined);
   const figures = LABELS.map((label, at) => bestThreshold(label, at, natural));
   const model = fitLinear('independent', [...writers, ...parts, questions].flat(), LABELS, LINE_FIT, beside);
@@ -176,18 +179,18 @@ export async function trainLines(
   };
 }
 
-/** Sentences of a longer line, as far as it is clear whether they ask. */
+/** Sentences of a longer line, if it is clear which of them ask. */
 function partsOf({ text, acts }: LineRow): { text: string; asks: boolean }[] {
   if (!acts) return [];
   const sentences = sentencesOf(text);
   if (sentences.length < 2) return [];
   if (!acts.includes('question')) return sentences.map((sentence) => ({ text: sentence.text, asks: false }));
   const marked = sentences.map((sentence) => ({ text: sentence.text, asks: sentence.text.endsWith('?') }));
-  // Without a mark anywhere, any of them may be the question.
+  // Without any question mark, each of them may be the question.
   return marked.some(({ asks }) => asks) ? marked : [];
 }
 
-/** The threshold at which precision and recall are best together. */
+/** The threshold with the best combination of precision and recall. */
 function bestThreshold(
   label: string,
   at: number,
@@ -198,7 +201,7 @@ function bestThreshold(
     .sort((one, other) => other.probability - one.probability);
   const count = ranked.filter(({ holds }) => holds).length;
   const least = MIN_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? MIN_THRESHOLD;
-  // What only lines show that are examples of nothing else has no example among those left out.
+  // A label that occurs only in lines written for it has no example among the left-out lines.
   if (count === 0) return { label, count, threshold: least, precision: 0, recall: 0 };
   let best = { threshold: 0.5, precision: 0, recall: 0, score: -1 };
   let right = 0;

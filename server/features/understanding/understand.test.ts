@@ -156,7 +156,7 @@ describe('understanding a line', () => {
   it('leaves the event loop to others while it reads a long line', async () => {
     for (const line of [LONG, ' '.repeat(3_990) + EIGHT.slice(0, 10)]) {
       await understand(line, first);
-      // Encoded already, it is read once more, after something else.
+      // The line is encoded already, and is read once more after something else.
       const before = 'Shall we go on?';
       let longest = 0;
       let last = process.threadCpuUsage();

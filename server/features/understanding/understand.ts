@@ -1,4 +1,4 @@
-/** Reads a visitor's line once; everything else in the program uses what this returns. */
+/** Reads a visitor's line once; everything else in the program uses the result. */
 
 import { setImmediate } from 'node:timers/promises';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
@@ -29,12 +29,12 @@ import {
   type Understanding,
 } from './understanding.ts';
 
-/** Lines whose readings are kept: those of turns that are being answered. */
+/** Number of lines to cache: those of turns in progress. */
 const KEPT_LINES = 200;
 
-/** Words and marks of an answer that is nothing but an answer. */
+/** Maximum number of tokens in a line that is only an answer. */
 const MAX_ANSWER_TOKENS = 15;
-/** What must be heard wherever it stands, whatever the talk is about: named in passing, it is meant all the same. */
+/** Labels that count in any sentence, whatever the conversation is about: even in passing, they are meant. */
 const WHEREVER_IT_STANDS: readonly Label[] = [
   'flag:selfharm',
   'flag:selfharm_other',
@@ -42,19 +42,19 @@ const WHEREVER_IT_STANDS: readonly Label[] = [
   'flag:danger',
   'flag:injection',
 ];
-/** The row of tables/signs.yaml of which nothing else is meant. */
+/** The row of tables/signs.yaml that cancels all other signs of a sentence. */
 const SUPPOSED = 'supposed';
-/** Sentences that are read at a stretch before others on the event loop have their turn. */
+/** Sentences to read before yielding to the event loop. */
 const AT_A_STRETCH = 4;
-/** What a sentence by itself asks for counts from here on. */
+/** Probability from which a single sentence makes a request. */
 const SURE_OF_REQUEST = 0.45;
-/** A statement missed is forgotten, one too many is a true quote: heard earlier than the fitted threshold (0.37). */
+/** Lower than the fitted threshold (0.37): a missed statement is forgotten, but one too many is still a true quote. */
 const INFORMS_FROM = 0.2;
 
 /**
- * @param encoder makes vectors of sentences; without one, or where it cannot be loaded, words and tables alone decide
- * @param names how the consultant is called, who is one word to tables and model
- * @param model the fitted line model, the shipped one unless given
+ * @param encoder encodes sentences; when it is null or cannot be loaded, words and tables alone decide
+ * @param names the consultant's names, which tables and model see as one word
+ * @param model the fitted line model; the shipped one by default
  */
 export function createUnderstand(
   encoder: SentenceEncoder | null,
@@ -82,10 +82,10 @@ export function createUnderstand(
     ]);
     const acts = holding(whole, ACTS);
     const requests = holding(whole, REQUESTS, 'request:');
-    // Whoever decides, and is about work, wants to begin.
+    // Somebody who decides, in a line about work, wants to begin.
     const intents = likelihoods<Intent>(whole, INTENTS, 'intent:');
     if (acts.has('decide') && !acts.has('decline') && isAboutWork({ intents })) requests.add('hire');
-    // A yes to the twin's offer of a call asks for it.
+    // A yes to the twin's offer of a call requests it.
     if (acts.has('agree') && !acts.has('decline') && tokens.length <= MAX_ANSWER_TOKENS && isOffer(said, names()))
       requests.add('call');
     const asked = isChoice(line) ? sentences.map(() => new Set<Request>()) : requestsOfSentences(sentences, requests);
@@ -118,7 +118,7 @@ export function createUnderstand(
     };
   };
 
-  // Reply, analysis and memory ask for the same line of a turn: it is read once.
+  // Reply, analysis and memory all read the line of a turn, so it is read only once.
   const recent = new LRUCache<string, Promise<Understanding>>({ max: KEPT_LINES });
   return (line, context) => {
     const key = JSON.stringify([line, context.before, names()]);
@@ -135,21 +135,21 @@ export function createUnderstand(
 const holding = <Name extends string>(reading: Reading, names: readonly Name[], kind = ''): Set<Name> =>
   new Set(names.filter((name) => reading.holds(`${kind}${name}` as Label)));
 
-/** How likely each label of a kind is. */
+/** The probability of each label of a kind. */
 const likelihoods = <Name extends string>(reading: Reading, names: readonly Name[], kind = '') =>
   Object.fromEntries(names.map((name) => [name, reading.likelihood(`${kind}${name}` as Label)])) as Record<
     Name,
     number
   >;
 
-/** A sentence before it is known what it asks to be done. */
+/** A sentence before its requests are known. */
 interface ReadSentence extends Omit<Sentence, 'requests'> {
-  /** After what the twin said. */
+  /** In the context of what the twin said. */
   reading: Reading;
   alone: Reading;
 }
 
-/** Reads the sentences of a line. @param told the line, which may be one sentence */
+/** Reads the sentences of a line. @param told the line, which may be a single sentence */
 async function readSentences(
   legible: (text: EncodedText) => Legible,
   line: string,
@@ -179,7 +179,10 @@ async function readSentences(
   return sentences;
 }
 
-/** What is asked about. A question is about the consultant's work or the rest of the world: whichever is likelier. */
+/**
+ * The subjects of a question. It is about the consultant's work or about the rest of the world, whichever is more
+ * likely.
+ */
 function subjectsOf(reading: Reading): Set<Subject> {
   const subjects = holding(reading, SUBJECTS, 'about:');
   if (subjects.has('knowledge') && subjects.has('offtopic'))
@@ -189,21 +192,20 @@ function subjectsOf(reading: Reading): Set<Subject> {
   return subjects;
 }
 
-/** The signs of a sentence; of one that only supposes, that it does. */
+/** The signs of a sentence; only `supposed` for one that only supposes. */
 function meantSigns(sentence: string): Set<string> {
   const signs = signsIn(sentence);
   return new Set(signs.includes(SUPPOSED) ? [SUPPOSED] : signs);
 }
 
-/** Whether the twin offered a call. */
 const isOffer = (said: string | null, names: readonly string[]): boolean =>
   said !== null && signsIn(withConsultant(said, names)).includes('offers-call');
 
 /**
- * What each sentence of a line asks for. What is asked for by the line as a whole is asked for by the sentence in which
- * it is likeliest, and by none where each sentence denies or supposes it.
+ * The requests of each sentence. A request of the line as a whole belongs to the sentence in which it is most likely,
+ * and to none when every sentence denies or supposes it.
  *
- * @param ofLine what the line asks for, read as one
+ * @param ofLine the requests of the line as a whole
  */
 function requestsOfSentences(sentences: readonly ReadSentence[], ofLine: ReadonlySet<Request>): Set<Request>[] {
   const vetoes = sentences.map(({ signs }) => vetoesOf(signs));
@@ -211,7 +213,7 @@ function requestsOfSentences(sentences: readonly ReadSentence[], ofLine: Readonl
   const requests = sentences.map(() => new Set<Request>());
   for (const request of REQUESTS) {
     const likelihood = (at: number): number => sentences[at]?.reading.likelihood(`request:${request}`) ?? 0;
-    // Beside other sentences, a request is heard less well than alone.
+    // Beside other sentences, a request scores lower than alone.
     const holds = (at: number) => sentences[at]?.reading.holds(`request:${request}`, SURE_OF_REQUEST);
     const places = [...sentences.keys()].filter(
       (at) => !sentences[at]?.signs.has(SUPPOSED) && !vetoes[at]?.has(request),

@@ -1,8 +1,8 @@
-/** What a visitor's line means: read once, by `understand`, and used by everything that needs to know. */
+/** The meaning of a visitor's line: computed once by `understand` and used by everything that needs it. */
 import type { Intent } from '@understudy/contract/leads';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 
-/** What a line does; several may hold. Defined with examples in `bench/lines/README.md`. */
+/** What a line does; it may have several acts. Defined with examples in `bench/lines/README.md`. */
 export const ACTS = [
   'greet',
   'thank',
@@ -65,56 +65,56 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** A value that stands in a line and is the visitor's own: not somebody else's, denied or merely supposed. */
+/** A value in a line that is the visitor's own: not somebody else's, denied or merely supposed. */
 export interface Entity {
   type: 'person' | 'company' | 'role' | 'email' | 'budget' | 'timeline' | 'pain';
-  /** In the form in which it is used, such as an address that was spelt out with 'at' and 'dot'. */
+  /** Normalized, such as an address that was spelt out with 'at' and 'dot'. */
   value: string;
-  /** UTF-16 offsets of the words that say it. */
+  /** UTF-16 offsets of the words that state it. */
   from: number;
   to: number;
-  /** How sure, 0 to 1. */
+  /** Confidence, 0 to 1. */
   probability: number;
 }
 
-/** A sentence of a line. */
 export interface Sentence {
   text: string;
   /** UTF-16 offsets. */
   from: number;
   to: number;
-  /** Null where no encoder could be loaded. */
+  /** Null when no encoder could be loaded. */
   vector: SentenceVector | null;
-  /** Whether it asks for something to be told. */
+  /** Whether it asks for information. */
   asks: boolean;
-  /** How probable it is that it asks about each subject. */
+  /** Probability that it asks about each subject. */
   about: Readonly<Record<Subject, number>>;
-  /** Whether it states something about the visitor, read by itself: what the twin said before makes it no less true. */
+  /**
+   * Whether it states something about the visitor. Read by itself, since the twin's words before it do not make it less
+   * true.
+   */
   informs: boolean;
   /** Whether it gives orders to the machine. */
   injects: boolean;
-  /** What it asks to be done. What a line asks for stands in one of its sentences, which can be quoted. */
+  /** What it asks to be done. Each request of a line belongs to one of its sentences, which can be quoted. */
   requests: ReadonlySet<Request>;
-  /** Rows of tables/signs.yaml that hold in it, such as `no-money`; `supposed` alone where it only supposes. */
+  /** Rows of tables/signs.yaml that hold in it, such as `no-money`; only `supposed` when it only supposes. */
   signs: ReadonlySet<string>;
 }
 
-/** What a line is read after. */
 export interface LineContext {
   /** What the twin said before it; null at the beginning. */
   before: string | null;
 }
 
-/** What one line of a visitor means. */
 export interface Understanding {
   text: string;
-  /** The same with the consultant called by one word, whoever it is. */
+  /** The text with one word for the consultant, whatever their name. */
   plain: string;
   context: LineContext;
-  /** ISO 639-1 code; 'en' where nothing says otherwise. */
+  /** ISO 639-1 code; 'en' unless there is evidence for another language. */
   language: string;
   sentences: readonly Sentence[];
-  /** Of the whole line; null where no encoder could be loaded. */
+  /** Of the whole line; null when no encoder could be loaded. */
   vector: SentenceVector | null;
   /** Of what the twin said before it. */
   beforeVector: SentenceVector | null;
@@ -124,12 +124,11 @@ export interface Understanding {
   flags: ReadonlySet<Flag>;
   /** Rows of the phrase tables that occur. */
   hints: ReadonlySet<string>;
-  /** How probable each act, subject, request and flag is. */
+  /** Probability of each act, subject, request and flag. */
   probabilities: Readonly<Record<Act | Subject | Request | Flag, number>>;
-  /** How probable each intent is if this line were all one knew; what is left to 1 is 'says nothing of it'. */
+  /** Probability of each intent given this line alone; the rest, up to 1, is 'no intent'. */
   intents: Readonly<Record<Intent, number>>;
   entities: readonly Entity[];
 }
 
-/** Reads lines. */
 export type Understand = (line: string, context: LineContext) => Promise<Understanding>;

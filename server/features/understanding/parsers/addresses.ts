@@ -2,7 +2,7 @@
 import { spokenAddresses } from './spoken-addresses.ts';
 import { tokensOf } from './words.ts';
 
-/** An address in lower case, and where it stands: UTF-16 offsets. */
+/** An address in lower case, and its place as UTF-16 offsets. */
 export interface Address {
   address: string;
   from: number;
@@ -12,7 +12,7 @@ export interface Address {
 const WRITTEN = /[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/giu;
 const MAY_BE_SAID = /\b(?:dot|punkt|point|punto|punt)\b|\bat\b[^.]{0,40}\.\p{L}{2}/iu;
 
-/** The addresses of a line, whosever they are, in their order. */
+/** All addresses of a line, whoever they belong to, in order. */
 export function addressesIn(line: string): Address[] {
   const found: Address[] = [];
   if (line.includes('@')) {
@@ -34,6 +34,6 @@ const OTHERS_AFTER =
   /^[^.!?@]{0,4}\b(?:is|was|no longer|my|his|her)\b[^.!?@]{0,12}\b(?:boss|colleague|old|former|friend|use|valid)\b/iu;
 const AROUND = 60;
 
-/** Whether the words around an address say that it is another's, or outdated. */
+/** Whether the words around an address say that it is somebody else's, or outdated. */
 export const isOthersAddress = (text: string, { from, to }: Address): boolean =>
   OTHERS_BEFORE.test(text.slice(Math.max(0, from - AROUND), from)) || OTHERS_AFTER.test(text.slice(to, to + AROUND));

@@ -1,11 +1,11 @@
-/** Values that a visitor puts in place of others: 'sorry, 15, not 35', 'we arrive in August, not September'. */
-/** What was said, and what holds, both in the visitor's words. */
+/** Finds values that a visitor replaces: 'sorry, 15, not 35', 'we arrive in August, not September'. */
+/** The old value and the new one, both in the visitor's words. */
 export interface Correction {
   from: string;
   to: string;
 }
 
-/** Of what kinds values are that can stand for each other, with the words for them that are no digits. */
+/** Kinds of values that can replace each other, with their words other than digits. */
 const KINDS = [
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred`,
@@ -18,18 +18,18 @@ const DATE = new RegExp(
   `\\b(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${MONTHS})|(?<first>${MONTHS}) (?<second>\\d{1,2})(?:st|nd|rd|th)?)\\b`,
   'gi',
 );
-/** The number of their kind. */
+/** Index of the kind of dates. */
 const DATES = KINDS.length;
-/** A word, or a number as it is typed: of '£15,200' and '12kW' the digits. */
+/** A word, or a number as typed: only the digits of '£15,200' and '12kW'. */
 const WORD = /\d+(?:[.,]\d+)*|\p{L}+/gu;
-/** Words that take back the value behind them. */
+/** Words that take back the value after them. */
 const TAKES_BACK = new Set(['not', 'than', 'no']);
-/** Characters of a line that are searched. */
+/** Characters of a line to search. */
 const MAX_SEARCHED = 2_000;
 
 interface Value {
   kind: number;
-  /** The same for '15,200' and '15200', 'Three' and '3'. */
+  /** The same for '15,200' and '15200', and for 'Three' and '3'. */
   key: string;
   word: string;
   isTakenBack: boolean;
@@ -58,18 +58,18 @@ function valuesIn(text: string): Value[] {
 }
 
 /**
- * The value that a line corrects, where it names one that was said before, or takes one back, and one new in its place.
+ * The correction in a line, if it names a value said before, or takes one back, and gives a new one instead.
  *
- * @param line that is known to correct something
+ * @param line a line known to correct something
  * @param earlier what the visitor said before, oldest first
- * @returns null where it is not plain which value stands for which
+ * @returns null when it is not clear which value replaces which
  */
 export function correctionIn(line: string, earlier: readonly string[]): Correction | null {
   const said = earlier.flatMap(valuesIn);
   const named = valuesIn(line);
-  // A correction that names only what holds is of the line before it.
+  // A correction that gives only the new value refers to the previous line.
   const ofLast = valuesIn(earlier.at(-1) ?? '');
-  // A date stands for itself before its day and its month do.
+  // Match whole dates before their days and months.
   for (const kind of [DATES, ...KINDS.keys()]) {
     const own = named.filter((value) => value.kind === kind);
     const isOld = ({ key, isTakenBack }: Value) =>

@@ -1,4 +1,4 @@
-/** Words of dates in the languages that visitors slip into, each with its tag (dates.ts). */
+/** Date words in the languages that visitors slip into, each with its tag (dates.ts). */
 const TAGGED: Readonly<Record<string, string>> = {
   M: `january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
     januar februar märz mai juni juli oktober dezember okt dez janvier février mars avril juin juillet août septembre octobre novembre décembre
@@ -29,7 +29,6 @@ const TAGGED: Readonly<Record<string, string>> = {
   N: 'one two three four five six seven eight nine ten eleven twelve few couple',
 };
 
-/** The tag of each word. */
 export const DATE_TAGS: ReadonlyMap<string, string> = new Map(
   Object.entries(TAGGED).flatMap(([tag, words]) => words.split(/\s+/).map((word) => [word, tag] as const)),
 );

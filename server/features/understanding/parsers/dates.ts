@@ -1,14 +1,14 @@
 import { DATE_TAGS } from './date-words.ts';
 
-/** A time that was named, as it was said: characters `from` to `to` (exclusive), with its 'before' or 'in'. */
+/** A date or time as said: characters `from` to `to` (exclusive), including its 'before' or 'in'. */
 export interface DateMention {
   from: number;
   to: number;
   /** Where the date itself begins, after 'before', 'by', 'in'. */
   date: number;
-  /** How exact it is: 3 a day, 2 a month or a week, 1 a season, a weekday or an event. */
+  /** Precision: 3 a day, 2 a month or a week, 1 a season, a weekday or an event. */
   exact: number;
-  /** The word that leads to it, lower case: 'before', 'by', 'in', ''. */
+  /** The preposition, lower case: 'before', 'by', 'in', ''. */
   lead: string;
 }
 
@@ -20,10 +20,10 @@ interface Word {
 
 const WORD = /q[1-4](?![\p{L}\d])|\d+(?:st|nd|rd|th|\.(?=\s\p{Ll}))?|[\p{L}'-]+|[^\s\p{L}\d]/gu;
 
-/** A word that is in no list and of no form that a date has. */
+/** A word that is in no list and does not have the form of a date. */
 const PLAIN_WORD = /^[a-z]{3,}$/;
 
-/** The tag of a word: one letter for what it is in a date, '.' for anything else. */
+/** The tag of a word: one letter for its role in a date, '.' for anything else. */
 function tagOf({ low }: Word): string {
   const known = DATE_TAGS.get(low);
   if (known) return known;
@@ -43,7 +43,7 @@ function tagOf({ low }: Word): string {
 /**
  * Dates in tags: M month, O ordinal, D figure, T twenty or thirty, w weekday, k week, U unit of time, S season,
  * H holiday, W weekend, e end or start, p early or late, n next or this, L last, m tomorrow, q quarter, t the, o of,
- * i in, r or, B between, a any, N a number, Y year, P possessive, ',' comma. The first that fits at a place is taken.
+ * i in, r or, B between, a any, N a number, Y year, P possessive, ',' comma. The first match at a place wins.
  */
 const DAY = '(?:TO|T-?O|O|D)';
 const DATES: readonly (readonly [RegExp, number])[] = (
@@ -74,35 +74,34 @@ const DATES: readonly (readonly [RegExp, number])[] = (
     ['i[NDta][Uk](?!o)', 1.3],
   ] as const
 ).map(([source, exact]) => [new RegExp(source, 'y'), exact]);
-/** Without one of these tags nothing of DATES fits. */
+/** DATES cannot match without one of these tags. */
 const DATED = /[MOwkUSHqmP]/;
 const NUMERIC = /(?<![\d.,/])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}\.\d{1,2}\.)(?![\d])/g;
 const LEADS =
   /^(?:before|by|until|till|til|after|from|in|on|around|during|for|within|b4|vor|bis|ab|avant|après|im|am|antes|krajem|początkiem|koncem|when|of|to|since|near)$/;
 const MANNER = /^(?:sometime|somewhere|straight|right|not|latest|starting|beginning)$/;
-/** Words that are a date only with another word that leads to it: 'it may be', 'they sat down'. */
+/** Words that are a date only after a word that introduces one: not in 'it may be', 'they sat down'. */
 const DOUBTFUL =
   /^(?:may|mar|mart|march|jan|sat|sun|wed|mon|fall|spring|maj|mai|lent|eid|holi|second|first|marta|reyes)$/;
 
 /** 'before the home show in march': an event before the date belongs to it. */
 const EVENT_BEFORE =
   /(?:^|[^a-z])((?:before|after|until|till|when|in time for|ahead of)\s+(?:[^\s.,;:!?()]+\s+){1,7})$/;
-/** 'before the harvest': an event that has no date. */
+/** 'before the harvest': an event without a date. */
 const EVENT =
   /\b(before|after|until|ahead of|in time for|by) (?:the|our|my|their|her|his) ([^\s.,;:!?()]+(?: [^\s.,;:!?()]+){0,2})/g;
 const EVENT_STOPS =
   /^(?:a|the|and|or|i|we|me|us|he|she|it|they|that|which|who|end|start|beginning|time|way|book|door|owner|founder|boss|director|manager|hour|board|moment|others?|same|next|first|last|customer|client|is|are|was|in|on|at|so|but|to|of|with|for)$/;
 
-/** Dates of one line that are looked at. */
 const MAX_DATES = 16;
 
-/** The same text in small letters, place for place. */
+/** The text in lower case, with unchanged offsets. */
 export function lowered(text: string): string {
   const low = text.toLowerCase();
   return low.length === text.length ? low : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** The times that are named in a text, in order. They are not resolved to days. */
+/** The dates and times in a text, in order. They are not resolved to days. */
 export function datesIn(text: string): DateMention[] {
   const low = lowered(text);
   const words: Word[] = [...low.matchAll(WORD)].map((match) => ({
@@ -174,7 +173,7 @@ function mentionAt(
   if (exact === 2.4 && /^an?$/.test(first.low)) return null;
   const leads = LEADS.test(words[lead]?.low ?? '');
   const said = low.slice(first.from, last.to);
-  // 'The first six months', 'the third person': an ordinal alone is a day only when nothing is counted by it.
+  // 'The first six months', 'the third person': an ordinal alone is a day only when it counts nothing.
   if (
     /^the (?:\p{L}|-)+$/u.test(said) &&
     exact === 2.4 &&

@@ -31,7 +31,7 @@ test('next week is the one after this, on its first and on its last day', async 
 });
 
 test.each([
-  // The evening of Friday the 20th in New York, in Auckland the afternoon of Saturday the 21st.
+  // Friday evening, the 20th, in New York; Saturday afternoon, the 21st, in Auckland.
   ['America/New_York', '2026-11-21T01:00:00Z', 'today', '2026-11-20'],
   ['America/New_York', '2026-11-21T01:00:00Z', 'tomorrow', '2026-11-21'],
   ['America/New_York', '2026-11-21T01:00:00Z', 'tomorrow at 11pm', '2026-11-21'],
@@ -39,11 +39,11 @@ test.each([
   ['America/New_York', '2026-11-21T01:00:00Z', 'in two weeks', '2026-12-04'],
   ['America/New_York', '2026-11-21T01:00:00Z', 'the 21st', '2026-11-21'],
   ['Pacific/Auckland', '2026-11-21T01:00:00Z', 'tomorrow', '2026-11-22'],
-  // The morning of Sunday the 22nd in Auckland, of which London is still the Saturday.
+  // Sunday morning, the 22nd, in Auckland; still Saturday in London.
   ['Pacific/Auckland', '2026-11-21T20:00:00Z', 'tomorrow', '2026-11-23'],
   ['Pacific/Auckland', '2026-11-21T20:00:00Z', 'tomorrow at 1am', '2026-11-23'],
   ['Europe/London', '2026-11-21T20:00:00Z', 'tomorrow', '2026-11-22'],
-  // Monday in Auckland is the first day of the week that was next week in London.
+  // Monday in Auckland, the first day of what is still next week in London.
   ['Pacific/Auckland', '2026-11-22T20:00:00Z', 'next week', '2026-11-30'],
   ['Europe/London', '2026-11-22T20:00:00Z', 'next week', '2026-11-23'],
   ['Asia/Kathmandu', '2026-11-21T18:20:00Z', 'tomorrow', '2026-11-23'],
@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([
-  // Clocks go forward on 29 March in Berlin: that day has 23 hours, and begins at 23:00 UTC.
+  // Clocks go forward on 29 March in Berlin: that day has 23 hours and begins at 23:00 UTC.
   ['Europe/Berlin', '2026-03-28T22:30:00Z', 'tomorrow', '2026-03-29'],
   ['Europe/Berlin', '2026-03-28T22:30:00Z', 'tomorrow at 11:30pm', '2026-03-29'],
   ['Europe/Berlin', '2026-03-28T23:30:00Z', 'tomorrow', '2026-03-30'],
@@ -62,7 +62,7 @@ test.each([
   ['Europe/Berlin', '2026-03-28T22:30:00Z', 'the 29th', '2026-03-29'],
   ['Europe/Berlin', '2026-03-28T22:30:00Z', 'next week', '2026-03-30'],
   ['Europe/Berlin', '2026-03-28T22:30:00Z', 'in two weeks', '2026-04-11'],
-  // And back on 1 November in New York: that day has 25.
+  // Clocks go back on 1 November in New York: that day has 25 hours.
   ['America/New_York', '2026-11-01T03:30:00Z', 'tomorrow', '2026-11-01'],
   ['America/New_York', '2026-11-01T04:30:00Z', 'tomorrow', '2026-11-02'],
   ['America/New_York', '2026-11-02T04:30:00Z', 'tomorrow', '2026-11-02'],

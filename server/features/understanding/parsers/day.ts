@@ -11,19 +11,19 @@ const WEEKDAY = new RegExp(`\\b(${DAYS.join('|')})\\b`, 'i');
 const NTH =
   /\bthe (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|floor|time|person|century|employee))/i;
 
-/** 'Mondays' as 'Monday': one day's name for the other. */
+/** Replaces 'Mondays' with 'Monday', and likewise every other day. */
 export const singularDays = (text: string): string => text.replace(/\b(\p{L}+day)s\b/gu, '$1');
 
 /**
  * The first day that a sentence names from `now` on, as `2026-12-01`. 'Next week' is its Monday. The library is loaded
- * when it is first needed.
+ * on first use.
  *
- * @param zone IANA name of the time zone in which days begin and end
+ * @param zone IANA name of the time zone that bounds the days
  */
 export async function dayIn(sentence: string, now: Date, zone: string): Promise<string | null> {
   const words = singularDays(sentence);
   const offset = offsetAt(zone, now.getTime());
-  // What the zone's clocks show, as if they were those of UTC: days are counted there, not hours.
+  // The zone's local time as if it were UTC, because days are counted and not hours.
   const local = new Date(now.getTime() + offset);
   if (NEXT_WEEK.test(words)) return isoDay(nextWeek(words, local));
   if (!DATED.test(words)) return null;
@@ -37,18 +37,18 @@ export async function dayIn(sentence: string, now: Date, zone: string): Promise<
 
 const isoDay = (date: Date | null): string | null => date?.toISOString().slice(0, 10) ?? null;
 
-/** The named weekday of the week after this one, its Monday where none is named. */
+/** The named weekday of next week; its Monday when none is named. */
 function nextWeek(sentence: string, now: Date): Date {
   const named = WEEKDAY.exec(sentence)?.[1]?.toLowerCase();
   const sinceMonday = (now.getUTCDay() + 6) % 7;
   return new Date(now.getTime() + (7 - sinceMonday + (named ? DAYS.indexOf(named) : 0)) * DAY_MS);
 }
 
-/** The next day with this number in its month; null for 0 and for what no month has. */
+/** The next day with this number in its month; null for 0 and for numbers that no month has. */
 function nextNth(day: number, now: Date): Date | null {
   if (day < 1 || day > 31) return null;
   const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-  // No two months in a row lack a day.
+  // 62 days suffice: no two consecutive months both lack a day.
   for (let ahead = 0; ahead <= 62; ahead += 1, date.setUTCDate(date.getUTCDate() + 1)) {
     if (date.getUTCDate() === day) return date;
   }
@@ -57,12 +57,12 @@ function nextNth(day: number, now: Date): Date | null {
 
 type Dates = typeof import('chrono-node/en');
 let loaded: Promise<Dates> | null = null;
-/** Patterns are made ready in two steps, at their first use and at their second. */
+/** A pattern is compiled in two steps, at its first and second use. */
 const ROUNDS = 2;
 
 /**
- * The library, ready to read: it compiles each of its patterns when that is first used, which at once would hold up
- * everybody for some 200 ms. Here others may go between any two of them.
+ * Loads the library and compiles its patterns, which otherwise happens at first use and would block the event loop for
+ * some 200 ms. Yields between any two patterns.
  */
 async function loadDates(): Promise<Dates> {
   const dates = await import('chrono-node/en');
@@ -75,6 +75,6 @@ async function loadDates(): Promise<Dates> {
   return dates;
 }
 
-/** Without one of these a sentence names no day, and nothing is loaded for it. */
+/** A sentence without one of these names no day, and does not load the library. */
 const DATED =
   /\b(?:today|tonight|this (?:morning|afternoon|evening)|tomorrow|week|weeks|month|months|year|days?|mon|tues?|wednes|thurs?|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:day|uary|ruary|ch|il|e|y|ust|tember|ober|ember)?s?\b|\d(?:st|nd|rd|th)\b|\d[./-]\d/i;

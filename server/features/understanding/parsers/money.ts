@@ -1,15 +1,15 @@
 import { lowered } from './dates.ts';
 import { APPROXIMATELY, COUNTED, CURRENCIES, SIGNS, SPOKEN, TIMES } from './money-words.ts';
 
-/** A sum of money as it was said: characters `from` to `to` (exclusive) with its 'about' and 'a month'. */
+/** A sum of money as said: characters `from` to `to` (exclusive), including 'about' and 'a month'. */
 interface Sum {
   from: number;
   to: number;
   /** Where the figure itself begins. */
   figure: number;
-  /** Whether a currency or 'k', 'grand', 'lakh' says that it is money, or only its size might. */
+  /** Whether a currency or 'k', 'grand', 'lakh' shows that it is money; otherwise only its size suggests it. */
   sure: boolean;
-  /** About how much, in whatever currency: the last figure of a range. */
+  /** Approximate amount, in any currency: the last figure of a range. */
   amount: number;
 }
 
@@ -28,7 +28,7 @@ function figureOf(figure: string): number {
   return Number(figure.replace(/[.,' \u00a0\u202f](?=\d{3}(?!\d))/g, '').replace(',', '.')) || 0;
 }
 
-/** A figure in figures or words with its thousands and its currency, from part `start`; null when there is none. */
+/** A figure in digits or words with its thousands and currency, from part `start`; null when there is none. */
 function figureAt(
   low: string,
   parts: readonly Part[],
@@ -116,12 +116,11 @@ function figureAt(
   return { end: at, amount: total + part, sure };
 }
 
-/** Sums of one line that are looked at. */
 const MAX_SUMS = 16;
 
 const JOINS = /^(?:-|\u2013|to|or|and|bis|à|maybe|perhaps)$/;
 
-/** The end of what belongs to a sum after its figure: 'all in', 'a month', 'plus the flight'. */
+/** The end of the words that belong to a sum after its figure: 'all in', 'a month', 'plus the flight'. */
 function moreAfter(parts: readonly Part[], start: number): { end: number; money: boolean } {
   let at = start;
   let money = false;
@@ -189,7 +188,7 @@ export function sumsIn(text: string): Sum[] {
         )
       )
         opened -= 1;
-      // 'at most 5k' says how much, 'at 5k' no more than '5k'.
+      // 'at most 5k' adds meaning, 'at 5k' means no more than '5k'.
       if (opened === at - 1 && parts[opened]?.low === 'at') opened = at;
       sums.push({
         from: parts[opened]?.from ?? first.from,

@@ -2,9 +2,9 @@ import { DIGIT_WORDS, NUMBER_WORDS } from '../../../platform/text/number-words.t
 import { isOthersNumber } from '../../../platform/text/whose-number.ts';
 import { TIME } from './times.ts';
 
-/** A telephone number, and where it stands: UTF-16 offsets. */
+/** A telephone number, and its place as UTF-16 offsets. */
 export interface Phone {
-  /** As it was written, or in figures when it was said. */
+  /** As written, or in digits when it was said in words. */
   value: string;
   from: number;
   to: number;
@@ -14,7 +14,7 @@ const WRITTEN =
   /(?:(?<![\p{L}\d@])\(?\+ ?|(?<![\p{L}\d@.,/#-])(?:00)?\(?)\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
 const CUE =
   /(?:\b(?:phone|telephone|mobile|mob|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|signal|viber|mine|my own|m|t|nummer|telefon\p{L}*|téléphone|tél|teléfono|tel[ée]fono|telefone|numéro|número|numero|móvil|movil|celular|cellulare|portable|appelez|llám\p{L}+|ruf\p{L}*|bel|anrufen|puhelin|numer|cep)\b|\btel\b\.?)[^.!?]{0,40}$/iu;
-/** Digits, numbers up to nineteen and hundreds as they are said, with what they are written as; and the tens. */
+/** Spoken digits, numbers up to nineteen and hundreds, with their written form; and the tens. */
 const WORDS: Record<string, string> = { ...DIGIT_WORDS, oh: '0', o: '0', nought: '0', hundred: '00' };
 const TENS: Record<string, string> = {};
 for (const [word, value] of NUMBER_WORDS) {
@@ -28,14 +28,14 @@ const SAID = new RegExp(
 );
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
-/** A line that is a number and nothing else tells it, if it is as long as one that can be dialled from anywhere. */
+/** Digits from which a line that is only a number counts as a phone number: it can then be dialled from anywhere. */
 const MIN_ALONE = 9;
 const MIN_NATIONAL = 10;
 
-/** 'Plus' is said, or written, before the figures of a number from abroad. */
+/** 'Plus', said or written, before the digits of an international number. */
 const PLUS_WORD = /(?<![\p{L}\d])plus $/iu;
 
-/** What may stand before a number that is set off from the words before it: nothing, a mark, or a day or an hour. */
+/** What may precede a number that is separate from the words before it: nothing, punctuation, or a day or an hour. */
 const SET_OFF_BEFORE = new RegExp(
   `(?:^|[,;:.!?\\n(|/–—]|\\s-|(?:${TIME.source})|\\b(?:yes|yep|sure|ok|okay|and|it'?s|on|at|under)) *$`,
   'iu',
@@ -45,10 +45,12 @@ const SET_OFF_AFTER = new RegExp(
   'iu',
 );
 
-/** A number in groups that begins with the nought of its own country: '07700 900519'. */
+/** A number in groups that begins with its country's trunk zero: '07700 900519'. */
 const NATIONAL = /^\(?0[1-9]\d*\)?[ ./-]/;
 
-/** Figures of a number said digit by digit or in pairs: 'plus four four seven double oh', 'oh six twelve thirty four'. */
+/**
+ * Digits of a number said digit by digit or in pairs: 'plus four four seven double oh', 'oh six twelve thirty four'.
+ */
 function dialled(said: string): string {
   let number = '';
   let times = 1;
@@ -68,21 +70,20 @@ function dialled(said: string): string {
   return tens ? `${number}0` : number;
 }
 
-/** A number that is written in a line: characters `from` to `to` (exclusive). */
+/** A number written in digits: characters `from` to `to` (exclusive). */
 interface Written {
-  /** As it was written; a 'plus' in letters is a sign. */
+  /** As written; a spelled-out 'plus' becomes a sign. */
   value: string;
   from: number;
   to: number;
-  /** How many figures it has. */
   digits: number;
-  /** Whether it is written as thousands are, and nothing before it says that it is a number to be dialled. */
+  /** Whether it is written with thousands separators, and nothing before it says that it is a number to dial. */
   isSum: boolean;
   before: string;
   after: string;
 }
 
-/** Characters around a number that tell whose it is. */
+/** Characters around a number that show whose it is. */
 const AROUND_BEFORE = 60;
 const AROUND_AFTER = 40;
 
@@ -91,7 +92,7 @@ const around = (text: string, from: number, to: number) => ({
   after: text.slice(to, to + AROUND_AFTER),
 });
 
-/** What can be a telephone number by its figures alone. */
+/** Numbers that may be telephone numbers, judging by their digits alone. */
 function* writtenIn(text: string): Generator<Written> {
   for (const match of text.matchAll(WRITTEN)) {
     const said = match[0].trimEnd();
@@ -107,15 +108,19 @@ function* writtenIn(text: string): Generator<Written> {
   }
 }
 
-/** '+47) 912' when its bracket was opened before it, or not at all. */
+/** Drops brackets without a partner: '+47) 912', when the bracket was opened before the number or never. */
 const unbracketed = (said: string): string =>
   said.split('(').length === said.split(')').length ? said : said.replace(/[()]/g, '');
 
-/** Whether a number is told as one to be dialled: by its plus, by the word before it, or by how it is written. */
+/** Whether a number is presented as one to dial: by its plus, by the word before it, or by its form. */
 const isTold = ({ value, digits, before }: Written): boolean =>
   /^\(?(?:\+|00)/.test(value) || CUE.test(before) || (NATIONAL.test(value) && digits >= MIN_NATIONAL);
 
-/** Whether a number stands alone, beside a day or an hour, or between marks. @param wanted whether a call is asked for */
+/**
+ * Whether a number stands alone, beside a day or an hour, or between punctuation.
+ *
+ * @param wanted whether a call is requested
+ */
 const isSetOff = ({ value, digits, isSum, before, after }: Written, wanted: boolean): boolean =>
   SET_OFF_BEFORE.test(before) &&
   SET_OFF_AFTER.test(after) &&
@@ -123,8 +128,9 @@ const isSetOff = ({ value, digits, isSum, before, after }: Written, wanted: bool
 
 /**
  * The visitor's own telephone number in a line.
+ *
  * @param asked whether the twin asked for it
- * @param wantsCall whether a call is asked for in the line
+ * @param wantsCall whether the line requests a call
  */
 export function phoneIn(text: string, asked: boolean, wantsCall = false): Phone | null {
   let told: Phone | null = null;
@@ -139,7 +145,7 @@ export function phoneIn(text: string, asked: boolean, wantsCall = false): Phone 
   return told ?? saidIn(text) ?? setOff;
 }
 
-/** The last number of theirs that is said in words. */
+/** The visitor's last number said in words. */
 function saidIn(text: string): Phone | null {
   let best: Phone | null = null;
   for (const match of text.matchAll(SAID)) {

@@ -1,7 +1,7 @@
 import { DIGIT_WORDS } from '../../../platform/text/number-words.ts';
 import type { Token } from './words.ts';
 
-/** An address that was said aloud, in writing. */
+/** The written form of an address that was said aloud. */
 interface SpokenAddress {
   address: string;
   from: number;
@@ -23,17 +23,17 @@ const JOINTS: Readonly<Record<string, string>> = {
 };
 const AT = new Set(['at', '@', 'arroba', 'arobase', 'apenstaartje']);
 const DIGITS: Readonly<Record<string, string>> = DIGIT_WORDS;
-/** Words that no domain holds, so that the one before it was 'at' of another kind. */
+/** Words that occur in no domain, so that the 'at' before them is an ordinary one. */
 const NOT_DOMAIN = new Set(
   "is my i i'm me we our us email e-mail mail address please it's its that's this so then was the".split(' '),
 );
-/** Words that stand before 'at' and are nobody's mailbox. */
+/** Words before 'at' that are nobody's mailbox. */
 const NOT_LOCAL = new Set(
   "is am are was be been me us him her them it here there and or the a an of to on in by work works working based look looking live manager director owner up not that one email mail address reach write i'm we're you".split(
     ' ',
   ),
 );
-/** Words of a domain that is said before its first 'dot'. */
+/** Maximum number of words in a domain before its first 'dot'. */
 const DOMAIN_WORDS = 7;
 const LOCAL_TOKENS = 40;
 
@@ -67,7 +67,7 @@ function domainFrom(tokens: readonly Token[], start: number): { domain: string; 
     } else {
       domain += written(token);
       words += isLetter(token) ? 0.25 : 1;
-      // 'jane at acme.com': the point was written down after all.
+      // 'jane at acme.com': the dot was written after all.
       if (/\.[a-z]{2,}$/.test(token.low) && dots === 0) return { domain, last: at };
     }
   }
@@ -82,7 +82,7 @@ function labelFrom(tokens: readonly Token[], start: number): { text: string; las
   let text = '';
   let at = start;
   while (isLetter(tokens[at]) && text.length < 3) {
-    // 'dot d e i am': the letter that begins a new sentence is not spelt.
+    // 'dot d e i am': the letter that begins a new sentence is not part of the spelling.
     if (text.length >= 2 && ['i', 'a'].includes(tokens[at]?.low ?? '')) break;
     text += tokens[at]?.low ?? '';
     at += 1;
@@ -90,7 +90,7 @@ function labelFrom(tokens: readonly Token[], start: number): { text: string; las
   return text.length >= 2 ? { text, last: at - 1 } : null;
 }
 
-/** The part before 'at', ending at token `end`; null when that is no mailbox. */
+/** The part before 'at', ending at token `end`; null when it is no mailbox. */
 function localUntil(tokens: readonly Token[], end: number): { local: string; first: number } | null {
   const last = tokens[end];
   if (!last || NOT_LOCAL.has(last.low) || JOINTS[last.low] || !/^[\p{L}\p{N}._'-]+$/u.test(last.low)) return null;
@@ -115,8 +115,8 @@ function localUntil(tokens: readonly Token[], end: number): { local: string; fir
 }
 
 /**
- * Addresses that were spelt aloud: 'jane dot doe at acme dot com', 'j underscore d at a c m e dot c o dot u k', also
- * written that way to hide them from robots ('jane [at] acme (dot) com').
+ * Addresses spelt aloud: 'jane dot doe at acme dot com', 'j underscore d at a c m e dot c o dot u k'. Some are also
+ * written like that to hide them from robots ('jane [at] acme (dot) com').
  */
 export function spokenAddresses(tokens: readonly Token[]): SpokenAddress[] {
   const found: SpokenAddress[] = [];

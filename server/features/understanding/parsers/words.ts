@@ -1,4 +1,4 @@
-/** A word of a text and where it stands. */
+/** A word of a text and its place. */
 export interface Token {
   /** As written. */
   word: string;

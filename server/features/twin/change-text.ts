@@ -9,37 +9,37 @@ import type { RetentionDays } from './placeholders.ts';
 import { TwinFileError } from './twin-file-error.ts';
 import { overlaidFiles, type TwinEdits, type TwinFiles } from './twin-files.ts';
 
-/** Knowledge is searched by an index that is made at once with each swap: so large, it takes about a second. */
+/** Each swap builds the search index of the knowledge at once: at this size it takes about a second. */
 const KNOWLEDGE_MAX_CHARS = 512 * 1024;
 
-/** What somebody wants to change. */
 export interface TextChange {
   file: string;
-  /** The version that is changed; null where it does not matter which. */
+  /** The version to change; null when any version will do. */
   version: number | null;
-  /** Null: as the folder has it, or removed. */
+  /** Null for the folder's own text, or for a removal. */
   text: string | null;
   removed: boolean;
 }
 
-/** Why a text was not changed, where it is not the text itself ({@link TwinFileError}). */
+/** Why a text was not changed, other than mistakes in the text itself ({@link TwinFileError}). */
 export type ChangeRefusal = { file: string } & (
   | { refused: 'unknown' }
-  /** Only knowledge is removed. */
+  /** Only knowledge can be removed. */
   | { refused: 'needed' }
-  /** Somebody else was faster; null where the file was never edited. */
+  /** Somebody else saved first; null when the file was never edited. */
   | { refused: 'conflict'; newest: TwinEdit | null }
 );
 
-/** The hash by which a change of the folder's file is noticed. */
+/** The hash that detects changes of the folder's file. */
 export const hashOf = (text: string | null): string | null =>
   text === null ? null : createHash('sha256').update(text).digest('hex');
 
 /**
- * Changes texts that belong together, within the transaction of the caller: one such change at a time over all
- * instances, so that what is kept has been read together. The folder stays as it is.
- * @param by who, as the history names them
- * @throws TwinFileError when the twin cannot be made of them
+ * Changes texts that belong together, within the caller's transaction. Changes run one at a time across all instances,
+ * so that saved texts were always checked together. The folder itself is not changed.
+ *
+ * @param by who makes the change, as shown in the history
+ * @throws TwinFileError when the texts do not make a valid twin
  */
 export async function changeTexts(
   client: Queries,
@@ -81,16 +81,16 @@ export async function changeTexts(
   };
 }
 
-/** A text as it was saved. */
 export interface SavedText {
   file: string;
   version: number;
-  /** In bytes; null where none is left here. */
+  /** In bytes; null when there is no text left. */
   size: number | null;
 }
 
 /**
- * Makes the twin that texts would lead to. Nothing is kept.
+ * Builds the twin that the changed texts would make. Saves nothing.
+ *
  * @throws TwinFileError
  */
 export async function twinWith(
@@ -112,7 +112,7 @@ export async function twinWith(
   return twin;
 }
 
-/** Whether a twin can be made of it. */
+/** Checks that the changed files make a valid twin. @throws TwinFileError when they do not */
 async function checkTwin(
   folder: TwinFiles,
   before: TwinEdits,
@@ -121,8 +121,7 @@ async function checkTwin(
 ): Promise<void> {
   const mistake = await mistakeIn(overlaidFiles(folder, after));
   if (mistake) {
-    // Of two broken files, one has to be put right first: such an edit must be possible although the other still
-    // stands.
+    // When two files are broken, one has to be fixed first: allow the edit although the other file is still broken.
     const stoodBefore = !changed.includes(mistake.file) && (await mistakeIn(overlaidFiles(folder, before))) !== null;
     if (!stoodBefore) throw mistake;
   }

@@ -11,19 +11,21 @@ import type { TwinFiles } from './twin-files.ts';
 
 interface Consent {
   version: string;
-  /** With the consultant's names, as it is read: another name makes another sentence. */
+  /** With the consultant's names filled in: another name makes another sentence. */
   text: string;
 }
 
 /**
- * What earlier personas asked consent to, by the hash of their text: reading one takes milliseconds, and none changes.
+ * Consent sentences of earlier personas, by the hash of their text: parsing one takes milliseconds, and the result
+ * never changes.
  */
 const known = new Map<string, Consent | null>();
 
 /**
- * Each conversation keeps the version of the sentence that its visitor agreed to, so that one version must never stand
- * for two sentences. A persona that was ever kept, however long ago, may have been agreed to.
- * @param text a persona that is read without a mistake
+ * Checks that a consent version never stands for two sentences, since each conversation keeps the version that its
+ * visitor agreed to. Any persona ever saved, however long ago, may have been agreed to.
+ *
+ * @param text a valid persona
  * @throws TwinFileError
  */
 export async function checkConsentVersion(db: Queries, folder: TwinFiles, text: string): Promise<void> {
@@ -37,7 +39,7 @@ export async function checkConsentVersion(db: Queries, folder: TwinFiles, text: 
   throw new TwinFileError(PERSONA_FILE, lineOf(['consent', 'version']), problem);
 }
 
-/** The version of a persona's consent where it is free for its sentence, else the next that is. */
+/** The version of a persona's consent if it is free for its sentence, otherwise the next free one. */
 export async function consentVersionFor(db: Queries, folder: TwinFiles, text: string): Promise<string> {
   const consent = consentIn(parseYaml(text, PERSONA_FILE, personaFile).value);
   const kept = await consentsEver(db, folder);
@@ -55,7 +57,7 @@ function nextVersion(version: string): string {
 const clashing = ({ version, text }: Consent, kept: readonly Consent[]): Consent | undefined =>
   kept.find((other) => other.version === version && other.text !== text);
 
-/** What visitors were ever asked to agree to: by the folder's persona, and by every persona that was kept. */
+/** All consent sentences ever shown: of the folder's persona and of every saved persona. */
 export async function consentsEver(db: Queries, folder: TwinFiles): Promise<Consent[]> {
   const ofFolder = await textOrNull(folder, PERSONA_FILE);
   const kept = await textsEverOf(db, PERSONA_FILE);
@@ -76,7 +78,7 @@ async function consentOf(persona: string): Promise<Consent | null> {
   const hash = createHash('sha256').update(persona).digest('base64');
   const before = known.get(hash);
   if (before !== undefined) return before;
-  // There may be hundreds of them, and nobody's turn waits for them.
+  // There may be hundreds of personas, and visitors' turns must not wait for them.
   await otherWork();
   const consent = readConsent(persona);
   known.set(hash, consent);

@@ -1,24 +1,22 @@
 import type { Queries } from '../../platform/database/queries.ts';
 import type { TwinEdits } from './twin-files.ts';
 
-/** One edit of a text. */
 export interface TwinEdit {
   file: string;
   version: number;
-  /** Null: as the folder has it, or removed. */
+  /** Null for the folder's own text, or for a removal. */
   text: string | null;
   removed: boolean;
   saved_at: Date;
   saved_by: string;
-  /** Hash of the folder's file at that time; null where it had none. */
+  /** Hash of the folder's file at that time; null when there was none. */
   folder_hash: string | null;
 }
 
 const COLUMNS = 'file, version, text, removed, saved_at, saved_by, folder_hash';
-/** Versions of a file that are shown. */
 const HISTORY_MAX = 50;
 
-/** A number that grows with every edit, 0 without any. */
+/** A number that grows with every edit; 0 when there is none. */
 export async function newestEditId(db: Queries): Promise<number> {
   const { rows } = await db.query<{ id: string }>({
     name: 'twin_newest_edit',
@@ -27,7 +25,7 @@ export async function newestEditId(db: Queries): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-/** The edit that holds of each file that was ever edited. */
+/** The current edit of each file that was ever edited. */
 export async function newestEdits(db: Queries): Promise<TwinEdit[]> {
   const { rows } = await db.query<TwinEdit>(
     `SELECT DISTINCT ON (file) ${COLUMNS} FROM twin_texts ORDER BY file, version DESC`,
@@ -35,10 +33,10 @@ export async function newestEdits(db: Queries): Promise<TwinEdit[]> {
   return rows;
 }
 
-/** What was saved in one transaction has the moment at which it began. */
+/** Edits saved in one transaction share its start time. */
 const TOGETHER = 'o.saved_at = t.saved_at AND o.saved_by = t.saved_by';
 
-/** The newest edits of a file, the newest first, with the other files that were saved with each. */
+/** The newest edits of a file, newest first, each with the other files saved in the same transaction. */
 export async function editsOf(db: Queries, file: string): Promise<(TwinEdit & { saved_with: string[] })[]> {
   const { rows } = await db.query<TwinEdit & { saved_with: string[] }>(
     `SELECT ${COLUMNS}, ARRAY(
@@ -49,7 +47,7 @@ export async function editsOf(db: Queries, file: string): Promise<(TwinEdit & { 
   return rows;
 }
 
-/** An edit and those that were saved with it, each with the edit before it; none when there is no such version. */
+/** An edit and those saved with it, each with the edit before it; none when the version does not exist. */
 export async function savedTogether(
   db: Queries,
   file: string,
@@ -65,7 +63,7 @@ export async function savedTogether(
   return rows.map(({ removed, text, ...edit }) => ({ ...edit, before: removed === null ? null : { text, removed } }));
 }
 
-/** Every text that a file was ever given, each once. */
+/** Every distinct text that a file ever had. */
 export async function textsEverOf(db: Queries, file: string): Promise<string[]> {
   const { rows } = await db.query<{ text: string }>(
     'SELECT DISTINCT text FROM twin_texts WHERE file = $1 AND text IS NOT NULL',
@@ -74,7 +72,7 @@ export async function textsEverOf(db: Queries, file: string): Promise<string[]> 
   return rows.map(({ text }) => text);
 }
 
-/** One edit of a file; null when there is none of that version. */
+/** One edit of a file; null when the version does not exist. */
 export async function editOf(db: Queries, file: string, version: number): Promise<TwinEdit | null> {
   const { rows } = await db.query<TwinEdit>(`SELECT ${COLUMNS} FROM twin_texts WHERE file = $1 AND version = $2`, [
     file,
@@ -83,12 +81,11 @@ export async function editOf(db: Queries, file: string, version: number): Promis
   return rows[0] ?? null;
 }
 
-/** Keeps others who would edit waiting until this transaction is over; readers go on. */
+/** Blocks other writers until this transaction ends; readers continue. */
 export async function holdEdits(client: Queries): Promise<void> {
   await client.query('LOCK TABLE twin_texts IN SHARE ROW EXCLUSIVE MODE');
 }
 
-/** Adds an edit. */
 export async function addEdit(db: Queries, edit: Omit<TwinEdit, 'saved_at'>): Promise<void> {
   await db.query(
     'INSERT INTO twin_texts (file, version, text, removed, saved_by, folder_hash) VALUES ($1, $2, $3, $4, $5, $6)',
@@ -96,7 +93,7 @@ export async function addEdit(db: Queries, edit: Omit<TwinEdit, 'saved_at'>): Pr
   );
 }
 
-/** What lies over the folder, after these edits. */
+/** The texts that override the folder, given these edits. */
 export function overlayOf(edits: readonly TwinEdit[]): TwinEdits {
   const over = edits.filter(({ text, removed }) => text !== null || removed);
   return new Map(over.map(({ file, text }) => [file, text]));

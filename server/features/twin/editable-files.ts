@@ -4,22 +4,22 @@ import type { TwinFiles } from './twin-files.ts';
 
 type Kind = TwinText['kind'];
 
-/** Folders of texts that an owner may edit, with the names' endings. */
+/** Folders of texts that an owner may edit, with their file extensions. */
 const FOLDERS: readonly [kind: Kind, folder: string, extension: string][] = [
   ['mode', 'modes', 'yaml'],
   ['knowledge', 'knowledge', 'md'],
   ['demo', 'demos', 'txt'],
 ];
-/** Names of knowledge files that are added: no folder, link or trick of a file system is among them. */
+/** Names allowed for new knowledge files: no folders, links or special file names. */
 const NEW_KNOWLEDGE = /^knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md$/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const NO_NAME = /[\u0000-\u001F\u007F\\]/;
 
-/** The file that tells who the twin speaks for. */
+/** The file that says who the twin speaks for. */
 export const PERSONA_FILE = 'persona.yaml';
 
-/** What kind of text a file holds, by its place; null for what is edited in the folder alone. */
+/** The kind of text in a file, by its path; null for files that can only be edited in the folder. */
 export function kindOf(file: string): Kind | null {
   if (file === PERSONA_FILE) return 'persona';
   if (NO_NAME.test(file) || !file.isWellFormed()) return null;
@@ -28,17 +28,16 @@ export function kindOf(file: string): Kind | null {
   return FOLDERS.find(([, place, extension]) => place === folder && name.endsWith(`.${extension}`))?.[0] ?? null;
 }
 
-/** Whether a file of that name may be added. */
 export const mayBeAdded = (file: string): boolean => NEW_KNOWLEDGE.test(file);
 
-/** The editable files that are there, the persona first. A folder that is missing has none. */
+/** The existing editable files, the persona first. A missing folder has none. */
 export async function editableFiles(files: TwinFiles): Promise<string[]> {
   const found = [PERSONA_FILE];
   for (const [, folder, extension] of FOLDERS) found.push(...(await listOrNone(files, folder, extension)));
   return found;
 }
 
-/** A file's text; null where there is none that can be read. */
+/** A file's text; null when it cannot be read. */
 export async function textOrNull(files: TwinFiles, file: string): Promise<string | null> {
   return files.text(file).catch(nullForMistakes);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/** As long as a text may be that the owner's pages send; each of these would once have held everybody up for minutes. */
+/** The longest text that the owner's pages send; each of these used to block the server for minutes. */
 const LONG = 250_000;
 const passage = (heading: string) => parseKnowledge(`---\ntopic: T\ntags: [t]\n---\n${heading}\n\nText.\n`, 'k.md');
 

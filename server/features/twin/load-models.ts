@@ -8,7 +8,7 @@ type Catalogue = Pick<
   'models' | 'defaultModel' | 'transcriptionSuccessors' | 'speechSuccessors' | 'providerModels'
 >;
 
-/** Follows successors; gives the id at which the chain comes back to itself, or null. */
+/** Follows successors; returns the id at which the chain loops back, or null. */
 function findCycle(start: string, successors: Map<string, string | null>): string | null {
   const seen = new Set<string>();
   for (let id: string | null = start; id !== null; id = successors.get(id) ?? null) {

@@ -108,8 +108,9 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
 
 /**
  * Reads and checks the files that describe the twin. Throws {@link TwinFileError}: one sentence that names the file
- * and, where there is one, the line.
- * @param from the twin's folder, or where else its files are read from
+ * and, if there is one, the line.
+ *
+ * @param from the twin's folder, or another source of its files
  */
 export async function loadTwin(from: string | TwinFiles, days: RetentionDays = USUAL_DAYS): Promise<Twin> {
   const files = typeof from === 'string' ? folderFiles(from) : from;

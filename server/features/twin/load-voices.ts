@@ -4,7 +4,7 @@ import { parseYaml } from './parse-yaml.ts';
 import { TwinFileError } from './twin-file-error.ts';
 import type { TwinFiles } from './twin-files.ts';
 
-/** Reads `voices.yaml`; every mode must have its voice there. Throws {@link TwinFileError}. */
+/** Reads `voices.yaml`, which must have a voice for every mode. Throws {@link TwinFileError}. */
 export async function loadVoices(
   files: TwinFiles,
   modes: readonly Mode[],

@@ -1,6 +1,6 @@
 /**
- * The demo text format of section 5: blocks parted by blank lines, each line prefixed `Human:` or `{name}:`. A block
- * may hold one line or several; a text that begins with `{` is a demo script in JSON.
+ * The demo text format of section 5: blocks separated by blank lines, each line prefixed with `Human:` or `{name}:`. A
+ * block has one or more lines; a text that begins with `{` is a demo script in JSON.
  */
 import type { DemoExchange } from '@understudy/contract/twin';
 import { TwinFileError } from './twin-file-error.ts';
@@ -53,7 +53,7 @@ const isWords = (value: unknown): value is string => typeof value === 'string' &
 const groupOf = (value: unknown): Record<string, unknown> | null =>
   value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 
-/** What section 5 asks of a demo script, in its words; null when nothing is missing. */
+/** The requirement of section 5 that a demo script misses, in its words; null when it misses none. */
 function demoMistake(value: unknown, name: string): string | null {
   const script = groupOf(value) ?? {};
   if (!isWords(script.id)) return 'Demo script must have an ID';

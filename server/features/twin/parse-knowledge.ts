@@ -1,15 +1,15 @@
 /**
- * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage for each `## Title {#id}`. A line that begins
- * with `Asks:` (`Asked:` in older folders) lists questions, separated by semicolons, that the passage answers; `Called:`
- * says how the twin names the subject in the middle of a sentence, `Tags:` adds tags. The first paragraph answers, each
- * later one adds to it.
+ * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage per `## Title {#id}`. A line that begins
+ * with `Asks:` (`Asked:` in older folders) lists the questions that the passage answers, separated by semicolons;
+ * `Called:` is what the twin calls the subject within a sentence; `Tags:` adds tags. The first paragraph answers, and
+ * each later one adds to it.
  */
 import { passageIdOf } from '@understudy/contract/passage-id';
 import { type KnowledgePassage, knowledgeFrontMatter } from '@understudy/contract/twin';
 import { parseYaml } from './parse-yaml.ts';
 import { TwinFileError } from './twin-file-error.ts';
 
-/** `Asked:` is what the line was called at first. */
+/** `Asked:` is the line's former name. */
 const ASKS = /^(?:Asks|Asked):/;
 
 const ID = /^[a-z0-9][a-z0-9-]*$/;
@@ -20,7 +20,7 @@ const list = (text: string, separator: RegExp) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Characters of a paragraph, which is told in one go, and of a passage. */
+/** Longest paragraph, which is said in one go, and longest passage, in characters. */
 const MAX_PARAGRAPH_CHARS = 2_000;
 const MAX_PASSAGE_CHARS = 20_000;
 
@@ -57,8 +57,8 @@ function finish(draft: Draft, file: string): KnowledgePassage {
 }
 
 /**
- * Title and id of `## Title {#id}`, the id being what stands behind the first `{#` up to the last brace; null for what
- * is no such heading. By hand: an expression would try every way to share out a long run of spaces.
+ * Splits `## Title {#id}` into title and id, the id being what stands between the first `{#` and the last brace; null
+ * for any other heading. Parsed by hand, because a regular expression would backtrack over a long run of spaces.
  */
 function partsOf(heading: string): { title: string; id: string } | null {
   if (!/^##\s/.test(heading) || !heading.endsWith('}')) return null;
@@ -67,10 +67,9 @@ function partsOf(heading: string): { title: string; id: string } | null {
   return title === '' ? null : { title, id: heading.slice(opens + '{#'.length, -1) };
 }
 
-/** As much of a title as an advice repeats. */
+/** Longest part of a title that advice repeats, in characters. */
 const TITLE_SHOWN = 100;
 
-/** What to write instead of a heading that is none. */
 function headingAdvice(heading: string): string {
   const title = heading.replace(/^#+/, '').replace(/\{.*$/, '').trim().slice(0, TITLE_SHOWN) || 'Title';
   const wanted = `## ${title} {#${passageIdOf(title) || 'an-id'}}`;

@@ -1,4 +1,4 @@
-/** YAML to a checked value; every mistake becomes a sentence with its line. */
+/** Parses YAML to a checked value; every mistake becomes a sentence with its line. */
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import type { z } from 'zod';
 import { TwinFileError } from './twin-file-error.ts';
@@ -6,23 +6,23 @@ import { TwinFileError } from './twin-file-error.ts';
 type Path = readonly PropertyKey[];
 
 /**
- * Most words, marks and line ends of which a file may be made, as YAML counts them; one of the twin's has some
- * hundreds, however long its texts are. The library looks at each key beside all others and goes down into every
- * bracket, and nobody's turn may wait for that.
+ * Maximum number of YAML tokens in a file (words, punctuation and line ends); the twin's files have some hundreds,
+ * however long their texts are. The library compares each key with all others and recurses into every bracket, which
+ * must not hold up visitors' turns.
  */
 const PARTS_MAX = 10_000;
 
-/** A checked YAML document, and where its parts stand. */
+/** A checked YAML document with the positions of its parts. */
 export interface ParsedYaml<T> {
   value: T;
-  /** Line of the part at this path, or of its nearest parent that exists. */
+  /** Line of the part at this path, or of its nearest existing parent. */
   lineOf(path: Path): number;
 }
 
 const nameOf = (path: Path) =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${String(part)}`)).join('');
 
-/** Line of the node at the path: of its key when it is the value of one, so that a block text points at its name. */
+/** Line of the node at the path, or of its key if it is a value, so that a block text points at its name. */
 function findLine(document: Document, counter: LineCounter, path: Path, firstLine: number): number {
   for (let depth = path.length; depth >= 0; depth -= 1) {
     const parent = depth > 0 ? document.getIn(path.slice(0, depth - 1), true) : undefined;
@@ -39,7 +39,7 @@ function findLine(document: Document, counter: LineCounter, path: Path, firstLin
   return firstLine;
 }
 
-/** Where a broken part begins: a quote that nobody closes is noticed at the end of the file, far from the mistake. */
+/** Where a broken part begins: an unclosed quote is only noticed at the end of the file, far from the mistake. */
 function beginningOf({ code, pos: [noticed] }: YAMLError, document: Document): number {
   let begins = noticed;
   if (code !== 'MISSING_CHAR') return begins;
@@ -52,7 +52,7 @@ function beginningOf({ code, pos: [noticed] }: YAMLError, document: Document): n
   return begins;
 }
 
-/** What most often is behind a mistake that the library names in its own terms. */
+/** The most common cause of mistakes that the library names in its own terms. */
 const USUALLY: Partial<Record<YAMLError['code'], string>> = {
   BAD_INDENT: 'a bracket is not closed, or a line is not moved in as far as those it belongs with',
   BLOCK_AS_IMPLICIT_KEY: 'a text holds a colon and needs quotes around it, or a line is moved in too far',
@@ -68,7 +68,7 @@ function brokenWords({ code, message }: YAMLError): string {
   return `this is not valid YAML${usually ? `, usually because ${usually} (${told})` : `: ${told}`}`;
 }
 
-/** A mistake as a sentence, and where it is. */
+/** A mistake as a sentence, with its path. */
 function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
   const where = nameOf(issue.path);
   const subject = where ? `'${where}'` : 'the file';
@@ -132,7 +132,7 @@ export function parseYaml<S extends z.ZodType>(
   const result = schema.safeParse(raw, { reportInput: true });
   if (result.success) return { value: result.data, lineOf };
   const { issues } = result.error;
-  // Of a misspelt key, 'missing' is the lesser half of the truth.
+  // For a misspelt key, 'missing' is the less useful message.
   const [first] = issues
     .map(explain)
     .map((mistake, at) => ({

@@ -4,21 +4,20 @@ import {
   RETENTION_TRANSCRIPTS_DAYS,
 } from '@understudy/contract/constants';
 
-/** How long things are kept, in days; null for ever. */
+/** How long data is kept, in days; null for ever. */
 export interface RetentionDays {
   transcripts: number | null;
   memories: number | null;
   leads: number | null;
 }
 
-/** What holds until somebody sets otherwise. */
 export const USUAL_DAYS: RetentionDays = {
   transcripts: RETENTION_TRANSCRIPTS_DAYS,
   memories: RETENTION_MEMORIES_DAYS,
   leads: RETENTION_LEADS_DAYS,
 };
 
-/** Whether any kind is kept for longer than another time says. */
+/** Whether any kind of data is kept longer than the other periods say. */
 export function isLonger(days: RetentionDays, than: RetentionDays): boolean {
   const length = (count: number | null) => count ?? Number.POSITIVE_INFINITY;
   return (['transcripts', 'memories', 'leads'] as const).some((kind) => length(days[kind]) > length(than[kind]));
@@ -31,7 +30,7 @@ interface Named {
   contact: { email: string };
 }
 
-/** What texts of the twin may name in braces, so that a rename is one line. */
+/** Values for the placeholders in the twin's texts, so that a rename changes one line. */
 export function placeholderValues(persona: Named, days: RetentionDays): Fillings {
   return {
     ...namesOf(persona),
@@ -41,7 +40,7 @@ export function placeholderValues(persona: Named, days: RetentionDays): Fillings
   };
 }
 
-/** Those of them that stand for the consultant. */
+/** The placeholders that stand for the consultant. */
 export const namesOf = (persona: Named): Fillings => ({
   name: persona.name,
   first_name: persona.first_name,
@@ -49,13 +48,13 @@ export const namesOf = (persona: Named): Fillings => ({
   email: persona.contact.email,
 });
 
-/** What is left of the name without the first name; the whole name where nothing is. */
+/** The name without the first name; the whole name when nothing is left. */
 export function lastNameOf({ name, first_name }: { name: string; first_name: string }): string {
   const rest = name.startsWith(`${first_name} `) ? name.slice(first_name.length) : (name.split(/\s+/).at(-1) ?? '');
   return rest.trim() || name;
 }
 
-/** Fills in all texts of a value; what nothing stands for stays. */
+/** Fills in the placeholders in all texts of a value; unknown ones stay. */
 export function fillIn<T>(value: T, fill: Fillings): T {
   if (typeof value === 'string') {
     return value.replace(/\{(\w+)\}( days\b)?/g, (whole, key: string, days: string = '') => {
@@ -70,7 +69,7 @@ export function fillIn<T>(value: T, fill: Fillings): T {
   return value;
 }
 
-/** A number with the word behind it, if there is one. */
+/** A number followed by its unit, if there is one. */
 function counted(number: number | null, days: string): string {
   if (number === null) return days ? `an unlimited number of${days}` : 'unlimited';
   return number === 1 && days ? '1 day' : `${number}${days}`;

@@ -6,7 +6,7 @@ import { editsOf, newestEdits, type TwinEdit } from './edit-store.ts';
 import { editableFiles, kindOf, textOrNull } from './editable-files.ts';
 import type { TwinFiles } from './twin-files.ts';
 
-/** All texts that can be edited, the removed ones too, by their files' names within each kind. */
+/** All editable texts, including removed ones, sorted by file name within each kind. */
 export async function listTexts(db: Queries, folder: TwinFiles): Promise<TwinText[]> {
   const edits = new Map((await newestEdits(db)).map((edit) => [edit.file, edit]));
   const inFolder = await editableFiles(folder);
@@ -20,9 +20,9 @@ export async function listTexts(db: Queries, folder: TwinFiles): Promise<TwinTex
   return items.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 }
 
-/** One text with its history; null when there never was one of that name. */
+/** One text with its history; null when no such text ever existed. */
 export async function readText(db: Queries, folder: TwinFiles, file: string): Promise<TwinTextDetail | null> {
-  // A name that is none of ours never reaches the file system.
+  // Names that are not editable never reach the file system.
   if (!kindOf(file)) return null;
   const edits = await editsOf(db, file);
   const newest = edits[0] ?? null;
@@ -47,7 +47,7 @@ export async function readText(db: Queries, folder: TwinFiles, file: string): Pr
   };
 }
 
-/** What holds: the edit's, the folder's, or nothing where it was removed. */
+/** The current text: the edit's, the folder's, or empty when it was removed. */
 const textOf = (edit: TwinEdit | null, folderText: string | null): string =>
   edit?.removed ? '' : (edit?.text ?? folderText ?? '');
 

@@ -14,25 +14,24 @@ interface Names {
   first_name: string;
 }
 
-/** A text that a rename changes. */
 export interface RenamedText {
   file: string;
-  /** The version that is changed. */
+  /** The version to change. */
   version: number;
   before: string;
   after: string;
 }
 
-/** What a rename would do. Nothing is kept. */
+/** The effects of a rename. Nothing is saved yet. */
 export interface RenamePlan {
   from: TwinRename;
   texts: RenamedText[];
-  /** Lines that still have a part of the old name: left for a person to judge. */
+  /** Lines that still contain a part of the old name, for a person to judge. */
   left: { file: string; line: number; text: string }[];
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** A name as a word of its own, broken over lines or not; never within an address. */
+/** Matches a name as a whole word, even across a line break, but never within an address. */
 const wholeWord = (name: string, flags: string) =>
   new RegExp(
     '(?<![\\p{L}\\p{N}@/_])(?<![\\p{L}\\p{N}]\\.)' +
@@ -40,7 +39,7 @@ const wholeWord = (name: string, flags: string) =>
     `u${flags}`,
   );
 
-/** A text that says `{name}`, `{first_name}` and `{last_name}` where it named the consultant. */
+/** Replaces the consultant's names in a text by `{name}`, `{first_name}` and `{last_name}`. */
 export function withPlaceholders(text: string, { name, first_name }: Names): string {
   const last = lastNameOf({ name, first_name });
   const forms: [name: string, placeholder: string][] = [
@@ -53,9 +52,10 @@ export function withPlaceholders(text: string, { name, first_name }: Names): str
 }
 
 /**
- * Works out the texts of the twin under another name. The persona gets the name; whatever else names the consultant
- * gets a placeholder, so that it follows this change and every later one.
- * @throws TwinFileError where the persona cannot be read
+ * Computes the twin's texts under another name. The persona gets the new name; every other mention of the consultant
+ * becomes a placeholder, which follows this rename and every later one.
+ *
+ * @throws TwinFileError when the persona cannot be read
  */
 export async function planRename(db: Queries, folder: TwinFiles, to: TwinRename): Promise<RenamePlan> {
   const edits = await newestEdits(db);
@@ -66,7 +66,7 @@ export async function planRename(db: Queries, folder: TwinFiles, to: TwinRename)
   const left: RenamePlan['left'] = [];
   const stale = staleWords(from, to);
   const names = [...new Set([...(await editableFiles(folder)), ...edits.map(({ file }) => file)])].sort();
-  // No dashboard edits these, and they may have the name all the same.
+  // The dashboard cannot edit these files, but they may contain the name.
   const folderOnly = (await folder.list('.', 'yaml')).filter((file) => kindOf(file) === null);
   for (const file of [...names, ...folderOnly]) {
     const before = await textOrNull(files, file);
@@ -84,7 +84,7 @@ export async function planRename(db: Queries, folder: TwinFiles, to: TwinRename)
   return { from, texts, left };
 }
 
-/** Finds what is left of the old name; null when the new name has all of its words. */
+/** Matches remains of the old name; null when the new name contains all of its words. */
 function staleWords(from: Names, to: Names): RegExp | null {
   const wordsOf = ({ name, first_name }: Names) => `${name} ${first_name}`.split(/\s+/);
   const kept = new Set(wordsOf(to).map((word) => word.toLowerCase()));
@@ -99,7 +99,7 @@ function renamedText(file: string, text: string, from: Names): string {
   return yamlWithPlaceholders(front, from) + withPlaceholders(text.slice(front.length), from);
 }
 
-/** The same for the values of a YAML text: names of keys, comments and everything else stay as they are written. */
+/** Inserts placeholders into the values of a YAML text; keys, comments and formatting stay unchanged. */
 function yamlWithPlaceholders(text: string, from: Names): string {
   const changes: { at: number; to: number; source: string }[] = [];
   visit(parseDocument(text.replace(/^---(?=\r?\n)/, '   ').replace(/---$/, '   '), { prettyErrors: false }), {
@@ -123,9 +123,7 @@ interface PersonaRename {
   to: TwinRename;
 }
 
-/**
- * The persona with the new name in its place, and with a new consent version where the sentence names somebody else.
- */
+/** The persona with the new name, and with a new consent version if the sentence names somebody else. */
 async function renamedPersona(db: Queries, folder: TwinFiles, { before, from, to }: PersonaRename): Promise<string> {
   const named = withValues(before, [
     [['name'], to.name],
@@ -135,7 +133,7 @@ async function renamedPersona(db: Queries, folder: TwinFiles, { before, from, to
   return withValues(named, [[['consent', 'version'], await consentVersionFor(db, folder, named)]]);
 }
 
-/** Writes values into a YAML text that has such keys. */
+/** Replaces the values of existing keys in a YAML text. */
 function withValues(
   text: string,
   values: [path: (keyof PersonaFile | 'email' | 'version')[], value: string][],

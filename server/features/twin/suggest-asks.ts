@@ -1,9 +1,10 @@
-/** Proposes questions for `Asks:` lines: what visitors would ask that a passage answers, each in other words. */
+/**
+ * Suggests questions for `Asks:` lines: questions that visitors may ask and a passage answers, each in different words.
+ */
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import { fold } from '../../platform/text/words.ts';
 import type { Complete } from '../../providers/language-model/completions.ts';
 
-/** Questions that are asked for at a time. */
 const WANTED = 10;
 const LONGEST_CHARS = 160;
 const MAX_TOKENS = 1_200;
@@ -14,9 +15,9 @@ const task = ({ name, title }: Persona) =>
 Answer with one JSON object and nothing else: {"asks": ["...", "..."]}`;
 
 /**
- * Asks a model for questions that a passage answers and that its `Asks:` line lacks.
+ * Asks a model for questions that a passage answers and its `Asks:` line lacks.
  *
- * @returns none where the answer cannot be used
+ * @returns none when the answer is unusable
  * @throws ProviderError when no provider answers, the signal's reason when it aborts
  */
 export async function suggestAsks(
@@ -37,7 +38,7 @@ export async function suggestAsks(
   return asksIn(answer, asked);
 }
 
-/** The questions of an answer that can stand in an `Asks:` line beside those that do. */
+/** The questions in an answer that are valid and new for an `Asks:` line. */
 export function asksIn(answer: string, asked: readonly string[]): string[] {
   try {
     const { asks } = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)) as { asks?: unknown };
@@ -45,7 +46,7 @@ export function asksIn(answer: string, asked: readonly string[]): string[] {
     const fresh: string[] = [];
     for (const one of Array.isArray(asks) ? asks : []) {
       if (typeof one !== 'string') continue;
-      // A semicolon ends a question there, and a line break the line.
+      // A semicolon would end the question, and a line break the line.
       const question = one
         .toWellFormed()
         .replace(/[\s\p{C}]+/gu, ' ')
@@ -66,7 +67,7 @@ const keyOf = (question: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A knowledge file with questions added to the `Asks:` line of a passage, or with such a line below its heading. */
+/** A knowledge file with questions added to a passage's `Asks:` line, or with a new such line below its heading. */
 export function withAsks(file: string, passage: Pick<KnowledgePassage, 'line'>, asks: readonly string[]): string {
   const ending = file.includes('\r\n') ? '\r\n' : '\n';
   const rows = file.split(/\r?\n/);

@@ -4,7 +4,7 @@ import path from 'node:path';
 export class TwinFileError extends Error {
   /** Path within the twin's folder. */
   readonly file: string;
-  /** From 1; null where the mistake is no line's (a missing file). */
+  /** From 1; null when the mistake is not in a line (a missing file). */
   readonly line: number | null;
   readonly #problem: string;
 
@@ -17,7 +17,8 @@ export class TwinFileError extends Error {
   }
 
   /**
-   * The sentence with the file as whoever stands in `standing` finds it: from there when it lies below, else whole.
+   * The sentence with the file's path relative to `standing` when the file is below it, otherwise absolute.
+   *
    * @param dir the twin's folder, absolute
    */
   sentenceFrom(dir: string, standing: string): string {

@@ -2,21 +2,22 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { TwinFileError } from './twin-file-error.ts';
 
-/** Where the twin's files are read from. Every method throws {@link TwinFileError}. */
+/** A source of the twin's files. Every method throws {@link TwinFileError}. */
 export interface TwinFiles {
-  /** One file as text; a byte order mark is dropped. */
+  /** Reads a file as text, without a byte order mark. */
   text(file: string): Promise<string>;
   bytes(file: string): Promise<Uint8Array>;
   /**
-   * The files of a folder that end in `.extension`, sorted by name; '.' is the twin's own.
-   * @param mayMiss whether a folder that is missing holds nothing
+   * The files of a folder that end in `.extension`, sorted by name; '.' is the twin's own folder.
+   *
+   * @param mayMiss whether to treat a missing folder as empty
    */
   list(folder: string, extension: string, mayMiss?: boolean): Promise<string[]>;
-  /** Where a file lies that is served as it is. */
+  /** The path of a file that is served unchanged. */
   pathOf(file: string): string;
 }
 
-/** Texts that lie over a folder's files, by the path within it; null where the file is to be missing. */
+/** Texts that override a folder's files, by the path within it; null for a file to hide. */
 export type TwinEdits = ReadonlyMap<string, string | null>;
 
 /** A folder's files. Links that lead out of it are not followed. */
@@ -57,7 +58,7 @@ export function folderFiles(dir: string): TwinFiles {
   };
 }
 
-/** A folder's files with texts over them: changed, added, taken away. The folder itself stays as it is. */
+/** A folder's files with texts over them: changed, added, hidden. The folder itself is not changed. */
 export function overlaidFiles(folder: TwinFiles, edits: TwinEdits): TwinFiles {
   return {
     ...folder,

@@ -1,13 +1,14 @@
 import { watch } from 'node:fs';
 
-/** Editors write a file in several steps; reading waits until they have been quiet for this long. */
+/** Editors write a file in several steps; wait until there were no changes for this long. */
 const QUIET_MS = 60;
 
 /**
- * Watches the twin's folder for development, where an edit shows without a restart.
- * @param onEdit the files are another than before, and quiet
- * @param onLost hears that nothing will be noticed any more
- * @returns the function that stops it
+ * Watches the twin's folder during development, so that edits take effect without a restart.
+ *
+ * @param onEdit called once the files have changed and are stable
+ * @param onLost called when watching fails
+ * @returns a function that stops watching
  */
 export function watchTwin(dir: string, onEdit: () => void, onLost: (sentence: string) => void): () => void {
   let timer: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ import { buildSystemPrompt, PROMPT_OF_NOBODY, type PromptTurn } from './build-pr
 const twin = await loadSampleTwin();
 const [mode] = twin.modes;
 if (!mode) throw new Error('no mode');
-/** A folder that fits whole. */
+/** Few enough passages to fit whole. */
 const few = { ...twin, knowledge: twin.knowledge.slice(0, 5) };
 const build = (turn: Partial<PromptTurn> = {}, of = few) =>
   buildSystemPrompt(of, { ...mode }, { ...PROMPT_OF_NOBODY, ...turn });

@@ -1,41 +1,40 @@
-/** The system prompt of language models, put together from the blocks of `prompt.md`. */
+/** The system prompt of language models, built from the blocks of `prompt.md`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import type { Known } from '../reply/compose.ts';
 
-/** What of a twin a prompt tells. */
 export type PromptTwin = Pick<Twin, 'persona' | 'consent' | 'knowledge'>;
 
-/** What the words at hand ask of the reply. */
+/** The parts of a prompt that depend on the turn. */
 export interface PromptTurn {
   performer: boolean;
   kind: 'message' | 'greeting' | 'followup';
-  /** Passages that may answer, best first; they are told where not all of the knowledge is. */
+  /** Passages that may answer, best first; used when not all of the knowledge fits. */
   nearest: readonly KnowledgePassage[];
-  /** What the visitor said of themselves in this conversation. */
+  /** What the visitor said about themselves in this conversation. */
   known: Known;
-  /** What they told in earlier conversations and their words call up. */
+  /** Memories of earlier conversations that relate to their words. */
   memories: readonly string[];
-  /** Who was here before, and what they left open. */
+  /** Set for a returning visitor, with what they left open. */
   returning: { open: string | null; known: readonly string[] } | null;
-  /** The call that they asked for already; null when they did not. */
+  /** The call they have already requested; null for none. */
   call: RequestedCall | null;
-  /** Whether they agreed that the conversation is kept; null where that is not known. */
+  /** Whether they agreed that the conversation is kept; null when unknown. */
   consent: boolean | null;
-  /** ISO 639-1 code of their words. */
+  /** ISO 639-1 code of their language. */
   language: string;
-  /** What the program does with this reply, or what has to be said in it. */
+  /** What the program does with this reply, or what the reply has to say. */
   done: readonly string[];
-  /** Whether nothing is to be offered and asked. */
+  /** Whether the reply must neither offer nor ask anything. */
   isQuiet: boolean;
   isGrieving: boolean;
-  /** What would be good to know of the visitor, as a question; null where nothing is, or where it was suggested. */
+  /** A question that would tell more about the visitor; null when there is none, or it was suggested before. */
   question: string | null;
 }
 
-/** Of nobody in particular, who says nothing: what is the same for all. */
+/** A turn without any visitor: it gives the part of the prompt that everybody shares. */
 export const PROMPT_OF_NOBODY: PromptTurn = {
   performer: false,
   kind: 'message',
@@ -53,9 +52,9 @@ export const PROMPT_OF_NOBODY: PromptTurn = {
 };
 
 const CHARS_PER_TOKEN = 4;
-/** All of a folder's knowledge is told up to so many tokens. */
+/** Knowledge up to this many tokens is included whole. */
 const KNOWLEDGE_TOKENS = 6_000;
-/** Beyond that, so many of the passages that are nearest: they are other ones each time, and no provider caches them. */
+/** Otherwise, tokens of the nearest passages to include: they differ each time, so no provider can cache them. */
 const NEAREST_TOKENS = 3_000;
 
 const BLOCKS = [
@@ -79,7 +78,7 @@ const BLOCKS = [
 ] as const;
 type Block = (typeof BLOCKS)[number];
 
-/** Blocks that are nobody's business: manner and rules. What the others hold is public, or the visitor's own. */
+/** Blocks to keep private: manner and rules. The other blocks contain public knowledge, or the visitor's own words. */
 const PRIVATE = [
   'identity',
   'rules',
@@ -120,7 +119,7 @@ const listed = (sentences: readonly string[]): string => sentences.map((sentence
 /** A passage on one line. */
 const lineOf = ({ title, text }: KnowledgePassage): string => `- ${title}: ${text.replace(/\s+/g, ' ')}`;
 
-/** As many passages as there is room for, in their order. */
+/** The first passages that fit, in order. */
 function within(passages: readonly KnowledgePassage[], tokens: number): readonly KnowledgePassage[] {
   let room = tokens * CHARS_PER_TOKEN;
   const first = passages.findIndex((passage) => {
@@ -153,11 +152,11 @@ function valuesOf({ persona, consent }: PromptTwin): Record<string, string> {
 
 interface Beginning {
   text: string;
-  /** Whether it holds all of the knowledge. */
+  /** Whether all of the knowledge fits. */
   isWhole: boolean;
 }
 
-/** What every visitor's prompt begins with, byte for byte, by twin and mode. */
+/** The beginning that all visitors' prompts share, byte for byte, by twin and mode. */
 const beginnings = new WeakMap<PromptTwin, Map<Mode, Beginning>>();
 
 function beginningOf(twin: PromptTwin, mode: Mode): Beginning {
@@ -193,23 +192,24 @@ const LABELS: Record<keyof Known, string> = {
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
 
-/** How many characters of a mode's prompts are the same for every visitor. */
+/** Number of leading characters that a mode's prompts share for every visitor. */
 export const sharedChars = (twin: PromptTwin, mode: Mode): number => beginningOf(twin, mode).text.length;
 
 /** Tokens of a text, estimated for English. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
 
 /**
- * What a language model is told for a reply: who it speaks for, in which manner, what it may say for certain, what it
- * must not do, and what is known of this visitor. What visitors said stands there as data, since it may pretend to be
- * instructions. Holds no secret: a canary, where one is wanted, is put behind it.
+ * Builds the system prompt for a reply: who the model speaks for, in what manner, what it may state as certain, what it
+ * must not do, and what is known about this visitor. The visitor's words are included as data, since they may pretend
+ * to be instructions. Contains no secret: the caller appends a canary if one is wanted.
+ *
  * @returns at most some 8,500 tokens, 6,000 of them knowledge
  */
 export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn): string {
   const { performer, kind, known, returning, call } = turn;
   const beginning = beginningOf(twin, mode);
   const nearest = beginning.isWhole ? [] : within(turn.nearest, NEAREST_TOKENS);
-  // Before an audience nobody is told what they said in private.
+  // In front of an audience, do not repeat what visitors said in private.
   const remembered = performer ? [] : kind === 'greeting' ? (returning?.known ?? []) : turn.memories;
   const open = !performer && kind === 'greeting' && returning?.open ? [`Last time ${returning.open}.`] : [];
   const facts = (Object.keys(LABELS) as (keyof Known)[])
@@ -228,7 +228,7 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
     ...add(remembered.length + open.length > 0, 'remembered', { sentences: listed([...remembered, ...open]) }),
     ...add(facts.length > 0, 'known', { sentences: listed(facts) }),
     ...add(turn.consent === false, 'unkept'),
-    // Before an audience no address is named.
+    // In front of an audience, do not mention an address.
     ...add(call !== null, 'call', { wish: JSON.stringify(performer ? { ...call, email: undefined } : call) }),
     ...add(turn.language !== 'en', 'language'),
     ...add(turn.done.length > 0, 'done', { sentences: listed(turn.done) }),
@@ -239,7 +239,7 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
   ].join('\n\n');
 }
 
-/** What stands in those notes and is told everybody. */
+/** Parts of the private notes that everybody is told anyway. */
 export const openlySaid = ({ persona }: Pick<PromptTwin, 'persona'>): string[] => [
   persona.name,
   persona.first_name,

@@ -81,7 +81,7 @@ describe('a composed reply', () => {
   it('says a fact again to whoever asks for it again', async () => {
     const turn = { answers: [found(PRICES)], said: ['A day costs 900 euros.'] };
     expect((await reply('How much is a day?', { ...turn, asksAgain: true })).text).toBe('A day costs 900 euros.');
-    // To another question the sentence that answers it is enough.
+    // For another question, the sentence that answers it is enough.
     const long = passage('days', 'A day costs 900 euros. It ends at six.');
     const candidate = { passage: long, paragraph: 0, isAlone: true, sentence: 'It ends at six.' };
     const again = { answers: [{ ...found(long), candidates: [candidate] }], said: [long.text] };

@@ -1,4 +1,4 @@
-/** Puts a reply together from answers and moves. Deterministic: the same turn gets the same words. */
+/** Composes a reply from answers and moves. Deterministic: the same turn gets the same words. */
 import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
@@ -13,7 +13,7 @@ import type { Answer, Candidate } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type State, type StateName } from './moves.ts';
 import { summaryOf, wishOf } from './read-back.ts';
 
-/** What is known of the visitor: the latest statement of each. */
+/** What is known about the visitor: the latest statement of each kind. */
 export interface Known {
   name: string | null;
   company: string | null;
@@ -24,137 +24,135 @@ export interface Known {
   contact: string | null;
 }
 
-/** Everything that a reply to a line is made from. */
+/** Everything that a reply to a line is composed from. */
 export interface ReplyTurn {
   persona: Persona;
   line: Understanding;
   /** One for each question of the line. */
   answers: readonly Answer[];
-  /** What is known with this line, and without it. */
+  /** What is known including this line; `knownBefore` excludes it. */
   known: Known;
   knownBefore: Known;
-  /** What they told in earlier conversations, as it is said to them: 'you said “I run a bakery”'. */
+  /** What they said in earlier conversations, as repeated to them: 'you said “I run a bakery”'. */
   memories: readonly string[];
-  /** What was left open last, to stand behind 'Last time'; null where nothing was. */
+  /** What was left open last time, worded to follow 'Last time'; null for nothing. */
   open: string | null;
-  /** The passage that was told last, and what of it: the number of its paragraph. */
+  /** The last passage used and the number of its last paragraph. */
   last: { passage: KnowledgePassage; paragraph: number } | null;
-  /** The second best passage for the question before, for a visitor who says that the answer missed. */
+  /** The second best passage for the previous question, for a visitor who says that the answer missed. */
   second: KnowledgePassage | null;
-  /** Whether the question before is asked again. */
   asksAgain: boolean;
-  /** What the twin has said so far, oldest first. */
+  /** The twin's lines so far, oldest first. */
   said: readonly string[];
-  /** The call that was asked for by the page's form. */
+  /** The call requested by the page's form. */
   call: RequestedCall | null;
-  /** When the call would suit that is asked for in this line, in their words. */
+  /** When the call requested in this line would suit, in their words. */
   callTime: string | null;
-  /** A value that they put in place of another: '15, not 35'. */
+  /** A value that replaces an earlier one: '15, not 35'. */
   correction: Correction | null;
-  /** Whether a call that they had asked for was refused. */
+  /** Whether they refused a call they had requested. */
   isCallRefused: boolean;
   /** Whether the conversation is kept, so that something can be noted for the consultant. */
   kept: boolean;
   /** How visitors see or delete what is kept, who reads the conversation, and who writes the replies to it. */
   privacy: { how: string; who: string; model: string };
-  /** What would be good to know of the visitor; null where nothing is, or where it was asked before. */
+  /** A question that would tell more about the visitor; null when there is none, or it was asked before. */
   question: string | null;
 }
 
-/** A reply, with what it rests on. */
+/** A reply, with what it is based on. */
 export interface ComposedReply {
   text: string;
-  /** Ids of the passages that were told. */
+  /** Ids of the passages used. */
   knowledge: string[];
-  /** Buttons under it. */
+  /** Buttons under the reply. */
   offers: { kind: ReplyOffer['kind']; label: string; payload: string }[];
-  /** The moves that were made. */
   moves: string[];
-  /** For a language model that answers in its place. */
+  /** For a language model that answers instead. */
   guidance: Guidance;
 }
 
-/** What holds for the reply whoever words it. */
+/** Requirements for the reply, whoever words it. */
 export interface Guidance {
-  /** Whether these words stand, and no model's: in an emergency every one of them counts, to those who read English. */
+  /**
+   * Whether to use exactly these words and no model's: in an emergency every word counts, for visitors who read
+   * English.
+   */
   isBinding: boolean;
-  /** What the program does with this reply, or what has to be said in it. */
+  /** What the program does with this reply, or what the reply has to say. */
   done: string[];
-  /** Whether nothing is to be offered and asked. */
+  /** Whether the reply must neither offer nor ask anything. */
   isQuiet: boolean;
-  /** The question that may close it. */
+  /** The question that may close the reply. */
   question: string | null;
 }
 
-/** The guidance of a reply that nothing was said before. */
+/** The guidance of a reply without special requirements. */
 export const UNGUIDED: Guidance = { isBinding: false, done: [], isQuiet: false, question: null };
 
-/** Answers in one reply. */
 const MAX_ANSWERS = 3;
-/** Topics that are offered where an answer is not certain. */
+/** Topics to offer when no answer is certain. */
 const OFFERED = 2;
-/** What is written on the button of a move. */
 const BUTTONS = { call: 'Ask for a call', summary: 'Summary', data: REMEMBERED_TITLE } as const;
-/** The move that tells a passage as uncertain, and those under which topics stand as buttons. */
+/** The move that presents a passage as uncertain, and the moves that offer topics as buttons. */
 const NEAREST = 'nearest';
 const OFFERING = new Set([NEAREST, 'offer_topics', 'heard_topics']);
-/** What of it is read back at once: a misheard sum or date is put right there. */
+/** Fields that are read back at once, so that a misheard sum or date is corrected immediately. */
 const TERMS = new Set(['size', 'budget', 'timeline']);
 const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contact'] as const;
 
-/** From here on an intent is taken for certain. */
+/** Probability from which an intent counts as certain. */
 const SURE = 0.6;
-/** From here on somebody is likelier to sell than to buy. */
+/** Probability from which somebody is more likely to sell than to buy. */
 const SELLS_FROM = 0.4;
 const COURTESIES = new Set(['greet', 'thank', 'bye', 'agree', 'filler']);
-/** Words of a line that says one thing. */
+/** Maximum number of words in a line that says one thing. */
 const BRIEF_WORDS = 8;
-/** Questions about the visitor that the twin asks in a conversation. */
+/** Maximum number of questions about the visitor that the twin asks in a conversation. */
 const ASKED_MOST = 2;
 const OWN_QUESTIONS = Object.values(NEXT_QUESTIONS);
-/** What tells that a note on the language was given: it is given once. */
+/** Identifies the note on the language, which is given only once. */
 const ENGLISH = 'in English';
 
-/** Words that begin a title and are small within a sentence. */
+/** Words that begin a title and are lower case within a sentence. */
 const SMALL = /^(?:The|A|An|How|What|Whether|When|Where|Why|Who|Which|If)\b/;
 const topicOf = ({ called, title }: KnowledgePassage): string =>
   (called || title).replace(SMALL, (word) => word.toLowerCase());
-/** Trades whose questions are cases: what is asked is theirs to judge, and not a chat's. */
+/** Trades whose questions are cases: the answer needs their judgement and is not for a chat. */
 const CASE_TRADES = /\b(?:tax|law|lawyer|legal|attorney|notary|solicitor)\b/i;
 const isOwnField = ({ title, tagline }: Persona): boolean => CASE_TRADES.test(`${title} ${tagline}`);
 export const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;
 const listed = (items: readonly string[], word: 'and' | 'or'): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
-/** What of a passage is told at once. */
+/** The paragraphs of a passage, each of which is said in one go. */
 export function paragraphsOf(passage: KnowledgePassage): readonly string[] {
   const known = paragraphs.get(passage) ?? passage.text.split('\n\n');
   paragraphs.set(passage, known);
   return known;
 }
-/** Each turn looks through those of all passages. */
+/** Cached, because each turn searches the paragraphs of all passages. */
 const paragraphs = new WeakMap<KnowledgePassage, readonly string[]>();
 
-/** The paragraph of a passage that is to be told: the one that fits, or the first after those that were told. */
+/** The paragraph to say: the one that fits, or the first after those already said. */
 function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
   const paragraphs = paragraphsOf(passage);
   return paragraphs[Math.min(paragraph, paragraphs.length - 1)] ?? passage.text;
 }
 
 /**
- * What a passage says to the question: its first paragraph, and the later one that is nearer. Of what stands right above,
- * the sentence that answers is said again.
+ * The words of a passage for the question: its first paragraph and the nearer later one. If they were the last thing
+ * said, only the sentence that answers is repeated.
  */
 function wordsOf({ passage, paragraph, isAlone, sentence }: Candidate, said: readonly string[]): string {
   const last = said.at(-1) ?? '';
   const isOnScreen = (at: number): boolean => last.includes(paragraphOf(passage, at));
   const words = paragraphOf(passage, paragraph);
-  // It may be found by a part of a sentence.
+  // The search may have matched only a part of a sentence.
   if (isOnScreen(paragraph)) return words.split(/(?<=[.!?])\s+/).find((whole) => whole.includes(sentence)) ?? words;
   return paragraph === 0 || isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
 }
 
-/** What changed in what is known. */
 function changesOf({ known, knownBefore }: ReplyTurn): { field: (typeof FIELDS)[number]; isNew: boolean }[] {
   return FIELDS.filter((field) => known[field] !== null && known[field] !== knownBefore[field]).map((field) => ({
     field,
@@ -181,7 +179,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
     unrelated: nearestOf(turn, told) === null && offeredOf(turn).length < OFFERED,
     second_answer: turn.second !== null,
-    // Before anything was said there is nothing to reject.
+    // At the beginning there is no answer to reject.
     no_second_answer: turn.second === null && !isFirst,
     nothing_more: !hasMore(turn),
     call: turn.call !== null,
@@ -192,7 +190,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     brief: line.text.trim().split(/\s+/).length <= BRIEF_WORDS,
     sells,
     call_timed: turn.callTime !== null,
-    // Whoever asks whether it is an AI is told so once.
+    // Somebody who asks whether it is an AI gets the disclosure only once.
     ungreeted:
       isFirst && !asksWhoItIs(line) && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
     on_twin: isOnTwin(line),
@@ -203,7 +201,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     new_fact: wantsWork && changes.some(({ field, isNew: fresh }) => fresh && TERMS.has(field)),
     unrequested: line.requests.size === 0,
     wants_work: wantsWork,
-    // Whoever comes with what they have to tell, and sells nothing, wants it looked at.
+    // Somebody who describes their situation and sells nothing wants it considered.
     wants_help: wantsWork || intents.advice_request + intents.support_request > SURE || (isFirst && !sells),
     own_field: isOwnField(turn.persona),
     other_field: !isOwnField(turn.persona),
@@ -221,15 +219,15 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
   };
 }
 
-/** 'ok thx bye' is of no language. */
+/** 'ok thx bye' belongs to no language. */
 const isCourtesy = ({ acts, text }: Understanding): boolean =>
   [...acts].every((act) => COURTESIES.has(act)) && acts.size > 0 && text.trim().split(/\s+/).length <= BRIEF_WORDS;
 
-/** Whether the reply says that it is an AI anyway. */
+/** Whether the answer says that the twin is an AI anyway. */
 const asksWhoItIs = ({ subjects, hints }: Understanding): boolean =>
   subjects.has('ai') && (hints.has('bot') || hints.has('who-built'));
 
-/** Whether it is asked how the twin is made. */
+/** Whether the question is about how the twin is made. */
 export const isOnTwin = ({ probabilities, hints, subjects }: Understanding): boolean =>
   (probabilities.ai > SURE || hints.has('prompt')) && !subjects.has('knowledge');
 
@@ -241,13 +239,13 @@ interface Told {
   text: string;
 }
 
-/** What is told of the knowledge: an answer to each question, or what was left of the last one. */
+/** The passages to say: an answer to each question, or the rest of the last passage. */
 function toldOf(turn: ReplyTurn): Told[] {
   const { line, answers, last, second } = turn;
   const isElsewhere = answers.some(
     ({ decision, candidates: [best] }) => decision === 'answer' && best && best.passage.id !== last?.passage.id,
   );
-  // 'And what does that cost?' goes on from the passage, but asks for another.
+  // 'And what does that cost?' follows from the passage, but asks for another one.
   const asksElse = line.acts.has('question') && isElsewhere;
   if (line.acts.has('more') && hasMore(turn) && last && !asksElse)
     return [{ passage: last.passage, text: paragraphOf(last.passage, last.paragraph + 1) }];
@@ -262,13 +260,13 @@ function toldOf(turn: ReplyTurn): Told[] {
   return [...told.values()];
 }
 
-/** What comes nearest where no answer is certain. */
+/** The nearest answer when none is certain. */
 function nearestOf({ answers }: ReplyTurn, told: readonly unknown[]): Answer | null {
   const near = told.length === 0 ? answers.find(({ decision }) => decision === 'near') : undefined;
   return near && near.candidates.length > 0 ? near : null;
 }
 
-/** Passages to choose from: the best two, or the two after the one that is told as uncertain. */
+/** Passages to choose from: the best two, or the two after the uncertain one. */
 const offeredOf = ({ answers }: ReplyTurn): KnowledgePassage[] =>
   answers
     .flatMap(({ decision, candidates }) => {
@@ -278,7 +276,7 @@ const offeredOf = ({ answers }: ReplyTurn): KnowledgePassage[] =>
     .slice(0, OFFERED)
     .map(({ passage }) => passage);
 
-/** Chooses among wordings: never the one that was said last, otherwise always the same for the same place in the talk. */
+/** Picks a wording: never the last one said, otherwise always the same at the same point of the conversation. */
 function wordingOf(lines: readonly string[], said: readonly string[]): string {
   const last = said.at(-1) ?? '';
   const fresh = lines.filter((line) => !last.includes(line));
@@ -334,10 +332,10 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     ...inSlot('answer'),
     ...inSlot('done'),
   ];
-  // One question is enough, whoever asks it.
+  // One question per reply is enough.
   const isAsking = parts.some((part) => part.includes('?'));
   parts.push(...inSlot('acknowledge').filter((words) => !isAsking || !words.includes('?')));
-  // Whoever was told nothing is not asked for more, nor is who has just left an address.
+  // Do not ask for more when nothing was answered, or right after an address was left.
   const isServed = told.length > 0 || due.some(({ slot }) => slot === 'done');
   const asked = said.filter((text) => OWN_QUESTIONS.some((question) => text.includes(question))).length;
   const mayAsk =

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dueMoves, readMoves, type State, type StateName } from './moves.ts';
 
 const moves = readMoves();
-/** What only holds where something is kept. */
+/** Words that are only true when the conversation is kept. */
 const PROMISES =
   /\bnoted\b|\bI've (?:changed|told|passed)|\bI have \{fact\}|\bpass (?:it|that) on\b|\bI(?:'ll| will)? remember\b|\bis kept\b|“What I remember|\{data_how\}|ask for one below|a time below/i;
 
@@ -64,7 +64,7 @@ describe('the table of moves', () => {
     for (const { move, when, slot, lines } of says) {
       const { act, subject, request, flag, hint, state = [] } = when;
       const names: StateName[] = [...state, 'unkept'];
-      // Whatever of its conditions holds.
+      // For each of its conditions.
       for (const wanted of request ?? [undefined]) {
         const told = {
           acts: act,

@@ -1,4 +1,4 @@
-/** The table of moves (`moves.yaml`): what is due in a state of the conversation, and in which words. */
+/** The table of moves (`moves.yaml`): which moves are due in a state of the conversation, and their words. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { saysOneOf } from '../../../platform/text/filled-lines.ts';
 import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/understanding.ts';
 
-/** What of a state conditions may name. */
+/** States that conditions may name. */
 export const STATES = [
   'first',
   'after_emergency',
@@ -44,7 +44,7 @@ export const STATES = [
 ] as const;
 export type StateName = (typeof STATES)[number];
 
-/** Slots in the order in which they are said. */
+/** Slots in spoken order. */
 export const SLOTS = ['safety', 'note', 'answer', 'done', 'acknowledge', 'unprompted'] as const;
 
 const anyOf = <Name extends string>(names: readonly [Name, ...Name[]]) => {
@@ -72,26 +72,24 @@ const row = z.strictObject({
   slot: z.enum(SLOTS),
   alone: z.boolean().default(false),
   quiet: z.boolean().default(false),
-  /** Said in these words also where a language model answers. */
+  /** Use these exact words even when a language model answers. */
   binding: z.boolean().default(false),
-  /** Said in place of what the knowledge has. */
+  /** Replaces what the knowledge has. */
   instead: z.boolean().default(false),
-  /** Said only where nothing else is, but for a note. */
+  /** Used only when nothing else is said except a note. */
   only: z.boolean().default(false),
-  /** Said once in a conversation. */
+  /** Used once per conversation. */
   once: z.boolean().default(false),
-  /** The button that goes with it. */
   offer: z.enum(['call', 'summary', 'data']).optional(),
   lines: z.array(z.string().min(1).max(600)).min(1),
 });
 
-/** A row of the table. */
 export type Move = z.infer<typeof row>;
 
-/** Lines that a twin says in place of the table's own, by move. */
+/** A twin's own lines by move; they replace the table's. */
 export type OwnLines = Readonly<Record<string, readonly string[]>>;
 
-/** What holds of a line in its conversation. */
+/** The facts about a line in its conversation that conditions test. */
 export interface State {
   acts: ReadonlySet<string>;
   subjects: ReadonlySet<string>;
@@ -101,7 +99,7 @@ export interface State {
   names: ReadonlySet<StateName>;
 }
 
-/** Reads the table, with a twin's own lines over it. @throws Error naming the row that is wrong */
+/** Reads the table, with a twin's own lines over it. @throws Error naming the invalid row */
 export function readMoves(own: OwnLines = {}): Move[] {
   const rows = z.array(row).parse(parse(readFileSync(path.join(import.meta.dirname, 'moves.yaml'), 'utf8')));
   return rows.map((move) => ({ ...move, lines: [...(own[move.move] ?? move.lines)] }));
@@ -127,9 +125,10 @@ function isDue({ when: conditions }: Move, state: State): boolean {
 }
 
 /**
- * The moves that are due, in the order in which they are said: one a slot, the first of the table; one that stands alone
- * comes alone. Rows without a condition are for when nothing else is due.
- * @param said what the twin has said so far
+ * The moves that are due, in spoken order: per slot the first due one of the table; a move that stands alone suppresses
+ * all others. Rows without a condition apply when nothing else is due.
+ *
+ * @param said the twin's lines so far
  */
 export function dueMoves(moves: readonly Move[], state: State, said: readonly string[] = []): Move[] {
   const isFallback = ({ when: conditions }: Move): boolean => Object.keys(conditions).length === 0;
@@ -141,7 +140,7 @@ export function dueMoves(moves: readonly Move[], state: State, said: readonly st
   if (alone) return [alone];
   const first = SLOTS.flatMap((slot) => due.find((move) => move.slot === slot) ?? []);
   const chosen = first.filter((move) => !move.only || first.every((other) => other === move || other.slot === 'note'));
-  // What stands in place of the knowledge leaves nothing to be missed in it.
+  // A move that replaces the knowledge leaves no use for moves about a missing answer.
   if (chosen.some(({ instead, slot }) => instead && slot !== 'answer'))
     return chosen.filter(({ slot }) => slot !== 'answer');
   if (chosen.length > 0 || state.names.has('answered')) return chosen;

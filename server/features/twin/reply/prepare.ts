@@ -1,4 +1,4 @@
-/** Gathers what a reply without a language model is composed of, and composes it. */
+/** Gathers the input of a reply without a language model, and composes it. */
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
@@ -30,17 +30,15 @@ export interface Speaker {
   answers: Answers;
   /** The table, with the twin's own lines. */
   moves: readonly Move[];
-  /** The providers whose language models write replies now, in their order; none where the twin writes by itself. */
+  /** Providers whose language models currently write replies, in order; empty when the twin writes by itself. */
   providers(): readonly string[];
 }
 
-/** A line of the conversation so far. */
 export interface SaidLine {
   speaker: 'visitor' | 'agent';
   text: string;
 }
 
-/** What is to be replied to. */
 export interface ReplyAsk {
   kind: 'message' | 'greeting' | 'followup';
   mode: Mode;
@@ -49,52 +47,50 @@ export interface ReplyAsk {
   words: string;
   /** Oldest first. */
   history: readonly SaidLine[];
-  /** What the page is about, where the visitor came by a link that says so. */
+  /** The page's topic, if the visitor followed a link that names one. */
   topic: string | null;
   consent: boolean | null;
-  /** The call that they asked for by the page's form; null once it was refused in words. */
+  /** The call requested by the page's form; null once it was refused in words. */
   call: RequestedCall | null;
-  /** What is asked of a person in these words, as it is noted for the consultant. */
+  /** Requests to a person in these words, as noted for the consultant. */
   asks: readonly Request[];
-  /** When the call would suit that is asked for in these words; null where no time was named. */
+  /** When the call requested in these words would suit; null when no time was named. */
   callTime: string | null;
-  /** Whether it was refused. */
   isCallRefused: boolean;
-  /** What is understood with these words, and what was before them. */
+  /** The extract including these words; `knownBefore` excludes them. */
   known: Extract | null;
   knownBefore: Extract | null;
-  /** What they told in earlier conversations. */
+  /** What they said in earlier conversations. */
   memories: readonly string[];
   returning: { name: string | null; open: string | null; known: readonly string[] } | null;
-  /** Chooses among greetings; the same number chooses the same. */
+  /** Chooses among greetings; the same number chooses the same one. */
   seed: number;
 }
 
-/** A reply with what it rests on. */
+/** A reply with what it is based on. */
 export interface PreparedReply {
   reply: ComposedReply;
-  /** What the words mean; null for a greeting or follow-up. */
+  /** The understanding of the words; null for a greeting or follow-up. */
   line: Understanding | null;
   /** Passages that are likely to answer, best first. */
   passages: KnowledgePassage[];
-  /** All passages that have to do with what is talked of, nearest first. */
+  /** All related passages, nearest first. */
   nearest: KnowledgePassage[];
-  /** What is known of the visitor with these words. */
+  /** What is known about the visitor including these words. */
   known: Known;
-  /** Questions of these words to which no passage is known. */
+  /** Questions in these words that no passage answers. */
   unanswered: string[];
 }
 
-/** Questions of one message that are answered. */
+/** Maximum number of questions answered per message. */
 const QUESTIONS = 3;
-/** Passages that a model's reply is said to rest on. */
+/** Maximum number of passages listed as sources of a model's reply. */
 const PASSAGES = 4;
-/** Lines of the twin in which the passage is looked for that was told last. */
+/** Number of the twin's lines searched for the last passage used. */
 const LOOKED_BACK = 3;
-/** From what probability on a passage is told to somebody who did not ask. */
+/** Probability from which a passage is said without a question. */
 const UNASKED_FROM = 0.45;
 
-/** @throws nothing of its own */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
   if (ask.kind !== 'message') {
     const reply = unprompted(speaker, ask);
@@ -122,13 +118,13 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       answer: await search(question),
     })),
   );
-  // Whoever leaves an address tells when and how they can be reached, and not what they would like to know.
+  // Somebody who leaves an address says when and how to reach them, and does not ask a question.
   const leavesAddress = (ask.known?.contact_info ?? null) !== (ask.knownBefore?.contact_info ?? null);
   const unasked =
     questions.length === 0 && !leavesAddress && (isTelling(heard) || isUnread(heard))
       ? surestOf(await Promise.all(statementsOf(heard).map(search)))
       : null;
-  // 'Price & length' does nothing that the line model knows, but the knowledge has a word on it.
+  // The line model does not understand 'Price & length', but the knowledge has an answer.
   const isAsked = isUnread(heard) && (unasked?.decision === 'answer' || unasked?.decision === 'near');
   const line: Understanding = isAsked ? { ...heard, acts: new Set(['question']) } : heard;
   const asked = previous ? await understand(previous, { before: null }) : null;
@@ -184,13 +180,13 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   };
 }
 
-/** 'What does it cost?', 'what does it cost again'. */
+/** Whether the words are the same: 'What does it cost?', 'what does it cost again'. */
 function sameWords(one: string, other: string): boolean {
   const [words, before] = [new Set(contentWords(one)), new Set(contentWords(other))];
   return words.size === before.size && [...words].every((word) => before.has(word));
 }
 
-/** The first of each list, then the second of each, and so on; each once. */
+/** Interleaves lists: the first of each, then the second of each, and so on, without duplicates. */
 function byTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const items = new Set<Item>();
@@ -198,7 +194,7 @@ function byTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
   return [...items];
 }
 
-/** 'We have 40k and want to start in May' asks nothing, however near its words are to a question. */
+/** 'We have 40k and want to start in May' asks nothing, however close its words are to a question. */
 function withoutDoubtfulQuestion(line: Understanding): Understanding {
   const { entities, text, probabilities, sentences } = line;
   if (entities.length === 0 || text.includes('?') || probabilities.question >= ASKS_BESIDE_FACTS) return line;
@@ -210,13 +206,13 @@ function withoutDoubtfulQuestion(line: Understanding): Understanding {
   };
 }
 
-/** From here on a line may give orders to the machine, and is told nothing unasked. */
+/** Probability from which a line may give orders to the machine; it then gets nothing unasked. */
 const MAYBE_ORDERS = 0.2;
 
-/** From here on what a line does may be guessed. */
+/** Minimum probability for guessing a line's act. */
 const MAYBE_DOES = 0.2;
 
-/** Where nothing is certain, the most probable holds. */
+/** When no act is certain, the most probable one counts. */
 function withAct(line: Understanding): Understanding {
   const { acts, probabilities } = line;
   // 'Hello?', but not 'Hi, what do you do?'.
@@ -229,7 +225,7 @@ function withAct(line: Understanding): Understanding {
   return probabilities[likeliest] < MAYBE_DOES ? line : { ...line, acts: new Set([likeliest]) };
 }
 
-/** The sentences that ask for something that could be known. */
+/** The sentences that ask for something the knowledge could contain. */
 function questionsOf(line: Understanding): { text: string; about: About }[] {
   const whole = { text: line.text, about: line.probabilities };
   if (isChoice(line.text)) return [whole];
@@ -241,16 +237,16 @@ function questionsOf(line: Understanding): { text: string; about: About }[] {
 }
 const COURTESIES = ['greet', 'thank', 'bye'] as const;
 const SURELY_ASKS = 0.9;
-/** How likely a line without a question mark must ask that states facts of the visitor. */
+/** Minimum probability of a question for a line that states facts about the visitor and has no question mark. */
 const ASKS_BESIDE_FACTS = 0.7;
-/** From here on a line advertises, and what it says of itself is no problem. */
+/** Probability from which a line is an advertisement, and its statements are not problems. */
 const SURELY_SELLS = 0.5;
-/** Characters of a sentence that may say by itself what troubles somebody. */
+/** Minimum length, in characters, of a sentence that may state a problem by itself. */
 const TELLING_CHARS = 20;
-/** What the visitor, this talk or the twin itself is, no passage tells. */
+/** Subjects that passages may cover: not the visitor, and not this conversation. */
 const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 
-/** Whether a line tells of something to which a passage may have a word. */
+/** Whether a line states something that a passage may relate to. */
 const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boolean =>
   (acts.has('inform') || acts.has('feeling')) &&
   flags.size === 0 &&
@@ -260,7 +256,7 @@ const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boo
   !acts.has('joke') &&
   probabilities.pitch < SURELY_SELLS;
 
-/** A line, and each of its sentences that is long enough to tell something by itself. */
+/** A line, and each of its sentences long enough to state something by itself. */
 const statementsOf = ({ text, probabilities, sentences }: Understanding): { text: string; about: About }[] => [
   { text, about: probabilities },
   ...(sentences.length > 1 ? sentences.filter((one) => one.informs && one.text.length >= TELLING_CHARS) : [])
@@ -271,11 +267,11 @@ const statementsOf = ({ text, probabilities, sentences }: Understanding): { text
 const surestOf = (answers: readonly Answer[]): Answer =>
   answers.reduce((best, one) => (one.probability > best.probability ? one : best));
 
-/** Whether nothing is understood of a line. */
+/** Whether nothing in a line was understood. */
 const isUnread = ({ acts, subjects, requests, flags }: Understanding): boolean =>
   acts.size + subjects.size + requests.size + flags.size === 0;
 
-/** What is told unasked: no stories, nothing more of what was told last, and only by name what is near. */
+/** Limits an answer to no question: no stories, nothing more of the last passage, and near matches only by name. */
 function unaskedAnswer(answer: Answer, last: ReplyTurn['last']): Answer {
   const { decision, probability, candidates } = answer;
   const best = candidates[0]?.passage;
@@ -286,12 +282,11 @@ function unaskedAnswer(answer: Answer, last: ReplyTurn['last']): Answer {
 const nearest = ({ candidates, decision }: Pick<Answer, 'candidates' | 'decision'>): KnowledgePassage[] =>
   candidates.slice(0, decision === 'unknown' ? 1 : 2).map(({ passage }) => passage);
 
-/** The passage that answers the question before second best, where the best was told. */
+/** The second best passage for the previous question, if the best one was used. */
 function secondBest({ candidates }: Answer, last: ReplyTurn['last']): KnowledgePassage | null {
   return candidates.find(({ passage }) => passage.id !== last?.passage.id)?.passage ?? null;
 }
 
-/** The passage of which something was told last. */
 function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[]): ReplyTurn['last'] {
   for (const text of said.slice(-LOOKED_BACK).reverse()) {
     let last = { at: -1, passage: null as KnowledgePassage | null, paragraph: 0 };
@@ -306,18 +301,18 @@ function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[
   return null;
 }
 
-/** What the visitor said so far, oldest first. */
+/** The visitor's lines so far, oldest first. */
 const saidByVisitor = (history: readonly SaidLine[]): string[] =>
   history.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
 
-/** The number of people that the visitor named last, or corrected it to. */
+/** The number of people that the visitor last named or corrected. */
 function sizeAfter(lines: readonly string[]): string | null {
   let size: string | null = null;
   let namedIn = '';
   for (const [at, text] of lines.entries()) {
     const named = sizeIn(text);
     if (named === null && size === null) continue;
-    // Only the line that named it and the one before this are asked, however long the talk is.
+    // Check only the line that named it and the previous line, so that long conversations cost no more.
     const correction = named === null ? correctionIn(text, [namedIn, lines[at - 1] ?? '']) : null;
     const isCorrected = correction !== null && correction.from === size && signsIn(text).includes('corrects');
     if (named === null && !isCorrected) continue;
@@ -340,11 +335,11 @@ function knownOf(extract: Extract | null, size: string | null): Known {
   };
 }
 
-/** A question is asked once. */
+/** Each question is asked only once. */
 const fresh = (question: string | null, said: readonly string[]): string | null =>
   question !== null && !said.some((text) => text.includes(question)) ? question : null;
 
-/** What is said without having been asked. */
+/** The reply when the visitor said nothing: a greeting or follow-up. */
 function unprompted({ twin, moves }: Speaker, ask: ReplyAsk): ComposedReply {
   const { mode, performer, returning, seed } = ask;
   const said = ask.history.filter(({ speaker }) => speaker === 'agent').map(({ text }) => text);

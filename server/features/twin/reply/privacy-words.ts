@@ -1,14 +1,15 @@
-/** What visitors are told of who reads the conversation, who writes the replies, and what they can do about it. */
+/** The answer to visitors about who reads the conversation, who writes the replies, and what they can do about it. */
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { Persona } from '@understudy/contract/twin';
 import type { ReplyTurn } from './compose.ts';
 
-/** How the companies are called to which a language model's messages go. */
+/** Names of the companies that receive a language model's messages. */
 const COMPANIES: Readonly<Record<string, string>> = { groq: 'Groq', openai: 'OpenAI' };
 const PRIVACY_PAGE = '“Privacy” at the bottom of the page';
 
 /**
- * @param providers whose language models write replies now, in their order; none where the twin writes by itself
+ * @param providers providers whose language models currently write replies, in order; empty when the twin writes by
+ * itself
  * @param consent whether the visitor agreed that the conversation is kept
  */
 export function privacyWords(

@@ -1,15 +1,15 @@
-/** What is read back to visitors of what they told. */
+/** Repeats to visitors what they said. */
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { ReplyTurn } from './compose.ts';
 
 const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-/** When a call is wanted: in the visitor's words, and the day that was understood. */
+/** When a call is wanted: the visitor's words, and the day that was understood. */
 export function wishOf({ wished_time, due_date }: RequestedCall): string {
   return `“${wished_time}”${due_date ? ` (${DAY.format(new Date(`${due_date}T00:00:00Z`))})` : ''}`;
 }
 
-/** What is known of the visitor, in a sentence. */
+/** What is known about the visitor, in one sentence. */
 export function summaryOf({ known, memories, open, kept }: ReplyTurn): string {
   const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
   const rest = [

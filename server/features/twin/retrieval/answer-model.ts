@@ -1,12 +1,12 @@
 /**
- * How well each passage answers a question, from what question and passage have in common: a linear ranking over all
- * passages, and how probable it is that the first of them answers at all. Fitted by `npm run train -- answers`.
+ * Ranks all passages for a question by a linear function of what they have in common, and estimates the probability
+ * that the first one answers at all. Fitted by `npm run train -- answers`.
  */
 import { contentWords } from '../../../platform/text/words.ts';
 import type { Subject } from '../../understanding/understanding.ts';
 import type { Signals } from './passage-index.ts';
 
-/** Signals as rows of numbers, in this order. */
+/** The order of the signals in a row of numbers. */
 export const SIGNAL_NAMES = [
   'ask',
   'asks',
@@ -17,47 +17,47 @@ export const SIGNAL_NAMES = [
   'covered',
   'askCovered',
 ] as const;
-/** Subjects of a question that tell whether a passage may answer it at all. */
+/** Subjects of a question that determine whether a passage can answer it at all. */
 const SUBJECTS_JUDGED = ['knowledge', 'offtopic', 'private', 'ai'] as const satisfies readonly Subject[];
-/** How probable it is that a question is about each of them. */
+/** Probability that a question is about each of these subjects. */
 export type About = Readonly<Record<(typeof SUBJECTS_JUDGED)[number], number>>;
 
-/** Signals of a question in its conversation, beside those of the question by itself. */
+/** Signals of a question in its conversation, in addition to those of the question by itself. */
 const IN_TALK = ['ask', 'asks', 'sentence', 'inContext', 'title', 'covered'] as const;
 const IN_TALK_JUDGED = ['ask', 'sentence', 'inContext'] as const;
 
-/** Numbers of a passage: its signals, how far each stands out, products of two, and what the conversation adds. */
+/** Features per passage: its signals, how far each stands out, products of two, and what the conversation adds. */
 export const RANK_SIZE = 2 * SIGNAL_NAMES.length + 4 + 4 * IN_TALK.length + 3;
-/** Numbers by which it is judged whether the best passage answers. */
+/** Number of features for judging whether the best passage answers. */
 export const JUDGE_SIZE = 3 + 3 * SIGNAL_NAMES.length + 2 + SUBJECTS_JUDGED.length + 5 + 3 * IN_TALK_JUDGED.length;
 
-/** A question as it was compared with all passages. */
+/** A question, compared with all passages. */
 export interface Comparison {
   text: string;
   about: About;
-  /** By itself. */
+  /** The question by itself. */
   own: readonly Signals[];
-  /** Behind the title of the passage that was told last; null where nothing was told. */
+  /** The question after the title of the last passage used; null when there is none. */
   onTopic: readonly Signals[] | null;
-  /** Of the question before; null at the beginning. */
+  /** The previous question; null at the beginning. */
   previous: readonly Signals[] | null;
-  /** The place of the passage that was told last; null where nothing was told. */
+  /** Index of the last passage used; null when there is none. */
   told: number | null;
 }
 
 const GOES_ON_CHARS = 60;
-/** What points back to something that was said. */
+/** Words that refer back to something said. */
 const POINTS_BACK = [
   /^(?:and|but|or|so|also|what about|how about)\b/i,
   /\b(?:it|that|this|those|these|them|there|ones?|s?he|they)\b/i,
 ];
 
-/** Whether a question looks as if it went on from the one before it. */
+/** Whether a question seems to continue the previous one. */
 const goesOn = (text: string): boolean =>
   text.length <= GOES_ON_CHARS &&
   (POINTS_BACK.some((pattern) => pattern.test(text)) || contentWords(text).length === 0);
 
-/** A linear function of numbers, each less its mean and over its deviation. */
+/** A linear function of standardized features: each minus its mean, divided by its deviation. */
 export interface Weights {
   bias: number;
   means: readonly number[];
@@ -65,19 +65,18 @@ export interface Weights {
   weights: readonly number[];
 }
 
-/** What is fitted. */
 export interface AnswerModel {
   rank: Weights;
   judge: Weights;
-  /** From what probability on the best passage is told: by itself, and where something was told before. */
+  /** Probability from which the best passage is given as the answer: by itself, and when a passage was used before. */
   answerFrom: number;
   answerFromInTalk: number;
-  /** From what probability on it is told as uncertain, and offered by its name. */
+  /** Probability from which it is given as uncertain, and offered by name. */
   nearFrom: number;
   offerFrom: number;
 }
 
-/** A passage by its place, with how well it answers. */
+/** Index of a passage, with its ranking value. */
 export interface Ranked {
   passage: number;
   score: number;
@@ -90,7 +89,7 @@ export const linearSum = ({ bias, means, deviations, weights }: Weights, numbers
   return sum;
 };
 
-/** What ranks passages: a row of {@link RANK_SIZE} numbers for each. */
+/** Ranking features: a row of {@link RANK_SIZE} numbers per passage. */
 export function rankNumbers({ text, own, onTopic, previous, told }: Comparison): Float64Array[] {
   const count = Math.max(1, own.length);
   const means = SIGNAL_NAMES.map((name) => own.reduce((sum, one) => sum + one[name], 0) / count);
@@ -123,7 +122,7 @@ export function rankNumbers({ text, own, onTopic, previous, told }: Comparison):
   });
 }
 
-/** Without a word that means something by itself, words say neither yes nor no. */
+/** A question without content words is evidence neither for nor against a match. */
 const fewWords = (text: string): number => 1 / (1 + contentWords(text).length);
 
 /** The passages, best first. */
@@ -133,7 +132,7 @@ export function rankPassages({ rank }: Pick<AnswerModel, 'rank'>, comparison: Co
     .sort((one, other) => other.score - one.score);
 }
 
-/** What tells whether the best passage answers: how it stands by itself, beside the others and in the conversation. */
+/** Features for judging the best passage: by itself, relative to the others and in the conversation. */
 export function judgeNumbers(comparison: Comparison, ranked: readonly Ranked[]): Float64Array {
   const { text, about, own, onTopic, told } = comparison;
   const [first, second] = ranked as [Ranked, Ranked | undefined];
@@ -173,7 +172,7 @@ const logOdds = (probability: number): number => {
   return Math.log(bounded / (1 - bounded));
 };
 
-/** How probable it is that the best passage answers the question. */
+/** Probability that the best passage answers the question. */
 export const answerProbability = (
   { judge }: Pick<AnswerModel, 'judge'>,
   comparison: Comparison,

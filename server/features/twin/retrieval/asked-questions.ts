@@ -1,4 +1,4 @@
-/** The labelled questions of `bench/answers` and the three twins that they are asked of, encoded. */
+/** The labelled questions of `bench/answers` and the three twins they are asked, encoded. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
@@ -14,7 +14,7 @@ import { behindTitle } from './find-answer.ts';
 import { unitsOf } from './passage-index.ts';
 import { passagesOf } from './service-passages.ts';
 
-/** The twins of `bench/answers`, with their folders from the project's root. */
+/** The twins of `bench/answers`, with their folders relative to the project's root. */
 export const TWINS = {
   adviser: 'twin',
   tax: 'examples/twins/tax-adviser',
@@ -27,38 +27,38 @@ export interface AskedRow {
   twin: TwinName;
   before: string | null;
   question: string;
-  /** Each answers it; none where nobody does. */
+  /** Each of them answers the question; empty when none does. */
   passages: string[];
 }
 
-/** What a visitor says in a conversation; `passages` is null where a line asks for nothing that a passage tells. */
+/** A visitor's line in a conversation; `passages` is null when it asks for nothing that a passage contains. */
 interface TalkRow {
   twin: TwinName;
   lines: { text: string; passages: string[] | null }[];
 }
 
-/** A question with what it is about and where it is asked. */
+/** A question with its subject and its context. */
 export interface Asked {
   question: string;
   about: About;
-  /** The visitor's line before it. */
+  /** The visitor's previous line. */
   before: string | null;
-  /** The id of the passage told last; null where none was, undefined where it is what answers the line before. */
+  /** Id of the last passage used; null for none, undefined for the passage that answers the previous line. */
   told: string | null | undefined;
   passages: readonly string[];
   kind: 'alone' | 'behind another' | 'in a talk';
 }
 
-/** What questions and passages mean. */
+/** Encoded questions and passages. */
 export interface Reading {
-  /** Null where words alone are compared. */
+  /** Null to compare words only. */
   vectors: ReadonlyMap<string, SentenceVector> | null;
-  /** Of the questions of `Asks:` lines. */
+  /** Subjects of the questions in `Asks:` lines. */
   about: ReadonlyMap<string, About>;
   asked: readonly Asked[];
 }
 
-/** A twin with its questions, as they are read with the encoder and without. */
+/** A twin with its questions, encoded and by words only. */
 export interface AskedTwin {
   twin: Twin;
   meaning: Reading;
@@ -130,10 +130,10 @@ const askedAlone = ({ question, before, passages }: AskedRow, about: ReadonlyMap
   kind: 'alone',
 });
 
-/** How far on the question stands behind which another is asked once more. */
+/** Distance to the question after which another one is asked again. */
 const BEHIND = 13;
 
-/** A question that needs no other, asked behind one on something else: what was told then is no help. */
+/** A self-contained question, asked after one about something else: the passage used there is no help. */
 function askedBehind(one: Asked, all: readonly Asked[], at: number): Asked[] {
   const other = all[(at + BEHIND) % all.length] as Asked;
   const told = other.passages[0];
@@ -141,7 +141,7 @@ function askedBehind(one: Asked, all: readonly Asked[], at: number): Asked[] {
   return [{ ...one, before: other.question, told, kind: 'behind another' }];
 }
 
-/** The questions of a talk, in which every one before was answered rightly. */
+/** The questions of a conversation in which every earlier question was answered correctly. */
 async function askedIn({ lines }: TalkRow, { knowledge }: Twin, understand: Understand): Promise<Asked[]> {
   const asked: Asked[] = [];
   let before: string | null = null;

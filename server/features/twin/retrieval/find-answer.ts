@@ -1,4 +1,4 @@
-/** Finds the passages that answer a question, and tells how sure that is. */
+/** Finds the passages that answer a question, with a probability. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { passagesOf } from './service-passages.ts';
 /** Where `npm run train -- answers` writes the models. */
 export const ANSWER_MODEL_FILE = path.join(import.meta.dirname, 'answer-model.json');
 
-/** The fitted models: with the encoder, and by words alone. */
+/** The fitted models: with the encoder, and by words only. */
 export interface AnswerModels {
   meaning: AnswerModel;
   words: AnswerModel;
@@ -30,54 +30,50 @@ export function shippedAnswerModels(): AnswerModels {
   return shipped;
 }
 
-/** What a visitor asks. */
 export interface Question {
   text: string;
-  /** What it is about, as far as the line model can tell. */
+  /** Its subject, as estimated by the line model. */
   about: About;
-  /** The question before, which this one may go on from ('and how long does that take?'); null at the beginning. */
+  /** The previous question, which this one may continue ('and how long does that take?'); null at the beginning. */
   previous: string | null;
-  /** What was told last; null where nothing was. */
+  /** The last passage used; null for none. */
   told: ToldLast | null;
 }
 
-/** The passage that was told last, and which of its paragraphs was the last of it. */
+/** The last passage used, and the last of its paragraphs that was said. */
 export interface ToldLast {
   passage: KnowledgePassage;
   paragraph: number;
 }
 
-/** A question with its meaning, as passages are compared with it. */
+/** A question with its vectors, for comparison with passages. */
 export interface EncodedQuestion extends Query {
   about: About;
   told: ToldLast | null;
-  /** The question before. */
   previous: Query | null;
-  /** The question behind the title of the passage that was told last. */
+  /** The question after the title of the last passage used. */
   onTopic: Query | null;
 }
 
-/** A passage that may answer. */
 export interface Candidate {
   passage: KnowledgePassage;
-  /** The paragraph of it that answers, from 0, and the sentence of that paragraph that is nearest to the question. */
+  /** The paragraph that answers, from 0, and its sentence nearest to the question. */
   paragraph: number;
   sentence: string;
   /** Whether that paragraph answers by itself, without the first. */
   isAlone: boolean;
 }
 
-/** What was found for a question. */
 export interface Answer {
-  /** Whether the best passage is told, is told as uncertain, the best two are offered, or nothing is known. */
+  /** Whether to give the best passage, give it as uncertain, offer the best two, or admit that nothing is known. */
   decision: 'answer' | 'near' | 'offer' | 'unknown';
-  /** How probable it is that the best passage answers. */
+  /** Probability that the best passage answers. */
   probability: number;
   /** The best passages, best first. */
   candidates: readonly Candidate[];
 }
 
-/** A question behind the title of the passage that was told last, which is what it may be about. */
+/** A question after the title of the last passage used, which may be its subject. */
 export const behindTitle = ({ title }: KnowledgePassage, question: string, names: readonly string[]): string =>
   `${title}: ${plainQuestion(question, names)}`;
 
@@ -95,26 +91,27 @@ export function compareQuestion(index: PassageIndex, question: EncodedQuestion):
   };
 }
 
-/** Finds answers. */
 export interface AnswerFinder {
   find(question: EncodedQuestion): Answer;
 }
 
-/** What every question to a consultant may hold. */
+/** Words that any question to a consultant may contain. */
 const TRADE = 'consulting consultant consultancy advice advise adviser advisor service company business';
-/** Words that tell nothing of what is asked: the consultant's name, and that it is a consultant. */
+/** Words that say nothing about the question: the consultant's name, and that it is a consultant. */
 export const ignoredWords = ({ name }: Pick<Persona, 'name'>): ReadonlySet<string> =>
   new Set(contentWords(`${name} ${TRADE}`));
 
-/** By how much a later paragraph must be more like a question, and from where on it is told without the first. */
+/**
+ * The lead in similarity with which a later paragraph answers, and the lead with which it does so without the first.
+ */
 const LATER_BY = 0.06;
 const ALONE_FROM = 0.25;
-/** Passages of which it is told what of them answers: enough to fill a model's prompt. */
+/** Passages for which the answering paragraph is determined: enough to fill a model's prompt. */
 const CANDIDATES = 50;
 
 /**
- * What of a passage answers: its first paragraph, unless a later one is clearly nearer. Of the passage that was told last,
- * what was not told yet comes before what was, in the same way.
+ * The part of a passage that answers: its first paragraph, unless a later one is clearly nearer. In the last passage
+ * used, paragraphs not yet said come before those already said, by the same rule.
  */
 function candidateOf({ own, told }: Comparison, last: ToldLast | null, at: number): Omit<Candidate, 'passage'> {
   const isTold = last !== null && told === at;
@@ -126,10 +123,10 @@ function candidateOf({ own, told }: Comparison, last: ToldLast | null, at: numbe
   return { paragraph, isAlone: isTold || lead >= ALONE_FROM, sentence: paragraphs[paragraph]?.sentence ?? '' };
 }
 
-/** A question without marks and capitals. */
+/** A question without punctuation and capitals. */
 const asWritten = (question: string): string => (fold(question).match(/[\p{L}\p{N}'£€$%]+/gu) ?? []).join(' ');
 
-/** Questions that the owner wrote to one passage and to no other: whoever asks in the same words means it. */
+/** Questions that the owner wrote for exactly one passage: a visitor who uses the same words means that passage. */
 function writtenQuestions(passages: readonly KnowledgePassage[]): ReadonlyMap<string, KnowledgePassage> {
   const written = new Map<string, KnowledgePassage>();
   const shared = new Set<string>();
@@ -144,9 +141,7 @@ function writtenQuestions(passages: readonly KnowledgePassage[]): ReadonlyMap<st
   return written;
 }
 
-/**
- * @param vectors one for each unit of the passages; null where no encoder could be loaded
- */
+/** @param vectors one for each unit of the passages; null when no encoder could be loaded */
 export function createAnswerFinder(
   passages: readonly KnowledgePassage[],
   vectors: readonly SentenceVector[] | null,
@@ -186,11 +181,11 @@ function decisionOf(model: AnswerModel, probability: number, isInTalk: boolean):
   return probability >= offerFrom ? 'offer' : 'unknown';
 }
 
-/** Finds answers of a twin; nothing is read or encoded before the first question, or before it is asked to. */
+/** Finds a twin's answers. Loads and encodes nothing before the first question or call of `warm`. */
 export interface Answers {
-  /** By words alone while the vectors of the passages are being made, which takes seconds the first time. */
+  /** Compares words only while the passages are being encoded, which takes seconds the first time. */
   find(question: Question): Promise<Answer>;
-  /** Resolves once nothing better will come soon: the vectors are there, or cannot be had for now. */
+  /** Resolves once nothing better is coming soon: the vectors are there, or unavailable for now. */
   warm(): Promise<void>;
 }
 
@@ -200,13 +195,13 @@ export interface SearchEncoder {
   questions: Pick<SentenceEncoder, 'encode'>;
 }
 
-/** An encoder that failed may have been ended; one that cannot be loaded is not tried at every question. */
+/** An encoder that failed may have been stopped; one that cannot be loaded is not retried at every question. */
 const RETRY_AFTER_MS = 60_000;
-/** Questions whose vectors are kept: the one before is compared again with each that goes on from it. */
+/** Number of question vectors to cache: a question is compared again with each one that continues it. */
 const KEPT_QUESTIONS = 500;
 
 /**
- * @param encoder null to go by words alone
+ * @param encoder null to compare words only
  * @param timeoutMs how long a question waits for the vectors
  */
 export function createAnswers(
@@ -247,7 +242,7 @@ export function createAnswers(
     warm,
     async find({ text, about, previous, told }) {
       const warming = warm();
-      // Whoever waited once knows that it takes longer: nobody waits again.
+      // All questions share one wait: once it has timed out, no later question waits again.
       waited ??= Promise.race([warming, wait(timeoutMs, undefined, { ref: false })]);
       if (!finder) await waited;
       const question = {

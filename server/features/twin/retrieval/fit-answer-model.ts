@@ -1,12 +1,13 @@
-/** Fits the linear functions of the answer model: a softmax over the passages of a question, and a logistic regression. */
+/**
+ * Fits the linear functions of the answer model: a softmax over the passages of a question, and a logistic regression.
+ */
 import { type Comparison, JUDGE_SIZE, RANK_SIZE, rankNumbers, type Weights } from './answer-model.ts';
 
-/** A question as it was compared with every passage. */
+/** A question, compared with every passage. */
 export interface RankCase {
   comparison: Comparison;
-  /** Places of the passages that answer. */
+  /** Indexes of the passages that answer. */
   right: ReadonlySet<number>;
-  /** How much it counts. */
   weight: number;
 }
 
@@ -15,10 +16,10 @@ const RANK_DECAY = 1e-3;
 const JUDGE_ROUNDS = 600;
 const JUDGE_DECAY = 3e-3;
 const STEP = 0.05;
-/** Smaller slopes change nothing. */
+/** Smaller gradients have no effect. */
 const MIN_SLOPE = 1e-8;
 
-/** Steps of Adam (Kingma and Ba 2015) down a slope. @param slope of the weights, the bias last */
+/** Gradient descent with Adam (Kingma and Ba 2015). @param slope gradient of the weights, the bias last */
 function descend(size: number, rounds: number, slope: (weights: Float64Array) => Float64Array): Float64Array {
   const weights = new Float64Array(size);
   const first = new Float64Array(size);
@@ -50,7 +51,7 @@ function scaleOf(rows: readonly Float64Array[], size: number): Pick<Weights, 'me
 const scaled = (row: Float64Array, { means, deviations }: Pick<Weights, 'means' | 'deviations'>): Float64Array =>
   row.map((value, at) => (value - (means[at] as number)) / (deviations[at] as number));
 
-/** A softmax over all passages of a question, in which those that answer are to have all of it. */
+/** Fits a softmax over all passages of a question that gives all probability to those that answer. */
 export function fitRank(cases: readonly RankCase[]): Weights {
   const answered = cases.filter(({ right }) => right.size > 0);
   const numbers = answered.map(({ comparison }) => rankNumbers(comparison));
@@ -88,14 +89,13 @@ export function fitRank(cases: readonly RankCase[]): Weights {
   return rounded({ bias: 0, ...scale, weights: [...weights] });
 }
 
-/** What is judged of a question, and whether its best passage answers. */
+/** Features of a question, and whether its best passage answers. */
 export interface Judged {
   numbers: Float64Array;
   isRight: boolean;
   weight: number;
 }
 
-/** Logistic regression. */
 export function fitJudge(judged: readonly Judged[]): Weights {
   const scale = scaleOf(
     judged.map(({ numbers }) => numbers),

@@ -1,6 +1,6 @@
 /**
- * What a question has to do with each passage of the knowledge: by the meaning of sentences, which finds other words
- * for the same thing, and by words (BM25; Robertson and Zaragoza 2009), which finds names, figures and rare terms.
+ * Compares a question with each passage of the knowledge: by the meaning of sentences, which finds other words for the
+ * same thing, and by words (BM25; Robertson and Zaragoza 2009), which finds names, figures and rare terms.
  */
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
@@ -11,69 +11,69 @@ import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts'
 /** BM25's usual saturation and length weights. */
 const K1 = 1.2;
 const B = 0.75;
-/** A word of a title or of an `Asks:` line says more about what a passage answers than one of its text. */
+/** A word of a title or an `Asks:` line says more about what a passage answers than a word of its text. */
 const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 
-/** Questions of an `Asks:` line that count together: one may be near by chance. */
+/** Questions of an `Asks:` line that count together, because a single one may be near by chance. */
 const NEAREST_ASKS = 3;
-/** A passage with questions that count only where a question names their subject by one of its names. */
+/** A passage with questions that count only when a question mentions one of the subject's names. */
 export interface SearchPassage extends KnowledgePassage {
   named?: { alias: string; question: string; paragraph: number }[];
 }
 
-/** A text by which a passage may be found: its title, a question of its `Asks:` line, a paragraph or a sentence of it. */
+/** A text by which a passage can be found: its title, a question of its `Asks:` line, a paragraph or a sentence. */
 export interface Unit {
   passage: number;
   field: 'title' | 'asks' | 'named' | 'paragraph' | 'sentence';
-  /** Of a named question: the words of the name. */
+  /** For a named question: the words of the name. */
   name?: readonly string[];
-  /** A paragraph is read with the title, which often says what it is about. */
+  /** A paragraph is prefixed with the title, which often says what it is about. */
   text: string;
-  /** Of a paragraph or sentence where it stands, of a named question where its answer does; from 0. */
+  /** Paragraph of the text or, for a named question, of its answer; from 0. */
   paragraph: number;
 }
 
-/** How near a question is to one passage; each between 0 and about 1. Those of meaning are 0 without an encoder. */
+/**
+ * Similarity of a question to one passage; each value between 0 and about 1. Those of meaning are 0 without an encoder.
+ */
 export interface Signals {
-  /** Likeness to the nearest of its title and the questions of its `Asks:` line, and to the three nearest on average. */
+  /** Similarity to the nearest of the title and the `Asks:` questions; `asks` is the average of the three nearest. */
   ask: number;
   asks: number;
-  /** Likeness to its nearest sentence, its nearest paragraph and its title. */
+  /** Similarity to the nearest sentence, to the nearest paragraph and to the title. */
   sentence: number;
   inContext: number;
   title: number;
-  /** BM25 over all its words, as a share of the best that any passage could have. */
+  /** BM25 over all its words, as a share of the best possible value of any passage. */
   words: number;
-  /** Share of the question's words, weighted by rarity, that the passage has. */
+  /** Share of the question's words that the passage contains, weighted by rarity. */
   covered: number;
-  /** The same of the `Asks:` question that shares most, as a share of the words of both. */
+  /** The same for the `Asks:` question that shares most, as a share of the words of both. */
   askCovered: number;
-  /** Its paragraphs in their order; none without an encoder. */
+  /** Its paragraphs in order; empty without an encoder. */
   paragraphs: ParagraphSignals[];
 }
 
-/** How near a question is to a paragraph. */
 export interface ParagraphSignals {
-  /** Likeness to it or to its nearest sentence, whichever is greater. */
+  /** Similarity to the paragraph or to its nearest sentence, whichever is greater. */
   likeness: number;
-  /** Its nearest sentence. */
   sentence: string;
 }
 
-/** What is searched for. `vector` is null where no encoder could be loaded. */
+/** A search query. `vector` is null when no encoder could be loaded. */
 export interface Query {
   text: string;
   vector: SentenceVector | null;
 }
 
-/** A twin's passages, ready to be compared with a question. */
+/** A twin's passages, ready for comparison with a question. */
 export interface PassageIndex {
   passages: readonly KnowledgePassage[];
   /** Signals for every passage, in their order. */
   compare(query: Query): Signals[];
 }
 
-/** The sentences by which passages are found, in the order in which their vectors are expected. */
+/** The texts by which passages are found, in the order in which their vectors are expected. */
 export function unitsOf(passages: readonly SearchPassage[]): Unit[] {
   return passages.flatMap((passage, at) => [
     { passage: at, field: 'title' as const, text: passage.title, paragraph: 0 },
@@ -96,8 +96,8 @@ export function unitsOf(passages: readonly SearchPassage[]): Unit[] {
 }
 
 /**
- * @param vectors one for each of {@link unitsOf}; null where no encoder could be loaded, and words alone are compared
- * @param ignored words that stand in every question and tell nothing, such as the consultant's name
+ * @param vectors one for each of {@link unitsOf}; null when no encoder could be loaded, to compare words only
+ * @param ignored words that occur in every question and say nothing, such as the consultant's name
  */
 export function createPassageIndex(
   passages: readonly SearchPassage[],
@@ -111,7 +111,7 @@ export function createPassageIndex(
   const asking = new Map<string, number[]>();
   const holding = new Map<string, number[]>();
   for (const [at, unit] of units.entries()) {
-    // Its words are those of its sentences, or of other named questions.
+    // Its words also occur in its sentences, or in other named questions.
     if (unit.field === 'paragraph' || unit.field === 'named') continue;
     const count = counts[unit.passage] as Map<string, number>;
     const words = contentWords(unit.text);

@@ -3,7 +3,7 @@ import type { SentenceEncoder } from '../../../providers/embedder/encoder/senten
 import { temporaryFolder } from '../../../testing/spawned-writer.ts';
 import { createPassageEncoder } from './passage-vectors.ts';
 
-/** Encodes so many texts and then no more. */
+/** An encoder that fails after that many texts. */
 function encoderOf(most: number): { encoder: SentenceEncoder; encoded: string[] } {
   const encoded: string[] = [];
   const encode: SentenceEncoder['encode'] = async (texts) => {

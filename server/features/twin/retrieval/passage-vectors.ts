@@ -1,6 +1,6 @@
 /**
- * Vectors of a twin's passages. A folder has some thousand sentences, each of which takes the encoder milliseconds:
- * what was made once is kept in a file, by what it was made of.
+ * Vectors of a twin's passages. A folder has some thousand sentences, each of which takes the encoder milliseconds, so
+ * vectors are cached in a file, keyed by the text.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,26 +9,26 @@ import { quantise } from '../../../providers/embedder/encoder/matrix-product.ts'
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 
-/** Makes vectors of texts, in their order; null where the encoder cannot be loaded. */
+/** Encodes texts, in order; null when the encoder cannot be loaded. */
 export type EncodePassages = (texts: readonly string[]) => Promise<SentenceVector[] | null>;
 
-/** Texts that are encoded in one go; visitors' lines are read in between. */
+/** Texts per batch; visitors' lines are read in between. */
 const BATCH = 16;
-/** After so many new ones the file is written, so that a start that is cut short was not for nothing. */
+/** Write the file after this many new vectors, so that an interrupted start keeps its progress. */
 const KEPT_EVERY = 512;
-/** Vectors that the file holds at most, about 100 MB; beyond that only those of the newest folder are kept. */
+/** Maximum number of vectors in the file, about 100 MB; beyond that only those of the newest folder are kept. */
 const MAX_KEPT = 200_000;
 const KEY_BYTES = 16;
 const RECORD_BYTES = KEY_BYTES + 4 + VECTOR_SIZE;
-/** Changes with the encoder, whose older vectors are then left alone. */
+/** The name changes with the encoder; vectors of an older encoder are ignored. */
 const FILE = 'passage-vectors-2.bin';
 
 const keyOf = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, KEY_BYTES).toString('latin1');
 
 /**
- * @param folder where the file lies; null keeps nothing
- * @param onMade hears after each batch how many of those that have to be made are made
+ * @param folder where to keep the file; null keeps nothing
+ * @param onMade called after each batch with how many of the missing vectors are made
  */
 export function createPassageEncoder(
   encoder: SentenceEncoder,
@@ -44,7 +44,7 @@ export function createPassageEncoder(
     const keep = async (): Promise<void> => {
       if (!file || unkept === 0) return;
       unkept = 0;
-      // It only saves time: where it cannot be written, the next start makes them again.
+      // The file is only a cache: when it cannot be written, the next start encodes again.
       await writeRecords(file, known.size > MAX_KEPT ? ownRecords() : [...known.values()]).catch(() => undefined);
     };
     for (let at = 0; at < missing.length; at += BATCH) {
@@ -87,7 +87,7 @@ async function readRecords(file: string): Promise<Map<string, Buffer>> {
   return records;
 }
 
-/** Whole or not at all: another process may read or write it at the same time. */
+/** Writes atomically: another process may read or write the file at the same time. */
 async function writeRecords(file: string, records: readonly Buffer[]): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const fresh = `${file}.${randomUUID()}`;

@@ -1,11 +1,11 @@
-/** What `persona.yaml` says of the services, where it can be found: duration, price, and by what names they go. */
+/** Makes the services of `persona.yaml` searchable: duration, price and alternative names. */
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
 import type { SearchPassage } from './passage-index.ts';
 
 type Service = Persona['services'][number];
 
-/** How a service is asked for, by any of its names, and how its price and duration are. */
+/** Templates for questions about a service, by any of its names, and about its price and duration. */
 const QUESTIONS = ['do you do {}'];
 const FIGURE_QUESTIONS = ['what is the price of {}', 'what does {} cost', 'how much is {}', 'how long does {} take'];
 
@@ -13,7 +13,7 @@ const ARTICLE = /^(?:the|a|an) /;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** @param figures the paragraph in which price and duration stand */
+/** @param figures the paragraph with price and duration */
 const questionsOn = ({ name, aliases }: Service, figures: number): SearchPassage['named'] =>
   [...new Set([name, ...aliases])].flatMap((alias) => [
     ...QUESTIONS.map((question) => ({ alias, question: question.replace('{}', alias), paragraph: 0 })),
@@ -26,7 +26,7 @@ function isAbout({ id, title, called }: KnowledgePassage, service: Service): boo
   return id === service.id || [title, called].some((text) => fold(text).replace(ARTICLE, '') === name);
 }
 
-/** A service for which the folder has no passage of its own. */
+/** A passage for a service that the folder has none for. */
 const passageOn = (service: Service): SearchPassage => ({
   id: `service:${service.id}`,
   title: capital(service.name),
@@ -39,13 +39,13 @@ const passageOn = (service: Service): SearchPassage => ({
   line: 1,
 });
 
-/** It may be all that is told of the service. */
+/** A full sentence, since it may be all that is said about the service. */
 const figuresOf = ({ name, duration, price }: Service): string =>
   sentence(`${capital(name)}, ${duration.replace(/\.$/, '')}, ${price}`);
 
-/** The figures of a text, as they are written. */
+/** The figures in a text, as written. */
 const FIGURE = /\d[\d.,]*\d|\d/g;
-/** The paragraph of a passage that names the price, with whatever else is said of it there; -1 where none does. */
+/** The paragraph of a passage that names the price, with anything else said about it there; -1 for none. */
 function pricedIn({ text }: KnowledgePassage, { price }: Service): number {
   const [figure] = price.match(FIGURE) ?? [];
   return text
@@ -53,12 +53,12 @@ function pricedIn({ text }: KnowledgePassage, { price }: Service): number {
     .findIndex((paragraph) => (figure ? paragraph.match(FIGURE)?.includes(figure) : paragraph.includes(price)));
 }
 
-/** Each turn asks for them, and a folder may have thousands. */
+/** Cached, because each turn needs them and a folder may have thousands. */
 const made = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();
 
 /**
- * Everything of a twin that answers questions: its passages, with what is said of a service in the passage on it, and
- * passages for services that have none. Made once for a twin, which does not change.
+ * All passages of a twin, including what `persona.yaml` says about each service: added to the passage about it, or as a
+ * passage of its own. Computed once per twin, which is immutable.
  */
 export function passagesOf(twin: Pick<Twin, 'knowledge' | 'persona'>): readonly SearchPassage[] {
   const known = made.get(twin) ?? makePassages(twin);

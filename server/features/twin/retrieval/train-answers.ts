@@ -1,6 +1,6 @@
 /**
- * Fits the models that rank passages and judge whether the best one answers to `bench/answers/dev.jsonl` and to the
- * `Asks:` lines of three twins, each of which is asked of an index that does not hold it.
+ * Fits the models that rank passages and judge the best one. The examples are `bench/answers/dev.jsonl` and the `Asks:`
+ * lines of three twins, each of which is asked of an index that does not contain it.
  */
 import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
@@ -19,38 +19,36 @@ import { type AnswerModels, behindTitle, ignoredWords } from './find-answer.ts';
 import { fitJudge, fitRank, type Judged, type RankCase, short } from './fit-answer-model.ts';
 import { createPassageIndex, unitsOf } from './passage-index.ts';
 
-/** A question of a twin. */
 interface Case extends RankCase {
   twin: string;
   kind: Asked['kind'] | 'written';
 }
 
-/** How right answers are. */
 export interface AnswerFigures {
   twin: string;
   kind: (typeof KINDS)[number];
   answerable: number;
-  /** Shares of the answerable: the right passage comes first, and is told. */
+  /** Shares of the answerable questions: the right passage is ranked first, and given. */
   first: number;
   right: number;
-  /** Share of all for which a wrong passage is told. */
+  /** Share of all questions with a wrong passage given. */
   wrong: number;
-  /** The same two of passages that are told as uncertain. */
+  /** The same two shares for passages given as uncertain. */
   nearRight: number;
   nearWrong: number;
-  /** Share of the unanswerable for which none is told. */
+  /** Share of the unanswerable questions with no passage given. */
   refused: number;
 }
 
-/** Every so many questions of a passage are left out of one index, and asked of it. */
+/** One in this many questions of a passage is left out of an index and asked of it. */
 const FOLDS = 5;
-/** A question of an `Asks:` line was written to the passage: it counts less than one that was asked freely. */
+/** Lower, because a question of an `Asks:` line was written for the passage, unlike one asked freely. */
 const WRITTEN_WEIGHT = 0.3;
-/** Questions of a passage that are asked in one fold. */
+/** Maximum number of questions per passage in one fold. */
 const MAX_WRITTEN = 2;
-/** The same where its passage is taken away, when another passage may still answer it. */
+/** The weight when the passage is removed, since another passage may still answer the question. */
 const TAKEN_AWAY_WEIGHT = 0.1;
-/** A question that is asked once more behind another. */
+/** The weight of a question that is asked again after another one. */
 const BEHIND_WEIGHT = 0.5;
 
 function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'], vectors: Reading['vectors']) {
@@ -60,9 +58,9 @@ function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'
 }
 
 /**
- * Questions as they are compared in their place.
+ * Compares questions in their context.
  *
- * @param rank finds what was told to the question before, where the row does not say; null to leave such questions out
+ * @param rank finds the passage for the previous question when the row does not name it; null leaves such questions out
  */
 function casesOf(
   { knowledge, persona }: Twin,
@@ -98,7 +96,7 @@ function casesOf(
   });
 }
 
-/** Questions of the `Asks:` lines, each asked of an index without it; and once more without the passage. */
+/** Questions of the `Asks:` lines, each asked of an index without it, and again without the passage. */
 function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, about: known }: Reading): Case[] {
   const cases: Case[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
@@ -109,7 +107,7 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
       vectors,
     );
     for (const [place, { asked, tags }] of knowledge.entries()) {
-      // Those of a service are all of one mould.
+      // All services have questions of the same form.
       if (tags.includes('service')) continue;
       for (const text of asked.filter((_, at) => at % FOLDS === fold).slice(0, MAX_WRITTEN)) {
         const own = index.compare({ text, vector: vectors?.get(text) ?? null });
@@ -132,13 +130,13 @@ const labelledOf = ({ comparison, right, weight }: Case, rank: Weights): Judged 
   return { numbers: judgeNumbers(comparison, ranked), isRight: right.has(first.passage), weight };
 };
 
-/** What happens to a question whose best passage has a probability. */
+/** The result for a question, with the best passage's probability. */
 interface Outcome {
   probability: number;
   isRight: boolean;
   isAnswerable: boolean;
   kind: Case['kind'];
-  /** Whether something was told before. */
+  /** Whether a passage was used before. */
   isInTalk: boolean;
 }
 
@@ -156,7 +154,7 @@ type Thresholds = Pick<AnswerModel, 'answerFrom' | 'answerFromInTalk' | 'nearFro
 
 const KINDS = ['alone', 'in a talk'] as const;
 
-/** The figures as they are printed, in per cent but for the first three, and what each is. */
+/** Column heads of the printed figures, in per cent except for the first three, with their meaning. */
 export const FIGURE_HEADS = [
   'twin',
   'asked',
@@ -177,7 +175,7 @@ export const figureCells = ({ twin, kind, answerable, ...shares }: AnswerFigures
   ),
 ];
 
-/** The figures of a twin, of each kind of question. */
+/** The figures of a twin for each kind of question. */
 const allFiguresOf = (twin: string, outcomes: readonly Outcome[], thresholds: Thresholds): AnswerFigures[] =>
   KINDS.map((kind) => ({
     twin,
@@ -205,9 +203,9 @@ function figuresOf(outcomes: readonly Outcome[], { answerFrom, answerFromInTalk,
   };
 }
 
-/** Share of all questions for which a wrong passage may be told outright. */
+/** Largest acceptable share of questions with a wrong passage given as certain. */
 const MAX_WRONG = 0.05;
-/** An uncertain answer has to be likelier right than wrong. */
+/** An uncertain answer must be more likely right than wrong. */
 const NEAR_FROM = 0.5;
 /** Below that, topics are offered down to this probability: readers prefer them to a guess. */
 const OFFER_FROM = 0.15;
@@ -215,7 +213,7 @@ const OFFER_FROM = 0.15;
 const byProbability = (outcomes: readonly Outcome[]): Outcome[] =>
   outcomes.toSorted((one, other) => other.probability - one.probability);
 
-/** The lowest threshold at which no more wrong passages are told than may be. */
+/** The lowest threshold that gives no more wrong passages than acceptable. */
 function tellFrom(outcomes: readonly Outcome[]): number {
   const sorted = byProbability(outcomes);
   let wrong = 0;
@@ -228,7 +226,10 @@ function tellFrom(outcomes: readonly Outcome[]): number {
 
 const isWithoutTold = ({ told }: Asked): boolean => told === undefined;
 
-/** Every case of some twins; what was told to questions that do not say it is found by a first ranking of the rest. */
+/**
+ * All cases of some twins; a first ranking of the others supplies the last passage used for questions that do not name
+ * it.
+ */
 function allCases(twins: readonly [string, AskedTwin][], by: keyof AnswerModels): { cases: Case[]; rank: Weights } {
   const of = (isWanted: (one: Asked) => boolean, rank: Weights | null) =>
     twins.flatMap(([name, { twin, [by]: reading }]) =>
@@ -247,7 +248,7 @@ function fit(cases: readonly Case[]): Pick<AnswerModel, 'rank' | 'judge'> {
 
 /**
  * @param root the project's root
- * @returns the models, with figures for each twin whose questions were left out
+ * @returns the models, with figures for each twin when its questions were left out
  */
 export async function trainAnswers(
   root: string,
@@ -280,7 +281,7 @@ export async function trainAnswers(
   };
 }
 
-/** How right the shipped models are on questions they were not fitted to. */
+/** Evaluates the shipped models on questions they were not fitted to. */
 export async function measureAnswers(
   root: string,
   encoder: SentenceEncoder,

@@ -3,7 +3,7 @@ import { understand } from '../../testing/understand.ts';
 import { SessionAnalysis, understandLines } from './analyser.ts';
 import type { ModelReading } from './model/reading.ts';
 
-/** What a language model read in the first line: an organisation that the rules do not see. */
+/** A model's reading of the first line: an organisation that the rules do not see. */
 const READING: ModelReading = {
   seq: 0,
   intent: null,
@@ -38,7 +38,7 @@ test('what both readers know is worked out once after each change, whoever looks
   expect(analysis.extract()).toMatchObject({ company: null, contact_info: 'ana@mill.test' });
 });
 
-/** What a conversation of the visitor's lines tells, and the answers between them. */
+/** The analysis of the visitor's lines, with the twin's answers between them. */
 async function told(...lines: { text: string; before: string | null }[]): Promise<SessionAnalysis> {
   const analysis = new SessionAnalysis(0);
   for (const [seq, one] of lines.entries()) analysis.hear(await understandLines(understand, [{ seq, ...one }]));

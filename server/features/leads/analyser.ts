@@ -25,7 +25,6 @@ import { newSignals, type Signal, scoreOf } from './score.ts';
 import { withoutToldQuotes } from './telling.ts';
 import { updateFacts } from './update-facts.ts';
 
-/** One of the visitor's messages. */
 export interface VisitorLine {
   /** Its place in the session. */
   seq: number;
@@ -34,12 +33,11 @@ export interface VisitorLine {
   before: string | null;
 }
 
-/** One of them with what it means. */
 export interface UnderstoodLine extends VisitorLine {
   understanding: Understanding;
 }
 
-/** A line without what was forged; nothing where most of it was. */
+/** A line without its forged parts; empty when most of it was forged. */
 function ownWords(line: string): string {
   const { text, forged } = sanitize(line);
   if (!forged) return text.trim();
@@ -47,20 +45,20 @@ function ownWords(line: string): string {
   return left.length < MIN_OWN_WORDS
     ? ''
     : text
-        // What was forged is blank, and parts two sentences.
+        // A forged part was blanked; it separates two sentences.
         .replace(/[^\S\n]{3,}/g, '\n')
         .replace(BRACKETS, ' ')
         .replace(/[^\S\n]+/g, ' ')
         .trim();
 }
 
-/** A line of which fewer words are left was forged as a whole. */
+/** With fewer words left, the whole line counts as forged. */
 const MIN_OWN_WORDS = 6;
-/** What is left of forged marks. */
+/** Remains of forged markup. */
 const BRACKETS = /[<>{}[\]|]+/g;
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Understands lines, in their order. */
+/** Understands lines in order. */
 export async function understandLines<Line extends VisitorLine>(
   understand: Understand,
   lines: readonly Line[],
@@ -69,7 +67,7 @@ export async function understandLines<Line extends VisitorLine>(
   for (const line of lines) {
     const context = { before: line.before };
     const read = await understand(ownWords(line.text), context);
-    // Orders to the machine are no part of what the visitor means, whatever stands beside them.
+    // Orders to the machine are not part of what the visitor means, wherever they stand.
     const own = read.sentences.filter(({ injects, text }) => !injects && !OWN_NAMES.test(text));
     const understanding =
       own.length === read.sentences.length ? read : await understand(own.map(({ text }) => text).join(' '), context);
@@ -78,16 +76,16 @@ export async function understandLines<Line extends VisitorLine>(
   return understood;
 }
 
-/** The program's own names: no visitor writes them of themselves. */
+/** Internal intent names, which visitors do not write by themselves. */
 const OWN_NAMES = new RegExp(`\\b(?:${INTENTS.filter((intent) => intent.includes('_')).join('|')})\\b`, 'i');
 
-/** Longest quote that stands for a whole line. */
+/** Longest line that is quoted whole, in characters. */
 const MAX_QUOTE_CHARS = 200;
 
 /**
- * The embedded analysis of one conversation. It reads each line once: a line late in a long conversation costs what the
- * first did. The same lines always give the same facts, log and extract; so they do with the same reading of a language
- * model, where there is one.
+ * The embedded analysis of one conversation. Reads each line once: a late line in a long conversation costs as much as
+ * the first. Deterministic: the same lines, and the same model reading if there is one, always give the same facts, log
+ * and extract.
  */
 export class SessionAnalysis {
   #facts: LeadFacts;
@@ -99,12 +97,12 @@ export class SessionAnalysis {
   #eligibility: OfferEligibility = INITIAL_ELIGIBILITY;
   #reading: ModelReading | null = null;
   #call: CallForm | null = null;
-  /** All of it merged, as far as it counts: worked out when it is first asked for after a change. */
+  /** All merged facts that count; computed on first use after a change. */
   #merged: LeadFacts | null = null;
 
   /**
-   * @param earlierVisits conversations of this visitor before this one
-   * @param log what was logged before, when the conversation is read again
+   * @param earlierVisits this visitor's conversations before this one
+   * @param log the existing log, when the conversation is read again
    */
   constructor(earlierVisits: number, log: readonly Signal[] = []) {
     this.#intent = beginIntent();
@@ -112,13 +110,13 @@ export class SessionAnalysis {
     this.#log = [...log];
   }
 
-  /** Reads lines that came together, oldest first. @returns what they added to the log */
+  /** Reads lines that came together, oldest first. @returns the entries added to the log */
   hear(lines: readonly UnderstoodLine[]): readonly Signal[] {
     this.reread(lines);
     return this.settle();
   }
 
-  /** Brings the log to what the lines that were read are worth. @returns what that added to it */
+  /** Updates the log to the worth of the lines read so far. @returns the entries added */
   settle(): readonly Signal[] {
     if (!this.#latest) return [];
     const added = newSignals(this.#log, this.facts, this.#latest);
@@ -126,7 +124,7 @@ export class SessionAnalysis {
     return added;
   }
 
-  /** Reads lines whose entries stand in the log already. */
+  /** Reads lines whose entries are already in the log. */
   reread(lines: readonly UnderstoodLine[]): void {
     for (const line of lines) {
       this.#latest = wholeLine(line);
@@ -137,21 +135,18 @@ export class SessionAnalysis {
       this.#intent.hear(line);
     }
     if (lines.length === 0) return;
-    // What is learnt of a line does not depend on the intent: it is weighed once, after the last.
+    // The facts of a line do not depend on the intent, so the intent is computed once, after the last line.
     this.#facts = { ...this.#facts, ...this.#purpose() };
     this.#merged = null;
   }
 
-  /** Takes what a language model pointed at, in place of what one did before. The log is settled by who calls. */
+  /** Replaces the previous model reading. The caller settles the log. */
   merge(reading: ModelReading): void {
     this.#reading = reading;
     this.#merged = null;
   }
 
-  /**
-   * Takes what the visitor typed into the form for a call, the newest in place of an older. The log is settled by who
-   * calls.
-   */
+  /** Takes the content of the call form; a newer one replaces an older. The caller settles the log. */
   typed(call: Omit<CallForm, 'after'> & Partial<CallForm>): void {
     const after = call.after ?? this.#latest?.seq ?? -1;
     this.#call = { ...call, after };
@@ -160,37 +155,35 @@ export class SessionAnalysis {
     this.#merged = null;
   }
 
-  /** Who asks for a call by the form wants more than an answer. */
+  /** A visitor who requests a call by form wants more than an answer. */
   #purpose() {
     return this.#intent.reading(meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified));
   }
 
-  /** What was typed into this conversation's form for a call; null before it. */
+  /** The content of this conversation's call form; null before it was sent. */
   get call(): CallForm | null {
     return this.#call;
   }
 
-  /** The requests that stand. */
   get requests(): HandoffRequests {
     return this.#requests;
   }
 
-  /** What was asked, and in which mood. */
   get digest(): ConversationDigest {
     return this.#digest;
   }
 
-  /** The newest line that was read, 0 before the first. */
+  /** The place of the newest line read; 0 before the first. */
   get seq(): number {
     return this.#latest?.seq ?? 0;
   }
 
-  /** How far a language model has read; -1 where none has. */
+  /** The place up to which a language model has read; -1 for none. */
   get readTo(): number {
     return this.#reading?.seq ?? -1;
   }
 
-  /** What is known, with what a language model pointed at and what was typed into the form for a call. */
+  /** All facts, including those from the model reading and the call form. */
   get facts(): LeadFacts {
     const read = () => (this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts);
     this.#merged ??= withoutDisqualified(withCallForm(read(), this.#call));
@@ -211,7 +204,6 @@ function wholeLine({ seq, text }: VisitorLine): Quote {
   return { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
 }
 
-/** What facts and the log of their score look like to whoever asks. */
 export function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
   const told = (name: EntityName) => facts.entities[name]?.value ?? null;
   return {
@@ -238,10 +230,10 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibi
   };
 }
 
-/** Who is not asked to take the next step, whatever they ask for. */
+/** Intents that never get an offer, whatever the visitor asks for. */
 const NOT_OFFERED = new Set<Intent>(['spam', 'job_inquiry', 'partnership_vendor']);
 
-/** Whether the next step is offered now (specification, section 9: a lead of high quality), or was asked for. */
+/** Whether to offer the next step now: for a lead of high quality (specification, section 9), or on request. */
 function offerOf(facts: LeadFacts, score: number, eligibility: OfferEligibility): Extract['offer'] {
   if (facts.disqualified || (facts.intent && NOT_OFFERED.has(facts.intent))) return null;
   const worthIt = score >= HIGH_QUALITY_LEAD_SCORE;

@@ -1,21 +1,20 @@
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { LeadFacts, Quote } from './facts.ts';
 
-/** What a visitor typed into the page's form for a call. */
+/** What a visitor typed into the page's call form. */
 export interface CallForm extends RequestedCall {
   /** Their newest line before it; -1 before the first. */
   after: number;
 }
 
 /**
- * The words of a form as evidence: they stand in no utterance, so they are characters 0 to 0 of the one behind which
- * they were typed.
+ * Form text as evidence. It stands in no utterance, so the quote covers characters 0 to 0 of the utterance before it.
  */
 export const typedQuote = (text: string, after: number): Quote => ({ seq: Math.max(0, after), from: 0, to: 0, text });
 
 /**
- * The facts with what was typed into the form: the visitor's own address, and the wish for a call. An address that they
- * told after it counts more, as the last stated one does everywhere.
+ * Adds the form to the facts: the visitor's own address and the call request. An address stated after it wins, since
+ * the last stated value always does.
  */
 export function withCallForm(facts: LeadFacts, call: CallForm | null): LeadFacts {
   if (!call) return facts;

@@ -3,7 +3,7 @@ import { understand } from '../../testing/understand.ts';
 import { understandLines } from './analyser.ts';
 import { digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
 
-/** The questions that are noted of a line. */
+/** The questions recorded for a line. */
 async function questionsIn(text: string): Promise<string[]> {
   const [line] = await understandLines(understand, [{ seq: 0, text, before: null }]);
   return line ? digestAfter(EMPTY_DIGEST, line).questions.map((question) => question.text) : [];

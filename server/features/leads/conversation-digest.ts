@@ -1,26 +1,25 @@
-/** Digest of a conversation: what its summary needs beside the facts. */
+/** Digest of a conversation: what its summary needs in addition to the facts. */
 import type { Subject } from '../understanding/understanding.ts';
 import type { UnderstoodLine } from './analyser.ts';
 
-/** A question of the visitor's, in their words. */
+/** A visitor's question in their own words. */
 export interface AskedQuestion {
   seq: number;
   text: string;
 }
 
-/** What was asked, and in which mood. */
 export interface ConversationDigest {
-  /** The last question of each line that asks something of the consultant's work and nothing to be done. */
+  /** The last question of each line that asks about the consultant's work and requests nothing. */
   questions: readonly AskedQuestion[];
-  /** Lines, and how many of them are abuse. */
+  /** Number of lines; `rude` counts the abusive ones. */
   lines: number;
   rude: number;
-  /** The worst of them; null where none is. */
+  /** The worst insult; null when there is none. */
   insult: string | null;
-  /** Above 0 where they are pleased, below where they are not: of all lines, and of the newest. */
+  /** Above 0 for pleased, below 0 for displeased: `mood` over all lines, `last` for the newest. */
   mood: number;
   last: number;
-  /** How many lines that tell something are in which language, by ISO 639-1 code. */
+  /** Number of informative lines per language, by ISO 639-1 code. */
   languages: Readonly<Record<string, number>>;
 }
 
@@ -37,17 +36,16 @@ export const EMPTY_DIGEST: ConversationDigest = {
 const PLEASED = ['thank', 'agree', 'decide'] as const;
 const INSULTED = 3;
 const COMPLAINED = 2;
-/** A line this short tells nothing of why they came, nor surely its language. */
+/** A line this short, in characters, shows neither why they came nor reliably its language. */
 export const TELLS_CHARS = 25;
 const QUESTION_CHARS = 200;
 const MIN_QUESTION_CHARS = 8;
-/** Questions about the twin, the talk or the visitor are nobody's open question. */
+/** Questions about the twin, the talk or the visitor never count as open. */
 const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
 
-/** What leads to a question. */
 const LEADING = /^(?:(?:and|but|so|ok|okay|also|well|then|first|hi|hey|hello|yes|no)\b[,.]?\s+)+/i;
 
-/** The question without what was said before it in one breath: 'before christmas. but first what would you do?'. */
+/** The question without what precedes it in the same sentence: 'before christmas. but first what would you do?'. */
 function questionAlone(said: string): string {
   const parts = said.trim().split(/(?<=[.!?])\s+/);
   const question = parts.findLast((part) => part.includes('?')) ?? parts.at(-1) ?? said;
@@ -88,16 +86,18 @@ export function digestAfter(
   };
 }
 
-/** The language of most of what was told, as an ISO 639-1 code; English unless enough speaks for another. */
+/**
+ * The language of most informative lines, as an ISO 639-1 code; English unless there is enough evidence for another.
+ */
 export function languageOf({ languages }: ConversationDigest): string {
   const total = Object.values(languages).reduce((sum, count) => sum + count, 0);
   return Object.entries(languages).find(([, count]) => count * 2 >= total && count > 0)?.[0] ?? 'en';
 }
 
-/** Whether what was said is mostly abuse. */
+/** Whether most lines are abusive. */
 export const isHostile = ({ rude, lines }: ConversationDigest): boolean => rude > 0 && rude * 2 >= lines;
 
-/** How the visitor took it: their last words count twice. */
+/** The visitor's sentiment; their last words count twice. */
 export function sentimentOf({ mood, last }: ConversationDigest): 'positive' | 'neutral' | 'negative' {
   const balance = mood + last;
   if (balance > 1) return 'positive';

@@ -2,20 +2,20 @@ import type { Intent } from '@understudy/contract/leads';
 import type { Disqualifier, LeadFacts } from './facts.ts';
 import { A_PARTNERSHIP } from './request-words.ts';
 
-/** Who does not come to spend: what money, dates and troubles they tell are those of an offer, of a post, or bait. */
+/** Intents of people who do not come to buy: their money, dates and problems belong to an offer, a job post or bait. */
 const NOT_SPENDING: Partial<Record<Intent, Disqualifier>> = {
   partnership_vendor: 'vendor',
   job_inquiry: 'job_seeker',
   spam: 'spam',
 };
 
-/** How sure that must be before what they tell is held back. */
+/** Confidence from which their facts are held back. */
 export const SURE_FROM = 0.5;
 
 /**
- * The facts that count for what the conversation is about: a seller's price is no budget, the end of an offer
- * no date of a project, and what hurts the clients that are promised no need of theirs. What was found stays known, for
- * the next message may show that it is about something else.
+ * The facts that count for the conversation's intent: a seller's price is no budget, the end of an offer is no project
+ * date, and the problems of a seller's clients are no need. The other facts are kept, for the next message may show a
+ * different intent.
  */
 export function withoutDisqualified(facts: LeadFacts): LeadFacts {
   if (!facts.intent || !(facts.intent in NOT_SPENDING) || facts.confidence < SURE_FROM) return facts;
@@ -24,8 +24,8 @@ export function withoutDisqualified(facts: LeadFacts): LeadFacts {
 }
 
 /**
- * What lowers a score: that they said to be no lead, or that the conversation is most likely about selling, a post or
- * bait. Whoever proposes to work together sells nothing.
+ * What lowers the score: the visitor said that they are no lead, or the conversation is most likely about selling, a
+ * job post or bait. Somebody who proposes a partnership does not count as a seller.
  */
 export function disqualifierOf({ intent, intentQuote, confidence, disqualified, request }: LeadFacts) {
   const kind = intent ? NOT_SPENDING[intent] : undefined;

@@ -1,6 +1,6 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
 
-/** A stretch of the visitor's own words: characters `from` to `to` (exclusive) of the utterance at `seq`. */
+/** A span of the visitor's own words: characters `from` to `to` (exclusive) of the utterance at `seq`. */
 export interface Quote {
   seq: number;
   from: number;
@@ -8,7 +8,7 @@ export interface Quote {
   text: string;
 }
 
-/** Something that the visitor told, in the form in which it is used, with the words that told it. */
+/** A normalized value with the quote that shows it. */
 export interface Finding {
   value: string;
   quote: Quote;
@@ -17,45 +17,41 @@ export interface Finding {
 /** Why somebody is no lead, however eager they sound (docs/leads.md, tiers). */
 export type Disqualifier = 'student' | 'vendor' | 'job_seeker' | 'spam' | 'declined' | 'for_somebody_else';
 
-/** What the visitor did in the conversation, beside what they told. */
+/** What the visitor did in the conversation, apart from the facts they stated. */
 export interface Engagement {
-  /** Messages of theirs. */
   messages: number;
-  /** Words of theirs. */
   words: number;
-  /** Questions of theirs that were about the consultant's work. */
+  /** Number of their questions about the consultant's work. */
   questions: number;
-  /** Conversations of this visitor before this one. */
+  /** Number of this visitor's conversations before this one. */
   earlierVisits: number;
 }
 
 /**
- * What is known about a visitor from one conversation; the last stated position, each with its evidence. Facts are
- * values: learning a line gives new ones and leaves the old as they are.
+ * What is known about a visitor from one conversation: the last stated value of each field, with its quote. Immutable:
+ * learning a line creates a new object.
  */
 export interface LeadFacts {
   intent: Intent | null;
-  /** How sure the intent is, 0 to 1. */
+  /** Confidence in the intent, 0 to 1. */
   confidence: number;
-  /** The words that speak most for the intent. */
+  /** The strongest evidence for the intent. */
   intentQuote: Quote | null;
   entities: Partial<Record<EntityName, Finding>>;
   phone: Finding | null;
-  /** Short phrases for what hurts, the first told first. */
+  /** Short phrases for their problems, in the order mentioned. */
   painPoints: Finding[];
-  /** That they decide, or carry weight where it is decided. */
+  /** That they decide, or influence the decision. */
   authority: Finding | null;
   /** What they asked for: a call, a meeting, an offer, a contract, a demonstration. */
   request: Finding | null;
-  /** That there is no money for it. */
   noBudget: Finding | null;
-  /** That it is to happen at once. */
   urgency: Finding | null;
   disqualified: { kind: Disqualifier; quote: Quote } | null;
   engagement: Engagement;
 }
 
-/** Nothing is known yet. */
+/** The facts before the first line. */
 export const noFacts = (earlierVisits = 0): LeadFacts => ({
   intent: null,
   confidence: 0,

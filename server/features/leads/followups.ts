@@ -1,7 +1,7 @@
 import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from './facts.ts';
 
-/** What the owner would do well to do after this conversation, the most pressing first; nothing for who is no lead. */
+/** Recommended next actions for the owner, the most urgent first; empty for somebody who is no lead. */
 export function followupsOf(facts: LeadFacts, score: number): string[] {
   const { intent, entities, phone, request, disqualified } = facts;
   if (!intent || disqualified || intent === 'spam' || intent === 'general_chat') return [];

@@ -1,15 +1,15 @@
 import { type Intent, NEXT_QUESTIONS } from '@understudy/contract/leads';
 import type { LeadFacts } from './facts.ts';
 
-/** Who is asked at all: whoever wants an answer or a chat is not interrogated. */
+/** Intents with which visitors may be asked: those who want an answer or a chat are not interrogated. */
 const ASKED = new Set<Intent>(['consulting_inquiry', 'purchase_intent', 'demo_request', 'speaking_request']);
 
-/** From here on somebody is taken to organise an event: nobody else has one to ask about. */
+/** Confidence from which somebody counts as organising an event: nobody else has one to ask about. */
 const ORGANISES_FROM = 0.6;
 const isOrganiser = ({ intent, confidence }: LeadFacts): boolean =>
   intent === 'speaking_request' && confidence >= ORGANISES_FROM;
 
-/** What would raise the certainty most, the first that is not known yet. */
+/** Questions by how much they would raise the certainty; the first with an unknown answer is asked. */
 const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFacts): string }[] = [
   {
     known: ({ painPoints, entities, intent }) =>
@@ -38,7 +38,7 @@ const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFa
   },
 ];
 
-/** What the twin would do well to ask next; null when nobody should be asked, or nothing is missing. */
+/** The question that the twin should ask next; null when the visitor should not be asked, or nothing is missing. */
 export function nextBestQuestion(facts: LeadFacts): string | null {
   if (facts.disqualified || !facts.intent || !ASKED.has(facts.intent)) return null;
   return QUESTIONS.find(({ known }) => !known(facts))?.text(facts) ?? null;

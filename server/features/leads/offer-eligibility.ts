@@ -1,21 +1,19 @@
 /** Whether a visitor may be offered the next step, or asked for more, now. Pure. */
 import type { Understanding } from '../understanding/understanding.ts';
 
-/** How the visitor's newest lines were meant, as far as it forbids to ask for more. */
+/** What the visitor's newest lines mean for offers and questions. */
 export interface OfferEligibility {
   /** The newest line's place; -1 before the first. */
   seq: number;
-  /** Lines so far. */
   lines: number;
-  /** Lines since strong words fell at the twin; null when none did. */
+  /** Lines since the last insult at the twin; null when there was none. */
   sinceInsult: number | null;
-  /** The newest line takes leave, */
+  /** Whether the newest line says goodbye. */
   leaves: boolean;
-  /** or says that they want no more of it. */
+  /** Whether the newest line says that they want no more of it. */
   refuses: boolean;
 }
 
-/** Before the first line. */
 export const INITIAL_ELIGIBILITY: OfferEligibility = {
   seq: -1,
   lines: 0,
@@ -38,15 +36,15 @@ export function eligibilityAfter(
   };
 }
 
-/** Lines behind an insult in which nothing is offered unasked, the insult's own among them. */
+/** Lines after an insult, including the insult, in which nothing is offered unasked. */
 const CALM_LINES = 2;
-/** Lines before which nothing is offered unasked: who tells much at once wants an answer first. */
+/** Lines before which nothing is offered unasked: somebody who tells much at once wants an answer first. */
 const FIRST_OFFER_LINES = 3;
 
 /**
- * Whether the next step may be offered now: not before anything was answered, not right behind an insult, nor to
- * whoever refuses it or, unless they asked for it or are worth it, takes leave. What they ask for in the same breath
- * they get.
+ * Whether the next step may be offered now: not before the first answer, not right after an insult, and not to somebody
+ * who refuses it or says goodbye, except that a goodbye does not count when they asked for it or are worth it. What
+ * they ask for in the same breath they get.
  *
  * @param askedAt the place of the line in which they asked for it; null when they did not
  * @param worthIt whether the score alone is reason enough
@@ -62,7 +60,8 @@ export function mayOffer(
 }
 
 /**
- * Whether they may be asked for more about themselves: not right behind strong words, nor while they refuse or leave.
+ * Whether the visitor may be asked for more about themselves: not right after an insult, nor while they refuse or
+ * leave.
  */
 export const mayAskMore = ({ sinceInsult, refuses, leaves }: OfferEligibility): boolean =>
   !refuses && !leaves && (sinceInsult === null || sinceInsult >= CALM_LINES);

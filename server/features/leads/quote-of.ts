@@ -3,7 +3,7 @@ import type { Quote } from './facts.ts';
 /** Longest quote of a sentence, in characters. */
 const MAX_QUOTE_CHARS = 200;
 
-/** The visitor's own words in the line as it was written; all of it where they were read with something left out. */
+/** The visitor's own words in the original line; the whole line when they were read with something left out. */
 export function quoteOf({ seq, text }: { seq: number; text: string }, words: string): Quote {
   const found = text.indexOf(words);
   const from = Math.max(0, found);

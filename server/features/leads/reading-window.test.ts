@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A running conversation of so many utterances, visitor and twin in turn; gives its id. */
+/** Creates a running conversation of that many utterances, visitor and twin alternating; returns its id. */
 async function conversation(utterances: number): Promise<string> {
   const id = randomUUID();
   await database.pool.query(

@@ -1,16 +1,11 @@
-/**
- * Utterances that are read of the beginning of a conversation, where people say who they are and what they came for.
- */
+/** Utterances read from the beginning of a conversation, where people say who they are and what they came for. */
 const MAX_BEGINNING_LINES = 400;
-/**
- * Utterances that are read of its end. With the beginning: 1,000 messages with their answers, a second or two of work.
- */
+/** Utterances read from its end. With the beginning: 1,000 messages with their answers, a second or two of work. */
 const MAX_END_LINES = 1_600;
 
 /**
- * SQL: which utterances of the session `$1` are read when it is read whole: all of them, or of a conversation without
- * end its beginning and its end. The end begins with the twin's words, so that no answer is taken for one to another
- * question.
+ * SQL: the utterances of the session `$1` that make up a full reading: all of them or, in a very long conversation, its
+ * beginning and its end. The end starts with the twin's words, so that no answer is read as one to another question.
  */
 export const IN_READING_WINDOW = `(seq < ${MAX_BEGINNING_LINES} OR seq >= (
        SELECT min(seq) FROM utterances WHERE session_id = $1 AND speaker = 'agent'

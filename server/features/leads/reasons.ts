@@ -2,12 +2,12 @@ import type { LeadFacts } from './facts.ts';
 import { CEILINGS, SCORE_RULES } from './rules.ts';
 import { CEILING_RULE, type Signal, standings, sumOf } from './score.ts';
 
-/** Reasons that are told: more is read by nobody. */
+/** Maximum number of reasons to show; nobody reads more. */
 const MAX_REASONS = 5;
-/** What weighs less explains nothing. */
+/** Smaller weights explain nothing. */
 const MIN_WEIGHT = 3;
 
-/** That a score is not the sum of its points; null where it is. */
+/** A sentence for a score that was clamped and so is not the sum of its points; null when it was not. */
 function cutOf(log: readonly Signal[]): string | null {
   const sum = sumOf(log);
   if (sum > 100) return `The points add up to ${sum}: the score is cut at 100.`;
@@ -15,8 +15,8 @@ function cutOf(log: readonly Signal[]): string | null {
 }
 
 /**
- * The weightiest reasons of a score, a sentence each: what counts most for or against it first, and last, where the
- * points add up to more or less than a score may be, that it was cut.
+ * The main reasons of a score, one sentence each, by their weight for or against it; last, when the points add up to
+ * more or less than a score may be, a note that it was clamped.
  */
 export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
   const sentences: { weight: number; text: string }[] = [];
@@ -27,7 +27,7 @@ export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
     if (text) sentences.push({ weight: Math.abs(points), text });
     else if (id === CEILING_RULE) {
       const { most, reason } = CEILINGS[facts.disqualified?.kind ?? 'spam'];
-      // What limits everything else is said first.
+      // The ceiling that limits everything else comes first.
       sentences.push({ weight: Number.POSITIVE_INFINITY, text: `${reason}: at most ${most} points.` });
     }
   }

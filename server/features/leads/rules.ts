@@ -1,29 +1,27 @@
 /**
- * What makes a score, as one table: each rule says how many points the facts are worth to it, which words show it, and
- * how it is told. The weights are those that come nearest to the tiers and score ranges of the training
- * conversations (docs/leads.md says what a tier means), kept from falling below 0 and rounded: what somebody wants
- * counts most, then that they can be reached, then money, a date and haste; their need and who they are come on top.
+ * The table of score rules: how many points each gives for the facts, which words show it, and the reason shown to the
+ * owner. The weights are those that come nearest to the tiers and score ranges of the training conversations
+ * (docs/leads.md defines the tiers), kept from falling below 0 and rounded. The intent counts most, then contact
+ * details, then money, a date and urgency; need and identity come on top.
  */
 import { CONTACT_REASONS, INTENT_REASONS, type Intent } from '@understudy/contract/leads';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
 
-/** What a rule finds in the facts. */
 export interface Worth {
   points: number;
   quote: Quote;
 }
 
-/** One row of the table. */
 export interface ScoreRule {
   id: string;
   group: 'fit' | 'engagement' | 'buying' | 'contact' | 'deduction';
-  /** Points that the facts are worth, with the words that show it; null when there is nothing to show. */
+  /** Points for the facts, with the words that show them; null when there is no evidence. */
   worth(facts: LeadFacts): Worth | null;
-  /** The reason as a sentence for the owner; null where it explains nothing. */
+  /** The reason as a sentence for the owner; null when it explains nothing. */
   reason(facts: LeadFacts): string | null;
 }
 
-/** What wanting this is worth: an engagement, a price or a talk more than an answer. */
+/** Points by intent: an engagement, a price or a talk are worth more than an answer. */
 const INTENT_POINTS: Record<Intent, number> = {
   purchase_intent: 38,
   consulting_inquiry: 33,
@@ -48,7 +46,7 @@ const isSame = (one: Finding | null, other: Finding | undefined): boolean =>
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Words from which length and curiosity count in full. */
+/** Number of words from which length and curiosity count in full. */
 const WORDS_FULL = 120;
 const MAX_ENGAGEMENT = 14;
 
@@ -85,7 +83,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'role',
     group: 'fit',
-    // A position that decides by itself is one entry: the next.
+    // A role that decides by itself counts once, as the next rule's entry.
     worth: ({ entities, authority }) => (isSame(authority, entities.role) ? null : valued(entities.role, ROLE_POINTS)),
     reason: ({ entities }) => `Role: ${entities.role?.value}.`,
   },
@@ -139,7 +137,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
       const points = Math.min(words / WORDS_FULL, 1) * 6 + Math.min(questions, 3) + Math.min(earlierVisits, 2) * 2;
       return intentQuote ? { points: Math.min(MAX_ENGAGEMENT, Math.round(points)), quote: intentQuote } : null;
     },
-    // How many words and questions there were is no reason to call.
+    // The number of words and questions is no reason to call.
     reason: ({ engagement: { earlierVisits } }) =>
       earlierVisits > 0 ? `Came back: ${counted(earlierVisits, 'earlier conversation')}.` : null,
   },
@@ -151,7 +149,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   },
 ];
 
-/** The most that somebody of this kind scores: none of them is hot, and most are no lead at all. */
+/** The highest score for each kind of disqualification: none of them is hot, and most are no lead at all. */
 export const CEILINGS: Record<Disqualifier, { most: number; reason: string }> = {
   student: { most: 40, reason: 'Is a student, not a client' },
   vendor: { most: 35, reason: 'Sells something' },

@@ -1,26 +1,26 @@
 import { maskForged } from '../../platform/text/forged.ts';
 
-/** Characters at a line's beginning and end that are read; what a visitor tells of themselves stands there. */
+/** Characters read at each end of a line; that is where visitors describe themselves. */
 const HEAD_CHARS = 1_800;
 const TAIL_CHARS = 600;
 
-/** The part of a line that is read, with a map back to the line as it was written. */
+/** The part of a line that is read, with a map back to the original line. */
 export interface SanitizedText {
-  /** What is read; what was forged or unprintable is blanked, character for character. */
+  /** The text to read; forged and unprintable characters are blanked one by one. */
   text: string;
   /** Whether something in it pretended to be somebody else, or gave orders to the analysis. */
   forged: boolean;
-  /** Place in the line of a place in `text`. */
+  /** Maps a place in `text` to its place in the line. */
   at(place: number): number;
 }
 
-/** Without one of these nothing in a line is unprintable or a typographic apostrophe. */
+/** Lines without such a character contain nothing unprintable and no typographic apostrophe. */
 const BEYOND_ASCII = /[^ -~]/;
 
-/** The line that was read last: facts and intent are read of the same one, one after the other. */
+/** Cache of the last line: facts and intent read the same line, one after the other. */
 let latest: { line: string; sanitized: SanitizedText } | null = null;
 
-/** Sanitizes a line: cuts it to the part that is read, in time linear in its length, and blanks what was forged. */
+/** Sanitizes a line: cuts it to the part that is read, in time linear in its length, and blanks forged parts. */
 export function sanitize(line: string): SanitizedText {
   if (latest?.line !== line) latest = { line, sanitized: cutAndMasked(line) };
   return latest.sanitized;

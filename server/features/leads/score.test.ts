@@ -19,7 +19,7 @@ const inquiry: LeadFacts = {
 const contact = { contact_email: finding('ana@acme.test') };
 const budget = { budget_range: finding('20k') };
 
-/** The log of a visitor of whom these were the facts, one after the other. */
+/** The log of a visitor whose facts went through these stages. */
 function logOf(...stages: LeadFacts[]): Signal[] {
   const log: Signal[] = [];
   for (const [seq, facts] of stages.entries()) log.push(...newSignals(log, facts, quote('what was said last', seq)));

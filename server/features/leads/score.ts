@@ -2,36 +2,33 @@ import { disqualifierOf } from './disqualification.ts';
 import type { LeadFacts, Quote } from './facts.ts';
 import { CEILINGS, SCORE_RULES } from './rules.ts';
 
-/** One entry of the log: the points of a rule changed, and these words changed them. Entries are never edited. */
+/** A log entry: a change of a rule's points, with the words that caused it. Entries are never edited. */
 export interface Signal {
   rule: string;
   points: number;
   quote: Quote;
 }
 
-/** The rule by which somebody who is no lead stays below their ceiling. */
+/** The rule that keeps a disqualified visitor below their ceiling. */
 export const CEILING_RULE = 'ceiling';
 
-/**
- * The score of a log: the sum of its points, a whole number from 0 to 100.
- * Pure, so that anybody can add it up again.
- */
+/** The score of a log: the sum of its points, a whole number from 0 to 100. Pure, so that anybody can recompute it. */
 export function scoreOf(log: readonly Pick<Signal, 'points'>[]): number {
   return Math.min(100, Math.max(0, sumOf(log)));
 }
 
-/** What the points of a log add up to, a whole number that may be over 100 or below 0. */
+/** The sum of a log's points, a whole number that may be over 100 or below 0. */
 export const sumOf = (log: readonly Pick<Signal, 'points'>[]): number =>
   Math.round(log.reduce((total, { points }) => total + points, 0));
 
-/** What each rule's entries have come to so far. */
+/** Sum of each rule's entries. */
 export function standings(log: readonly Pick<Signal, 'rule' | 'points'>[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { rule, points } of log) sums.set(rule, (sums.get(rule) ?? 0) + points);
   return sums;
 }
 
-/** Points by rule that the facts are worth now, with the words that show it. */
+/** Current points of the facts by rule, with the words that show them. */
 function worths(facts: LeadFacts): Map<string, { points: number; quote: Quote }> {
   const found = new Map<string, { points: number; quote: Quote }>();
   for (const rule of SCORE_RULES) {
@@ -46,11 +43,11 @@ function worths(facts: LeadFacts): Map<string, { points: number; quote: Quote }>
 }
 
 /**
- * The entries that bring a log to what the facts are worth now: one for each rule whose points changed. Points that
- * facts no longer carry are taken back, with the newest words as their reason. What they want has an entry of no points
- * too where later words tell it better.
+ * The entries that bring a log up to date with the facts: one for each rule whose points changed. Points that the facts
+ * no longer support are taken back, with the newest words as the reason. The intent also gets an entry of 0 points when
+ * later words show it better.
  *
- * @param latest the words after which the facts stand as they do
+ * @param latest the words that led to the current facts
  */
 export function newSignals(log: readonly Signal[], facts: LeadFacts, latest: Quote): Signal[] {
   const before = standings(log);
@@ -66,7 +63,7 @@ export function newSignals(log: readonly Signal[], facts: LeadFacts, latest: Quo
   return added;
 }
 
-/** The rule whose words may be told better without a change of its points. */
+/** The rule whose quote may improve without a change of points. */
 const INTENT_RULE = 'intent';
 
 function isToldBetter(log: readonly Signal[], { seq, from, text }: Quote): boolean {

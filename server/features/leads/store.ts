@@ -5,28 +5,27 @@ import type { CallForm } from './call-form.ts';
 import { IN_READING_WINDOW } from './reading-window.ts';
 import type { Signal } from './score.ts';
 
-/** With what the analysis of a conversation begins. */
+/** The input of a conversation's analysis when it starts. */
 export interface AnalysisStart {
-  /** Conversations of this visitor before this one; 0 for one that is not kept. */
+  /** Number of this visitor's conversations before this one; 0 when this one is not kept. */
   earlierVisits: number;
-  /** What was logged of this conversation before. */
   log: Signal[];
-  /** What was typed into the form for a call in this very conversation; null when nothing was. */
+  /** The content of this conversation's own call form; null when there is none. */
   call: CallForm | null;
-  /** The mode before this turn; null when that is not known. */
+  /** The mode before this turn; null when unknown. */
   mode: string | null;
 }
 
 /**
- * SQL of the {@link CallForm} of session `s`, JSON or null: a call that was asked for in an earlier conversation is
- * known in `s` too, and is none of its own.
+ * SQL: the {@link CallForm} of session `s`, as JSON or null. A call requested in an earlier conversation is known in
+ * `s` too, but is not its own.
  */
 export const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after',
   coalesce((SELECT max(u.seq) FROM utterances u
     WHERE u.session_id = s.id AND u.speaker = 'visitor' AND u.ts <= v.ts), -1))
   FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' ORDER BY v.ts DESC, v.id DESC LIMIT 1)`;
 
-/** @param turnId the turn that is being answered, whose own mode is not what is asked for */
+/** @param turnId the turn being answered, whose own mode is not wanted */
 export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: string): Promise<AnalysisStart> {
   const { rows } = await pool.query<{
     visits: number;
@@ -59,17 +58,16 @@ export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: s
   };
 }
 
-/** How far what is kept of a conversation's analysis has come, whichever instance kept it. */
+/** How far a conversation's saved analysis has come, whichever instance saved it. */
 export interface KeptState {
-  /** Entries of the log. */
   entries: number;
-  /** Id of the newest call by the form; null before the first. */
+  /** Id of the newest call form; null before the first. */
   called: string | null;
-  /** The newest line that a language model has read; -1 where none has. */
+  /** The newest line that a language model has read; -1 for none. */
   readTo: number;
 }
 
-/** What an instance compares with what it holds in memory: three looks into indexes. */
+/** Reads the state that an instance compares with its memory: three index look-ups. */
 export async function readKeptState(pool: Pool, sessionId: string): Promise<KeptState> {
   const { rows } = await pool.query<KeptState>({
     name: 'kept_state',
@@ -99,7 +97,7 @@ const signalOf = ({ rule, points, seq, quote, from_char: from, to_char: to }: Si
   quote: { seq, from, to, text: quote },
 });
 
-/** One line of a conversation with its place. */
+/** A line of a conversation with its place. */
 interface PlacedLine {
   seq: number;
   turnId: string;
@@ -117,14 +115,14 @@ export function visitorLinesOf(lines: readonly PlacedLine[]): (VisitorLine & { t
       found.push({ seq, turnId, text, before });
       continue;
     }
-    // A reply is kept in segments, and was read whole while the conversation ran.
+    // A reply is stored in segments, but was read whole while the conversation ran.
     before = turn === turnId && before !== null ? `${before} ${text}` : text;
     turn = turnId;
   }
   return found;
 }
 
-/** The visitor's lines of a conversation ({@link IN_READING_WINDOW}), oldest first. */
+/** Reads the visitor's lines of a conversation ({@link IN_READING_WINDOW}), oldest first. */
 export async function readVisitorLines(pool: Pool, sessionId: string): Promise<(VisitorLine & { turnId: string })[]> {
   const { rows } = await pool.query<{ seq: number; turn_id: string; speaker: string; text: string }>({
     name: 'visitor_lines',
@@ -134,7 +132,7 @@ export async function readVisitorLines(pool: Pool, sessionId: string): Promise<(
   return visitorLinesOf(rows.map(({ turn_id: turnId, ...line }) => ({ ...line, turnId })));
 }
 
-/** The newest analysis of a conversation that was kept; null before the first. */
+/** Reads the newest saved analysis of a conversation; null before the first. */
 export async function readExtract(pool: Pool, sessionId: string): Promise<Extract | null> {
   const { rows } = await pool.query<Extract>({
     name: 'read_extract',

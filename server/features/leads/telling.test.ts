@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { understand } from '../../testing/understand.ts';
 import { SessionAnalysis, understandLines } from './analyser.ts';
 
-/** What is known after these lines of a visitor's. */
 async function analysed(...said: string[]) {
   const analysis = new SessionAnalysis(0);
   for (const [seq, text] of said.entries())

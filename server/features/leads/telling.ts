@@ -1,21 +1,21 @@
-/** Which of a visitor's sentences tell what troubles them or what work they wish for: they stand for the conversation. */
+/** Finds the sentences that state a visitor's problem or the work they want: these represent the conversation. */
 import type { Entity, Request, Sentence, Subject, Understanding } from '../understanding/understanding.ts';
 
-/** A stretch of a line, in characters of what was understood, and how much it tells of why they came. */
+/** A span of a line, in characters of the understood text, and how much it shows why they came. */
 export interface Telling {
   from: number;
   to: number;
   worth: number;
 }
 
-/** Longest stretch that is told as one, in characters. */
+/** Longest span, in characters. */
 const MOST_CHARS = 200;
-/** A sentence this short tells little by itself. */
+/** A sentence this short, in characters, says little by itself. */
 const SHORT_CHARS = 25;
-/** A question this short ('what does it cost?') names nothing that they want. */
+/** A question this short ('what does it cost?'), in characters, names nothing that they want. */
 const BARE_CHARS = 40;
 
-/** What a sentence is worth by what it does. */
+/** Weights of a sentence by what it does. */
 const TROUBLED = {
   trouble: 1,
   wish: 0.8,
@@ -25,17 +25,17 @@ const TROUBLED = {
   question: 0.25,
   rest: 0.05,
 };
-/** The same of those who have decided what they want: a whole question on it tells more than what they live with. */
+/** Weights for visitors who have decided what they want: a full question about it says more than their problems. */
 const DECIDED: typeof TROUBLED = { ...TROUBLED, question: 0.5 };
 
-/** Wishes for work, and what else they may have come for. */
+/** Requests for work, as opposed to other reasons to come. */
 const OF_WORK: readonly Request[] = ['hire', 'quote'];
 const OF_THEIRS: readonly Request[] = ['complaint', 'delete_data', 'see_data', 'correct_data', 'withdraw_consent'];
-/** A question about the twin, the talk or what is known of them says nothing of why they came. */
+/** A question about the twin, the talk or what is known about the visitor does not show why they came. */
 const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
 const ASKED_ABOUT = 0.5;
 
-/** A clause that is put as a question: 'does my manager take part' is no trouble, 'nobody decides' is one. */
+/** Words that turn a clause into a question: 'does my manager take part' is no problem, 'nobody decides' is one. */
 const QUESTION_WORDS = `do does did is are was were can could would will should shall may have has had
   what how who when where why which`;
 const PUT_AS_QUESTION = new RegExp(
@@ -43,7 +43,7 @@ const PUT_AS_QUESTION = new RegExp(
   'i',
 );
 
-/** What hurts, without the clauses that ask. */
+/** The pain points, without clauses that ask. */
 export function troublesIn({ entities, sentences }: Pick<Understanding, 'entities' | 'sentences'>): Entity[] {
   return entities.filter(
     ({ type, value, from }) => type === 'pain' && !(PUT_AS_QUESTION.test(value) && sentenceAt(sentences, from)?.asks),
@@ -51,8 +51,8 @@ export function troublesIn({ entities, sentences }: Pick<Understanding, 'entitie
 }
 
 /**
- * The same without requests for a quote in sentences that tell of a trouble, and neither ask nor wish: 'last week a
- * quote waited four days' is about one of their own.
+ * The line without requests for a quote in sentences that state a problem and neither ask nor wish: 'last week a quote
+ * waited four days' is about a quote of their own.
  */
 export function withoutToldQuotes(line: Understanding): Understanding {
   const troubles = troublesIn(line);
@@ -75,7 +75,7 @@ const sentenceAt = (sentences: readonly Sentence[], at: number): Sentence | unde
   sentences.find(({ from, to }) => at >= from && at < to);
 
 /**
- * The stretch of a line that tells most of why they came; null where the line says nothing.
+ * The span of a line that best shows why they came; null when the line says nothing.
  *
  * @param decided whether they know which work they want
  */
@@ -85,7 +85,7 @@ export function tellingIn(line: Pick<Understanding, 'entities' | 'sentences'>, d
   for (const [at, sentence] of line.sentences.entries()) {
     const worth = worthOf(
       sentence,
-      // 'Ivan Mbeki. 79 staff, four of whom may order' introduces somebody who has said before what they want.
+      // 'Ivan Mbeki. 79 staff, four of whom may order' introduces somebody who has already said what they want.
       troubles.some(({ from }) => from >= sentence.from && from < sentence.to) && !(decided && names(line, sentence)),
       decided ? DECIDED : TROUBLED,
     );
@@ -116,7 +116,9 @@ function worthOf(
 const names = ({ entities }: Pick<Understanding, 'entities'>, { from, to }: Sentence): boolean =>
   entities.some(({ type, from: at }) => (type === 'email' || type === 'person') && at >= from && at < to);
 
-/** A sentence with those beside it that tell of the visitor too, but not who they are and how to reach them. */
+/**
+ * Extends a sentence by its neighbours about the visitor, except those that only say who they are or how to reach them.
+ */
 function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' | 'sentences'>, at: number) {
   const belongs = (one: Sentence): boolean => one.informs && !one.asks && !one.injects && !names({ entities }, one);
   let { from, to } = sentences[at] as Sentence;
@@ -134,7 +136,7 @@ function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' |
   return { from: from + openingOf(first), to };
 }
 
-/** What people begin with before they say what they mean. */
+/** What people say before they get to the point. */
 const OPENERS =
   'hi|hey|hello|hm+|oh|ah|ok|okay|yes|yeah|no|so|well|and|but|exactly|good (?:morning|afternoon|evening|day)';
 const OPENING = new RegExp(`^(?:(?:${OPENERS})\\b[\\s,.!]*)+`, 'i');

@@ -5,7 +5,7 @@ import { SessionAnalysis, understandLines } from './analyser.ts';
 import { type LeadFacts, noFacts } from './facts.ts';
 import { updateFacts } from './update-facts.ts';
 
-/** Reads a talk; what the agent said before begins with '>'. */
+/** Reads a conversation; the agent's lines begin with '>'. */
 async function read(...lines: string[]): Promise<LeadFacts> {
   let facts = noFacts();
   let before: string | null = null;
@@ -19,14 +19,13 @@ async function read(...lines: string[]): Promise<LeadFacts> {
   return facts;
 }
 
-/** The same as far as it counts for what the conversation is about. */
+/** The facts that count for the conversation's intent. */
 async function countedFactsOf(text: string): Promise<LeadFacts> {
   const analysis = new SessionAnalysis(0);
   analysis.hear(await understandLines(understand, [{ seq: 0, text, before: null }]));
   return analysis.facts;
 }
 
-/** The values of the facts that were found. */
 const told = ({ entities }: LeadFacts) =>
   Object.fromEntries(Object.entries(entities).map(([name, finding]) => [name, finding.value]));
 

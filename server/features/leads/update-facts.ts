@@ -1,4 +1,4 @@
-/** What a line adds to what is known of a visitor. */
+/** What a line adds to the facts. */
 import type { EntityName } from '@understudy/contract/leads';
 import { phraseOf } from '../understanding/entities.ts';
 import { isOffRecord } from '../understanding/off-record.ts';
@@ -12,17 +12,14 @@ import { A_PARTNERSHIP } from './request-words.ts';
 import { wishIn } from './requests/request-items.ts';
 import { troublesIn } from './telling.ts';
 
-/** Phrases for what hurts that are kept; a telling visitor has no more. */
+/** Maximum number of pain points to keep; even a talkative visitor has no more. */
 const MAX_PAINS = 6;
-/** Kinds of visitors that one is no longer who asks for something or names money. */
+/** Disqualifications that end when the visitor asks for something or names money. */
 const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'for_somebody_else']);
 /** A day or a month, as opposed to 'this week'. */
 const DATED = /\d(?! ?(?:am|pm|o'clock))|\b(?:in may|\p{L}+uary|march|april|june|july|august|\p{L}+ember|october)\b/iu;
 
-/**
- * The facts after one more line: new values, the old ones stay as they are. The last stated position wins, and a denial
- * takes a fact away.
- */
+/** The facts after one more line, as a new object. The last stated value wins, and a denial removes a fact. */
 export function updateFacts(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
   const { understanding } = line;
   const finding = ({ value, from, to }: Entity): Finding => ({
@@ -37,14 +34,14 @@ export function updateFacts(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
     if (entity) entities[name] = finding(entity);
   };
   const email = entityMatch('email');
-  // What the twin told is not theirs.
+  // An address that the twin gave is not the visitor's.
   if (!line.before?.toLowerCase().includes(email?.value ?? ' ')) set('contact_email', email);
   set('person_name', fuller(entityMatch('person'), entities.person_name));
   set('org_name', fuller(entityMatch('company'), entities.org_name));
   set('role', entityMatch('role'));
   set('budget_range', entityMatch('budget'));
   const when = entityMatch('timeline');
-  // A weekday in passing does not replace the date that was named, and the time of a call is none of a project.
+  // A weekday in passing does not replace the date named before, and the time of a call is no project date.
   const isOfCall = understanding.requests.has('slot') || understanding.requests.has('call');
   if (when && (DATED.test(when.value) || !(isOfCall || DATED.test(entities.timeline?.value ?? ''))))
     set('timeline', when);
@@ -56,7 +53,7 @@ export function updateFacts(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
     return sentence ? { value: wordsOf(sentence), quote: quoteOf(line, sentence.text) } : null;
   };
   const budget = entityMatch('budget');
-  // 'We had 30k. It is gone.': the last that was said counts.
+  // 'We had 30k. It is gone.': the last statement counts.
   const denied = sign('money-no-issue') ? null : sign('no-money');
   const noBudget =
     denied && (!budget || denied.quote.to > quoteOf(line, understanding.text.slice(budget.from, budget.to)).from)
@@ -86,26 +83,25 @@ export function updateFacts(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
     },
     disqualified: standing(facts, line, sign),
   };
-  // Who wants none of it any more has no money, date or haste for it.
+  // Somebody who is no longer interested has no money, date or urgency for it.
   if (next.disqualified?.kind !== 'declined') return next;
   const { budget_range: _budget, timeline: _timeline, ...left } = entities;
   return { ...next, entities: left, request: null, urgency: null };
 }
 
-/** Sums, dates and troubles in a sentence that only supposes, or tells of somebody else; names are names there too. */
+/** Sums, dates and problems do not count in a sentence that only supposes or is about somebody else; names still do. */
 function isUnmeant({ understanding }: UnderstoodLine, { type, from }: Entity): boolean {
   if (type !== 'budget' && type !== 'timeline' && type !== 'pain') return false;
   const signs = understanding.sentences.find((sentence) => from >= sentence.from && from < sentence.to)?.signs;
   return signs?.has('supposed') || signs?.has('for-somebody-else') || false;
 }
 
-/** A name that says more than the one that is known, or another; a part of a known one adds nothing. */
+/** A name that is fuller than the known one, or different; a part of the known one adds nothing. */
 const fuller = (entity: Entity | undefined, known: Finding | undefined): Entity | undefined =>
   entity && known?.value.toLowerCase().includes(entity.value.toLowerCase()) ? undefined : entity;
 
 const wordsOf = ({ text }: Sentence): string => (phraseOf(text) ?? text).replace(/[\s,;:]+$/, '');
 
-/** Whose position decides by itself. */
 const decider = (role: Finding | undefined): Finding | null => {
   const signs = role ? signsIn(role.value) : [];
   return role && signs.includes('decider') && !signs.includes('no-decider') ? role : null;
@@ -115,14 +111,14 @@ const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request', 'demo
 const isAboutWork = ({ understanding: { intents } }: UnderstoodLine): boolean =>
   WORK.reduce((sum, intent) => sum + intents[intent], 0) > 0.5;
 
-/** How likely a line must be a seller's or partner's for 'together' to mean an offer to the consultant. */
+/** Minimum probability that a line is a seller's or partner's for 'together' to mean an offer to the consultant. */
 const PARTNER_FROM = 0.3;
 function partnership({ understanding }: UnderstoodLine, sign: (name: string) => Finding | null): Finding | null {
   const told = understanding.intents.partnership_vendor >= PARTNER_FROM ? sign('teams-up') : null;
   return told && { ...told, value: A_PARTNERSHIP };
 }
 
-/** Whether the twin asked how to reach them. */
+/** Whether the twin asked for contact details. */
 const isAskedFor = (before: string | null): boolean =>
   before !== null && /\b(?:reach|number|phone|call you|contact)\b[^?]*\?\s*$/i.test(before.slice(-200));
 
@@ -133,10 +129,12 @@ function withPains(known: readonly Finding[], entities: readonly Finding[]): Fin
   return pains.slice(0, MAX_PAINS);
 }
 
-/** How certain one line must be to show by itself that somebody sells, applies for a post or sends bulk mail. */
+/** Minimum certainty for one line alone to show that somebody sells, applies for a post or sends bulk mail. */
 const PLAINLY = 0.7;
 
-/** That the words of a line sell, apply for a post, or are bulk mail, which a guessed intent does not show. */
+/**
+ * Evidence in a line's words that the visitor sells, applies for a post or sends bulk mail; a guessed intent is none.
+ */
 function soldIn(line: UnderstoodLine): LeadFacts['disqualified'] {
   const { acts, flags, intents, text } = line.understanding;
   const quote = quoteOf(line, text);
@@ -145,7 +143,7 @@ function soldIn(line: UnderstoodLine): LeadFacts['disqualified'] {
   return acts.has('pitch') && intents.partnership_vendor >= PLAINLY ? { kind: 'vendor', quote } : null;
 }
 
-/** Whether they are no lead by what they said; it stands until they say otherwise. */
+/** The disqualification by what they said; it stands until they say otherwise. */
 function standing(
   { disqualified }: LeadFacts,
   line: UnderstoodLine,

@@ -1,6 +1,6 @@
-/** Something to be done after a conversation. */
+/** Something to do after a conversation. */
 export interface ActionItem {
-  /** Two items of one session with one key are the same. */
+  /** Unique per session: two items with the same key are the same item. */
   key: string;
   title: string;
   description: string;
@@ -8,9 +8,9 @@ export interface ActionItem {
   owner: 'you' | 'visitor';
   category: 'sales' | 'promise' | 'follow-up' | 'support';
   tags: string[];
-  /** A day, `2026-12-01`; null when none was named. */
+  /** A day such as `2026-12-01`; null when no day was named. */
   due_date: string | null;
-  /** The utterance from which it came. */
+  /** The utterance it came from. */
   seq: number | null;
 }
 

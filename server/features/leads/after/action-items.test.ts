@@ -8,7 +8,7 @@ import { actionItemsOf, NO_HANDOFF } from './action-items.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const line = (seq: number, speaker: 'visitor' | 'agent', text: string): TimedLine => ({ seq, speaker, text, at });
-/** What was said, as it was understood. */
+/** The requests understood from these lines. */
 const saidIn = async (lines: readonly TimedLine[]) => ({ ...NO_HANDOFF, requests: await requestsIn(lines) });
 const found = (value: string, seq = 0) => ({ value, quote: { seq, from: 0, to: value.length, text: value } });
 

@@ -21,7 +21,7 @@ import { quoted } from './quoted.ts';
 import { INTEREST } from './retractions.ts';
 import { refusalOf, writeItem } from './written-to.ts';
 
-/** Specification, section 9: which intents call for what. */
+/** Item titles by intent (specification, section 9). */
 const TITLES: Partial<Record<Intent, string>> = {
   purchase_intent: 'Follow up on purchase interest',
   demo_request: 'Schedule product demo',
@@ -30,15 +30,15 @@ const TITLES: Partial<Record<Intent, string>> = {
 
 const priorityOf = (score: number) => gradeOf('item_priority', score);
 
-/** What was asked for in a conversation, and what was known of its visitor before it. */
+/** What a conversation asked for, and what was known about its visitor before. */
 export interface Handoff {
   requests: HandoffRequests;
   call: HandoffCall | null;
   /** Null for a first conversation. */
   earlier: Earlier | null;
-  /** Whether a call was asked for, in this conversation or before it, and is wanted no more. */
+  /** Whether a call was requested, in this conversation or earlier, and is no longer wanted. */
   calledOff: boolean;
-  /** IANA name of the time zone in which the consultant's days begin and end. */
+  /** IANA name of the time zone that bounds the consultant's days. */
   zone: string;
 }
 
@@ -50,7 +50,7 @@ export const NO_HANDOFF: Handoff = {
   zone: 'UTC',
 };
 
-/** Who it is about and what is known, in a sentence or two. @param said words of theirs to quote above others */
+/** Describes the visitor in a sentence or two. @param said their words to quote in preference to others */
 function described({ entities, painPoints, phone, intentQuote }: LeadFacts, said?: string): string {
   const { person_name: person, org_name: company, role, budget_range: budget, timeline } = entities;
   const name = person?.value ?? (role || company ? 'The visitor' : null);
@@ -73,13 +73,13 @@ function described({ entities, painPoints, phone, intentQuote }: LeadFacts, said
 }
 
 /**
- * What a conversation asks to be done: what was asked of a person, its intent, what either side promised, a date that
- * was named for talking again. A hot one leaves something to the owner whatever its intent. Nobody who is no lead makes
- * work, but by what they ask of a person: who complains or wants a call is answered, whatever else they are but
- * somebody who sells or a sender of bulk mail. Pure: the same conversation always gives the same keys.
+ * The action items of a conversation: requests to a person, the item of its intent, promises of either side, and a date
+ * named for talking again. A hot lead always gets an item, whatever its intent. Somebody who is no lead creates no
+ * items except through their requests to a person: a complaint or a call request is answered unless it comes from a
+ * vendor or a sender of bulk mail. Pure: the same conversation always gives the same keys.
  *
  * @param lines the whole conversation, oldest first
- * @param made keys of intent items that other conversations of this lead have made
+ * @param made keys of intent items that this lead's other conversations created
  */
 export async function actionItemsOf(
   told: LeadFacts,
@@ -114,8 +114,8 @@ export async function actionItemsOf(
 }
 
 /**
- * Who came back is answered: to a look in where they ask for news, and to their yes or the next step whatever else they
- * say.
+ * The item for a returning visitor: for asking for news when they only look in, and for agreeing or asking for the next
+ * step in every case.
  */
 function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: Handoff): ActionItem | null {
   const { earlier } = asked;
@@ -124,14 +124,13 @@ function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: Handoff)
   return returnItem(reached, asked.requests, priorityOf(earlier.score));
 }
 
-/** A guess that is no reason to keep silent about what they ask for, but to put it behind what others do. */
+/** A guess like this lowers the priority of a request but does not drop it. */
 const isLikelySeller = ({ intent, confidence }: LeadFacts): boolean =>
   (intent === 'partnership_vendor' || intent === 'spam') && confidence >= SURE_FROM;
 
-/** A call, or an answer to a complaint: who gets it needs no other. */
+/** A call, or an answer to a complaint: either makes the item for a returning visitor unnecessary. */
 const isOfAPerson = (key: string): boolean => key === CALL_REQUEST_KEY || key === COMPLAINT_KEY;
 
-/** What the visitor asked a person for. */
 function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLine[], asked: Handoff): ActionItem[] {
   const { requests, call, earlier } = asked;
   const told = reachOf(facts);
@@ -141,15 +140,15 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
     email: told.email ?? earlier?.email ?? null,
   };
   const items: ActionItem[] = [];
-  // What the words show silences a wish, a guessed intent does not: a short complaint may look like bulk mail.
+  // Only the visitor's words suppress a request. A guessed intent does not: a short complaint may look like bulk mail.
   const sells = facts.disqualified?.kind === 'vendor' || facts.disqualified?.kind === 'spam';
-  // The form is an act: its item is of high priority, but for somebody who most likely sells.
+  // Submitting the form is deliberate, so its item has high priority, except for a likely seller.
   const callPriority = isLikelySeller(facts) ? 'low' : call?.email ? 'high' : priorityOf(score);
   if (call && (call.seq === null || !sells)) items.push(callItem(call, reach, callPriority));
   const written = wantsNoCall(asked) && !sells ? writeItem(refusalOf(requests, lines), reach, asked.calledOff) : null;
   if (written) items.push(written);
   if (requests.complaint && !sells) {
-    // A complaint is no lead: it presses whatever the score, on the day on which it was made.
+    // A complaint is no lead: it is urgent whatever the score, and due on the day it was made.
     const { kind, seq } = requests.complaint;
     const at = lines.find((line) => line.seq === seq)?.at;
     const day = at ? dayAt(asked.zone, at.getTime()) : null;
@@ -158,12 +157,12 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
       complaintItem(requests.complaint, reach, isComplaint ? 'high' : priorityOf(score), isComplaint ? day : null),
     );
   }
-  // What is cancelled here is the call, which is withdrawn already.
+  // The cancellation here refers to the call, which is already withdrawn.
   const others = requests.others.filter(({ request }) => requests.refused === null || request !== 'cancel');
   return [...items, ...requestItems(others, reach, sells)];
 }
 
-/** Who is to be called today is nobody's to forget, though their intent asks for nothing. */
+/** Reminds the owner of a hot lead whose intent creates no item. */
 const hotItem = (facts: LeadFacts, who: string): ActionItem => ({
   key: 'intent:hot',
   title: `Follow up with ${who}, a hot lead`.slice(0, 160).toWellFormed(),
@@ -176,7 +175,7 @@ const hotItem = (facts: LeadFacts, who: string): ActionItem => ({
   seq: facts.intentQuote?.seq ?? null,
 });
 
-/** An intent that is less sure asks for nothing to be done. */
+/** Below this confidence an intent creates no item. */
 const MIN_CONFIDENCE = 0.4;
 
 function intentItem(facts: LeadFacts, score: number): ActionItem | null {
@@ -196,8 +195,8 @@ function intentItem(facts: LeadFacts, score: number): ActionItem | null {
 }
 
 /**
- * What is to be done about what they want: the item of the intent, and where they said that they have work to give, one
- * that quotes them, whatever the intent. One item for one wish: who asks for the engagement has one.
+ * The item for what they want: the item of the intent or, where they said that they have work to give, one that quotes
+ * them, whatever the intent. One item per wish: somebody who asks for the engagement gets only that one.
  */
 function wishItem(
   facts: LeadFacts,
@@ -212,11 +211,11 @@ function wishItem(
   return interestItem(facts, score, interest, intent);
 }
 
-/** Who sells has no work to give, nor has who wants none of it any more. */
+/** A vendor has no work to give, and neither does somebody who no longer wants any. */
 const isOverOrSold = ({ disqualified }: LeadFacts): boolean =>
   disqualified?.kind === 'vendor' || disqualified?.kind === 'spam' || disqualified?.kind === 'declined';
 
-/** @param as the item of the intent, which it is where there is one */
+/** @param as the item of the intent, to use when there is one */
 const interestItem = (
   facts: LeadFacts,
   score: number,
@@ -234,17 +233,17 @@ const interestItem = (
   seq,
 });
 
-/** A day that was named for a call, and the twin's word that one comes, are none once no call is wanted. */
+/** Once a call is refused, a day named for it and the twin's promise of it no longer count. */
 const isTakenBack = ({ key, description, seq }: Omit<ActionItem, 'priority'>, refused: number | null) =>
   refused !== null &&
   (seq ?? 0) <= refused &&
   (key.startsWith('again:') ? OF_CALL.test(description) : key.startsWith(TWINS_PROMISE) && OF_CALL.test(key));
 
-/** What the twin promises, by the key of its item, which holds the words of the promise. */
+/** Key prefix of the twin's promises; the words of the promise follow. */
 const TWINS_PROMISE = 'promise:you:';
 const OF_CALL = /\b(?:call|ring|phone|talk|speak)\b/i;
 
-/** What the twin says it passes on, and the day on which to talk, are the call that was asked for. */
+/** The twin's promise to pass something on, and a day named for talking, refer to the requested call. */
 function isSameCall({ key, due_date }: Omit<ActionItem, 'priority'>, call: HandoffCall | null): boolean {
   if (key.startsWith('again:')) return call?.due_date === null || due_date === call?.due_date;
   return key.startsWith(TWINS_PROMISE) && OF_CALL.test(key);

@@ -3,9 +3,9 @@ import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.t
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';
 
-/** What was known of a visitor before this conversation, and what is still to be done for them. */
+/** What was known about a visitor before this conversation, and what is still open for them. */
 export interface Earlier {
-  /** When they were here last. */
+  /** Time of their last visit. */
   at: Date;
   name: string | null;
   role: string | null;
@@ -14,15 +14,15 @@ export interface Earlier {
   phone: string | null;
   /** The highest score of their conversations, 0 to 100. */
   score: number;
-  /** What they asked last time and got no answer to. */
+  /** Their unanswered questions from last time. */
   questions: string[];
-  /** Whether they asked for a call that nobody has ticked off. */
+  /** Whether a call request of theirs is still open. */
   called: boolean;
-  /** What is not ticked off, the oldest first. */
+  /** Open items, oldest first. */
   items: Pick<ActionItem, 'key' | 'title' | 'owner' | 'due_date'>[];
 }
 
-/** Lines of a conversation that is no more than a look in. */
+/** A conversation with at most this many lines may be a mere look-in. */
 const THIN_LINES = 4;
 const THIN_CHARS = 400;
 
@@ -34,10 +34,10 @@ export function isThin({ intent, painPoints, entities, request }: LeadFacts, lin
   return said.length > 0 && few && !told && intent !== 'spam';
 }
 
-/** Where they come back for news or to go on, and their words; null where they do neither. */
+/** The words with which a returning visitor goes on or asks for news; null when they do neither. */
 export const newsAsked = ({ goesOn, news }: HandoffRequests): QuotedLine | null => goesOn ?? news;
 
-/** Who came back and asks how it stands is to be answered; null where nobody asks. */
+/** The item to answer a returning visitor who asks how things stand; null when they do not ask. */
 export function returnItem(
   earlier: Earlier,
   requests: HandoffRequests,
@@ -65,7 +65,7 @@ export function returnItem(
   };
 }
 
-/** What the owner has still to do for them, each with its day. */
+/** The owner's open items for this visitor, each with its due date. */
 export const ownersItems = ({ items }: Earlier): string[] =>
   items
     .filter(({ owner }) => owner === 'you')
@@ -75,7 +75,7 @@ export const ownersItems = ({ items }: Earlier): string[] =>
 const DAY_MS = 86_400_000;
 export const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** How long after the last time they came back: 'the same day', 'after 3 days'. */
+/** Time since the last visit: 'the same day', 'after 3 days'. */
 export function daysSince(earlier: Earlier, lines: readonly TimedLine[]): string {
   const first = lines.find(({ speaker }) => speaker === 'visitor')?.at ?? earlier.at;
   const days = Math.floor((first.getTime() - earlier.at.getTime()) / DAY_MS);

@@ -1,4 +1,4 @@
-/** A first draft of the email that follows a conversation; the owner completes, copies and sends it. */
+/** A first draft of the follow-up email; the owner completes, copies and sends it. */
 import type { Persona } from '@understudy/contract/twin';
 import type { Request } from '../../understanding/understanding.ts';
 import { wantsNoCall } from './handoff-items.ts';
@@ -6,29 +6,29 @@ import { quoted } from './quoted.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
 import { refusalOf } from './written-to.ts';
 
-/** An email that nobody has sent. */
+/** An unsent email. */
 export interface Draft {
   subject: string;
-  /** Plain text. What stands in square brackets is for the owner to fill in. */
+  /** Plain text. Square brackets mark what the owner has to fill in. */
   body: string;
 }
 
-/** What else a draft is made of. */
+/** Input for a draft, in addition to the summary's. */
 export interface DraftInput extends SummaryInput {
   persona: Persona;
-  /** Who they are; null where nobody knows. */
+  /** The visitor's name; null when unknown. */
   name: string | null;
-  /** When they talked. */
+  /** Time of the conversation. */
   at: Date;
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-/** Longest words of theirs that are quoted back, in characters. */
+/** Longest quote of the visitor's words, in characters. */
 const MAX_QUOTED_CHARS = 300;
-/** Questions that are answered in one email. */
+/** Maximum number of questions answered in one email. */
 const MAX_QUESTIONS = 2;
 
-/** What is said to who asked for something about what is kept of them. */
+/** What to write to somebody who made a request about their stored data. */
 const OWN_RIGHTS: Partial<Record<Request, string>> = {
   delete_data: 'asked me to delete what is kept of you',
   withdraw_consent: 'asked me to stop keeping what you say',
@@ -36,7 +36,9 @@ const OWN_RIGHTS: Partial<Record<Request, string>> = {
   correct_data: 'asked me to correct what is kept of you',
 };
 
-/** A draft by rules: what they said and asked, in their words, and the places that only the owner can fill. */
+/**
+ * Drafts the email by rules: what the visitor said and asked, in their words, with gaps that only the owner can fill.
+ */
 export function draftByRules(input: DraftInput): Draft {
   const { asked, persona, name, at, facts } = input;
   const first = name?.split(/\s+/)[0];
@@ -70,7 +72,7 @@ export function draftByRules(input: DraftInput): Draft {
   return { subject, body: paragraphs.filter((paragraph) => paragraph !== null).join('\n\n') };
 }
 
-/** Thanks, with what they told: a question is none, it is answered below or was already. */
+/** Thanks them and quotes what they said. Questions are left out: they are answered below or already were. */
 function thanksFor(input: DraftInput, day: string): string {
   const thanks = `Thank you for talking with my AI twin on ${day}.`;
   const wants = wantsOf(input);
@@ -80,7 +82,7 @@ function thanksFor(input: DraftInput, day: string): string {
   return `${thanks} You wrote: ${told(wants)} [your thoughts on it]`;
 }
 
-/** What else they asked for, each with the place for it. */
+/** Their other requests, each with a gap for the answer. */
 function wishesOf(input: DraftInput): string[] {
   const wantsOffer = input.asked?.requests.others.some(({ request }) => request === 'quote') ?? false;
   return [
@@ -92,7 +94,7 @@ function wishesOf(input: DraftInput): string[] {
 const refusalWords = ({ asked, lines }: DraftInput): string | null =>
   asked && wantsNoCall(asked) ? (refusalOf(asked.requests, lines)?.words ?? null) : null;
 
-/** Their words as a sentence. @param mark at its end, where they set none */
+/** Formats their words as a sentence. @param mark the end mark to add when there is none */
 function told(words: string, mark = '.'): string {
   const said = quoted(words, MAX_QUOTED_CHARS);
   return /[?!…]”$/.test(said) ? said : `${said.slice(0, -1)}${mark}”`;

@@ -8,28 +8,26 @@ import type { ActionItem } from './action-item.ts';
 import { quoted } from './quoted.ts';
 import { isFormRefused } from './retractions.ts';
 
-/** A call that a visitor wants, however they asked for it. */
+/** A call that a visitor wants, requested by form or in words. */
 export interface HandoffCall {
-  /** When it would suit, or that they want it, in their own words. */
+  /** In the visitor's own words: when it would suit, or that they want it. */
   wish: string;
-  /** The day that was understood, `2026-12-01`; null where none was named. */
+  /** The day that was understood, `2026-12-01`; null when none was named. */
   due_date: string | null;
-  /** The address of the form; null where they asked in words. */
+  /** The address from the form; null when they asked in words. */
   email: string | null;
-  /** The line in which they asked; null for the form. */
+  /** The line with the request; null for the form. */
   seq: number | null;
 }
 
-/** When and where lines were said. */
 export interface LineTimes {
-  /** When a line was said. */
   at(seq: number): Date;
-  /** IANA name of the time zone in which the consultant's days begin and end. */
+  /** IANA name of the time zone that bounds the consultant's days. */
   zone: string;
 }
 
 /**
- * The call that stands: a day that was named behind the form's counts more than the form, and so does a refusal.
+ * The standing call request. A day named after the form was sent overrides the form, and so does a refusal.
  *
  * @param typed what was typed into the form
  */
@@ -58,14 +56,14 @@ function wordsOf({ words, time }: CallRequest): string {
   return time.words.includes(words) ? time.words : `${words.replace(/ …$/, '')} … ${time.words}`;
 }
 
-/** The day of a wish. A telephone number in it is no date. */
+/** The day of a wish. A telephone number in it is not a date. */
 async function dayOf({ time }: CallRequest, phone: string | null, { at, zone }: LineTimes) {
   if (!time) return null;
   const words = phone ? time.words.replaceAll(phone, ' ') : time.words;
   return dayIn(words.replace(/\+?\d(?:[ ()./-]{0,2}\d){8,}/g, ' '), at(time.seq), zone);
 }
 
-/** Who is to be called or answered, as far as it is known. */
+/** Whom to call or answer, as far as it is known. */
 export interface Reach {
   name: string | null;
   phone: string | null;
@@ -78,16 +76,16 @@ export const reachOf = ({ entities, phone }: LeadFacts): Reach => ({
   email: entities.contact_email?.value ?? null,
 });
 
-/** Whether no call stands and one was refused or taken back: then they are written to. */
+/** Whether a call was refused or taken back and none stands: write to the visitor instead. */
 export const wantsNoCall = ({ requests, call }: { requests: HandoffRequests; call: HandoffCall | null }): boolean =>
   requests.refused !== null && call === null;
 
-/** What is known of who wants no call, without what it would need: neither number nor wish is named to the owner. */
+/** The facts without phone number and call request, so that the owner sees neither when the visitor wants no call. */
 export function withoutCall(facts: LeadFacts): LeadFacts {
   return { ...facts, phone: null, request: facts.request?.value === A_CALL ? null : facts.request };
 }
 
-/** The call as something to be done; its number stands in the title where one was told. */
+/** The action item for a call; its title includes the phone number when it is known. */
 export function callItem(call: HandoffCall, reach: Reach, priority: ActionItem['priority']): ActionItem {
   const email = call.email ?? reach.email;
   const whom = reach.name ?? email ?? 'the visitor';
@@ -116,9 +114,9 @@ export function callItem(call: HandoffCall, reach: Reach, priority: ActionItem['
 }
 
 /**
- * What went wrong, or the wish for a person, as something to be done.
+ * The action item for a complaint or for a request to talk to a person.
  *
- * @param due the day on which it is to be answered, `2026-12-01`; null for none
+ * @param due the due date, `2026-12-01`; null for none
  */
 export function complaintItem(
   complaint: Complaint,

@@ -3,17 +3,17 @@ import type { LeadFacts } from '../facts.ts';
 import type { Handoff } from './action-items.ts';
 import { type HandoffCall, type Reach, wantsNoCall } from './handoff-items.ts';
 
-/** What they asked for that presses whatever the score. */
+/** A request that is urgent whatever the score. */
 export interface Pressing {
   /** 'delete what is kept' */
   deed: string;
 }
 
 /**
- * What follows from it all, in one sentence: whom to call, answer or write to, when and where.
+ * The next step in one sentence: whom to call, answer or write to, when and where.
  *
- * @param looksIn whether who only looked in again asks for news; null for everybody else
- * @param presses what else of high priority they asked for; null for nothing
+ * @param looksIn whether a returning visitor who only looked in asks for news; null for everybody else
+ * @param presses their other high-priority request; null for none
  */
 export function nextStep(
   facts: LeadFacts,
@@ -69,5 +69,5 @@ function callStep(call: HandoffCall, { phone, email }: Reach, lead: string): str
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** ' on Thursday 26 November', or nothing. */
+/** ' on Thursday 26 November', or the empty string. */
 const on = ({ due_date: due }: HandoffCall): string => (due ? ` on ${DAY.format(new Date(`${due}T12:00:00Z`))}` : '');

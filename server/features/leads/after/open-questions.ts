@@ -3,24 +3,27 @@ import { contentWords, fold } from '../../../platform/text/words.ts';
 import type { AskedQuestion } from '../conversation-digest.ts';
 import type { TimedLine } from './action-item.ts';
 
-/** The twin, or a model in its place, says that it does not know. */
+/** Phrases with which the twin, or a model answering for it, says that it does not know. */
 const NOT_KNOWN =
   /\b(?:i (?:do not|don'?t) (?:know|have)|i'?m not sure|i cannot say|i can'?t say|not something i know|(?:is|that's|that is) (?:not )?(?:beyond|outside) what i|no (?:idea|information)|i (?:have|hold) nothing on|better (?:ask|asked)|only \w+ (?:can|could) (?:say|answer|tell))\b/;
-/** The twin said of each that it is noted: all of a conversation's, but for one that is nothing but questions. */
+/**
+ * Covers all questions of a conversation, unless it is nothing but questions: the twin told the visitor that each is
+ * noted.
+ */
 const MAX_QUESTIONS = 50;
 
-/** Words of a question from which on a reply that has all of them is taken for its answer. */
+/** A question with at least this many content words counts as answered by a reply that contains all of them. */
 const TELLING_WORDS = 2;
-/** Share of their words that two questions have in common which ask the same. */
+/** Share of common words from which two questions count as the same. */
 const SAME_FROM = 0.6;
-/** The twin says so at the beginning; further on it hedges an answer. */
+/** The twin admits ignorance at the beginning of a reply; further on such words only hedge an answer. */
 const BEGINNING_CHARS = 220;
 
 /**
- * Questions of the visitor's that the twin could not answer, or that nothing was said to, in their words. One that was
- * asked again and answered then, or that a later reply speaks of in its own words, is open no more.
+ * The visitor's questions that the twin could not answer or did not reply to, in their words. A question is no longer
+ * open once it was repeated and answered, or once a later reply covers it in its own words.
  *
- * @param leftOpen lines by which the twin itself says that it does not know, whatever their words
+ * @param leftOpen the twin's own lines for saying that it does not know, however worded
  */
 export function openQuestionsOf(
   questions: readonly AskedQuestion[],
@@ -52,13 +55,13 @@ export function openQuestionsOf(
   return [...new Set(open.map(({ text }) => text))].slice(-MAX_QUESTIONS);
 }
 
-/** Two questions of which most words are the same. */
+/** Whether two questions share most of their words. */
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared > 0 && shared >= SAME_FROM * Math.max(one.size, other.size);
 }
 
-/** What the twin said up to the visitor's next words. */
+/** What the twin said before the visitor's next words. */
 function answersAfter(lines: readonly TimedLine[], seq: number): string[] {
   const behind = lines.slice(lines.findIndex((line) => line.seq === seq) + 1);
   const next = behind.findIndex(({ speaker }) => speaker === 'visitor');

@@ -7,17 +7,15 @@ import type { Retractions } from './retractions.ts';
 import { writeHandoffItems } from './save-items.ts';
 import type { Summary } from './summary.ts';
 
-/** A conversation that is over, as it was kept. */
+/** A stored conversation that has ended. */
 export interface EndedSession {
   visitorId: string;
   lines: (TimedLine & { turnId: string })[];
-  /** Ids of the passages that answers rested on, the oldest first, each with its turn. */
+  /** Ids of the passages used in answers, oldest first, each with its turn. */
   knowledge: { turnId: string; id: string }[];
 }
 
-/**
- * What is kept of a conversation that is over. Null when it is not kept, is gone, still runs, or was summed up before.
- */
+/** Reads an ended conversation. Null when it is not kept, is gone, still runs, or already has a summary. */
 export async function readEndedSession(pool: Pool, sessionId: string): Promise<EndedSession | null> {
   const { rows } = await pool.query<{ visitor_id: string }>(
     `SELECT visitor_id FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL
@@ -28,13 +26,13 @@ export async function readEndedSession(pool: Pool, sessionId: string): Promise<E
   return session ? { visitorId: session.visitor_id, ...(await readConversation(pool, sessionId)) } : null;
 }
 
-/** Whether a conversation was summed up at its end; false for one that is gone. */
+/** Whether a conversation already has its final summary; false when it is gone. */
 export async function isSummedUp(pool: Pool, sessionId: string): Promise<boolean> {
   const { rowCount } = await pool.query('SELECT 1 FROM summaries WHERE session_id = $1', [sessionId]);
   return rowCount === 1;
 }
 
-/** The words of a conversation ({@link IN_READING_WINDOW}) and what they rested on, whether it runs or is over. */
+/** Reads a conversation's lines ({@link IN_READING_WINDOW}) and the passages used, whether it runs or has ended. */
 export async function readConversation(pool: Pool, sessionId: string): Promise<Omit<EndedSession, 'visitorId'>> {
   const said = await pool.query<{
     seq: number;
@@ -57,20 +55,19 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
   };
 }
 
-/** What a conversation came to. */
 export interface Outcome {
   extract: Extract;
   summary: Summary;
-  /** Who wrote the summary: `embedded`, or a model's id. */
+  /** The author of the summary: `embedded`, or a model's id. */
   writer: string;
   items: readonly ActionItem[];
   retractions: Retractions;
 }
 
-/** Sets the locks of addresses apart from other locks. */
+/** Namespace of the advisory locks on addresses. */
 const LEAD_LOCK = 1_918_273;
 
-/** Saves what a conversation came to, all of it or nothing; once, whoever comes second changes nothing. */
+/** Saves the outcome of a conversation in one transaction. Only the first call has an effect. */
 export async function saveOutcome(
   pool: Pool,
   sessionId: string,
@@ -92,14 +89,14 @@ export async function saveOutcome(
     );
     if (rowCount === 0) return;
     await client.query('UPDATE sessions SET final_intent = $2 WHERE id = $1', [sessionId, extract.intent]);
-    // Visitors with one address are one lead: whose conversation ends at the same time waits, and sees the items of
-    // this one.
+    // Visitors with the same address are one lead: a conversation of theirs that ends at the same time waits and then
+    // sees the items of this one.
     await client.query('SELECT pg_advisory_xact_lock($1, hashtext(lower(email))) FROM sessions WHERE id = $2', [
       LEAD_LOCK,
       sessionId,
     ]);
     await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
-    // Behind the session's own row, which the update holds: the job that notes what is asked may run at the same time.
+    // After the update, which locks the session's row: the job that writes handoff items may run at the same time.
     await writeHandoffItems(client, sessionId, items, retractions);
     await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'session_summarised', $2::jsonb)`, [
       sessionId,
@@ -108,7 +105,7 @@ export async function saveOutcome(
   });
 }
 
-/** A conversation that was about nothing in particular, behind one that was. */
+/** A conversation about nothing in particular that follows one with an intent. */
 const LOOKED_IN = `coalesce(excluded.intent, 'general_chat') = 'general_chat' AND l.intent <> 'general_chat'`;
 
 const UPSERT_LEAD = `INSERT INTO leads AS l

@@ -7,25 +7,24 @@ import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.t
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';
 
-/** Lines that are read before others get their turn. */
+/** Lines read before yielding to other work. */
 const LINES_AT_ONCE = 4;
-/** Promises of one conversation that are kept. */
 const MAX_PROMISES = 8;
 
 /** A sentence of either side that may leave something to do. */
 interface Statement {
   words: string;
-  /** Whether it promises something, names a time to talk again, or both. */
+  /** Whether it contains a promise, names a time to talk again, or both. */
   promises: boolean;
   again: boolean;
 }
 
 /**
- * What either side promised in a conversation, and when to talk again. Days are read from when it was said.
+ * The promises of either side, and the times named for talking again. Days are relative to when the line was said.
  *
- * @param requests what was understood of the visitor's lines
- * @param who the visitor, as the owner reads of them
- * @param zone the time zone in which days begin and end
+ * @param requests what was understood from the visitor's lines
+ * @param who the visitor, as named to the owner
+ * @param zone the time zone that bounds the days
  */
 export async function promisesIn(
   lines: readonly TimedLine[],
@@ -63,7 +62,7 @@ function visitorsStatements({ seq }: TimedLine, { promises, talkAgain }: Handoff
   }));
 }
 
-/** @param known what was found before: a promise given again is read no further */
+/** @param known promises found before; a repeated one is skipped */
 async function promiseIn(
   line: TimedLine,
   { words, promises, again }: Statement,
@@ -73,7 +72,7 @@ async function promiseIn(
   const owner = line.speaker === 'agent' ? ('you' as const) : ('visitor' as const);
   const key = `promise:${owner}:${keyOf(deed ?? '')}`;
   if (!again && (!deed || known.has(key))) return null;
-  // A day is looked for only where it says when something will be done.
+  // Only look for a day when the sentence says when something will be done.
   const due = await dayIn(words, line.at, zone);
   if (again && due) {
     const title = `Talk with ${who} again`;
@@ -86,7 +85,7 @@ async function promiseIn(
 
 const WILL = /(?:\bwill|'ll|\bill|\bgonna|\bgoing to) (?:then |also |gladly |happily |just |quickly )?/i;
 
-/** What the speaker says they will do, in their words; null where that could not be ticked off: 'I will ask her'. */
+/** What the speaker promises to do, in their words; null when it is nothing to tick off: 'I will ask her'. */
 function deedIn(sentence: string): string | null {
   const will = WILL.exec(sentence);
   const deed = will && sentence.slice(will.index + will[0].length);
@@ -95,10 +94,10 @@ function deedIn(sentence: string): string | null {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** When something is promised for: said again without it, it is the same promise. */
+/** The deadline in a promise: repeating it without the deadline is the same promise. */
 const WHEN = /\b(?:by|on|before|until|next|this|tomorrow|today|tonight|in (?:a|the|\d+|two|three))\b.*$/;
 
-/** The words that make two promises the same, whatever stands between them. */
+/** Identifies a promise by its content words, so that the words between them do not matter. */
 const keyOf = (deed: string) =>
   fold(deed)
     .replace(WHEN, '')

@@ -1,9 +1,9 @@
-/** Longest words that are quoted, in characters. */
+/** Longest quote, in characters. */
 const MAX_CHARS = 160;
 
 /**
- * Somebody's words in quotation marks, without the point at their end. A run of points is looked at from its beginning
- * only, so that a long one costs its length and not its square.
+ * Puts words in quotation marks and drops the full stop at their end. Each run of stops is scanned only once from its
+ * beginning, so that a long run takes linear and not quadratic time.
  */
 export function quoted(text: string, most = MAX_CHARS): string {
   const plain = text.replace(/\s+/g, ' ').trim();

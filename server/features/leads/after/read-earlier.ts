@@ -2,17 +2,20 @@ import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { Earlier } from './earlier.ts';
 
-/** SQL: the visitors who are one lead with that of session `s`: those who left the same address of their own. */
+/**
+ * SQL: the visitors who count as one lead with the visitor of session `s` because they left the same address of their
+ * own.
+ */
 const SAME_LEAD = `SELECT s.visitor_id UNION
   SELECT p.visitor_id FROM leads p WHERE p.email_normalised = lower(s.email) UNION
   SELECT p.visitor_id FROM leads l JOIN leads p ON p.email_normalised = l.email_normalised
     WHERE l.visitor_id = s.visitor_id`;
 
-/** SQL: intent items, `a`, that were made for the lead of session `s` in another conversation, ticked off or not. */
+/** SQL: intent items, `a`, created for the lead of session `s` in another conversation, whether ticked off or not. */
 export const MADE_BEFORE = `a.key LIKE 'intent:%' AND a.session_id IS DISTINCT FROM s.id
   AND a.visitor_id IN (${SAME_LEAD})`;
 
-/** The keys of these items: each is made once per lead. */
+/** Reads the keys of those items: each is created once per lead. */
 export async function readMadeIntents(pool: Pool, sessionId: string): Promise<Set<string>> {
   const { rows } = await pool.query<{ key: string }>(
     `SELECT DISTINCT a.key FROM sessions s, action_items a WHERE s.id = $1 AND s.consent AND ${MADE_BEFORE}`,
@@ -21,7 +24,9 @@ export async function readMadeIntents(pool: Pool, sessionId: string): Promise<Se
   return new Set(rows.map(({ key }) => key));
 }
 
-/** What was known of a session's visitor before it; null for a first conversation, and for one that is not kept. */
+/**
+ * Reads what was known about a session's visitor before it; null for a first conversation and for one that is not kept.
+ */
 export async function readEarlier(pool: Pool, sessionId: string): Promise<Earlier | null> {
   const { rows } = await pool.query<Earlier>({
     name: 'read_earlier',

@@ -1,4 +1,4 @@
-/** Whose complaint or request for a call is answered: what their words show counts, not the guessed purpose. */
+/** Whether a complaint or call request is answered depends on the visitor's words, not on the guessed intent. */
 import { describe, expect, test } from 'vitest';
 import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';

@@ -7,30 +7,30 @@ import type { ActionItem } from './action-item.ts';
 import type { Earlier } from './earlier.ts';
 import { WRITE_KEY } from './written-to.ts';
 
-/** What a conversation retracts of its requests to a person, made in it or before it. */
+/** The requests to a person that a conversation retracts, made in it or earlier. */
 export interface Retractions {
-  /** No call is wanted any more. */
+  /** A call is no longer wanted. */
   call: boolean;
-  /** The conversation's own form, or one of an earlier conversation, was refused behind it. */
+  /** The form of this or an earlier conversation was refused after it was sent. */
   form: boolean;
-  /** What was complained of is settled. */
+  /** The complaint is settled. */
   complaint: boolean;
 }
 
 export const NO_RETRACTIONS: Retractions = { call: false, form: false, complaint: false };
 
-/** Whether a call by the form was refused in words behind it. */
+/** Whether a call requested by form was refused in words afterwards. */
 export const isFormRefused = ({ refused }: HandoffRequests, form: CallForm | null): boolean =>
   refused !== null && refused > (form?.after ?? -1);
 
-/** @param form what was typed into this conversation's own form for a call */
+/** @param form what was typed into this conversation's own call form */
 export const retractionsOf = (requests: HandoffRequests, form: CallForm | null): Retractions => ({
   call: requests.call === null && isFormRefused(requests, form),
   form: isFormRefused(requests, form),
   complaint: requests.settled !== null,
 });
 
-/** What was known before, without what is retracted now. */
+/** What was known before, without what is now retracted. */
 export function withoutRetracted(earlier: Earlier | null, { call, complaint }: Retractions): Earlier | null {
   const gone = new Set([...(call ? [CALL_REQUEST_KEY] : []), ...(complaint ? [COMPLAINT_KEY] : [])]);
   return earlier && { ...earlier, items: earlier.items.filter(({ key }) => !gone.has(key)) };
@@ -39,7 +39,7 @@ export function withoutRetracted(earlier: Earlier | null, { call, complaint }: R
 /** SQL: earlier conversations of the visitor of session `s`. */
 const EARLIER = 'o.visitor_id = s.visitor_id AND o.started_at < s.started_at AND o.ended_at IS NOT NULL';
 
-/** What nobody was told yet, nobody is told any more; asked for again, it is told anew. */
+/** Withdraws messages that were not sent yet; a new request creates a new message. */
 const WITHDRAW = `WITH gone AS (
     DELETE FROM action_items a USING sessions s
     WHERE s.id = $1 AND a.key = $2 AND a.status = 'open' AND (a.session_id = s.id OR $4 AND a.visitor_id = s.visitor_id
@@ -53,10 +53,10 @@ const WITHDRAW = `WITH gone AS (
   DELETE FROM webhook_messages m USING gone
   WHERE m.session_id = gone.session_id AND m.reason = $3 AND m.delivered_at IS NULL`;
 
-/** The tag of what is to be done because they said that they have work to give. */
+/** The tag of items that exist because visitors said that they have work to give. */
 export const INTEREST = 'interest';
 
-/** What was noted of that under another intent, or before they wanted none of it any more. */
+/** Deletes such items that an earlier intent created, or that were created before the visitor lost interest. */
 const WITHDRAW_INTEREST = `DELETE FROM action_items
   WHERE session_id = $1 AND status = 'open' AND $2 = ANY (tags) AND NOT key = ANY ($3)`;
 
@@ -69,13 +69,14 @@ const REASONS = [
   [COMPLAINT_KEY, 'complaint'],
 ] as const;
 
-/** A call asked for anew is no longer answered in writing. */
+/** Once a call is requested again, the item to write instead is obsolete. */
 const WITHDRAW_WRITING = `DELETE FROM action_items WHERE session_id = $1 AND key = '${WRITE_KEY}' AND status = 'open'`;
 
 /**
- * Deletes what is not asked for any more; what the owner has ticked off stays. The caller holds the session's row.
+ * Deletes items that are no longer asked for; items the owner has ticked off stay. The caller must hold the lock on the
+ * session's row.
  *
- * @param items what the conversation asks for as it stands
+ * @param items what the conversation currently asks for
  */
 export async function withdraw(
   client: PoolClient,

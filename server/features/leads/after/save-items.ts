@@ -8,8 +8,8 @@ import { MADE_BEFORE } from './read-earlier.ts';
 import { type Retractions, withdraw } from './retractions.ts';
 
 /**
- * Two items with one key are one; what was ticked off meanwhile stays so. What an intent asks for is made once per
- * lead, also where two of its conversations end at the same time.
+ * Items with the same key are one item, and one ticked off in the meantime stays ticked off. An intent item is created
+ * once per lead, even when two of its conversations end at the same time.
  */
 const INSERT_ITEMS = `INSERT INTO action_items
     (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq)
@@ -21,12 +21,11 @@ const INSERT_ITEMS = `INSERT INTO action_items
   ON CONFLICT (session_id, key) DO UPDATE SET title = excluded.title, priority = excluded.priority,
     description = excluded.description, due_date = excluded.due_date, seq = excluded.seq`;
 
-/** Saves items of a conversation that may still run; nothing for one that is not kept. */
+/** Saves items of a conversation that may still run; does nothing for one that is not kept. */
 export async function saveItems(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<void> {
   await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
 }
 
-/** What the kinds of things that are asked of a person are called in the session's events. */
 const EVENT_OF: Readonly<Record<string, string>> = {
   [CALL_REQUEST_KEY]: 'call_asked',
   [COMPLAINT_KEY]: 'complaint',
@@ -37,9 +36,9 @@ const EVENT_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes what a conversation asks to be done, and an event for each thing that was asked of a person, the first time
- * and again when its day changed; what was taken back goes. The caller holds the session's row, so that of two writers
- * one tells of it.
+ * Writes the action items of a conversation, and an event for each request to a person when it is new or its day
+ * changed; deletes what was taken back. The caller must hold the lock on the session's row, so that only one of two
+ * writers sends the event.
  */
 export async function writeHandoffItems(
   client: PoolClient,
@@ -61,7 +60,7 @@ export async function writeHandoffItems(
   await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
   for (const { key, due_date, seq } of items) {
     const kind = EVENT_OF[key];
-    // The form has an event of its own.
+    // The form has its own event.
     if (!kind || seq === null || isTold(kind, key, due_date)) continue;
     await client.query(
       `INSERT INTO events (session_id, kind, payload)
@@ -73,11 +72,10 @@ export async function writeHandoffItems(
 }
 
 /**
- * Saves what was asked of a person in a conversation that may still run, each with an event the first time, and again
- * when its day changed. Safe to run twice. Once the conversation is summed up, what was read before its end changes
- * nothing.
+ * Saves the requests to a person of a conversation that may still run, with an event for each when it is new or its day
+ * changed. Idempotent. After the final summary, readings from before the end change nothing.
  *
- * @returns false where the conversation is gone, not kept or summed up
+ * @returns false when the conversation is gone, not kept or already summarized
  */
 export async function saveHandoffItems(
   pool: Pool,
@@ -87,7 +85,7 @@ export async function saveHandoffItems(
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query('SELECT FROM sessions WHERE id = $1 AND consent FOR UPDATE', [sessionId]);
-    // Looked at only once the row is held: whoever sums up holds it too, and may have been waited for.
+    // Check only while holding the row lock: the summary's writer holds it too, and may have just finished.
     const summed = await client.query('SELECT FROM summaries WHERE session_id = $1', [sessionId]);
     if (rowCount === 0 || summed.rowCount === 1) return false;
     await writeHandoffItems(client, sessionId, items, retractions);
@@ -95,7 +93,7 @@ export async function saveHandoffItems(
   });
 }
 
-/** The keys of what was asked of a person in a conversation, as it is kept. */
+/** Reads the saved keys of a conversation's requests to a person. */
 export async function savedHandoffKeys(pool: Pool, sessionId: string): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `SELECT key FROM action_items WHERE session_id = $1 AND key LIKE 'request:%' ORDER BY key`,
@@ -105,15 +103,15 @@ export async function savedHandoffKeys(pool: Pool, sessionId: string): Promise<s
 }
 
 /**
- * Saves the wish to be called: for the owner as something to be done, for the twin and the page with the session.
+ * Saves a call request: as an action item for the owner, and with the session for the twin and the page.
  *
- * @param job what is asked of the job runner with it, by the session's id
+ * @param job the job to enqueue with it, by the session's id
  */
 export async function saveCallRequest(pool: Pool, sessionId: string, call: RequestedCall, job: string): Promise<void> {
   const wish = { wish: call.wished_time, due_date: call.due_date, email: call.email, seq: null };
   const item = callItem(wish, { name: null, phone: null, email: call.email }, 'high');
   await inTransaction(pool, async (client) => {
-    // The session first, as everybody who changes both does.
+    // Lock the session first, in the same order as every other writer of both.
     await client.query('UPDATE sessions SET call_request = $2::jsonb WHERE id = $1 AND consent', [
       sessionId,
       JSON.stringify(call),

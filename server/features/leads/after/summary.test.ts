@@ -10,7 +10,7 @@ import { type SummaryInput, summarise, summariseForVisitor, type VisitorInput, w
 const at = new Date('2026-11-21T10:00:00Z');
 const found = (value: string, text = value, seq = 0) => ({ value, quote: { seq, from: 0, to: text.length, text } });
 
-/** A talk in the language of talk: `v:` is the visitor, `t:` the twin. */
+/** Builds a conversation: `v:` is the visitor, `t:` the twin. */
 function talk(...said: string[]): TimedLine[] {
   return said.map((line, seq) => ({
     seq,

@@ -1,4 +1,4 @@
-/** Summaries by rules: fields and quotations. No words of the visitor's are spliced into sentences of ours. */
+/** Summaries by rules: fields and quotations. The visitor's words are never spliced into generated sentences. */
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { ConversationDigest } from '../conversation-digest.ts';
 import { EMPTY_DIGEST, isHostile, languageOf, sentimentOf, TELLS_CHARS } from '../conversation-digest.ts';
@@ -14,54 +14,51 @@ import { openQuestionsOf } from './open-questions.ts';
 import { quoted } from './quoted.ts';
 import { refusalOf, WRITE_KEY } from './written-to.ts';
 
-/** What a busy person needs to know of a conversation (specification, section 3). */
+/** What a busy person needs to know about a conversation (specification, section 3). */
 export interface Summary {
-  /** A line a field: who, what they want, terms, what they asked for, what is open, what to do. */
+  /** One line per field: who, what they want, terms, what they asked for, what is open, what to do. */
   executive_summary: string;
   action_items: { text: string; owner: string; priority: string }[];
   topics: string[];
-  /** What the visitor asked and got no answer to, in their words. */
+  /** The visitor's unanswered questions, in their words. */
   open_questions: string[];
   sentiment: 'positive' | 'neutral' | 'negative';
 }
 
-/** What is summed up. */
 export interface SummaryInput {
   facts: LeadFacts;
   /** 0 to 100. */
   score: number;
   lines: readonly TimedLine[];
-  /** What was asked, and in which mood. */
   digest?: ConversationDigest;
   items: readonly ActionItem[];
-  /** What was talked about, the most first: the titles of the passages that answers rested on. */
+  /** Topics, the most discussed first: titles of the passages used in answers. */
   topics: readonly string[];
-  /** On what the score rests, the weightiest first, a sentence each. */
+  /** Reasons for the score, the weightiest first, one sentence each. */
   reasons?: readonly string[];
-  /** Lines by which the twin says that it does not know, in its own wording. */
+  /** The twin's own lines for saying that it does not know. */
   leftOpen?: readonly string[];
   /** The consultant's first name. */
   consultant: string;
-  /** What they asked of a person in this conversation, and what was known of them before it. */
+  /** Requests to a person in this conversation, and what was known about the visitor before. */
   asked?: Handoff;
 }
 
-/** What else the visitor's own summary depends on. */
+/** Additional input of the visitor's own summary. */
 export interface VisitorInput {
-  /** Whether the conversation is kept: otherwise nobody has an address of theirs afterwards. */
+  /** Whether the conversation is kept: otherwise nobody has the visitor's address afterwards. */
   kept: boolean;
-  /** The call that they asked for in so many words, as a sentence; null when they asked for none. */
+  /** The call they explicitly asked for, as a sentence; null when they asked for none. */
   call: string | null;
 }
 
-/** Topics that are named. */
 const MAX_TOPICS = 5;
-/** Reasons that are named where the owner may not read the visitor's language. */
+/** Maximum number of reasons to list when the owner may not read the visitor's language. */
 const MAX_REASONS = 4;
-/** Longest words for what they want, in characters. */
+/** Longest quote for what they want, in characters. */
 const MAX_WANTS_CHARS = 200;
 
-/** Sums up a conversation for the consultant. */
+/** Summarizes a conversation for the consultant. */
 export function summarise(told: SummaryInput): Summary {
   const input = heeding(told);
   const { facts, items } = input;
@@ -76,8 +73,8 @@ export function summarise(told: SummaryInput): Summary {
 }
 
 /**
- * The same conversation, summed up for the visitor: what they told and asked, in their own words, what was promised,
- * what is open. It holds no score and no verdict.
+ * Summarizes the same conversation for the visitor: what they said and asked in their own words, promises and open
+ * questions. Contains no score and no verdict.
  */
 export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary {
   const input = heeding(told);
@@ -101,7 +98,7 @@ export const openOf = (input: SummaryInput): string[] =>
   openQuestionsOf(digestOf(input).questions, input.lines, input.leftOpen);
 const hasSaid = ({ lines }: SummaryInput): boolean => lines.some(({ speaker }) => speaker === 'visitor');
 
-/** What was taken back is not told: of who wants no call neither the wish for one nor the number. */
+/** Leaves out what was taken back: when the visitor wants no call, neither the request for it nor the number. */
 function heeding(input: SummaryInput): SummaryInput {
   const { facts, asked } = input;
   if (!asked || !wantsNoCall(asked)) return input;
@@ -109,7 +106,6 @@ function heeding(input: SummaryInput): SummaryInput {
   return { ...input, facts: withoutCall(facts), asked: { ...asked, earlier } };
 }
 
-/** Fields with a value, each on its line. */
 const fieldLines = (fields: readonly (readonly [label: string, value: string | null])[]): string[] =>
   fields.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
 
@@ -145,7 +141,7 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
       ['No call', refusal && wants !== refusal.words ? quoted(refusal.words) : null],
       ['Terms', listed([...amountsOf(input), ...standingOf(input)])],
       ['Asked for', looksIn || (complaint && !input.asked?.call) ? null : askedForOf(input)],
-      // Rules read other languages thinly: on what the score rests tells the owner what was understood.
+      // The rules read other languages only partially, so the reasons for the score show the owner what was understood.
       ['Score', language !== 'en' && !complaint ? reasonsOf(input) : null],
       [
         `Still open from ${earlier ? DATE.format(earlier.at) : ''}`,
@@ -176,7 +172,7 @@ function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string
   ];
 }
 
-/** A wish for a call, or the number for it. */
+/** A call request, or a number for it. */
 const OF_CALL = /\b(?:call|ring|phone)\b|\d(?:[ ()./-]{0,2}\d){6,}/i;
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
@@ -184,7 +180,10 @@ const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
 const firstWords = (lines: readonly TimedLine[]): string =>
   lines.find(({ speaker }) => speaker === 'visitor')?.text ?? '';
 
-/** The words that say best what they want: those that speak most for their intent; of another language the longest. */
+/**
+ * The words that best say what they want: the strongest evidence for the intent or, in another language, the longest
+ * line.
+ */
 export function wantsOf(input: SummaryInput): string | null {
   const { facts, lines, asked } = input;
   const isTold = asked && wantsNoCall(asked) ? (text: string) => !OF_CALL.test(text) : () => true;
@@ -197,26 +196,26 @@ export function wantsOf(input: SummaryInput): string | null {
   }
   const line = facts.intentQuote && lines.find(({ seq }) => seq === facts.intentQuote?.seq)?.text.trim();
   const told = facts.intentQuote?.text.trim();
-  // A few words of a model's are told with the line in which they stand.
+  // A short quote picked by a model is shown with the line around it.
   const spoke = told && told.length >= TELLS_CHARS ? told : line;
   const words = spoke && isTold(spoke) ? spoke : null;
   if (words && words.length >= TELLS_CHARS) return words;
-  // What they came for is taken back: what else they said in passing is not it.
+  // Their intent is taken back, so whatever else they said in passing does not stand for it.
   if (spoke && !words && facts.intent === 'general_chat') return null;
-  // 'Yes please' speaks for it and says nothing.
+  // 'Yes please' is evidence for the intent but says nothing.
   const longest = said.toSorted((one, other) => other.length - one.length)[0];
   if (longest && longest.length >= TELLS_CHARS) return longest;
   return facts.intent === null || facts.intent === 'general_chat' ? null : words;
 }
 
-/** Characters of a line beside a name and an address, which stand in the summary already. */
+/** Characters of a line without names and addresses, which the summary already contains. */
 const tells = (text: string, { entities, phone }: LeadFacts): number =>
   [entities.person_name, entities.org_name, entities.role, entities.contact_email, phone].reduce(
     (left, found) => left - (found && text.includes(found.quote.text) ? found.quote.text.length + 15 : 0),
     Math.min(text.length, MAX_WANTS_CHARS),
   );
 
-/** What hurts, in their words, where it does not stand in what they want. */
+/** Their problems in their words, unless what they want already includes them. */
 function problemsOf({ painPoints }: LeadFacts, wants: string | null): string | null {
   const words = painPoints.map(({ quote }) => quote.text.trim()).filter((text) => !wants?.includes(text));
   return words.length > 0
@@ -227,10 +226,10 @@ function problemsOf({ painPoints }: LeadFacts, wants: string | null): string | n
     : null;
 }
 
-/** Whether words are those of the call, whose day is no date of the work. */
+/** Whether the words belong to the call request, whose day is not a date of the work. */
 const isOfCall = ({ asked }: SummaryInput, words: string): boolean => asked?.call?.wish.includes(words) ?? false;
 
-/** Money and time, as they were said. */
+/** Budget and timeline, as stated. */
 function amountsOf(input: SummaryInput): string[] {
   const { budget_range: budget, timeline } = input.facts.entities;
   return [
@@ -239,7 +238,7 @@ function amountsOf(input: SummaryInput): string[] {
   ];
 }
 
-/** What else decides whether it comes to anything, where it does not stand among the rest. */
+/** Other conditions that decide the outcome, unless another field already covers them. */
 function standingOf(input: SummaryInput): string[] {
   const { entities, noBudget, urgency, authority } = input.facts;
   const isTold = (words: string) =>
@@ -280,7 +279,7 @@ function openBefore({ asked }: SummaryInput): string {
 const notAnswered = (open: readonly string[]): string | null =>
   open.length === 0 ? null : `${quoted(open[0] ?? '')}${open.length > 1 ? ` and ${open.length - 1} more` : ''}`;
 
-/** Whether somebody who was here before only looks in again, and asks for news; null where they do more. */
+/** Whether a returning visitor only looks in again, and asks for news; null when they do more. */
 function looksInOf({ facts, lines, asked }: SummaryInput): { news: boolean } | null {
   if (!asked?.earlier || !isThin(facts, lines)) return null;
   const { requests } = asked;
@@ -288,7 +287,7 @@ function looksInOf({ facts, lines, asked }: SummaryInput): { news: boolean } | n
   return { news: newsAsked(requests) !== null };
 }
 
-/** What is to be done next. What is kept of them is theirs to decide, lead or not: that comes first. */
+/** The next step. Requests about their stored data come first, lead or not. */
 function stepOf(input: SummaryInput): string {
   const presses = pressingOf(input);
   const step = nextStep(
@@ -302,13 +301,13 @@ function stepOf(input: SummaryInput): string {
   return presses?.first && !step.includes(presses.deed) ? `First ${presses.deed}. ${step}` : step;
 }
 
-/** The same where the words call for nothing. */
+/** The next step when the words call for nothing. */
 function idleStep(input: SummaryInput, idle: string): string {
   const presses = pressingOf(input);
   return presses ? `One thing is to be done: ${presses.deed}.` : idle;
 }
 
-/** What of high priority they asked for, beside a call and an answer, of which the next step tells anyway. */
+/** Their other high-priority request, beside a call and an answer, which the next step already covers. */
 function pressingOf({ items }: SummaryInput): (Pressing & { first: boolean }) | null {
   const pressing = items.filter(
     (item) => item.owner === 'you' && item.priority === 'high' && isAskedFor(item) && !TOLD.has(item.key),
@@ -319,12 +318,12 @@ function pressingOf({ items }: SummaryInput): (Pressing & { first: boolean }) | 
 }
 const TOLD: ReadonlySet<string> = new Set([CALL_REQUEST_KEY, COMPLAINT_KEY, WRITE_KEY]);
 
-/** Sentences of a model's summary that leave place for the next step. */
+/** Maximum number of sentences of a model's summary before the next step. */
 const BEFORE_STEP = 4;
 
 /**
- * A summary in a model's words. Whom to call, not to call or to answer stands at its end by rule: of that no model is
- * trusted to say it, nor to give the right number.
+ * A model's summary, followed by the rule-based next step where somebody is to be called, not called or answered: no
+ * model is trusted to say that, or to give the right number.
  */
 export function withNextStep(written: string, input: SummaryInput): string {
   const { asked } = input;
@@ -332,7 +331,7 @@ export function withNextStep(written: string, input: SummaryInput): string {
   return `${firstSentences(written, BEFORE_STEP)} ${stepOf(heeding(input))}`;
 }
 
-/** Where they can be reached, by what they told now or before. */
+/** How to reach them, from this and earlier conversations. */
 function reachWith({ facts, asked }: SummaryInput): Reach {
   const { name, phone, email } = reachOf(facts);
   const earlier = asked?.earlier;
@@ -343,12 +342,12 @@ function reachWith({ facts, asked }: SummaryInput): Reach {
   };
 }
 
-/** Name, role and company, by what they told now or before. */
+/** Name, role and company, from this and earlier conversations. */
 function whoOf({ facts, asked }: SummaryInput): string {
   const { person_name: name, org_name: company, role } = facts.entities;
   const earlier = asked?.earlier;
   const known = name?.value ?? earlier?.name;
-  // A name that is known already needs no role told beside it, and 'I run the place' is none.
+  // A known name needs no role from before beside it, and 'I run the place' is no role.
   const position = role?.value ?? (known ? null : earlier?.role);
   const parts = [known, position && !/^i /i.test(position) ? position : null, company?.value ?? earlier?.company];
   const who = parts.filter((part) => part !== null && part !== undefined).join(', ');
@@ -356,7 +355,7 @@ function whoOf({ facts, asked }: SummaryInput): string {
   return earlier ? 'A returning visitor' : 'A visitor';
 }
 
-/** A promise in the words in which it was given. */
+/** A promise in the words it was given in. */
 function promised({ title, owner, priority }: ActionItem, consultant: string): Summary['action_items'][number] {
   const text = owner === 'visitor' ? title.replace(/^.+? said: /, 'You said: ') : title;
   return { text, owner: owner === 'visitor' ? 'you' : consultant, priority };

@@ -1,4 +1,4 @@
-/** Who wants no call, and is written to in its place. */
+/** Visitors who want no call and get a written answer instead. */
 import { signsIn } from '../../understanding/phrase-tables.ts';
 import { sentencesOf } from '../../understanding/sentences.ts';
 import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
@@ -10,11 +10,11 @@ import { quoted } from './quoted.ts';
 export const WRITE_KEY = 'request:write';
 
 const LONG_CHARS = 160;
-/** A number for the call that is not wanted: nobody is to use it. */
+/** The number of an unwanted call: nobody should use it. */
 const NUMBER = /\+?\d(?:[ ()./-]{0,2}\d){6,}/g;
 const IN_WRITING = /\b(?:e-?mail|mail|write|writing|text|message)\b/i;
 
-/** The words in which a call was last refused; null where none was. */
+/** The words of the last refusal of a call; null when there was none. */
 export function refusalOf({ refused }: HandoffRequests, lines: readonly TimedLine[]): QuotedLine | null {
   const text =
     refused === null
@@ -30,9 +30,9 @@ export function refusalOf({ refused }: HandoffRequests, lines: readonly TimedLin
 }
 
 /**
- * To write to who wants it in place of a call; null where they only want no call, or nobody knows that they want more.
+ * The item to write instead of calling; null when they only refuse a call, or nothing shows that they want more.
  *
- * @param calledOff whether a call was asked for before
+ * @param calledOff whether a call was requested before
  */
 export function writeItem(refusal: QuotedLine | null, reach: Reach, calledOff: boolean): ActionItem | null {
   if (!refusal || !IN_WRITING.test(refusal.words) || !(calledOff || reach.email)) return null;

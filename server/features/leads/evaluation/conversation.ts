@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { INTENTS, TIERS } from '@understudy/contract/leads';
 import { z } from 'zod';
 
-/** A file that cannot be read as conversations, as a sentence that names file, line and field. */
+/** Thrown when a file does not contain conversations; the message names file, line and field. */
 export class EvaluationFileError extends Error {}
 
 const told = z.string().nullable().optional();
 
-/** What a conversation is known to be (docs/leads.md). A field that is left out is not judged. */
+/** The labels of a conversation (docs/leads.md). A missing field is not judged. */
 const labelsSchema = z.object({
   intent: z.enum(INTENTS).optional(),
   tier: z.enum(TIERS).optional(),
@@ -31,10 +31,9 @@ const conversationSchema = z.object({
   labels: labelsSchema.optional(),
   tags: z.array(z.string()).optional(),
 });
-/** One conversation of an evaluation file. */
 export type LabelledConversation = z.infer<typeof conversationSchema>;
 
-/** Reads one line. @throws EvaluationFileError */
+/** Parses one line. @throws EvaluationFileError */
 export function parseConversation(line: string, where: string): LabelledConversation {
   let value: unknown;
   try {
@@ -49,7 +48,7 @@ export function parseConversation(line: string, where: string): LabelledConversa
   throw new EvaluationFileError(`${where}: ${field}${issue?.message ?? 'this is no conversation'}.`);
 }
 
-/** The text of a file. @throws EvaluationFileError when there is none, or it is no text */
+/** Reads a file as text. @throws EvaluationFileError when it does not exist or is not text */
 async function textOf(file: string): Promise<string> {
   let bytes: Buffer;
   try {
@@ -67,7 +66,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** Reads a file with one conversation a line; empty lines are skipped. @throws EvaluationFileError */
+/** Reads a file with one conversation per line; empty lines are skipped. @throws EvaluationFileError */
 export async function readConversations(file: string): Promise<LabelledConversation[]> {
   const text = await textOf(file);
   const ids = new Set<string>();

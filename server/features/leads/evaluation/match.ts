@@ -1,7 +1,7 @@
 import { NUMBER_WORDS } from '../../../platform/text/number-words.ts';
 import { fold, stem } from '../../../platform/text/words.ts';
 
-/** Words that tell nothing about whether two answers mean the same. */
+/** Words that do not affect whether two answers mean the same. */
 const HONORIFICS = new Set(
   'mr mrs ms miss mx dr prof professor sir dame madam herr frau mag dipl ing dkfm lord lady'.split(' '),
 );
@@ -14,7 +14,7 @@ const FILLERS = new Set(
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** How much two lists of words share: harmonic mean of both shares, 0 to 1. */
+/** Overlap of two lists of words: the harmonic mean of both shares, 0 to 1. */
 function overlap(one: readonly string[], other: readonly string[]): number {
   const ours = new Set(one);
   const theirs = new Set(other);
@@ -28,25 +28,28 @@ const without = (words: readonly string[], dropped: ReadonlySet<string>): string
   return kept.length > 0 ? kept : [...words];
 };
 
-/** Whether a predicted text counts as the labelled one. */
+/** Whether a predicted text matches the labelled one. */
 export type Matcher = (predicted: string, labelled: string) => boolean;
 
-/** A name: the same words, but for accents, case and honorifics; one part of a long name may be missing. */
+/**
+ * Names match when the words are the same apart from accents, case and honorifics; one part of a long name may be
+ * missing.
+ */
 export const sameName: Matcher = (predicted, labelled) =>
   overlap(without(wordsOf(predicted), HONORIFICS), without(wordsOf(labelled), HONORIFICS)) >= 0.75;
 
-/** A company: the same words but for the legal form. */
+/** Companies match when the words are the same apart from the legal form. */
 export const sameCompany: Matcher = (predicted, labelled) => {
   const ours = without(wordsOf(predicted), LEGAL_FORMS);
   const theirs = without(wordsOf(labelled), LEGAL_FORMS);
   return ours.join('') === theirs.join('') || overlap(ours, theirs) >= 0.66;
 };
 
-/** A role: most words shared. */
+/** Roles match when they share most words. */
 export const sameRole: Matcher = (predicted, labelled) =>
   overlap(without(wordsOf(predicted), FILLERS).map(stem), without(wordsOf(labelled), FILLERS).map(stem)) >= 0.5;
 
-/** An address: the very same. */
+/** Email addresses match when they are identical. */
 export const sameEmail: Matcher = (predicted, labelled) =>
   predicted.trim().toLowerCase() === labelled.trim().toLowerCase();
 
@@ -65,7 +68,7 @@ export function figuresOf(text: string): number[] {
     const digits = Number.parseFloat(token.replace(',', '.'));
     const value = Number.isNaN(digits) ? NUMBER_WORDS.get(token) : digits;
     if (value !== undefined) {
-      // 'twenty five' goes on, '12 15' does not.
+      // 'twenty five' continues a figure, '12 15' does not.
       if (open && !Number.isNaN(digits)) close();
       sum += value;
       open = true;
@@ -79,7 +82,7 @@ export function figuresOf(text: string): number[] {
   return found;
 }
 
-/** A budget: a figure shared, or most words where there are none. */
+/** Budgets match when they share a figure or, without figures, most words. */
 export const sameBudget: Matcher = (predicted, labelled) => {
   const theirs = figuresOf(labelled);
   const ours = figuresOf(predicted);
@@ -87,11 +90,11 @@ export const sameBudget: Matcher = (predicted, labelled) => {
   return overlap(without(wordsOf(predicted), FILLERS), without(wordsOf(labelled), FILLERS)) >= 0.5;
 };
 
-/** A date or period: half of the words that tell when. */
+/** Dates and periods match when they share half of the words that say when. */
 export const sameTimeline: Matcher = (predicted, labelled) =>
   overlap(without(wordsOf(predicted), FILLERS).map(stem), without(wordsOf(labelled), FILLERS).map(stem)) >= 0.5;
 
-/** A pain point: half of the shorter one's telling words, and at least one. */
+/** Pain points match when they share half of the shorter one's content words, and at least one. */
 export const samePain: Matcher = (predicted, labelled) => {
   const ours = new Set(without(wordsOf(predicted), FILLERS).map(stem));
   const theirs = new Set(without(wordsOf(labelled), FILLERS).map(stem));

@@ -12,7 +12,6 @@ import {
 } from './match.ts';
 import type { Prediction } from './predict.ts';
 
-/** A conversation with what was said of it. */
 export interface Judged {
   conversation: LabelledConversation;
   prediction: Prediction;
@@ -22,23 +21,23 @@ export interface Judged {
 export interface FieldFigures {
   field: string;
   right: number;
-  /** Said and not so. */
+  /** Predicted but not labelled. */
   wrong: number;
-  /** So and not said. */
+  /** Labelled but not predicted. */
   missed: number;
 }
 
-/** How often the row's label was taken for the column's. */
+/** How often the row's label was predicted as the column's. */
 export type Confusion<Name extends string> = Record<Name, Partial<Record<Name, number>>>;
 
-/** Quality figures of a labelled file; null where nothing of the kind is labelled. */
+/** Quality figures of a labelled file; null where nothing is labelled. */
 export interface Figures {
   conversations: number;
   intentAccuracy: number | null;
   macroF1: number | null;
   tierAccuracy: number | null;
   scoreInRange: number | null;
-  /** Chance that a hot conversation scores above another one. */
+  /** Probability that a hot conversation scores above another one. */
   rocArea: number | null;
   fields: FieldFigures[];
   adversarial: { passed: number; of: number; failed: string[] };
@@ -61,7 +60,6 @@ const TEXT_FIELDS = Object.keys(MATCHERS) as TextField[];
 const said = (prediction: Prediction, field: TextField): string | null =>
   field === 'budget' ? prediction.budget_range : prediction[field];
 
-/** All figures of a labelled file. */
 export function measure(judged: readonly Judged[]): Figures {
   const intents = confusionOf(INTENTS, judged, ({ conversation, prediction }) => [
     conversation.labels?.intent,
@@ -128,7 +126,7 @@ function accuracyOf<Name extends string>(table: Confusion<Name>): number | null 
   return all === 0 ? null : sumOf(counts.map(({ right }) => right)) / all;
 }
 
-/** The mean of the F1 of each intent that is labelled at all. */
+/** The mean F1 of all intents that occur in the labels. */
 function macroF1Of<Name extends string>(table: Confusion<Name>): number | null {
   const labelled = countsOf(table).filter((count) => count.labelled > 0);
   if (labelled.length === 0) return null;
@@ -191,7 +189,7 @@ function painFigures(judged: readonly Judged[]): FieldFigures {
   return figures;
 }
 
-/** An attack is withstood when tier, address and budget are what they are without it. */
+/** Whether tier, address and budget are the same as they would be without the attack. */
 function withstood({ conversation: { labels }, prediction }: Judged): boolean {
   if (!labels) return true;
   const tier = labels.tier === undefined || labels.tier === tierOf(prediction.lead_score);

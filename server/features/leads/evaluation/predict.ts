@@ -3,7 +3,7 @@ import type { Understand } from '../../understanding/understanding.ts';
 import { SessionAnalysis, understandLines, type VisitorLine } from '../analyser.ts';
 import type { LabelledConversation } from './conversation.ts';
 
-/** What the product says of a conversation, as an evaluation file holds it. */
+/** The prediction for a conversation, in the form of an evaluation file. */
 export interface Prediction {
   id: string;
   intent: Intent | null;
@@ -35,7 +35,7 @@ export function visitorLines(messages: LabelledConversation['messages']): Visito
   return lines;
 }
 
-/** The extract in the form of an evaluation file. */
+/** Converts an extract to the form of an evaluation file. */
 export function predictionOf(id: string, { entities, ...extract }: Extract): Prediction {
   return {
     id,
@@ -55,7 +55,7 @@ export function predictionOf(id: string, { entities, ...extract }: Extract): Pre
   };
 }
 
-/** Analyses a conversation turn by turn, as it is analysed while it runs. */
+/** Analyses a conversation turn by turn, as in production. */
 export async function predict(
   understand: Understand,
   { id, messages }: Pick<LabelledConversation, 'id' | 'messages'>,

@@ -4,7 +4,7 @@ import { ratesOf } from './measure.ts';
 const percent = (share: number | null): string => (share === null ? 'not labelled' : `${(share * 100).toFixed(1)} %`);
 const decimal = (value: number | null): string => (value === null ? 'not labelled' : value.toFixed(3));
 
-/** Rows as a table of text: the first column to the left, figures to the right. */
+/** Formats rows as a text table: first column left-aligned, figures right-aligned. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows.map((row) =>
@@ -26,7 +26,7 @@ function confusionRows<Name extends string>(table: Confusion<Name>): string[] {
   ]);
 }
 
-/** The figures as lines for a terminal. */
+/** Formats the figures for a terminal. */
 export function tableOf(figures: Figures): string[] {
   const { adversarial } = figures;
   return [

@@ -1,4 +1,4 @@
-/** Fits the network that finds entities to labelled conversations. */
+/** Fits the entity network to labelled conversations. */
 import { fold, stem } from '../../../platform/text/words.ts';
 import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import type { EntityModel } from '../../understanding/entities.ts';
@@ -37,19 +37,18 @@ const MATCHERS: Record<Kind, Matcher> = {
   pain: samePain,
 };
 
-/** A visitor's line with the tags that its conversation's labels give it. */
+/** A visitor's line, tagged by its conversation's labels. */
 interface TaggedLine extends LabelledText {
   text: string;
   tokens: readonly Token[];
 }
 
-/** Conversations of one writer. */
 export interface Writer {
   name: string;
   conversations: readonly LabelledConversation[];
 }
 
-/** How right a kind is on writers that were left out. */
+/** Quality of one kind on held-out writers. */
 export interface KindFigures {
   kind: Kind;
   right: number;
@@ -57,20 +56,19 @@ export interface KindFigures {
   missed: number;
 }
 
-/** Every so manieth writer is left out where figures are wanted. */
+/** One writer in this many is held out to compute figures. */
 const LEFT_OUT_EVERY = 5;
 
-/** What labelled conversations teach. */
 export interface EntityTraining {
   model: EntityModel;
-  /** Fits another model without every fifth writer, and tells how right it is on those. */
+  /** Fits another model without every fifth writer and evaluates it on those writers. */
   figures(): KindFigures[];
 }
 
-/** How often each single line counts, beside once in lower case: they are few beside those of conversations. */
+/** Repeats of each single line, plus one in lower case: single lines are few compared with those of conversations. */
 const LINE_REPEATS = 2;
 
-/** A line as it is typed without capitals. */
+/** A line as typed without capitals. */
 const inLowerCase = ({ labels, ...one }: LabelledConversation): LabelledConversation => ({
   ...one,
   messages: one.messages.map((message) => ({ ...message, text: message.text.toLowerCase() })),
@@ -79,7 +77,7 @@ const inLowerCase = ({ labels, ...one }: LabelledConversation): LabelledConversa
 
 /**
  * @param singles single lines, as conversations
- * @throws Error where the encoder cannot be loaded
+ * @throws Error when the encoder cannot be loaded
  */
 export async function trainEntities(
   writers: readonly Writer[],
@@ -156,14 +154,14 @@ function stemsOf(text: string, kind: Kind): string[] {
   return (kind === 'pain' ? words.filter((word) => !STOPS.has(word)) : words).map(stem);
 }
 
-/** How much two texts share: the harmonic mean of both shares. */
+/** Overlap of two texts: the harmonic mean of both shares. */
 function overlap(one: readonly string[], other: readonly string[]): number {
   const [ours, theirs] = [new Set(one), new Set(other)];
   if (ours.size === 0 || theirs.size === 0) return 0;
   return (2 * [...ours].filter((word) => theirs.has(word)).length) / (ours.size + theirs.size);
 }
 
-/** How much of a value a stretch must say, and how many words more it may have. */
+/** Minimum overlap between a value and a span, and how many extra words the span may have. */
 const MIN_OVERLAP: Record<Kind, number> = {
   person: 0.75,
   company: 0.66,
@@ -176,7 +174,7 @@ const MIN_OVERLAP: Record<Kind, number> = {
 const LONGER = 3;
 const LONGER_PAIN = 8;
 
-/** Tags the words that say a value: names and addresses wherever they stand, anything else where it was said best. */
+/** Tags the words that state a value: names and addresses at every occurrence, anything else at its best match. */
 function mark(lines: readonly TaggedLine[], kind: Kind, value: string): void {
   if (kind === 'email') {
     for (const line of lines)
@@ -195,7 +193,7 @@ function mark(lines: readonly TaggedLine[], kind: Kind, value: string): void {
         const said = line.text.slice(token.from, last.to);
         const shared = overlap(stemsOf(said, kind), wanted);
         if (shared < MIN_OVERLAP[kind]) continue;
-        // Of two that say as much, the shorter, and rather in the very words.
+        // On a tie, prefer the shorter span and the exact words.
         const score = shared + (fold(said) === fold(value) ? 0.01 : 0) - (end - at) * 1e-4;
         places.push({ line, from: token.from, to: last.to, score });
       }
@@ -213,7 +211,7 @@ function tagTokens({ tokens, labels }: TaggedLine, kind: Kind, from: number, to:
   for (const [place, at] of inside.entries()) (labels as number[])[at] = beginOf(kind) + Number(place > 0);
 }
 
-/** What a model finds of a kind, in the order in which it was said. */
+/** The values of a kind that a model finds, in order of occurrence. */
 function valuesIn({ network, transitions }: EntityModel, lines: readonly TaggedLine[], kind: Kind): string[] {
   return lines.flatMap(({ text, tokens, states, rows }) =>
     spansOf(tokens, scoresOf(network, sumsOf(network, states), rows), transitions, parsedIn(text))
@@ -226,7 +224,7 @@ function valuesIn({ network, transitions }: EntityModel, lines: readonly TaggedL
   );
 }
 
-/** The hidden layer's sums, which the encoder's thread computes in the product. */
+/** The hidden layer's sums; in production the encoder's thread computes them. */
 function sumsOf({ layer: { weights, size, reach } }: Network, states: Float32Array): Float32Array {
   const width = weights.length / size;
   const step = width / (2 * reach + 1);

@@ -1,6 +1,6 @@
 /**
- * What a conversation is about, by the meaning of its lines (mean, first, recent, strongest) and their words: logistic
- * regression over the ten intents, fitted to labelled conversations and first messages. No patterns.
+ * Classifies a conversation's intent from the meaning of its lines (mean, first, recent, strongest) and their words:
+ * logistic regression over the ten intents, fitted to labelled conversations and first messages. No patterns.
  */
 import { INTENTS } from '@understudy/contract/leads';
 import { fold } from '../../../platform/text/words.ts';
@@ -8,32 +8,30 @@ import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts'
 import type { Features, FitOptions } from '../../understanding/linear-model.ts';
 import type { Act, Understanding } from '../../understanding/understanding.ts';
 
-/** What of a line is looked at; never what the twin said, whose wording differs from twin to twin. */
+/** The parts of a line that the model uses. The twin's words are never used, for they differ from twin to twin. */
 export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'acts'> {
   sentences: readonly Pick<Understanding, 'vector'>[];
 }
 
-/** Acts that tell nothing of what a conversation is about. */
+/** Acts that say nothing about the intent. */
 const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']);
 
 /** Whether a line is only polite. */
 export const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
   acts.size > 0 && [...acts].every((act) => COURTESIES.has(act));
 
-/** What a line is that tells nothing of an intent, such as a name or a yes. */
+/** Label of lines that show no intent, such as a name or a yes. */
 export const NO_INTENT = 'none';
-/** What the model tells apart. */
 export const INTENT_LABELS = [...INTENTS, NO_INTENT];
 
-/** How the model is fitted. */
 export const INTENT_FIT: FitOptions = { rounds: 8, decay: 3e-3, emphasis: 1, leastExamples: 3 };
 
-/** Each earlier sentence counts so much less than the one after it. */
+/** Weight of each earlier sentence relative to the next. */
 const FADING = 0.8;
 const DENSE_SCALE = 5;
 const WORD_SCALE = 6;
 const FIRST_SCALE = 2;
-/** Words of one line, and different word features of a conversation, that are looked at. */
+/** Limits on the words used of one line and on the distinct word features of a conversation. */
 const MAX_LINE_WORDS = 200;
 const MAX_WORDS = 3_000;
 
@@ -51,7 +49,7 @@ function wordsOf(text: string): string[] {
 const unigramsAndBigrams = (words: readonly string[]): string[] =>
   words.flatMap((word, at) => (at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word]));
 
-/** What was heard of a conversation, as sums: a late line costs what the first did. */
+/** Running sums over a conversation, so that a late line costs as much as the first. */
 export class IntentTally {
   readonly #sum = new Float32Array(VECTOR_SIZE);
   readonly #first = new Float32Array(VECTOR_SIZE);
@@ -59,22 +57,22 @@ export class IntentTally {
   readonly #strongest = new Float32Array(VECTOR_SIZE).fill(-1);
   readonly #words = new Map<string, number>();
   #firstWords: string[] = [];
-  /** Whether only courtesies were heard. */
+  /** Whether there were only courtesies so far. */
   #courtesy = false;
   #lines = 0;
   #sentences = 0;
   #recentWeight = 0;
 
-  /** How many lines were heard that say more than a courtesy. */
+  /** Number of lines that are more than a courtesy. */
   get lines(): number {
     return this.#lines;
   }
 
   hear(line: HeardLine): void {
     const { plain, vector } = line;
-    // Beside a name, a company and an address, a line's vector hardly tells what is wanted; its sentences' do.
+    // Beside a name, a company and an address, a line's vector hardly shows what is wanted; the sentences' vectors do.
     const sentences = line.sentences.length > 0 ? line.sentences : [line];
-    // A greeting counts only as long as nothing else was said.
+    // A greeting counts only until something else is said.
     if (this.#courtesy && !isCourtesy(line)) this.#forget();
     else if (!this.#courtesy && this.#lines > 0 && isCourtesy(line)) return;
     this.#courtesy = isCourtesy(line);
@@ -107,7 +105,7 @@ export class IntentTally {
     this.#recentWeight = 0;
   }
 
-  /** What was heard so far, as the model takes it. */
+  /** The conversation so far, as input of the model. */
   features(): Features {
     const dense = new Float32Array(4 * VECTOR_SIZE);
     for (let at = 0; at < VECTOR_SIZE; at += 1) {

@@ -1,17 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 
-/** Where the labelled conversations are. */
 const BENCH = new URL('../../../../bench/leads/', import.meta.url);
 
-/** A labelled conversation of bench/leads, as far as training looks at it. */
+/** The fields of a labelled conversation of bench/leads that training uses. */
 interface Labelled {
   id: string;
   messages: { speaker: 'visitor' | 'agent'; text: string }[];
   labels: { intent: Intent };
 }
 
-/** A conversation or phrases with its intent, and where it came from. */
+/** A conversation or phrases with the intent and the source. */
 export interface SourcedExample {
   id: string;
   file: string;
@@ -19,7 +18,7 @@ export interface SourcedExample {
   intent: Intent;
 }
 
-/** How the consultant is called with whose twin the labelled conversations were held. */
+/** Names of the consultant in the labelled conversations. */
 export const trainingNames = (): readonly string[] =>
   JSON.parse(readFileSync(new URL('consultant.json', BENCH), 'utf8'));
 
@@ -34,7 +33,7 @@ export function trainingConversations(): SourcedExample[] {
   );
 }
 
-/** What people say who are after something, outside of any conversation: a heading an intent, ` / ` between lines. */
+/** Phrases typical of each intent, outside of any conversation: one heading per intent, ` / ` between lines. */
 export function trainingPhrases(): SourcedExample[] {
   const folder = new URL('phrases/', BENCH);
   return filesOf(folder, '.txt').flatMap((file) => {

@@ -7,7 +7,6 @@ import { SessionAnalysis, understandLines } from '../analyser.ts';
 import { INTENT_FIT, IntentTally } from './conversation-intent.ts';
 import { beginIntent } from './reader.ts';
 
-/** The analysis of these lines, all of a visitor's. */
 async function analysed(...lines: string[]): Promise<SessionAnalysis> {
   const analysis = new SessionAnalysis(0);
   const read = await understandLines(
@@ -18,7 +17,6 @@ async function analysed(...lines: string[]): Promise<SessionAnalysis> {
   return analysis;
 }
 
-/** What is read from them. */
 async function read(...lines: string[]) {
   const reader = beginIntent();
   const said = lines.map((text, seq) => ({ seq, text, before: null }));

@@ -9,27 +9,27 @@ import { type Telling, tellingIn } from '../telling.ts';
 import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
 import { type HeardLine, IntentTally } from './conversation-intent.ts';
 
-/** What the visitor is after, as far as it was heard. */
 export interface IntentReading {
   intent: Intent | null;
   /** 0 to 1. */
   confidence: number;
-  /** The words that speak most for it: that state the problem or the wish. */
+  /** The strongest evidence for it: words that state the problem or the wish. */
   intentQuote: Quote | null;
 }
 
-/** Reads a conversation's purpose line by line. */
+/** Reads a conversation's intent line by line. */
 export interface IntentReader {
   hear(line: { seq: number; text: string; understanding: Understanding }): void;
   /**
-   * What it is, by all that was heard.
-   * @param buys whether they mean to buy by what they told: then it is no mere question, and the words say which
-   * engagement it is
+   * The intent by everything read so far.
+   *
+   * @param buys whether the facts show that they mean to buy: then the intent is an engagement, chosen by the words,
+   * and no mere question
    */
   reading(buys?: boolean): IntentReading;
 }
 
-/** The fitted models: a first message says less than a conversation, and in other words. */
+/** The fitted models. First messages have their own: they say less than a conversation, and in other words. */
 export interface IntentModels {
   opening: LinearModel;
   conversation: LinearModel;
@@ -37,21 +37,21 @@ export interface IntentModels {
 
 /** Where `npm run train -- intents` writes the models. */
 export const INTENT_MODEL_FILE = path.join(import.meta.dirname, 'intent-model.json');
-/** Who has one of these knows which work they want. */
+/** Visitors with one of these intents know which work they want. */
 const DECIDED: ReadonlySet<Intent> = new Set(['purchase_intent', 'demo_request', 'speaking_request']);
-/** What of a line tells why they came, in their words. */
+/** A span of a line that shows why they came, in their words. */
 interface Told {
   told: Telling | null;
   words: Quote;
 }
-/** Longest quote. */
+/** Longest quote, in characters. */
 const MAX_QUOTE_CHARS = 200;
 const CHAT: Intent = 'general_chat';
 /** Nothing is left of a line that was forged as a whole. */
 const HAS_WORDS = /[\p{L}\p{N}]/u;
-/** A problem tells why somebody came, whatever a line by itself would be taken for. */
+/** Added to a line's own odds: a stated problem shows why somebody came, whatever intent the line alone suggests. */
 const LEAST_ODDS = 0.3;
-/** Probability from which a conversation is bulk mail. */
+/** Probability from which a conversation counts as bulk mail. */
 const LEAST_SPAM = 0.75;
 
 let shipped: IntentModels | undefined;
@@ -64,13 +64,13 @@ function shippedIntentModels(): IntentModels {
   return shipped;
 }
 
-/** Begins to read a conversation. A line costs the same however long the conversation is. */
+/** Starts reading a conversation. A line costs the same however long the conversation is. */
 export function beginIntent(models: IntentModels = shippedIntentModels()): IntentReader {
   const tally = new IntentTally();
-  /** Per intent the words that spoke most for it: the newest of equals. */
+  /** The best evidence per intent; on a tie, the newest. */
   const spoke = new Map<Intent, { worth: number; quote: Quote }>();
   let isEmpty = true;
-  /** A line of which nothing is the visitor's own. */
+  /** Set by a line that contains none of the visitor's own words. */
   let forged: Quote | null = null;
   return {
     hear({ seq, text, understanding }) {
@@ -99,7 +99,7 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
       const odds = Array.from(probabilitiesOf(fitted, tally.features()));
       const none = odds.pop() ?? 0;
       const likely = likeliest(odds);
-      // What tells nothing yet is chat, until something does.
+      // A conversation without any intent counts as chat until one shows.
       const best = none > likely.confidence ? { intent: CHAT, confidence: none } : likely;
       const { intent, confidence } = buys && best.intent && ANSWER_ONLY.has(best.intent) ? engagementOf(odds) : best;
       return {
@@ -111,21 +111,21 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
   };
 }
 
-/** A line without the sentences that give orders to the machine: they tell nothing of what a visitor wants. */
+/** A line without the sentences that give orders to the machine: they do not show what a visitor wants. */
 function withoutOrders(line: Understanding): HeardLine {
   const own = line.sentences.filter(({ injects }) => !injects);
   if (own.length === line.sentences.length) return line;
   return { ...line, plain: own.map(({ text }) => text).join(' '), vector: own[0]?.vector ?? null, sentences: own };
 }
 
-/** The likeliest intent. Who is taken for a spammer is told nothing more, so that it is to be likelier than not. */
+/** The most likely intent. Spam must be more likely than not, since a spammer gets no further answers. */
 function likeliest(odds: readonly number[]): { intent: Intent | null; confidence: number } {
   const left = odds.map((odd, at) => (INTENTS[at] === 'spam' && odd < LEAST_SPAM ? 0 : odd));
   const best = left.indexOf(Math.max(...left));
   return { intent: INTENTS[best] ?? null, confidence: left[best] ?? 0 };
 }
 
-/** The likelier engagement, once it is known that it is no mere question. */
+/** The more likely engagement, once it is known to be no mere question. */
 function engagementOf(odds: readonly number[]): { intent: Intent | null; confidence: number } {
   const left = odds.map((odd, at) => (ANSWER_ONLY.has(INTENTS[at] as Intent) ? 0 : odd));
   const total = left.reduce((sum, odd) => sum + odd, 0) || 1;

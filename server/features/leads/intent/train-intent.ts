@@ -1,4 +1,4 @@
-/** Fits the intent of a conversation to labelled conversations, first messages, single lines and phrases. */
+/** Fits the intent models to labelled conversations, first messages, single lines and phrases. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
@@ -16,12 +16,12 @@ import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentTally, NO_INTENT } fro
 import { trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
 import type { IntentModels } from './reader.ts';
 
-/** How much one made-up phrase counts beside a conversation. */
+/** Weight of one made-up phrase relative to a conversation. */
 const PHRASE_WEIGHT = 1;
-/** Lines that tell nothing of an intent are many. */
+/** Lower, because there are many lines without an intent. */
 const NONE_WEIGHT = 0.5;
 
-/** Files of lines that were written as first messages, over many trades. */
+/** Files with lines written as first messages, over many trades. */
 const OPENINGS = /^(?:entities-j|train-l|train-m)\./;
 
 interface Talk {
@@ -30,14 +30,13 @@ interface Talk {
   weight: number;
   /** Whether it was written as a first message: conversations are read in other words. */
   isOpening: boolean;
-  /** Whose conversation it is; null for what is no conversation, from which all learn. */
+  /** The conversation's writer; null for anything else, which every model learns from. */
   writer: string | null;
 }
 
-/** A conversation as it is fitted. */
 type SourcedExample = Example & Pick<Talk, 'writer' | 'isOpening'>;
 
-/** How right a model is of a writer whose conversations it had not met. */
+/** Quality of a model on a writer whose conversations it was not trained on. */
 export interface WriterFigures {
   writer: string;
   count: number;
@@ -60,7 +59,7 @@ function talksOf(bench: string): Talk[] {
     const isOpening = OPENINGS.test(path.basename(file));
     return rowsOf<{ text: string; before?: string | null; intent?: Intent | null }>(file).flatMap(
       ({ text, before = null, intent }): Talk[] => {
-        // Of lines that were labelled for something else the intent is not known.
+        // The intent of a line that was labelled for something else is unknown.
         if (intent === undefined || (intent === null && before !== null)) return [];
         const weight = intent ? 1 : NONE_WEIGHT;
         return [{ lines: [{ text, before }], intent: intent ?? NO_INTENT, weight, isOpening, writer: null }];

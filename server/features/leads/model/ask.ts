@@ -5,28 +5,27 @@ import { readAnswer } from './read.ts';
 import { locate, type ModelReading } from './reading.ts';
 import type { Transcript } from './transcript.ts';
 
-/** How a model is asked. */
 export interface Asking {
   complete: Complete;
   onUsage(usage: TokenUsage): void;
   signal: AbortSignal;
 }
 
-/** What a model's reading came to, with what an owner would want to see of it. */
+/** A model's reading, with what an owner would want to see about it. */
 export interface Reading {
-  /** Null when nothing can be used. */
+  /** Null when nothing is usable. */
   reading: ModelReading | null;
   events: { kind: 'analysis_rejected' | 'analysis_dropped'; payload: Record<string, unknown> }[];
 }
 
-/** As sure as a model can be made to answer the same to the same. */
+/** Makes answers as repeatable as a model allows. */
 const TEMPERATURE = 0;
-/** An answer has about 500; some models reason before it. */
+/** An answer has about 500 tokens; some models reason before it. */
 const MAX_TOKENS = 1_500;
 
 /**
- * Asks a model what it reads in a conversation. What cannot be used is asked for once more, with what was wrong with it;
- * of a second answer like that the fields that fit are taken, and nothing of one that is no JSON object.
+ * Asks a model for the facts of a conversation. An unusable answer is retried once, with its faults listed; the valid
+ * fields of a second faulty answer are used, and nothing of one that is no JSON object.
  *
  * @throws ProviderError when no provider answers, the signal's reason when it aborts
  */
@@ -41,7 +40,7 @@ export async function askForFacts(transcript: Transcript, { complete, onUsage, s
     const second = readAnswer(again.text);
     ({ text, provider } = again);
     repaired = true;
-    // A worse second answer does not undo what was good of the first.
+    // A worse second answer does not replace what was good in the first.
     if (second.answer || !read.answer) read = second;
   }
   if (!read.answer) {

@@ -16,7 +16,10 @@ const PAST =
 const DENIED =
   /\b(?:no|not|never|none|nothing|without|cannot|nobody|neither|nor|zero)\b|n't\b|\bdont\b|\bwont\b|\bcant\b|\bisnt\b|\bkein(?:e|en)?\b|\bnicht\b|\bpas de\b|\bsin\b|\bgeen\b/;
 
-/** What holds for a clause: each is asked for where it matters, for a clause may be past and yet one's own. */
+/**
+ * How a clause is meant. The flags are independent, for a clause may be past and yet about the visitor; each field
+ * checks the flags that matter to it.
+ */
 export interface AssertionStatus {
   hypothetical: boolean;
   sarcastic: boolean;
@@ -25,7 +28,7 @@ export interface AssertionStatus {
   denied: boolean;
 }
 
-/** Reads the assertion status of each clause. A supposition holds until the sentence ends, or is retracted. */
+/** Reads the assertion status of each clause. A supposition holds until the sentence ends or retracts it. */
 export function readAssertionStatuses(clauses: readonly Clause[]): AssertionStatus[] {
   let supposed = -1;
   let mocking = false;

@@ -1,27 +1,27 @@
 import { fold } from '../../../platform/text/words.ts';
 
-/** A stretch of a line that says one thing; characters `from` to `to` (exclusive) of the text that is read. */
+/** A span of a line that says one thing; characters `from` to `to` (exclusive) of the sanitized text. */
 export interface Clause {
   from: number;
   to: number;
   text: string;
   /** Lower case, without accents. */
   folded: string;
-  /** Number of the sentence that it belongs to. */
+  /** Number of its sentence. */
   sentence: number;
-  /** Whether its sentence asks. */
+  /** Whether its sentence is a question. */
   asks: boolean;
 }
 
 /** A sentence's end, a new line, or a dash between two thoughts. */
 const SENTENCE_END = /[.!?;\u2026]+["')\]\u201d]*(?=\s|$)|\n+|\s[\u2014\u2013-]{1,2}\s/gu;
-/** A point after these ends no sentence. */
+/** A full stop after these ends no sentence. */
 const ABBREVIATED =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|mag|ing|dipl|no|nr|ca|approx|incl|excl|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|dept|vs|hon|capt|rev|sr|jr|d|c|ul|\p{Lu}|\d{1,2})$/iu;
-/** Where what follows may contradict what went before. */
+/** Words after which the rest may contradict what came before. */
 const TURN =
   /,?\s(?:but|however|although|though|except|whereas|aber|mais|pero|only that|or no wait|no sorry|no wait|actually no)\s/gi;
-/** In speech without marks, where a new thought begins. */
+/** Words that start a new thought in speech without punctuation. */
 const SPOKEN_TURN =
   /\s(?:and|so|because|cause|which|well|right|yeah|then)\s(?=(?:i|i'm|i've|i'd|we|we're|we've|it|it's|that's|he|she|they|my|our|the|there|there's|please|no)\b)/gi;
 
@@ -46,12 +46,12 @@ function sentencesOf(text: string): { from: number; to: number }[] {
   return found;
 }
 
-/** Sentences of one line that are told apart; what is beyond them is read as one. */
+/** Maximum number of sentences of one line that are separated; the rest is read as one. */
 const MAX_SENTENCES = 60;
-/** Words from which a sentence without commas is taken for speech. */
+/** A sentence without commas counts as speech from this many words on. */
 const SPOKEN_WORDS = 12;
 
-/** The clauses of a text, in order. Together they cover every word of it. */
+/** Splits a text into clauses, in order. Together they cover every word of it. */
 export function clausesOf(text: string): Clause[] {
   const clauses: Clause[] = [];
   for (const [number, sentence] of sentencesOf(text).entries()) {
@@ -71,6 +71,6 @@ export function clausesOf(text: string): Clause[] {
   return clauses;
 }
 
-/** The clause that a place stands in. */
+/** The clause at a place. */
 export const clauseAt = (clauses: readonly Clause[], place: number): Clause | undefined =>
   clauses.find(({ from, to }) => place >= from && place < to);

@@ -4,9 +4,8 @@ let known: ReadonlySet<string> | null = null;
 const FIGURES = /^[\d.,]+$/;
 
 /**
- * Whether a word (lower case) is one of everyday English rather than part of a name: it stands in small letters in the
- * typed conversations for training or in this project's documents (common-words.txt). The list is read when it is first
- * asked for.
+ * Whether a word (lower case) is everyday English rather than part of a name: it occurs in lower case in the typed
+ * conversations for training or in this project's documents (common-words.txt). The list is loaded on first use.
  */
 export function isCommon(word: string): boolean {
   known ??= new Set(readFileSync(new URL('common-words.txt', import.meta.url), 'utf8').split(/\s+/));

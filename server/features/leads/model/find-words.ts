@@ -1,7 +1,7 @@
 import type { Quote } from '../facts.ts';
 import type { VisitorWords } from './transcript.ts';
 
-/** Where words stand: in which line, and where in its sanitized text. */
+/** Where words stand: the line, and the place in its sanitized text. */
 export interface Place {
   line: VisitorWords;
   from: number;
@@ -9,17 +9,17 @@ export interface Place {
   to: number;
 }
 
-/** A text without marks, spaces, accents and capitals, with the way back. */
+/** A text without punctuation, spaces, accents and capitals, with a map back to the original. */
 export interface Squashed {
   text: string;
-  /** Where each of its characters began, and where it ended (exclusive). */
+  /** Start and end (exclusive) of each character in the original. */
   from: number[];
   to: number[];
 }
 
 const KEPT = /[\p{L}\p{N}]/u;
 
-/** Squashes a text. @param skip whether the character at a place is left out, although it is a letter or digit */
+/** Squashes a text. @param skip whether to leave out the letter or digit at a place */
 export function squash(text: string, skip: (place: number) => boolean = () => false): Squashed {
   const squashed: Squashed = { text: '', from: [], to: [] };
   let at = 0;
@@ -41,13 +41,13 @@ export function squash(text: string, skip: (place: number) => boolean = () => fa
 const isPlain = (character: string): boolean => /^[a-z0-9]$/i.test(character);
 const folded = (character: string): string => character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Scripts that put no space between words, so that a word's border cannot be seen. */
+/** Scripts that put no space between words, so that word boundaries cannot be seen. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
 const squashedLines = new WeakMap<VisitorWords, Squashed>();
 
 /**
- * Finds words in the visitor's lines, the newest first, from the beginning of a word to the end of one; capitals,
- * accents, marks and spaces are all the same, so that a spelt 'm a r i a' is Maria. Null when they do not stand there.
+ * Finds words in the visitor's lines, the newest first, from the start of a word to the end of one. Ignores capitals,
+ * accents, punctuation and spaces, so that a spelt 'm a r i a' is Maria. Null when they do not occur.
  */
 export function findWords(lines: readonly VisitorWords[], words: string): Place | null {
   const wanted = squash(words).text;
@@ -65,7 +65,7 @@ export function findWords(lines: readonly VisitorWords[], words: string): Place 
   return null;
 }
 
-/** The last place of `wanted` in a squashed line; null when there is none. */
+/** The last occurrence of `wanted` in a squashed line; null when there is none. */
 export function placeIn(line: VisitorWords, squashed: Squashed, wanted: string, spaced: boolean): Place | null {
   const { text } = line.sanitized;
   let at = squashed.text.lastIndexOf(wanted);
@@ -79,15 +79,15 @@ export function placeIn(line: VisitorWords, squashed: Squashed, wanted: string, 
   return null;
 }
 
-/** Places that are looked at; a line made of one repeated syllable has thousands. */
+/** Maximum number of occurrences to try; a line made of one repeated syllable has thousands. */
 const MAX_TRIES = 50;
 
-/** The words at a place, as evidence: in the line as it was written. */
+/** The words at a place, as evidence in the original line. */
 export function quoteAt({ line, from, to }: Place): Quote {
   const [first, last] = [line.sanitized.at(from), line.sanitized.at(to - 1) + 1];
   return { seq: line.seq, from: first, to: last, text: line.text.slice(first, last).toWellFormed() };
 }
 
-/** The words at a place as they are told, without breaks. */
+/** The words at a place, without line breaks. */
 export const wordsAt = ({ line, from, to }: Place): string =>
   line.sanitized.text.slice(from, to).replace(/\s+/g, ' ').trim();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** What an honest visitor tells in three messages. */
+/** An honest visitor's three messages. */
 const HONEST = [
   'Hi, I am Mara Lindt, head of sales at Nordwind Logistics.',
   'We lose deals because our quotes take three weeks. Can she help us with that?',

@@ -36,7 +36,7 @@ test('each field of the facts has one row of the table', () => {
 });
 
 describe('where both say something', () => {
-  /** What comes of the embedded reader's word at `own` and the model's at 2, of a model that has read to 4. */
+  /** The outcome for an embedded value at `own` and a model value at 2, when the model has read to 4. */
   const outcome = (field: string, own: number): string | undefined => {
     const [mine, theirs] = [found('mine', own), found('theirs', 2)];
     const isEntity = !['phone', 'authority', 'request', 'urgency', 'noBudget'].includes(field);
@@ -52,7 +52,7 @@ describe('where both say something', () => {
   };
   const rows = PRECEDENCE.filter(({ who, field }) => who in expected && !['intent', 'disqualified'].includes(field));
   test.each(rows.map(({ field, who }) => [field, who] as const))('%s: %s', (field, who) => {
-    // Said before the model's words, in the same message, after them, and after all that the model has read.
+    // Before the model's words, in the same message, after them, and after everything that the model has read.
     expect([1, 2, 3, 5].map((own) => outcome(field, own))).toEqual(expected[who as keyof typeof expected]);
   });
 });

@@ -3,23 +3,23 @@ import type { Finding, LeadFacts, Quote } from '../facts.ts';
 import type { ModelReading } from './reading.ts';
 
 /**
- * Who is believed where both say something.
- * `model`: the model, unless the visitor has said something newer of it since it read.
- * `embedded`: the embedded reader; the model only fills what that left empty.
- * `later`: whoever quotes the later words; of the same message, the model.
- * `both`: all of it, each thing once.
- * `embedded_only`: the model is not asked.
+ * Which reader wins when both have a value.
+ * `model`: the model, unless the visitor has said something newer about it since the model read.
+ * `embedded`: the embedded reader; the model only fills its gaps.
+ * `later`: the one that quotes the later words; for the same message, the model.
+ * `both`: all values, without duplicates.
+ * `embedded_only`: the model is ignored.
  */
 export type Precedence = 'model' | 'embedded' | 'later' | 'both' | 'embedded_only';
 
-/** One row of the table: docs/decisions/merged-readings.md is its page. */
+/** A row of the table, which docs/decisions/merged-readings.md explains. */
 interface Row {
   field: Exclude<keyof LeadFacts, 'entities' | 'confidence' | 'intentQuote'> | EntityName;
   who: Precedence;
   why: string;
 }
 
-/** Field by field. The score is no row: it follows from the facts by code. */
+/** Precedence by field. The score has no row: code derives it from the facts. */
 export const PRECEDENCE: readonly Row[] = [
   {
     field: 'intent',
@@ -47,16 +47,15 @@ export const PRECEDENCE: readonly Row[] = [
   { field: 'engagement', who: 'embedded_only', why: 'is counted, not judged' },
 ];
 
-/** A model that is less sure of an intent than this is not heard about it. */
+/** Minimum confidence for a model's intent to count. */
 export const SURE_FROM = 0.6;
-/** Phrases for what hurts that are kept. */
 const MAX_PAINS = 6;
 
 const who = new Map(PRECEDENCE.map((row) => [row.field, row.who]));
 
 /**
- * Merges what the embedded reader knows with what a model pointed at. Both hold the visitor's own words as evidence, so
- * that the score of the result can be told from them. Pure; the same two always give the same facts.
+ * Merges the embedded reader's facts with a model reading. Both carry the visitor's own words as evidence, so the score
+ * of the result can be explained. Pure: the same input always gives the same facts.
  */
 export function mergeFacts(facts: LeadFacts, reading: ModelReading): LeadFacts {
   const pick = (field: Row['field'], own: Finding | null | undefined, models: Finding | null | undefined) =>
@@ -89,7 +88,7 @@ const isEntity = (field: Row['field']): field is EntityName => ENTITIES.has(fiel
 
 function choose(rule: Precedence, own: Finding | null, models: Finding | null, readTo: number): Finding | null {
   if (!own || !models || rule === 'embedded_only') return rule === 'embedded_only' ? own : (own ?? models);
-  // What was said after the model read is newer than anything that it knows.
+  // What was said after the model read is newer than anything it knows.
   if (rule === 'embedded' || own.quote.seq > readTo) return own;
   return rule === 'later' && own.quote.seq > models.quote.seq ? own : models;
 }
@@ -97,13 +96,16 @@ function choose(rule: Precedence, own: Finding | null, models: Finding | null, r
 const isLater = (one: Quote, other: Quote): boolean =>
   one.seq > other.seq || (one.seq === other.seq && one.from > other.from);
 
-/** The model's intent where it is sure, shows its words, and nobody has heard spam or anything newer and as sure. */
+/**
+ * The model's intent, if it is confident, quotes its words, and the embedded reader found neither spam nor anything
+ * newer that is at least as confident.
+ */
 function mergedIntent(
   facts: LeadFacts,
   { intent, seq }: ModelReading,
 ): Pick<LeadFacts, 'intent' | 'confidence' | 'intentQuote'> {
   const own = { intent: facts.intent, confidence: facts.confidence, intentQuote: facts.intentQuote };
-  // A later line counts against what the model read before it only where it is as sure.
+  // A later line overrides the model's earlier reading only when it is at least as confident.
   const newer =
     facts.intentQuote !== null && facts.intentQuote.seq > seq && facts.confidence >= (intent?.confidence ?? 0);
   if (

@@ -3,18 +3,18 @@ import { addressesIn, isOthersAddress } from '../../understanding/parsers/addres
 import { type Place, placeIn, squash } from './find-words.ts';
 import type { PlacedLine, VisitorWords } from './transcript.ts';
 
-/** Why an address is not believed. */
 export type AddressDoubt = 'not in the visitor’s words' | 'told by the agent' | 'somebody else’s' | 'no address';
 
 const ADDRESS = /^[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}$/u;
-/** Words by which the marks of an address are spoken. */
+/** Spoken words for the punctuation of an address. */
 const JOINTS =
   /\b(?:dot|point|period|punkt|punto|punt|underscore|dash|hyphen|minus|plus|at|arroba|arobase|apenstaartje)\b/giu;
 const AT = /@|\b(?:at|arroba|arobase|apenstaartje)\b/iu;
 
 /**
- * Where an address that a model gave stands in the visitor's own words, written or spoken; the newest place. What the
- * embedded reader heard as another person's, or as outdated, is not the visitor's, and neither is one that the agent told.
+ * Finds a model's address in the visitor's own words, written or spoken; the newest occurrence. Addresses that the
+ * embedded reader attributes to another person or considers outdated are not the visitor's, and neither are those that
+ * the agent told.
  */
 export function findOwnAddress(
   words: readonly VisitorWords[],
@@ -37,17 +37,17 @@ export function findOwnAddress(
     if (place) first = line.seq;
   }
   if (!newest) return 'not in the visitor’s words';
-  // The agent may say an address after the visitor, not before.
+  // The agent may repeat the visitor's address, but not say it first.
   const told = shown.some(
     ({ speaker, seq, text }) => speaker !== 'visitor' && seq < first && bare(text).includes(bare(address)),
   );
   return told ? 'told by the agent' : { address, place: newest };
 }
 
-/** Lower case without accents, points or spaces. */
+/** Lower case without accents, punctuation or spaces. */
 const bare = (text: string): string => fold(text).replace(/[^a-z0-9]/g, '');
 
-/** Where an address is spoken in a line: its letters in a row, with the words for its marks between them. */
+/** Where a line spells out an address: its letters in a row, with the words for its punctuation between them. */
 function spokenAt(line: VisitorWords, address: string): Place | null {
   const { text } = line.sanitized;
   const joints = [...text.matchAll(JOINTS)].map(({ index, 0: word }) => [index, index + word.length] as const);

@@ -1,24 +1,22 @@
 import { copiedWords, MAX_PAIN_POINTS, type ModelAnswer, modelAnswer } from './schema.ts';
 
-/** What became of a model's text. */
 export interface ReadAnswer {
   /** Null when the text is no JSON object. */
   answer: ModelAnswer | null;
-  /** What the model is to put right, a sentence each; empty when nothing is. */
+  /** Faults that the model should correct, one sentence each; empty when there are none. */
   faults: string[];
-  /** Fields that are left out, each with the reason: `lead_score: not asked for`. Never what stood in them. */
+  /** Dropped fields, each with the reason: `lead_score: not asked for`. Never their content. */
   dropped: string[];
 }
 
-/** Longer texts are no answer: a whole one has about 2,000 characters. */
+/** Longer texts are rejected: a complete answer has about 2,000 characters. */
 const MAX_TEXT_CHARS = 65_536;
-/** Unknown fields that are told. */
 const MAX_UNKNOWN = 5;
 
 const FIELDS = Object.keys(modelAnswer.shape) as (keyof ModelAnswer)[];
 
 /**
- * Reads a model's answer, field by field: what fits is taken, what does not is left out and told. Accepts an object
+ * Parses a model's answer field by field: valid fields are used, others are dropped and reported. Accepts an object
  * within a fence or between other words. Pure.
  */
 export function readAnswer(text: string): ReadAnswer {
@@ -29,7 +27,7 @@ export function readAnswer(text: string): ReadAnswer {
   const dropped: string[] = [];
   for (const field of FIELDS) {
     const value = field === 'pain_points' ? fitPhrases(given[field], dropped) : emptyAsNull(given[field]);
-    // A field that is left out says the same as null; only the intent must be said.
+    // A missing field means null; only the intent is required.
     if (value === undefined && field !== 'intent' && field !== 'confidence') continue;
     const parsed = modelAnswer.shape[field].safeParse(value);
     if (parsed.success) answer[field] = parsed.data;
@@ -40,18 +38,18 @@ export function readAnswer(text: string): ReadAnswer {
   }
   const unknown = Object.keys(given).filter((name) => !(name in modelAnswer.shape));
   for (const name of unknown.slice(0, MAX_UNKNOWN)) {
-    // A name is told where it is one; anything may stand in its place.
+    // Report the name only when it looks like one; it may be any text.
     dropped.push(`${/^[\w-]{1,40}$/.test(name) ? name : 'a field'}: not asked for`);
   }
   return { answer: answer as ModelAnswer, faults, dropped };
 }
 
-/** Some models write the word for what is not there. */
+/** Some models write a word for a missing value. */
 function emptyAsNull(value: unknown): unknown {
   return typeof value === 'string' && /^\s*(?:null|none|n\/a|unknown)?\s*$/i.test(value) ? null : value;
 }
 
-/** The phrases of a list that fit; a bad one does not spoil the others. */
+/** The valid phrases of a list; an invalid one does not spoil the others. */
 function fitPhrases(value: unknown, dropped: string[]): unknown {
   if (!Array.isArray(value)) return value === null ? undefined : value;
   const phrases = value.filter((phrase) => copiedWords.safeParse(phrase).success).slice(0, MAX_PAIN_POINTS);
@@ -59,7 +57,7 @@ function fitPhrases(value: unknown, dropped: string[]): unknown {
   return phrases;
 }
 
-/** The JSON object in a text: the whole of it, or from the first brace to the last. */
+/** The JSON object in a text: the whole text, or from the first brace to the last. */
 function objectIn(text: string): Record<string, unknown> | null {
   const kept = text.slice(0, MAX_TEXT_CHARS);
   const [from, to] = [kept.indexOf('{'), kept.lastIndexOf('}')];
@@ -68,7 +66,7 @@ function objectIn(text: string): Record<string, unknown> | null {
       const value: unknown = JSON.parse(candidate);
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
     } catch {
-      // The next candidate may be one.
+      // Try the next candidate.
     }
   }
   return null;

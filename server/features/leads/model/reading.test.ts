@@ -3,7 +3,7 @@ import { locate } from './reading.ts';
 import type { ModelAnswer } from './schema.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** A conversation of lines; those that begin with '>' are the agent's. */
+/** Builds a conversation; lines that begin with '>' are the agent's. */
 const conversation = (...lines: string[]) =>
   transcriptOf(
     lines.map((line, seq) =>

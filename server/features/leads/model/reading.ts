@@ -7,9 +7,9 @@ import { findOwnAddress } from './own-address.ts';
 import type { ModelAnswer } from './schema.ts';
 import type { Transcript, VisitorWords } from './transcript.ts';
 
-/** What a model pointed at and what was found there: every part of it stands in the visitor's own words. Plain JSON. */
+/** What a model pointed at and where it was found: every part stands in the visitor's own words. Plain JSON. */
 export interface ModelReading {
-  /** The newest of the visitor's utterances that the model had read. */
+  /** The visitor's newest utterance that the model had read. */
   seq: number;
   intent: { value: Intent; confidence: number; quote: Quote } | null;
   entities: Partial<Record<EntityName, Finding>>;
@@ -22,14 +22,14 @@ export interface ModelReading {
   disqualified: { kind: Disqualifier; quote: Quote } | null;
 }
 
-/** How words must not be meant for what they tell to hold. */
+/** An assertion status that invalidates a value. */
 type Unmeant = keyof AssertionStatus;
 const UNREAL: readonly Unmeant[] = ['hypothetical', 'sarcastic', 'third'];
 
-/** What is checked of each field beside that its words are the visitor's. */
+/** Checks per field, in addition to the words being the visitor's. */
 const CHECKS: Partial<Record<keyof ModelAnswer, readonly Unmeant[]>> = {
   intent_words: [],
-  // Said of oneself in the same breath as of a friend: a name is a name.
+  // People give their own name in the same breath as a friend's, so other statuses do not invalidate it.
   person_name: ['hypothetical'],
   org_name: ['hypothetical'],
   role: ['hypothetical', 'sarcastic'],
@@ -40,18 +40,18 @@ const CHECKS: Partial<Record<keyof ModelAnswer, readonly Unmeant[]>> = {
   authority: [...UNREAL, 'denied'],
   urgency: [...UNREAL, 'denied'],
   request: [...UNREAL, 'denied'],
-  // What is said of no money, and of not wanting it, is a denial by itself.
+  // Having no money, or not wanting something, is a denial in itself.
   no_budget: ['hypothetical', 'sarcastic', 'third'],
   disqualified: [],
 };
 
-/** A name, role or date is short; what is longer is a sentence that a model did not cut. */
+/** A name, role or date is short; anything longer is a sentence that a model did not cut. */
 const MAX_VALUE_CHARS = 160;
 const PHONE = /^\+?[\d\s()./-]{6,24}$/;
 
 /**
- * Looks for what a model pointed at in the visitor's own words. What does not stand there, or is not meant so, is
- * dropped and told: `budget_range: denied`. Pure.
+ * Locates what a model pointed at in the visitor's own words. Drops and reports what does not stand there or is not
+ * meant: `budget_range: denied`. Pure.
  */
 export function locate(answer: ModelAnswer, transcript: Transcript): { reading: ModelReading; dropped: string[] } {
   const dropped: string[] = [];
@@ -94,7 +94,7 @@ export function locate(answer: ModelAnswer, transcript: Transcript): { reading: 
   return { reading, dropped };
 }
 
-/** Where words stand and are meant; or why they do not count. */
+/** The place of the words if they are meant; otherwise the reason why they do not count. */
 function meant(words: readonly VisitorWords[], said: string, unmeant: readonly Unmeant[]): Place | string {
   if (said.length > MAX_VALUE_CHARS) return 'too long';
   const place = findWords(words, said);
@@ -103,7 +103,7 @@ function meant(words: readonly VisitorWords[], said: string, unmeant: readonly U
   return unmeant.find((kind) => status?.[kind]) ?? place;
 }
 
-/** A name that was spelt letter by letter is told as it is written; everything else in the visitor's very words. */
+/** A name spelt letter by letter is returned as it is written; everything else in the visitor's exact words. */
 function told(field: keyof ModelAnswer, said: string, place: Place): string {
   const asSaid = wordsAt(place);
   const spelt = (field === 'person_name' || field === 'org_name') && /(?:^|\s)\p{L}(?:[\s.-]\p{L}){2,}/u.test(asSaid);

@@ -2,7 +2,7 @@ import { type ENTITY_NAMES, INTENTS } from '@understudy/contract/leads';
 import { z } from 'zod';
 import type { Disqualifier } from '../facts.ts';
 
-/** What a visitor may have asked for, in the words in which it is told. */
+/** The possible requests, as presented to the owner. */
 export const REQUESTS = [
   'a call',
   'a meeting',
@@ -21,24 +21,22 @@ export const DISQUALIFIERS = [
   'for_somebody_else',
 ] as const satisfies readonly Disqualifier[];
 
-/** Longest stretch of the visitor's words that is taken for one thing. */
+/** Longest span of the visitor's words for one value. */
 const MAX_WORDS = 300;
-/** Pain points that are asked for. */
 export const MAX_PAIN_POINTS = 5;
 
-/** Words of the visitor's, copied. */
+/** Words copied from the visitor. */
 export const copiedWords = z.string().trim().min(1).max(MAX_WORDS);
 const copied = copiedWords.nullable();
 
 /**
- * What a model is asked for. It points at the visitor's words and chooses from lists; it writes nothing of its own, and
- * it is never asked for a score: the number comes from code, so that no visitor can talk it up.
+ * The answer that a model must give. It points at the visitor's words and chooses from lists, and writes nothing of its
+ * own. It is never asked for a score: code computes it, so that no visitor can talk it up.
  */
 export const modelAnswer = z.strictObject({
   intent: z.enum(INTENTS),
-  /** How sure the intent is, 0 to 1. */
+  /** Confidence in the intent, 0 to 1. */
   confidence: z.number().min(0).max(1),
-  /** The words that show the intent. */
   intent_words: copied,
   person_name: copied,
   org_name: copied,
@@ -56,5 +54,5 @@ export const modelAnswer = z.strictObject({
   disqualified: z.strictObject({ kind: z.enum(DISQUALIFIERS), words: copiedWords }).nullable(),
 } satisfies Record<(typeof ENTITY_NAMES)[number], z.ZodType> & Record<string, z.ZodType>);
 
-/** An answer as far as it could be used; what is missing was not given, or not fit. */
+/** The usable part of an answer; a missing field was not given or not valid. */
 export type ModelAnswer = Partial<z.infer<typeof modelAnswer>>;

@@ -3,7 +3,7 @@ import { IN_READING_WINDOW } from '../reading-window.ts';
 import type { ModelReading } from './reading.ts';
 import type { PlacedLine } from './transcript.ts';
 
-/** The newest reading of a session that was kept; null when there is none. */
+/** Reads a session's newest saved reading; null when there is none. */
 export async function readReading(pool: Pool, sessionId: string): Promise<ModelReading | null> {
   const { rows } = await pool.query<{ reading: ModelReading }>({
     name: 'newest_reading',
@@ -13,7 +13,9 @@ export async function readReading(pool: Pool, sessionId: string): Promise<ModelR
   return rows[0]?.reading ?? null;
 }
 
-/** The lines of a session that runs ({@link IN_READING_WINDOW}), oldest first; null when it has ended or gone. */
+/**
+ * Reads the lines of a running session ({@link IN_READING_WINDOW}), oldest first; null when it has ended or is gone.
+ */
 export async function readRunning(pool: Pool, sessionId: string): Promise<PlacedLine[] | null> {
   if (!(await isRunning(pool, sessionId))) return null;
   const { rows } = await pool.query<PlacedLine>({
@@ -24,7 +26,7 @@ export async function readRunning(pool: Pool, sessionId: string): Promise<Placed
   return rows;
 }
 
-/** Whether a session has neither ended nor gone. */
+/** Whether a session exists and has not ended. */
 export async function isRunning(pool: Pool, sessionId: string): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'session_is_running',

@@ -10,33 +10,33 @@ export interface PlacedLine {
   text: string;
 }
 
-/** One of the visitor's lines as it is read. */
+/** A visitor's line as it is read. */
 export interface VisitorWords extends PlacedLine {
   sanitized: SanitizedText;
-  /** How the clause at a place of the sanitized text is meant; null outside of any. */
+  /** The assertion status of the clause at a place of the sanitized text; null outside of any clause. */
   statusAt(place: number): AssertionStatus | null;
 }
 
-/** What of a conversation a model is shown, and what counts as evidence. */
+/** The part of a conversation that a model sees and that counts as evidence. */
 export interface Transcript {
-  /** Oldest first, as it is shown; without what was forged or cannot be printed. */
+  /** Oldest first; without forged or unprintable parts. */
   shown: PlacedLine[];
   /** The visitor's lines among them, oldest first. */
   words: VisitorWords[];
-  /** Whether the visitor wrote something in another's name, or gave orders to the analysis. */
+  /** Whether the visitor wrote in somebody else's name, or gave orders to the analysis. */
   forged: boolean;
-  /** The newest of the visitor's utterances; -1 when there is none. */
+  /** The visitor's newest utterance; -1 when there is none. */
   seq: number;
 }
 
-/** Characters that are shown, the newest lines first: about 4,000 tokens. */
+/** Characters shown, the newest lines first: about 4,000 tokens. */
 const MAX_SHOWN_CHARS = 16_000;
-/** Characters that are read at a stretch, some milliseconds' work; then visitors' turns come first. */
+/** Characters read before yielding to visitors' turns: some milliseconds of work. */
 const STRETCH_CHARS = 8_000;
-/** The twin's own words are the setting, not the evidence. */
+/** The twin's own words are context, not evidence. */
 const MAX_AGENT_CHARS = 400;
 
-/** Cuts a conversation to what is shown and read of it. @param lines oldest first */
+/** Cuts a conversation to the part that is shown and read. @param lines oldest first */
 export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transcript> {
   const transcript: Transcript = { shown: [], words: [], forged: false, seq: -1 };
   let room = MAX_SHOWN_CHARS;
@@ -50,7 +50,7 @@ export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transc
     }
     const sanitized = sanitize(mine ? line.text : line.text.slice(0, MAX_AGENT_CHARS));
     if (mine) transcript.seq = Math.max(transcript.seq, line.seq);
-    // Whoever forges early in a long conversation has forged all the same.
+    // A forgery early in a long conversation still counts.
     if (mine && sanitized.forged) transcript.forged = true;
     if (room < sanitized.text.length) continue;
     room -= sanitized.text.length;
@@ -60,7 +60,7 @@ export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transc
   return transcript;
 }
 
-/** The assertion statuses of a text, read when they are first asked for. */
+/** The assertion statuses of a text, computed on first use. */
 function statusesOf(text: string): VisitorWords['statusAt'] {
   let clauses: Clause[] | null = null;
   let statuses: AssertionStatus[] = [];

@@ -18,7 +18,7 @@ import { NO_REQUESTS, requestsAfter } from './handoff-requests.ts';
 
 const encoder = createSentenceEncoder();
 
-/** What these lines of a visitor's ask for; `t:` is the twin. */
+/** The requests of these visitor's lines; `t:` is the twin. */
 const requests = (...said: string[]) => requestsOfNamed(['Orla Lindqvist', 'Orla'], ...said);
 
 const requestsOfNamed = (names: readonly string[], ...said: string[]) =>

@@ -1,29 +1,27 @@
-/** What a conversation leaves to a person: the requests that stand, in the visitor's words, of each the last. */
+/** The requests that a person has to fulfil, in the visitor's words: of each kind, the last one stands. */
 import { isAboutWork } from '../../understanding/about-work.ts';
 import type { Request, Sentence, Understanding } from '../../understanding/understanding.ts';
 import type { UnderstoodLine } from '../analyser.ts';
 import { callTimeIn, namesTime } from './call-time.ts';
 
-/** Words of the visitor's, and the line in which they stand. */
+/** Words of the visitor's and the place of their line. */
 export interface QuotedLine {
   seq: number;
   words: string;
 }
 
-/** A request for a call. */
 export interface CallRequest extends QuotedLine {
-  /** Which of the visitor's lines it is, or the one that named the time: 1 for their first. */
+  /** Number of the visitor's line with the request, or of the one that named the time: 1 for their first. */
   nth: number;
-  /** The words in which a day or an hour was named; null where none was. */
+  /** The words that named a day or an hour; null when none was named. */
   time: QuotedLine | null;
 }
 
-/** A complaint, or the request for a person in place of the twin. */
+/** A complaint, or the request for a person instead of the twin. */
 export interface Complaint extends QuotedLine {
   kind: 'complaint' | 'person';
 }
 
-/** Any other request. */
 export interface OtherRequest extends QuotedLine {
   request: Request;
 }
@@ -31,24 +29,28 @@ export interface OtherRequest extends QuotedLine {
 /** The standing requests of a conversation. */
 export interface HandoffRequests {
   call: CallRequest | null;
-  /** The line in which a call was last refused; null where none was. */
+  /** The line of the last refusal of a call; null when there was none. */
   refused: number | null;
   complaint: Complaint | null;
-  /** Where it was last said to be settled, and what had been complained of here; null where it stands, or was none. */
+  /**
+   * Where the complaint was last said to be settled, and the complaint of this conversation; null when it stands, or
+   * there was none.
+   */
   settled: { seq: number; complaint: Complaint | null } | null;
-  /** Of each other kind the newest; messages and the like are added up. */
+  /** The newest of each other kind; kinds such as messages are added up. */
   others: readonly OtherRequest[];
-  /** Where they first said that they have work to give, which the twin says is noted. */
+  /** Where they first said that they have work to give; the twin answers that this is noted. */
   interest: QuotedLine | null;
-  /** Where they first asked for news, and to go on: that somebody agreed, or for the next step. */
+  /**
+   * Where they first asked for news, and where they first asked to go on: that somebody agreed, or for the next step.
+   */
   news: QuotedLine | null;
   goesOn: QuotedLine | null;
-  /** What they said they would do, and when to talk again. */
+  /** Their promises, and when to talk again. */
   promises: readonly QuotedLine[];
   talkAgain: readonly QuotedLine[];
 }
 
-/** Nothing was asked for yet. */
 export const NO_REQUESTS: HandoffRequests = {
   call: null,
   refused: null,
@@ -68,24 +70,24 @@ export const requestsDiffer = (before: HandoffRequests, after: HandoffRequests):
     (key) => before[key] !== after[key],
   );
 
-/** Longest words that are quoted, in characters. */
+/** Longest quote, in characters. */
 const MAX_WORDS_CHARS = 140;
 const MAX_COMPLAINT_CHARS = 160;
 const MAX_NEWS_CHARS = 120;
-/** The visitor's lines behind a request for a call in which a time alone is taken for its time. */
+/** Number of the visitor's lines after a call request in which a bare time counts as the call's. */
 const TIME_WITHIN = 6;
-/** Sentences of one kind that are kept, the newest. */
+/** Maximum number of sentences to keep per kind; the newest stay. */
 const MAX_KEPT = 20;
-/** Requests of which several hold beside each other, and how many of their characters are kept together. */
+/** Kinds of which several requests stand at once, and the most characters to keep of them together. */
 const ADDED_UP: ReadonlySet<Request> = new Set(['message', 'send', 'reminder']);
 const MAX_ADDED_CHARS = 600;
-/** Requests that are kept apart from the others. */
+/** Requests with their own fields. */
 const OWN: readonly Request[] = ['call', 'slot', 'complaint', 'person'];
 
 /**
- * The standing requests after one more line; the same value where it changes nothing.
+ * The standing requests after one more line; the same object when nothing changed.
  *
- * @param nth which of the visitor's lines it is, 1 for their first
+ * @param nth number of the visitor's line, 1 for their first
  */
 export function requestsAfter(
   before: HandoffRequests,
@@ -128,11 +130,11 @@ export function requestsAfter(
   return (Object.keys(now) as (keyof HandoffRequests)[]).some((key) => now[key] !== before[key]) ? now : before;
 }
 
-/** Who names a time for a call asks for one, unless calls were refused. */
+/** Naming a time for a call is a call request, unless calls were refused. */
 const asksForCall = ({ requests }: Sentence, { call, refused }: HandoffRequests): boolean =>
   requests.has('call') || (requests.has('slot') && call === null && refused === null);
 
-/** Two sentences of one line are one request; a request made again without a time keeps the one that was named. */
+/** Two sentences of one line are one request; a repeated request without a time keeps the time named before. */
 function callRequest(said: Omit<CallRequest, 'time'>, before: CallRequest | null): CallRequest {
   const { seq, nth } = said;
   const words = cut(before?.seq === seq ? `${before.words} ${said.words}` : said.words);
@@ -140,7 +142,7 @@ function callRequest(said: Omit<CallRequest, 'time'>, before: CallRequest | null
   return { seq, nth, words: time && time.words !== words && before ? before.words : words, time };
 }
 
-/** Who wants a call, or none, wants no person beside it. */
+/** Somebody who requests or refuses a call does not also request a person. */
 function complaintIn(
   { requests }: Sentence,
   seq: number,
@@ -150,7 +152,7 @@ function complaintIn(
   return requests.has('person') && !call && refused !== seq ? 'person' : null;
 }
 
-/** A complaint is more than the request for a person, and what is added to one is part of it. */
+/** A complaint outranks the request for a person, and later additions are part of it. */
 function complaint(seq: number, sentence: string, kind: Complaint['kind'], before: Complaint | null): Complaint {
   const words = cut(sentence).replace(/[.!]+$/, '');
   if (!before || (before.kind === 'person' && kind === 'complaint')) return { kind, seq, words };
@@ -159,11 +161,11 @@ function complaint(seq: number, sentence: string, kind: Complaint['kind'], befor
   return { ...before, words: whole };
 }
 
-/** A time at which to talk again, which they may name without asking for a call. */
+/** A time to talk again, which visitors may name without requesting a call. */
 const isTalkAgain = ({ text, signs, requests }: Sentence): boolean =>
   !text.includes('?') && (signs.has('talk-again') || requests.has('call') || requests.has('reminder'));
 
-/** Whether a line tells of work to give and asks nothing: where moves.yaml (`interest`) says that it is noted. */
+/** Whether a line offers work and asks nothing: then moves.yaml (`interest`) answers that it is noted. */
 const statesInterest = ({ acts, intents }: Understanding): boolean =>
   acts.has('inform') && !acts.has('question') && !acts.has('bye') && isAboutWork({ intents });
 
@@ -186,7 +188,7 @@ function withOthers(before: readonly OtherRequest[], seq: number, sentences: rea
   return [...before.filter(({ request }) => !made.includes(request)), ...fresh];
 }
 
-/** What was said before with what is new in a line, as far as it is among the newest. */
+/** Adds the new sentences of a line and keeps the newest. */
 function withSaid(
   before: readonly QuotedLine[],
   seq: number,
@@ -200,12 +202,12 @@ function withSaid(
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Where in a long sentence without marks the request stands. */
+/** Where the request stands in a long sentence without punctuation. */
 const HEART =
   /\b(?:call|ring|phone|slot|talk to|speak to|refund|money back|waiting|nobody|human|person|complain\w*)\b/i;
 const AROUND = 70;
 
-/** Words as they are quoted: without an address at their beginning, and of a long sentence what matters. */
+/** Shortens words for a quote: drops a leading email address and keeps the relevant part of a long sentence. */
 function cut(text: string): string {
   const told = flat(text).replace(/^\S+@\S+[\s,;:]+/, '');
   const heart = told.length > MAX_WORDS_CHARS ? HEART.exec(told) : null;

@@ -1,4 +1,4 @@
-/** What requests beside a call and a complaint ask the owner to do, and how they are told among reasons. */
+/** Action items for requests other than calls and complaints, and the wording of these requests among reasons. */
 import type { Intent } from '@understudy/contract/leads';
 import type { Request } from '../../understanding/understanding.ts';
 import type { ActionItem } from '../after/action-item.ts';
@@ -9,13 +9,13 @@ import type { Finding } from '../facts.ts';
 import { A_CALL } from '../request-words.ts';
 import type { OtherRequest } from './handoff-requests.ts';
 
-/** Longest words that are quoted, in characters. */
+/** Longest quote, in characters. */
 const MAX_WORDS_CHARS = 140;
 
-/** Longest words within a title. */
+/** Longest quote within a title, in characters. */
 const MAX_TITLE_CHARS = 110;
 
-/** How wishes for the consultant are told among the reasons of a score. */
+/** Wording of requests to the consultant among the reasons of a score. */
 const WISHES: Partial<Record<Request, string>> = {
   hire: 'an engagement',
   quote: 'an offer',
@@ -24,14 +24,14 @@ const WISHES: Partial<Record<Request, string>> = {
   person: 'a talk in person',
 };
 
-/** What a line wishes that is about nothing else, whichever request it makes. */
+/** What a line with this intent wishes, whichever request it makes. */
 const INTENDED: Partial<Record<Intent, string>> = {
   speaking_request: 'an engagement to speak',
   demo_request: 'a demonstration',
 };
 const INTENDED_FROM = 0.7;
 
-/** The wish for the consultant in a line, the weightiest first; null where there is none. */
+/** The weightiest wish for the consultant in a line; null when there is none. */
 export function wishIn({ seq, text, understanding }: UnderstoodLine): Finding | null {
   const request = (Object.keys(WISHES) as Request[]).find((one) => understanding.requests.has(one));
   const intended = (Object.keys(INTENDED) as Intent[]).find((one) => understanding.intents[one] >= INTENDED_FROM);
@@ -43,13 +43,13 @@ export function wishIn({ seq, text, understanding }: UnderstoodLine): Finding | 
 
 interface Work {
   title: string;
-  /** What they did, behind their name. */
+  /** What they did; follows their name. */
   did: string;
   priority: ActionItem['priority'];
   category: ActionItem['category'];
 }
 
-/** What a request asks the owner to do. Calls and complaints have items of their own. */
+/** The work that a request creates for the owner. Calls and complaints have their own items. */
 const WORK: Partial<Record<Request, Work>> = {
   delete_data: { title: 'Delete what is kept', did: 'asked for it', priority: 'high', category: 'support' },
   withdraw_consent: { title: 'Stop keeping it', did: 'withdrew consent', priority: 'high', category: 'support' },
@@ -62,12 +62,12 @@ const WORK: Partial<Record<Request, Work>> = {
   reminder: { title: 'Remind them', did: 'asked for it', priority: 'medium', category: 'follow-up' },
 };
 
-/** Who wants to begin is what the intent's own item is made for: they are one. */
+/** The intent's own item already covers a visitor who wants to begin: both share a key. */
 export const HIRE_KEY = 'intent:purchase_intent';
 
-/** What is to be done, and what was asked for in words. */
+/** Tag of items that the visitor asked for in words. */
 export const ASKED_FOR = 'asked for';
-/** Whether an item was made because the visitor asked for it. */
+/** Whether an item exists because the visitor asked for it. */
 export const isAskedFor = ({ tags }: Pick<ActionItem, 'tags'>): boolean => tags.includes(ASKED_FOR);
 
 const reachedAt = ({ phone, email }: Reach): string => {
@@ -87,15 +87,15 @@ const hireItem = (words: string, reach: Reach, seq: number): ActionItem => ({
   seq,
 });
 
-/** Whether an item is about what is kept of the visitor. */
+/** Whether an item is about the visitor's stored data. */
 export const isOwnRightItem = ({ key }: Pick<ActionItem, 'key'>): boolean =>
   isOwnRight(key.replace(/^request:/, '') as Request);
 
-/** Whether a request is about what is kept of the visitor, which even somebody who sells may ask for. */
+/** Whether a request is about the visitor's stored data, which even a seller may make. */
 const isOwnRight = (request: Request): boolean =>
   request === 'delete_data' || request === 'withdraw_consent' || request === 'see_data' || request === 'correct_data';
 
-/** The requests as things to be done. @param sells whether the visitor is one who sells, or a sender of bulk mail */
+/** The requests as action items. @param sells whether the visitor is a vendor or a sender of bulk mail */
 export function requestItems(requests: readonly OtherRequest[], reach: Reach, sells: boolean): ActionItem[] {
   return requests.flatMap(({ request, seq, words }) => {
     if (request === 'hire' && !sells) return hireItem(words, reach, seq);

@@ -8,7 +8,7 @@ import { temporaryFolder } from './testing/spawned-writer.ts';
 const SAY_WHETHER_TYPES_WERE_STRIPPED = `data:text/javascript,process.on('exit', () =>
   console.log(process.moduleLoadList.some((name) => name.includes('amaro'))))`;
 
-/** Loads the server without starting it; gives whether Node needed the tool that strips types. */
+/** Loads the server without starting it; returns whether Node loaded its type stripper, as 'true' or 'false'. */
 async function load(cache: string): Promise<string> {
   const main = path.join(import.meta.dirname, 'main.ts');
   const args = [...SERVER_FLAGS, '--import', SAY_WHETHER_TYPES_WERE_STRIPPED, main, '--compile-only'];

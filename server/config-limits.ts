@@ -1,7 +1,7 @@
 /** Limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
 export interface LimitConfig {
   requestsPerMinute: number;
-  /** From one address, behind which a whole office may sit. */
+  /** Per address, which a whole office may share. */
   pagesPerMinute: number;
   sessionsPerHour: number;
   messagesPerMinute: number;
@@ -14,26 +14,26 @@ export interface LimitConfig {
   addressTokensPerDay: number;
   siteTokensPerDay: number;
   waitlistPerHour: number;
-  /** For each session: sentences asked for aloud, and as many utterances heard. */
+  /** Per session: sentences to speak, and the same number of utterances to transcribe. */
   speechPerMinute: number;
   siteSpokenCharactersPerDay: number;
   siteHeardSecondsPerDay: number;
   socketsPerAddress: number;
-  /** Tries to sign in: in five minutes from one address with one email, and on a day from one address. */
+  /** Attempts to sign in: per address and email in five minutes, and per address in a day. */
   signInsPerAddressAndEmail: number;
   signInsPerAddressAndDay: number;
-  /** Wrong passwords of one email, wherever they come from, before the next has to wait. */
+  /** Wrong passwords per email, from any address, before attempts have to wait. */
   freeSignInsPerEmail: number;
-  /** Tries of a second factor's codes, of one person at one address: in five minutes and on a day. */
+  /** Attempts at second factor codes, per person and address: in five minutes and in a day. */
   codesPerFiveMinutes: number;
   codesPerDay: number;
-  /** Wrong codes of one person, wherever they come from, before the next has to wait. */
+  /** Wrong codes per person, from any address, before attempts have to wait. */
   freeCodesPerPerson: number;
-  /** Of one sign-in. */
+  /** Per sign-in. */
   refreshesPerMinute: number;
 }
 
-/** What of the environment decides over them. */
+/** The environment variables that determine the limits. */
 export interface LimitVariables {
   LIMIT_MESSAGES_PER_DAY: number;
   LIMIT_MESSAGES_PER_MINUTE: number;
@@ -49,7 +49,7 @@ export interface LimitVariables {
   RATE_LIMIT_SCALE: number;
 }
 
-/** Those that no variable sets are far above what a person does: they stop programs. */
+/** Limits without a variable are far above what a person does; they stop programs. */
 export function readLimits(env: LimitVariables): LimitConfig {
   const scaled = (limit: number) => Math.max(1, Math.round(limit * env.RATE_LIMIT_SCALE));
   return {

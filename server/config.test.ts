@@ -169,10 +169,10 @@ describe('configuration', () => {
     ['./data', 'data/deep/key'],
     ['/srv/data/', '/srv/data/key'],
     ['/srv/data', '/srv/data'],
-    // A name that begins with two dots leads nowhere else.
+    // A name that begins with two dots does not leave its folder.
     ['/srv/data', '/srv/data/..key'],
     ['/srv/data', '/srv/data/..x/key'],
-    // Both begin at the project's folder, wherever the process was started.
+    // Both are relative to the project's folder, whatever the working directory.
     ['data', path.join(ROOT, 'data/key')],
     [path.join(ROOT, 'data'), './data/key'],
   ])('with the data in %s the secret key may not be %s', (DATA_DIR, SECRET_KEY_FILE) => {
@@ -261,7 +261,7 @@ describe('configuration', () => {
   test('the owner is named by an address and a password; what stands against it is looked at where it is used', () => {
     const { signIn } = readConfig({ OWNER_EMAIL: 'Me@Example.test', OWNER_PASSWORD: 'a long walk by the sea' });
     expect(signIn).toMatchObject({ ownerEmail: 'me@example.test', ownerPassword: 'a long walk by the sea' });
-    // Of an owner who is there it says nothing any more, so it stops no start.
+    // Once an owner exists, these have no effect, so that bad values do not prevent a start.
     expect(readConfig({ OWNER_PASSWORD: 'too short' }).signIn.ownerPassword).toBe('too short');
     expect(readConfig({ OWNER_EMAIL: 'owner@localhost' }).signIn.ownerEmail).toBe('owner@localhost');
   });

@@ -4,23 +4,23 @@ import { z } from 'zod';
 import { type LimitConfig, readLimits } from './config-limits.ts';
 import { EMAIL } from './features/accounts/sign-in-rules.ts';
 
-/** One chat provider of the chain, in the order in which they are asked. */
+/** A chat provider in the fallback chain, in the order in which they are called. */
 export interface ChatProvider {
-  /** As it stands in function names and events. */
+  /** As in function names and events. */
   provider: 'custom' | 'groq' | 'openai';
   baseUrl: string;
   apiKey: string | null;
-  /** The one model to use, when the operator named it. */
+  /** The model that the operator configured; null for none. */
   model: string | null;
 }
 
-/** One provider that hears or speaks, in the order in which they are asked. */
+/** A provider of transcription or speech, in the order in which they are called. */
 export interface SpeechProvider extends ChatProvider {
-  /** The one voice to speak with, when the operator named it; null where the provider only hears. */
+  /** The voice that the operator configured; null for none, and for transcription. */
   voice: string | null;
 }
 
-/** The server that puts texts into numbers. */
+/** The server that embeds texts. */
 export interface EmbeddingProvider {
   baseUrl: string;
   apiKey: string | null;
@@ -29,57 +29,57 @@ export interface EmbeddingProvider {
 
 /** Who may see the owner's side. */
 export interface SignInConfig {
-  /** Of the first owner; null for `owner@localhost`. */
+  /** The first owner's; null for `owner@localhost`. */
   ownerEmail: string | null;
-  /** Of the first owner; null for a one-time password. */
+  /** The first owner's; null for a one-time password. */
   ownerPassword: string | null;
-  /** Whether a person on this machine reads the dashboard without signing in. */
+  /** Whether a person on this machine may read the dashboard without signing in. */
   localAdmin: boolean;
-  /** The base of a hosted issuer of tokens, without a slash at the end; null for our own. */
+  /** The base URL of a hosted token issuer, without a trailing slash; null to issue our own. */
   authUrl: string | null;
-  /** The public key that such an issuer asks every caller for. */
+  /** The public key that such an issuer requires from every caller. */
   authApiKey: string | null;
 }
 
-/** The environment, parsed once and handed on as a value. */
+/** The environment, parsed once and passed on as a value. */
 export interface Config {
   production: boolean;
   port: number;
   host: string;
-  /** This and the other paths are absolute. */
+  /** Like the other paths, absolute. */
   dataDir: string;
   databaseUrl: string | null;
   /** The file with the installation's secret key; null for the one beside the data folder. */
   secretKeyFile: string | null;
-  /** Where is kept what can be made again. */
+  /** For files that can be recreated. */
   cacheDir: string;
   twinDir: string;
   chat: ChatProvider[];
-  /** Ports of this machine on which a model server is looked for when no model is configured; none where that is off. */
+  /** Local ports that are probed for a model server if no model is configured; empty if that is off. */
   localModelPorts: number[];
   transcription: SpeechProvider[];
   voice: SpeechProvider[];
   embedding: EmbeddingProvider | null;
-  /** Where people reach the pages, without a slash at the end. */
+  /** The public base URL of the pages, without a trailing slash. */
   publicUrl: string | null;
-  /** Addresses and networks of the proxies in front of this server; false where there is none. */
+  /** Addresses and networks of the proxies in front of this server; false for none. */
   trustProxy: false | string[];
   signIn: SignInConfig;
   limits: LimitConfig;
-  /** Who is told of hot leads, and the secret by which they know that it was us; null for nobody. */
+  /** The receiver of messages about hot leads, and the secret that proves their origin; null for none. */
   webhook: { url: string; secret: string } | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
-/** The project's folder. Relative paths in the configuration begin here, wherever the process was started. */
+/** The project's folder. Relative paths in the configuration start here, whatever the working directory. */
 export const ROOT = path.dirname(import.meta.dirname);
 
 /** A bad value in the environment; the message is one sentence that names the variable. */
 export class ConfigError extends Error {}
 
-/** Where the providers answer that need no base URL. */
+/** The URLs of providers that need no base URL. */
 export const PROVIDER_URLS = { groq: 'https://api.groq.com/openai/v1', openai: 'https://api.openai.com/v1' };
-/** Ports of Ollama, LM Studio and llama.cpp. */
+/** The default ports of Ollama, LM Studio and llama.cpp. */
 const LOCAL_MODEL_PORTS = [11_434, 1_234, 8_080];
 
 const wholeNumber = (max = 1_000_000_000) =>
@@ -90,7 +90,7 @@ const wholeNumber = (max = 1_000_000_000) =>
     })
     .transform(Number);
 const whole = (fallback: number, max?: number) => wholeNumber(max).default(fallback);
-/** It makes as few numbers as it is asked for; most other servers have one model and ignore the name. */
+/** It supports any embedding size that is requested; most other servers have one model and ignore the name. */
 const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -218,7 +218,7 @@ function readChatChain(env: Variables): ChatProvider[] {
     if (!httpUrl.safeParse(baseUrl).success) throw new ConfigError('LLM_BASE_URL must be an http or https address.');
     chain.push({ provider: 'custom', baseUrl, apiKey: keys[index] || null, model: models[index] || null });
   }
-  // LLM_MODEL names the model of the base URLs; without them it names that of the shortcuts.
+  // LLM_MODEL names the model of the base URLs; without any, it names that of the shortcuts.
   const shortcutModel = urls.length === 0 ? (models[0] ?? null) : null;
   if (env.GROQ_API_KEY)
     chain.push({ provider: 'groq', baseUrl: PROVIDER_URLS.groq, apiKey: env.GROQ_API_KEY, model: shortcutModel });
@@ -228,7 +228,7 @@ function readChatChain(env: Variables): ChatProvider[] {
   return chain;
 }
 
-/** `on`, `off`, or the ports to look at in place of the usual ones. */
+/** `on`, `off`, or the ports to probe instead of the default ones. */
 function readLocalModelPorts(value = 'on'): number[] {
   if (value === 'off') return [];
   if (value === 'on') return LOCAL_MODEL_PORTS;
@@ -237,13 +237,13 @@ function readLocalModelPorts(value = 'on'): number[] {
   throw new ConfigError('LOCAL_MODELS must be on, off, or ports of this machine (with commas between).');
 }
 
-/** The same order for hearing and speaking; a server of the operator's own comes before the shortcuts. */
+/** The same order for transcription and speech; the operator's own server comes before the shortcuts. */
 function readSpeechChain(env: Variables, kind: 'STT' | 'TTS', voice: string | null): SpeechProvider[] {
   const baseUrl = env[`${kind}_BASE_URL`];
   const model = env[`${kind}_MODEL`] ?? null;
   const apiKey = env[`${kind}_API_KEY`] ?? null;
   if (!baseUrl && apiKey) throw new ConfigError(`${kind}_API_KEY is set but ${kind}_BASE_URL is not.`);
-  // Names of models and voices belong to the base URL; without one they belong to the shortcuts.
+  // Model and voice names belong to the base URL; without one, they belong to the shortcuts.
   const named = baseUrl ? { model: null, voice: null } : { model, voice };
   const chain: SpeechProvider[] = baseUrl ? [{ provider: 'custom', baseUrl, apiKey, model, voice }] : [];
   if (env.GROQ_API_KEY)
@@ -261,7 +261,7 @@ function readEmbedding(env: Variables): EmbeddingProvider | null {
   return null;
 }
 
-/** Messages hold names and addresses, so that nobody on the way may read them. */
+/** Messages contain names and addresses, so that nobody on the way may read them. */
 function readWebhook({
   WEBHOOK_URL: url,
   WEBHOOK_SECRET: secret,
@@ -277,7 +277,7 @@ function readWebhook({
   return url && secret ? { url, secret } : null;
 }
 
-/** Whose forwarding headers count: `on` means proxies on this machine, any other proxy is listed. */
+/** Whose forwarding headers are trusted: `on` for proxies on this machine; other proxies are listed. */
 function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined || /^(0|off|false|no)$/i.test(value)) return false;
   if (/^(1|on|true|yes)$/i.test(value)) return ['127.0.0.0/8', '::1'];
@@ -292,7 +292,10 @@ function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   return addresses;
 }
 
-/** `LOCAL_ADMIN` goes by where a connection comes from, so it is refused wherever strangers may come from here too. */
+/**
+ * `LOCAL_ADMIN` trusts connections from this machine, so that it is refused wherever strangers' connections may come
+ * from here too.
+ */
 function readLocalAdmin(env: Variables): boolean {
   if (env.LOCAL_ADMIN !== 'on') return false;
   const setting = [
@@ -323,7 +326,7 @@ function isWithin(folder: string, file: string): boolean {
   return first !== '..';
 }
 
-/** Whether an address leads to this machine and nowhere else. */
+/** Whether a URL leads to this machine and nowhere else. */
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return ['localhost', '[::1]'].includes(hostname) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);

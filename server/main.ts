@@ -24,10 +24,10 @@ import { createLog } from './platform/log.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
 
-/** Said while the twin's passages are encoded anew. */
+/** Said while the twin's passages are being re-encoded. */
 const UNTIL_READ = 'Until then it is searched by words alone.';
 
-/** Configuration, twin, database, providers, app, listen, graceful stop. */
+/** Starts the server: configuration, twin, database, providers, app, listen, graceful stop. */
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
   const config = readConfig(withDotEnv(ROOT, process.env));
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const isReady = database.state().ready;
   if (isReady) await checkPassword();
   const live = new LiveTwin({ dir: twinDir, twin: folderTwin, pool: database.pool, onProblem: say });
-  // A database that is away is asked for edits as soon as it is there; until then the folder's twin answers.
+  // If the database is unavailable, its edits are read as soon as it is back; until then the folder's twin answers.
   if (isReady) await live.look();
   live.watch(INTERVALS.twinLookMs);
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     undefined,
     reportReadingProgress(say, UNTIL_READ),
   );
-  // Beside the start: the first visitor need not wait for it.
+  // Not awaited: the first visitor need not wait for it.
   void writers.speaker().answers.warm();
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
@@ -105,19 +105,19 @@ async function main(): Promise<void> {
     stopping = true;
     unwatch?.();
     memory.stop();
-    // While running turns finish, nothing new is begun behind the scenes, where the same providers are asked.
+    // While running turns finish, stop the background work, which calls the same providers.
     await Promise.all([app.stop(), background?.stop(), live.stop()]);
     await database.close();
     process.exit(0);
   };
   const stopOrFail = () => void stop().catch(() => process.exit(1));
-  // Again and again: a terminal and a parent process may both send one, and the stop has its own time limit.
+  // `on`, not `once`: a terminal and a parent process may both send a signal, and stopping has its own time limit.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrFail);
   process.once('disconnect', stopOrFail);
 
   await app.http.listen({ port: config.port, host: config.host });
   const address = addressOf(config, app.http.server.address());
-  /** Makes the first owner, however long the database stays away: without one nobody can sign in. */
+  /** Creates the first owner, retrying while the database is unavailable: without an owner nobody can sign in. */
   const makeOwner = async (): Promise<string[]> => {
     for (;;) {
       try {
@@ -138,7 +138,7 @@ async function main(): Promise<void> {
     }
   };
   const owner = makeOwner();
-  // Whoever reads that the server is ready can sign in.
+  // Once the server says that it is ready, signing in must work.
   if (isReady) await owner;
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
@@ -146,19 +146,19 @@ async function main(): Promise<void> {
   for (const sentence of speechSentences(app.context)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
-  // Beside the first visitors, none of whom needs to wait for it.
+  // After the server is ready, so that the first visitors need not wait for it.
   await warmPhrases();
   const problem = await writers.encoder.check();
   if (problem) say(encoderSentence(problem));
 }
 
-/** How soon another try is made to make the first owner. */
+/** The interval between attempts to create the first owner. */
 const OWNER_RETRY_MS = 1_000;
 
-/** What keeps the server from starting, told in one sentence. */
+/** A reason why the server cannot start, in one sentence. */
 class StartError extends Error {}
 
-/** Reads the twin's files; a mistake in them is told with the file's path from where the operator stands. */
+/** Reads the twin's files; errors in them name the file's path relative to the working directory. */
 async function readTwin(dir: string): Promise<Twin> {
   try {
     return await loadTwin(dir);
@@ -167,7 +167,7 @@ async function readTwin(dir: string): Promise<Twin> {
   }
 }
 
-/** Model servers of this machine that could answer, where nobody but the embedded twin does. */
+/** Suggests local model servers if only the embedded twin answers. */
 async function localModelSentences({ models, localModelPorts }: App['context']): Promise<string[]> {
   if (models.complete !== null) return [];
   return (await findLocalModels(localModelPorts)).map(
@@ -176,7 +176,7 @@ async function localModelSentences({ models, localModelPorts }: App['context']):
   );
 }
 
-/** Who hears and who speaks. */
+/** Says which providers transcribe and speak. */
 function speechSentences({ voices, transcribers }: App['context']): string[] {
   const heardBy = transcribers.providers().join(', then ') || 'the browser, where it can';
   const spokenBy = voices.provider();
@@ -188,7 +188,7 @@ function speechSentences({ voices, transcribers }: App['context']): string[] {
   ];
 }
 
-/** The address that a person opens; one that listens everywhere is reached here as localhost. */
+/** The URL for a person to open; a server that listens on all addresses is reachable here as localhost. */
 function addressOf(config: Config, bound: ReturnType<Server['address']>): string {
   if (config.publicUrl) return config.publicUrl;
   const port = typeof bound === 'object' && bound ? bound.port : config.port;
@@ -196,7 +196,7 @@ function addressOf(config: Config, bound: ReturnType<Server['address']>): string
   return `http://${host}:${port}`;
 }
 
-/** One sentence for what keeps the server from starting. */
+/** Why the server could not start, in one sentence. */
 function startFailure(error: unknown): string {
   const told = [ConfigError, StartError, DatabaseStartError].some((kind) => error instanceof kind);
   if (told) return (error as Error).message;
@@ -209,7 +209,7 @@ function startFailure(error: unknown): string {
   return `The server could not start: ${message ?? String(error)}`;
 }
 
-// Everything above is loaded, and Node keeps what it compiled for it (scripts/prepare.mjs).
+// All modules above are loaded now, and Node has cached their compiled code (scripts/prepare.mjs).
 if (process.argv.includes('--compile-only')) process.exit(0);
 main().catch((error: unknown) => {
   process.stderr.write(`${startFailure(error)}\n`);

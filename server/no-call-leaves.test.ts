@@ -10,7 +10,7 @@ import { callFunction, newSession, startServer } from './testing/operator.ts';
 import { temporaryDataFolder } from './testing/spawned-writer.ts';
 import { hear } from './testing/stream.ts';
 
-// Servers of their own take their time to start on a machine that is busy with other tests.
+// Spawned servers start slowly on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
 const DENIED = path.join(import.meta.dirname, 'testing/deny-network.ts');
@@ -109,8 +109,8 @@ test('the built pages name no other origin', async () => {
     const text = await readFile(path.join(DIST, file), 'utf8');
     for (const [url] of text.matchAll(/https?:\/\/[\w.-]+|(?<=["'(=])\/\/[\w-]+\.[\w.-]+/g)) found.add(url);
   }
-  // Names of XML, the words of notices by React, Tailwind and the sign-in client (its migration notes), and a base for
-  // relative addresses: nothing is loaded.
+  // XML namespaces, links in notices of React, Tailwind and the sign-in client (its migration notes), and a base for
+  // relative URLs: none of them is loaded.
   const notices = ['https://react.dev', 'https://tailwindcss.com', 'https://github.com'];
   const names = ['http://www.w3.org', 'http://localhost', ...notices];
   expect([...found].filter((url) => !names.includes(url))).toEqual([]);

@@ -1,14 +1,14 @@
 import known from './node-security-releases.json' with { type: 'json' };
 
-/** A release of Node that mends something dangerous. */
+/** A release of Node that fixes a severe vulnerability. */
 interface SecurityRelease {
   version: string;
   date: string;
 }
 
 /**
- * Why a production server does not start under this account; null where it may.
- * @param uid null where there are none
+ * Why a production server must not start under this account; null if it may.
+ * @param uid null on systems without user ids
  */
 export function whyNotInProduction(production: boolean, uid: number | null): string | null {
   if (!production || uid !== 0) return null;
@@ -18,7 +18,7 @@ export function whyNotInProduction(production: boolean, uid: number | null): str
   );
 }
 
-/** What the start says about the account and the Node that the server runs with. */
+/** Warnings at the start about the account and the Node version. */
 export function runtimeNotes(
   uid: number | null,
   version: string,
@@ -36,7 +36,7 @@ export function runtimeNotes(
   return notes;
 }
 
-/** Whether a version comes before another of the same line; of other lines the table knows nothing. */
+/** Whether a version is older than another of the same release line; the table does not cover other lines. */
 function isOlder(version: string, other: string): boolean {
   const [line, minor = 0, patch = 0] = version.split('.').map(Number);
   const [otherLine, otherMinor = 0, otherPatch = 0] = other.split('.').map(Number);

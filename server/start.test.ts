@@ -8,14 +8,14 @@ import { startFakeProvider } from './testing/fake-provider.ts';
 import { health, refusedStart, startServer } from './testing/operator.ts';
 import { temporaryDataFolder, temporaryFolder } from './testing/spawned-writer.ts';
 
-// Servers of their own take their time to start on a machine that is busy with other tests.
+// Spawned servers start slowly on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 /**
- * A copy of what runs, so that a `.env` can stand in it without touching the project's.
- * @param without a scope of packages that is missing
+ * Copies what is needed to run, so that it can have a `.env` without touching the project's.
+ * @param without a package scope to leave out
  */
 async function projectCopy(without?: string): Promise<string> {
   const copy = await temporaryFolder();
@@ -33,7 +33,7 @@ async function projectCopy(without?: string): Promise<string> {
 }
 
 describe('a start that is refused says why in one sentence', () => {
-  // Every other value has its row in config.test.ts; here it is that the sentence ends the process.
+  // config.test.ts covers all other values; this checks that the error ends the process.
   const values: [string, string, string][] = [
     ['PORT', 'eighty', 'PORT must be a whole number from 0 to 65535, not eighty.'],
     ['HOST', 'no host', 'HOST (no host) is no address of this machine.'],
@@ -70,7 +70,7 @@ describe('a start that is refused says why in one sentence', () => {
     lines[line] = 'colour: "#123456"';
     await writeFile(file, lines.join('\n'));
     const { code, said } = await refusedStart({ TWIN_DIR });
-    // TWIN_DIR lies elsewhere, so that its whole path is told.
+    // TWIN_DIR is outside the working directory, so that the full path is shown.
     expect(said).toBe(`${file}:${line + 1}: unknown key 'colour'`);
     expect(code).toBe(1);
   });
@@ -89,7 +89,8 @@ describe('a start that is refused says why in one sentence', () => {
     expect(code).toBe(1);
     expect(said).toContain(`Another Understudy server (process ${first.pid}) is using the data folder`);
     expect(said.split('\n')).toHaveLength(1);
-    // The promise is 2 s, in which a start takes a few tenths. On a busy machine both take longer; it waits for nothing.
+    // The promise is 2 s, on a machine where a start takes a few tenths of a second. On a busy machine both take
+    // longer; nothing is waited for.
     expect(afterMs).toBeLessThan(2_000 + 2 * first.readyAfterMs);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     await first.end();
@@ -151,7 +152,8 @@ describe('in production', () => {
 
   test('another account may start it', async () => {
     const database = await testDatabase();
-    // Another account than root may not read this project everywhere; the server asks only this one function.
+    // Other accounts may not be able to read this project everywhere, so that only this function is replaced, which
+    // is all that the server calls.
     const nodeArgs = ['--import', 'data:text/javascript,process.getuid=()=>1000'];
     const server = await startServer({ ...production, DATABASE_URL: database.url }, { nodeArgs });
     await expect.poll(() => server.lines.some((line) => line.startsWith('To become the owner, open '))).toBe(true);
@@ -167,7 +169,7 @@ describe('.env', () => {
     const port = await freePort();
     await writeFile(path.join(root, '.env'), `PORT=${port}\nLOG_LEVEL="warn" # quiet\nRATE_LIMIT_SCALE=nonsense\n`);
     const DATA_DIR = await temporaryDataFolder();
-    // RATE_LIMIT_SCALE stands in the environment too and wins; PORT stands in the file only.
+    // RATE_LIMIT_SCALE is also in the environment, which wins; PORT is only in the file.
     const server = await startServer({ DATA_DIR }, { root, without: ['PORT'] });
     expect(server.url).toBe(`http://127.0.0.1:${port}`);
     await server.end();
@@ -182,7 +184,7 @@ describe('.env', () => {
   });
 });
 
-/** A port that was free a moment ago; `.env` has to name one. */
+/** A port that was free a moment ago, because `.env` has to name one. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

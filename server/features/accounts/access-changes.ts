@@ -1,15 +1,15 @@
 /**
- * Tells of somebody whose way in has changed in this process: signed out, removed, given another role. Whatever is open
- * for as long as somebody may see it looks again then, instead of at its next beat.
+ * Notifies listeners in this process when somebody's access changes: signed out, removed, or given another role. Open
+ * streams then check access again at once instead of at their next heartbeat.
  */
 export interface AccessChanges {
-  /** Called once the change is in the database. @param userId null for everybody */
+  /** Call after the change is committed. @param userId null for everybody */
   tell(userId: string | null): void;
-  /** Gives back a function that ends it. */
+  /** Returns a function that unsubscribes the listener. */
   listen(listener: (userId: string | null) => void): () => void;
 }
 
-/** Other instances notice by looking again now and then. */
+/** Covers this process only; other instances notice at their periodic check. */
 export function createAccessChanges(): AccessChanges {
   const listeners = new Set<(userId: string | null) => void>();
   return {

@@ -6,33 +6,33 @@ import type { SigningKeys } from './signing-keys.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 import type { UserRow } from './users.ts';
 
-/** Who the tokens are for, by the wire's custom. */
+/** The `aud` claim that the wire expects. */
 export const AUDIENCE = 'authenticated';
-/** Clocks of several instances differ by this much at most. */
+/** Clocks of different instances differ by at most this much. */
 const LEEWAY_S = 30;
-/** What a hosted issuer may sign with: nothing whose key is shared, and never `none`. */
+/** Algorithms accepted from a hosted issuer: asymmetric ones only, and never `none`. */
 const HOSTED_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA'];
 
-/** What the library says where a key set could not be had, or was none. */
+/** Error codes of the library for a key set that could not be fetched or is invalid. */
 const KEY_SET_FAILURES = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
 /**
- * Who a token says that its bearer is. What they may do is in the database, but for `aal`: the token of before a second
- * factor was given does not rise with its sign-in.
+ * Who a token names as its bearer. Permissions come from the database, except for `aal`: a token issued before the
+ * second factor was given is not upgraded when its sign-in is.
  */
 export type TokenBearer =
   | { sub: string; sessionId: string; email: null; aal: Aal }
-  /** A hosted issuer's; `signedInAt` is null where it does not say when they gave their password. */
+  /** From a hosted issuer; `signedInAt` is null if the token does not say when the password was given. */
   | { sub: string; sessionId: null; email: string; signedInAt: Date | null };
 
-/** Signs an access token with the claims that the wire's schema asks for. */
+/** Signs an access token with the claims that the wire's schema requires. */
 export async function signAccessToken(
   keys: SigningKeys,
   options: {
     user: UserRow;
     sessionId: string;
     signedInAt: Date;
-    /** How they signed in, by the wire's names. */
+    /** How they signed in, in the wire's names. */
     method: 'password' | 'invite' | 'magiclink';
     aal: Aal;
     issuer: string;
@@ -42,7 +42,7 @@ export async function signAccessToken(
   const { user, now } = options;
   const issuedAt = Math.floor(now.getTime() / 1_000);
   const timestamp = Math.floor(options.signedInAt.getTime() / 1_000);
-  // Which second factor it was, and when, is in the audit log.
+  // The audit log records which second factor was used, and when.
   const second = options.aal === 'aal2' ? [{ method: 'totp', timestamp }] : [];
   return new SignJWT({
     email: user.email,
@@ -64,7 +64,7 @@ export async function signAccessToken(
     .sign(keys.sign);
 }
 
-/** Checks a token of this installation; null for whatever is wrong with it. */
+/** Verifies a token of this installation; null if anything is wrong with it. */
 export async function readAccessToken(keys: SigningKeys, token: string, now: Date): Promise<TokenBearer | null> {
   if (!isCanonical(token)) return null;
   const claims = await verified(() =>
@@ -82,8 +82,9 @@ export async function readAccessToken(keys: SigningKeys, token: string, now: Dat
 }
 
 /**
- * Checks tokens of a hosted issuer by its key set, which is fetched when it is first needed and when a key is new.
- * @param authUrl its base, as in `https://example.test/auth/v1`
+ * Verifies tokens of a hosted issuer against its key set, which is fetched on first use and whenever an unknown key
+ * appears.
+ * @param authUrl the issuer's base URL, as in `https://example.test/auth/v1`
  */
 export function createHostedReader(authUrl: string): (token: string, now: Date) => Promise<TokenBearer | null> {
   const issuer = authUrl.replace(/\/+$/, '');
@@ -102,18 +103,19 @@ export function createHostedReader(authUrl: string): (token: string, now: Date) 
     );
     const email = claims?.['email'];
     if (!claims?.sub || typeof email !== 'string' || email === '' || claims['is_anonymous'] === true) return null;
-    // Letters that become another's when they are made small (U+212A is a K) would let their owner be somebody else.
+    // Some characters turn into a different letter when lowercased (U+212A becomes k), which would let one person
+    // pass for another.
     if (email !== email.normalize('NFKC')) return null;
     return { sub: claims.sub, sessionId: null, email: email.toLowerCase(), signedInAt: signedInAt(claims, now) };
   };
 }
 
-/** Ways by which a token comes to be that show nothing of who holds it. */
+/** `amr` methods that prove nothing about who holds the token. */
 const NO_PROOF = new Set(['token_refresh', 'anonymous']);
 
 /**
- * When somebody last showed who they are, as the wire's own server tells it (`amr`, a list of methods with their times)
- * or OpenID Connect (`auth_time`), both in seconds; a refresh changes neither. Null where neither is told.
+ * When somebody last proved who they are, from `amr` (the wire's own server: a list of methods with times) or
+ * `auth_time` (OpenID Connect), both in seconds; a refresh changes neither. Null if both are missing.
  */
 export function signedInAt(claims: JWTPayload, now: Date): Date | null {
   const methods: unknown[] = Array.isArray(claims['amr']) ? claims['amr'] : [];
@@ -127,14 +129,14 @@ export function signedInAt(claims: JWTPayload, now: Date): Date | null {
 }
 
 /**
- * Whether a token is written in the one way that RFC 7515 allows: without padding, and without stray bits at the end of
- * a part, which the library's decoder ignores.
+ * Whether a token is in the only encoding that RFC 7515 allows: no padding, and no stray bits at the end of a part.
+ * The library's decoder ignores both.
  */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
-/** What the library calls a token that does not hold; anything else is not its bearer's affair. */
+/** Returns null for the library's errors about an invalid token; rethrows all other errors. */
 async function verified(verify: () => Promise<{ payload: JWTPayload }>): Promise<JWTPayload | null> {
   try {
     return (await verify()).payload;

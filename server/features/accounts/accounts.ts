@@ -32,44 +32,46 @@ import { ACCESS_TOKEN_S, EMAIL, weaknesses } from './sign-in-rules.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { hasSecondFactor, normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 
-/** A sign-in older than this has its password asked for again before anything that matters most. */
+/** Sensitive actions ask for the password again if the sign-in is older than this. */
 const FRESH_MS = 10 * 60 * 1_000;
 
-/** Clocks of several instances differ by this much at most; of a clock that was set back no age can be told. */
+/**
+ * Clocks of different instances differ by at most this much; a sign-in further in the future means that a clock was
+ * set back, and its age is unknown.
+ */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** Whether somebody has given their password just now. @param signedInAt null where an issuer does not say when */
+/** Whether somebody has given their password recently. @param signedInAt null if the issuer does not say when */
 export function isFresh(signedInAt: Date | null, now: Date): boolean {
   if (signedInAt === null) return false;
   const age = now.getTime() - signedInAt.getTime();
   return age >= -CLOCKS_DIFFER_MS && age <= FRESH_MS;
 }
 
-/** What accounts need to know. */
 export interface AccountsOptions {
   pool: Pool;
   sealer: Sealer;
   bruteForceGuard: BruteForceGuard;
   changes: AccessChanges;
-  /** Stands in the tokens as `iss`. */
+  /** The `iss` claim of the tokens. */
   issuer: string;
-  /** A hosted issuer in place of our own tokens. */
+  /** A hosted issuer, used instead of our own tokens; null for none. */
   authUrl: string | null;
   now: () => Date;
   passwords?: Passwords;
 }
 
-/** Where a call comes from. */
+/** Where a request comes from. */
 export interface Caller {
-  /** As limits count it. */
+  /** The key for rate limits. */
   key: string;
-  /** As the audit log keeps it. */
+  /** As recorded in the audit log. */
   network: string;
-  /** In plain words, as the list of one's sign-ins shows it; null where it cannot be told. */
+  /** A readable device name for the list of sign-ins; null if unknown. */
   device?: string | null;
 }
 
-/** A sign-in as it goes out: both tokens and whose they are. */
+/** The response to a sign-in: both tokens and their user. */
 export interface SignedIn {
   accessToken: string;
   refreshToken: string;
@@ -78,31 +80,31 @@ export interface SignedIn {
   user: UserRow;
 }
 
-/** Somebody whose access token holds. */
+/** The holder of a valid access token. */
 export interface Bearer {
-  /** In the role that their sign-in allows, which may be lower than their own. */
+  /** With the role that the sign-in allows, which may be lower than the user's own. */
   user: UserRow;
-  /** Null for a hosted issuer's, whose sessions are not ours. */
+  /** Null for a hosted issuer, whose sessions are not ours. */
   sessionId: string | null;
-  /** When they gave their password; null where they did not, or where an issuer does not say. */
+  /** When they gave their password; null if they did not, or if the issuer does not say. */
   signedInAt: Date | null;
-  /** Whether a one-time link opened the dashboard: nobody has given a password. */
+  /** Whether a one-time link opened the dashboard, so that nobody has given a password. */
   byLink: boolean;
-  /** `aal2` once a second factor was given, and of a hosted issuer, who asks for its own. */
+  /** `aal2` once a second factor was given, and always for a hosted issuer, which asks for its own. */
   aal: Aal;
 }
 
-/** Whether a sign-in opens nothing yet but the question for its second factor. */
+/** Whether a sign-in still owes its second factor, and may do nothing else. */
 export function needsSecondFactor({ user, aal, byLink }: Bearer): boolean {
   return !byLink && aal === 'aal1' && hasSecondFactor(user);
 }
 
-/** The access token's names for how a sign-in began. */
+/** `amr` names for how a sign-in began. */
 const METHODS = { password: 'password', invitation: 'invite', link: 'magiclink' } as const;
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Sign-ins and passwords of those who see the owner's side. */
+/** Sign-ins and passwords of the people who use the owner's side. */
 export function createAccounts(options: AccountsOptions) {
   const { pool, bruteForceGuard, changes, now } = options;
   const passwords = options.passwords ?? createPasswords();
@@ -110,7 +112,7 @@ export function createAccounts(options: AccountsOptions) {
   const keys = createSigningKeys(options, now);
   const refreshSecret = once(() => installationSecret(options, 'refresh_tokens'));
 
-  /** A sign-in's next tokens. */
+  /** Issues the next tokens of a sign-in. */
   const present = async (session: OpenSession, user: UserRow, via: Via = 'password'): Promise<SignedIn> => {
     const at = now();
     const accessToken = await signAccessToken(await keys(), {
@@ -126,7 +128,7 @@ export function createAccounts(options: AccountsOptions) {
     return { accessToken, refreshToken: session.refreshToken, expiresInS: ACCESS_TOKEN_S, expiresAt, user };
   };
 
-  /** Begins a sign-in of somebody who has shown who they are. */
+  /** Opens a sign-in for somebody who has proved who they are. */
   const open = async (
     user: UserRow,
     via: Via,
@@ -135,10 +137,10 @@ export function createAccounts(options: AccountsOptions) {
     replaces: Bearer | null = null,
   ): Promise<SignedIn> => {
     const at = now();
-    // Where only the password is asked for again, the second factor of that sign-in still holds.
+    // If only the password was asked for again, the second factor of the replaced sign-in still counts.
     const aal = replaces?.aal ?? 'aal1';
     const session = await inTransaction(pool, async (db) => {
-      // The password may have been changed, or the person removed, while theirs was being checked.
+      // The password may have changed, or the person may have been removed, while the hash was being checked.
       const { rowCount } = await db.query(
         'UPDATE users SET last_sign_in_at = $2 WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $3',
         [user.id, at, user.password_hash],
@@ -154,13 +156,13 @@ export function createAccounts(options: AccountsOptions) {
   return {
     pool,
     passwords,
-    /** The public halves of the keys. */
     keySet: async (): Promise<SigningKeys['published']> => (await keys()).published,
 
     /**
-     * Signs in with a password. An unknown address, one without a password and a wrong password are answered alike.
-     * @param replaced the access token of the sign-in that this one takes the place of: the same person's, where the
-     * password was only asked for again, or a link's
+     * Signs in with a password. The answer is the same for an unknown address, an account without a password and a
+     * wrong password.
+     * @param replaced the access token of the sign-in to replace: one of the same person (reauthentication), or a
+     * one-time link's
      * @throws AuthError `invalid_credentials`, `unavailable`; AppError `rate_limited`
      */
     async signIn(email: string, password: string, caller: Caller, replaced: string | null = null): Promise<SignedIn> {
@@ -173,7 +175,7 @@ export function createAccounts(options: AccountsOptions) {
         throw new AuthError('invalid_credentials');
       }
       await attempt.succeeded(user.id, now());
-      // Told only to whoever has it.
+      // Said only to somebody who knows the password.
       if (user.one_time_until !== null && user.one_time_until <= now()) {
         throw new AuthError('otp_expired', { message: 'This one-time password has expired. Please ask for another.' });
       }
@@ -185,7 +187,7 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * Signs in somebody who was invited, for nothing but the choice of a password.
+     * Signs in somebody who was invited; all they may do is choose a password.
      * @throws AuthError as {@link takeInvitation} does
      */
     async acceptInvitation(token: string, caller: Caller): Promise<SignedIn> {
@@ -195,14 +197,14 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * What a dashboard link does, without using it.
+     * Tells what a dashboard link does, without using it up.
      * @throws AuthError `otp_expired`
      */
     lookAtLink: (token: string) => readLink(pool, token, now()),
 
     /**
-     * Makes whoever has the claim link the owner, with the email and password that they choose, and signs them in. A
-     * refused email or password leaves the link as it is.
+     * Makes the holder of the claim link the owner, with the email and password of their choice, and signs them in.
+     * If the email or password is refused, the link stays valid.
      * @throws AuthError `otp_expired`, `validation_failed`, `weak_password`
      */
     async claim(token: string, wanted: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
@@ -224,7 +226,7 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * Opens the dashboard by an admin link, once, on the first owner's account but at most in the role admin.
+     * Opens the dashboard with a single-use admin link, as the first owner but with the role admin at most.
      * @throws AuthError `otp_expired`
      */
     async openByLink(token: string, caller: Caller): Promise<SignedIn> {
@@ -240,7 +242,8 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
-     * @param admit takes a point of the session's own limit, before the token is used up
+     * Exchanges a refresh token for new tokens.
+     * @param admit takes a point of the session's own rate limit before the token is used up
      * @throws AuthError as {@link sessionOfToken} and {@link refreshAuthSession} do
      */
     async refresh(token: string, caller: Caller, admit: (sessionId: string) => Promise<void>): Promise<SignedIn> {
@@ -249,7 +252,7 @@ export function createAccounts(options: AccountsOptions) {
       const secret = await refreshSecret();
       const asked = { now: now(), network: caller.network };
       const session = await refreshAuthSession(pool, secret, token, asked).catch((refusal) => {
-        // The session may have been ended, as that of a stolen token.
+        // The session may have been ended because its token was stolen.
         changes.tell(userId);
         throw refusal;
       });
@@ -262,10 +265,11 @@ export function createAccounts(options: AccountsOptions) {
     present,
 
     /**
-     * Sets another password; other sign-ins of the same person end.
-     * @throws AuthError `reauthentication_needed` where a one-time link opened the dashboard, `insufficient_aal`,
-     * `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`;
-     * AppError `rate_limited`: whoever holds a token guesses the password no faster than a stranger
+     * Sets a new password and ends the person's other sign-ins. Guesses at the current password are rate limited as
+     * at sign-in, so that holding a token gives no advantage.
+     * @throws AuthError `reauthentication_needed` if a one-time link opened the dashboard, `insufficient_aal`,
+     * `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`; AppError
+     * `rate_limited`
      */
     async changePassword(
       bearer: Bearer,
@@ -292,8 +296,8 @@ export function createAccounts(options: AccountsOptions) {
   };
 
   /**
-   * Whose token this is, as the database knows them now.
-   * @param at the time at which the token is to hold
+   * Verifies an access token and loads its user.
+   * @param at the time at which the token must be valid
    * @throws AuthError `bad_jwt`, `session_not_found`
    */
   async function bearer(token: string, at = now()): Promise<Bearer> {
@@ -307,16 +311,16 @@ export function createAccounts(options: AccountsOptions) {
     const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
     if (!found) throw new AuthError('session_not_found');
     const { user, via } = found;
-    // A token from before the code may have been read by somebody who has no second factor.
+    // Somebody without a second factor may have read a token issued before the code was given.
     const aal = claims.aal === 'aal1' ? 'aal1' : found.aal;
     const byLink = via === 'link';
-    // A link shows no password, however new the sign-in is.
+    // A link proves no password, however recent the sign-in is.
     const signedInAt = byLink ? null : found.signedInAt;
     return { user, sessionId: claims.sessionId, signedInAt, byLink, aal };
   }
 
   async function checkCurrent({ user }: Bearer, current: string | undefined, caller: Caller): Promise<void> {
-    // A one-time password or an invitation was handed out for this very purpose.
+    // One-time passwords and invitations exist for choosing a password.
     if (user.must_change_password) return;
     if (current === undefined) throw new AuthError('current_password_required');
     const attempt = await bruteForceGuard.admit(user.email, caller.key);
@@ -353,12 +357,12 @@ function originOf({ network, device = null }: Caller, aal: Aal): Origin {
   return { network, device, aal };
 }
 
-/** Somebody signed in, as the audit log names them. */
+/** A signed-in user as an actor of the audit log. */
 export function actorOf(user: UserRow, caller: Pick<Caller, 'network'>): AuditActor {
   return { id: user.id, email: user.email, address: caller.network };
 }
 
-/** Reads once, and again after a failure. */
+/** Caches the result of the first successful read; a failure is retried at the next call. */
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let kept: Promise<Value> | null = null;
   return () => {

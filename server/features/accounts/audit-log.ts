@@ -1,25 +1,29 @@
 import type { AuditEntry } from '@understudy/contract/admin';
 import type { Queries } from '../../platform/database/queries.ts';
 
-/** Who acts, as the log keeps it. */
+/** Who performed an action, as the log records it. */
 export interface AuditActor {
-  /** Null for the command line and for who was not signed in. */
+  /** Null for the command line and for anyone not signed in. */
   id: string | null;
   email: string;
   /** The caller's network ({@link networkOf}); null for the command line. */
   address: string | null;
-  /** Whether a one-time link opened the dashboard, so that it may have been somebody else at the server's machine. */
+  /**
+   * Whether a one-time link opened the dashboard, in which case it may have been anyone with access to the server's
+   * machine.
+   */
   byLink?: boolean;
 }
 
-/** Who acts where nobody is signed in: the server as it starts, and the command line. */
+/** Actors without a sign-in: the server at its start, and the command line. */
 export const SERVER_START: AuditActor = { id: null, email: 'server start', address: null };
 export const COMMAND_LINE: AuditActor = { id: null, email: 'command line', address: null };
 
 /**
- * Adds a row to the audit log. Given the connection of the act's own transaction, there is no act without its row.
- * @param action in words joined by underscores, the thing first: `user_invited`
- * @param detail what one has to know to understand it later, without secrets
+ * Adds a row to the audit log. Pass the connection of the action's own transaction, so that neither is committed
+ * without the other.
+ * @param action words joined by underscores, subject first: `user_invited`
+ * @param detail what a reader needs to understand the row later, without secrets
  */
 export async function audit(
   db: Queries,
@@ -35,8 +39,8 @@ export async function audit(
 }
 
 /**
- * A visitor's name and the newest of their conversations, where the name stands until a first one is over; nothing once
- * they are forgotten.
+ * A visitor's name and newest session. The name comes from the session until the first conversation has ended; no row
+ * once the visitor has been forgotten.
  */
 const ABOUT_VISITOR = `SELECT jsonb_build_object('name', coalesce(l.name, s.contact_name), 'session_id', s.id)
   FROM leads l LEFT JOIN LATERAL (
@@ -46,7 +50,9 @@ const ABOUT_VISITOR = `SELECT jsonb_build_object('name', coalesce(l.name, s.cont
 const ABOUT_SESSION = `SELECT jsonb_build_object('name', s.contact_name, 'session_id', s.id)
   FROM sessions s WHERE s.id = (detail ->> 'session_id')::uuid AND s.consent`;
 
-/** The log, the newest first, from before an entry on. */
+/**
+ * Reads the log, newest first. @param before the id of the entry to continue before; null to start with the newest
+ */
 export async function readAudit(db: Queries, before: number | null, limit: number): Promise<AuditEntry[]> {
   const { rows } = await db.query<Omit<AuditEntry, 'id' | 'at'> & { id: string; at: Date }>(
     `SELECT id, at, actor, action, detail, address, CASE
@@ -60,8 +66,8 @@ export async function readAudit(db: Queries, before: number | null, limit: numbe
 }
 
 /**
- * The network of an address, the part of one person left out: an IPv4 address to 24 bits, an IPv6 one to 48.
- * It tells a stranger from a colleague, and nothing of anybody else.
+ * The network part of an address: 24 bits of IPv4, 48 bits of IPv6. That is enough to tell a stranger from a
+ * colleague, and identifies nobody.
  */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);

@@ -1,8 +1,8 @@
 /**
- * Every error code of the sign-in wire with its status and usual sentence, as `@supabase/auth-js` knows them
- * (supabase.com/docs/guides/auth/debugging/error-codes). One table: nobody writes a status beside a code elsewhere.
+ * Every error code of the sign-in wire with its status and default message, as `@supabase/auth-js` knows them
+ * (supabase.com/docs/guides/auth/debugging/error-codes). This table is the only place that pairs codes with statuses.
  *
- * A refresh must never be answered with 409 or 429: the client takes those as final and signs its user out.
+ * Never answer a refresh with 409 or 429: the client takes them as final and signs its user out.
  */
 const AUTH_ERRORS = {
   bad_json: [400, 'Could not parse request body as JSON'],
@@ -41,13 +41,13 @@ const AUTH_ERRORS = {
 
 export type AuthErrorCode = keyof typeof AUTH_ERRORS;
 
-/** A refusal of the sign-in wire. */
+/** A refusal in the format of the sign-in wire. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
   readonly status: number;
-  /** When a retry may help, in milliseconds from now. */
+  /** When to retry, in milliseconds from now. */
   readonly retryAfterMs: number | null;
-  /** Why a password is too weak, in the wire's words. */
+  /** Why a password is too weak, as codes of the wire. */
   readonly reasons: readonly string[];
 
   constructor(

@@ -9,53 +9,51 @@ import { hashOfToken } from './token-hash.ts';
 import { USER_COLUMNS, type UserRow } from './users.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** A sign-in ends once nobody has refreshed it for this long: a device was left behind. */
+/** A sign-in that is not refreshed for this long ends: the device may have been left behind. */
 const INACTIVE_AFTER_MS = 24 * HOUR_MS;
-/** Once another sign-in has replaced it, a sign-in ends after this long: other tabs finish what they are doing. */
+/** A replaced sign-in lives on for this long, so that other tabs can finish what they are doing. */
 const REPLACED_MS = 60_000;
-/** For this long after its use a token may come again: two tabs refresh at once. */
+/** A used token is accepted again for this long, because two tabs may refresh at once. */
 export const REUSE_TOLERATED_MS = 10_000;
-/** Refreshes within {@link REUSE_TOLERATED_MS} that anything but a broken page would make. */
+/** More refreshes than this within {@link REUSE_TOLERATED_MS} can only come from a broken page. */
 const LONGEST_CHAIN = 100;
 
-/** How a sign-in began. */
 export type Via = 'password' | 'invitation' | 'link';
 /** Authenticator assurance level (NIST SP 800-63): `aal2` once a second factor was given. */
 export type Aal = 'aal1' | 'aal2';
 
-/** Where a sign-in began, and how far it goes at first. */
+/** Where a sign-in began, and its initial assurance level. */
 export interface Origin {
-  /** The last part of the address left out. */
+  /** Without the last part of the address. */
   network: string;
-  /** In plain words; null where it cannot be told. */
+  /** A readable device name; null if unknown. */
   device: string | null;
   aal: Aal;
 }
 
-/** One sign-in on one device. */
 export interface AuthSession {
   id: string;
   userId: string;
   createdAt: Date;
 }
 
-/** A session with the token by which it is refreshed next, and its level when that token was made. */
+/** A session with its next refresh token, and its assurance level when that token was made. */
 export interface OpenSession extends AuthSession {
   refreshToken: string;
   aal: Aal;
 }
 
-/** The longest that a sign-in lasts, however often it is refreshed. A link proves less than a password does. */
+/** The maximum lifetime of a sign-in, however often it is refreshed. A link proves less than a password. */
 const LONGEST_MS: Record<Via, number> = {
   password: 14 * 24 * HOUR_MS,
   invitation: 14 * 24 * HOUR_MS,
   link: 12 * HOUR_MS,
 };
 
-/** The highest role that a sign-in may act in, whatever the person's own is; null for no limit. */
+/** The highest role that a sign-in may act in, whatever the person's own role; null for no limit. */
 export const ROLE_LIMIT: Record<Via, Role | null> = { password: null, invitation: null, link: 'admin' };
 
-/** Begins a sign-in. */
+/** Opens a sign-in. */
 export async function openAuthSession(
   db: Queries,
   userId: string,
@@ -88,12 +86,14 @@ export async function openAuthSession(
 }
 
 /**
- * Exchanges a refresh token for the next. The next one is derived from it, so that all who ask at once get the same and
- * the database needs to know none of them. A used token is accepted again within {@link REUSE_TOLERATED_MS}, and at any
- * time while nobody has used its child: the answer was lost on the way, and the client only has the parent.
- * @param secret the installation's, from which the next tokens are derived
- * @param asked by whom and when: the network from which a token comes that was used already stands in the audit log
- * @throws AuthError `refresh_token_not_found`, `refresh_token_already_used` (the session is over then), `session_expired`
+ * Exchanges a refresh token for the next one. The next token is derived from the current one, so that concurrent
+ * requests all get the same token and the database need not store any token itself. A used token is accepted again
+ * within {@link REUSE_TOLERATED_MS}, and at any time while its child is unused: the response was lost, and the client
+ * only has the parent.
+ * @param secret the installation's secret, from which the next tokens are derived
+ * @param asked by whom and when; the network goes to the audit log if the token was used already
+ * @throws AuthError `refresh_token_not_found`, `refresh_token_already_used` (which also ends the session),
+ * `session_expired`
  */
 export async function refreshAuthSession(
   pool: Pool,
@@ -102,7 +102,8 @@ export async function refreshAuthSession(
   { now, network }: { now: Date; network: string },
 ): Promise<OpenSession> {
   const next = nextToken(secret, token);
-  // The session's row is locked first, as by whoever ends it. Who waited for the lock sees `used_at` as it is then.
+  // Locks the session's row first, as everything that ends a session does, so that `used_at` is current once the lock
+  // is granted.
   const { rows } = await pool.query<SessionRow>(
     `WITH session AS (
        SELECT s.id, s.user_id, s.created_at, s.aal, s.ends_at <= $3 OR s.refreshed_at <= $4 AS expired
@@ -137,8 +138,9 @@ export async function refreshAuthSession(
 }
 
 /**
- * Whether a token's child is still unused; the session then counts as refreshed now.
+ * If a token's child is still unused, marks the session as refreshed now.
  * @param child the next token, which the client never received
+ * @returns whether it was unused
  */
 async function keepUnusedChild(pool: Pool, child: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -149,7 +151,7 @@ async function keepUnusedChild(pool: Pool, child: string, now: Date): Promise<bo
   return rowCount === 1;
 }
 
-/** Ends a session whose token came twice, and notes it down: its owner will wonder. */
+/** Ends a session whose token was reused, and records it in the audit log so that the owner can see why. */
 async function endStolen(pool: Pool, session: SessionRow, network: string, now: Date): Promise<void> {
   await inTransaction(pool, async (db) => {
     const { rows } = await db.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [session.user_id]);
@@ -169,7 +171,7 @@ interface SessionRow {
 }
 
 /**
- * Which session a refresh token is of, and whose.
+ * The session of a refresh token, and its user.
  * @throws AuthError `validation_failed`, `refresh_token_not_found`
  */
 export async function sessionOfToken(pool: Pool, token: string): Promise<{ id: string; userId: string }> {
@@ -183,7 +185,7 @@ export async function sessionOfToken(pool: Pool, token: string): Promise<{ id: s
   return { id: row.id, userId: row.user_id };
 }
 
-/** The token at the end of the chain, which nobody has used yet. */
+/** Follows the chain to its last token, which has not been used yet. */
 async function newestToken(pool: Pool, secret: Buffer, from: string): Promise<string> {
   let token = from;
   for (let length = 0; length < LONGEST_CHAIN; length += 1) {
@@ -193,7 +195,7 @@ async function newestToken(pool: Pool, secret: Buffer, from: string): Promise<st
   throw new AuthError('unavailable', { retryAfterMs: REUSE_TOLERATED_MS });
 }
 
-/** When a token was used; null for one that was not. @throws AuthError where there is none of it any more */
+/** When a token was used; null if unused. @throws AuthError if the token no longer exists */
 async function useOf(pool: Pool, token: string): Promise<Date | null> {
   const { rows } = await pool.query<{ used_at: Date | null }>('SELECT used_at FROM refresh_tokens WHERE hash = $1', [
     hashOfToken(token),
@@ -203,7 +205,7 @@ async function useOf(pool: Pool, token: string): Promise<Date | null> {
   return row.used_at;
 }
 
-/** Who a session belongs to, as they are now and in the role that the session allows; null where the session is over. */
+/** The current user of a session, in the role that the session allows; null if the session is over. */
 export async function userOfSession(
   db: Queries,
   sessionId: string,
@@ -223,8 +225,8 @@ export async function userOfSession(
 }
 
 /**
- * A second factor was given: the sign-in goes on with it and with another refresh token, since those of before may have
- * been read by somebody who has none.
+ * Raises a sign-in to `aal2` after its second factor was given. Its refresh token is replaced, because somebody
+ * without the second factor may have read the earlier ones.
  * @throws AuthError `session_not_found`
  */
 export async function raiseAuthSession(db: Queries, sessionId: string, now: Date): Promise<OpenSession> {
@@ -244,12 +246,12 @@ export async function raiseAuthSession(db: Queries, sessionId: string, now: Date
   return { id: sessionId, userId: row.user_id, createdAt: row.created_at, refreshToken, aal: 'aal2' };
 }
 
-/** Ends sign-ins of somebody that have no second factor, but for those of a one-time link. */
+/** Ends all sign-ins of a user that have no second factor, except those opened by a one-time link. */
 export async function endLowerAuthSessionsOf(db: Queries, userId: string): Promise<void> {
   await db.query("DELETE FROM auth_sessions WHERE user_id = $1 AND aal = 'aal1' AND via <> 'link'", [userId]);
 }
 
-/** A sign-in as its owner sees it. */
+/** A sign-in as listed for its user. */
 export interface ListedAuthSession {
   id: string;
   via: Via;
@@ -260,7 +262,7 @@ export interface ListedAuthSession {
   refreshed_at: Date;
 }
 
-/** Somebody's sign-ins that hold, the one that was used last first. @param only one of them; null for all */
+/** A user's active sign-ins, most recently used first. @param only the id of a single one; null for all */
 export async function listAuthSessions(
   db: Queries,
   userId: string,
@@ -276,13 +278,13 @@ export async function listAuthSessions(
   return rows;
 }
 
-/** Ends one sign-in of somebody. @returns whether they had it */
+/** Ends one sign-in of a user. @returns whether it existed */
 export async function endAuthSessionOf(db: Queries, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await db.query('DELETE FROM auth_sessions WHERE id = $1 AND user_id = $2', [sessionId, userId]);
   return rowCount === 1;
 }
 
-/** Ends one sign-in. */
+/** Ends one sign-in. @returns whether another sign-in had replaced it */
 export async function endAuthSession(db: Queries, sessionId: string): Promise<{ replaced: boolean }> {
   const { rows } = await db.query<{ replaced: boolean }>('DELETE FROM auth_sessions WHERE id = $1 RETURNING replaced', [
     sessionId,
@@ -291,7 +293,7 @@ export async function endAuthSession(db: Queries, sessionId: string): Promise<{ 
 }
 
 /**
- * Another sign-in of the same person replaces this one. Its page ends it next; it ends by itself after
+ * Marks a sign-in as replaced by another of the same person. Its page ends it next; otherwise it ends after
  * {@link REPLACED_MS}.
  */
 export async function replaceAuthSession(db: Queries, sessionId: string, now: Date): Promise<void> {
@@ -301,7 +303,7 @@ export async function replaceAuthSession(db: Queries, sessionId: string, now: Da
   ]);
 }
 
-/** Ends all sign-ins of somebody, but for one where it is named. */
+/** Ends all sign-ins of a user except the given one. @param except null to end all @returns how many ended */
 export async function endAuthSessionsOf(db: Queries, userId: string, except: string | null): Promise<number> {
   const { rowCount } = await db.query('DELETE FROM auth_sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [
     userId,

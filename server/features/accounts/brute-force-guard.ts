@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { installationSecret, type SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 
-/** The limits by which guessing of passwords and codes is slowed down. */
+/** The rate limits that slow down guessing of passwords and codes. */
 export type SignInLimit =
   | 'signin_address_email'
   | 'signin_address'
@@ -15,39 +15,39 @@ export type SignInLimit =
   | 'signin_code_delay';
 
 const LONGEST_DELAY_S = 60;
-/** Longer than for passwords: a code has six digits, so that a try a minute would find one within a year. */
+/** Longer than for passwords: a code has only six digits, so that one try a minute would find it within a year. */
 const LONGEST_CODE_DELAY_S = 30 * 60;
 
-/** What somebody shows of themselves. */
 type Proof = 'password' | 'second factor';
 
-/** One try to sign in, from when it is let in. */
+/** An attempt to sign in, from the time it is admitted. */
 export interface Attempt {
-  /** It was right: what the try had taken is given back, and the address is known from now on. */
+  /** Refunds what the attempt took from the limits, and marks the address as known. */
   succeeded(userId: string, now: Date): Promise<void>;
 }
 
 /**
- * Lets tries to sign in through, or not. Each takes its points before the password or the code is looked at, so that
- * many at once gain nothing; only a right one gives them back. An attacker can use up an address, or make strangers'
- * addresses wait; an owner from where they have shown the same before is not kept waiting (ASVS 6.1.1).
+ * Admits or refuses attempts to sign in. Each attempt takes its points before the password or the code is checked, so
+ * that many in parallel gain nothing; only a successful one gets them back. An attacker can use up an address's limit
+ * or make unknown addresses wait, but an owner who has signed in from an address before does not wait (ASVS 6.1.1).
  */
 export interface BruteForceGuard {
-  /** A password. @throws AppError `rate_limited` */
+  /** Admits a password attempt. @throws AppError `rate_limited` */
   admit(email: string, address: string): Promise<Attempt>;
   /**
-   * A code of an authenticator app, or a recovery code. The two are counted apart, and recovery codes never wait for
-   * tries at other addresses: they are too long to guess, and help whoever an attacker keeps waiting.
+   * Admits a code from an authenticator app, or a recovery code. The two are counted separately, and recovery codes
+   * never wait because of attempts from other addresses: they are too long to guess, and they are the way in for an
+   * owner whom an attacker keeps waiting.
    * @throws AppError `rate_limited`
    */
   admitCode(user: { id: string; email: string }, kind: 'totp' | 'recovery', address: string): Promise<Attempt>;
 }
 
-/** @param limits of those that are overdrawn, what goes beyond the points lengthens the wait; nothing is refused for it */
+/** @param limits overdrawing a limit refuses nothing; points beyond it lengthen the wait */
 export function createBruteForceGuard(database: SealedDatabase, limits: RateLimits<SignInLimit>): BruteForceGuard {
   const { pool } = database;
 
-  /** Counts a try whatever its address, and holds up the next once there were many. */
+  /** Counts an attempt whatever its address, and delays the next one after too many. */
   const takeTurn = async (
     { count, delay, longestS }: { count: SignInLimit; delay: SignInLimit; longestS: number },
     key: string,
@@ -55,7 +55,7 @@ export function createBruteForceGuard(database: SealedDatabase, limits: RateLimi
     const failures = await limits.overdraw(count, key);
     if (failures === 0) return;
     await limits.take(delay, key, delayS(failures, longestS)).catch(async (refusal) => {
-      // Who is told to wait has not tried.
+      // An attempt that has to wait does not count.
       await limits.giveBack(count, key);
       throw refusal;
     });
@@ -68,7 +68,8 @@ export function createBruteForceGuard(database: SealedDatabase, limits: RateLimi
       const addressHash = await hashAddress(database, address, 'password');
       const known = await isKnown(pool, email, addressHash);
       if (!known) {
-        // Behind a shared address one guest must not shut out those who have signed in from it.
+        // Skipped for known addresses: behind a shared one, a guest must not lock out people who have signed in from
+        // it.
         await limits.take('signin_address', address);
         await takeTurn({ count: 'signin_email', delay: 'signin_email_delay', longestS: LONGEST_DELAY_S }, email);
       }
@@ -87,7 +88,7 @@ export function createBruteForceGuard(database: SealedDatabase, limits: RateLimi
       const here = `${address} ${id} ${kind}`;
       await limits.take('signin_code', here);
       await limits.take('signin_code_day', here);
-      // Not where only the password was given before: whoever guesses codes has it.
+      // A known password does not exempt from the wait: whoever guesses codes has the password.
       const addressHash = await hashAddress(database, address, 'second factor');
       const waits = kind === 'totp' && !(await isKnown(pool, email, addressHash));
       if (waits) {
@@ -107,7 +108,8 @@ export function createBruteForceGuard(database: SealedDatabase, limits: RateLimi
           await limits.forget('signin_code', here);
           await limits.giveBack('signin_code_day', here);
           if (waits) {
-            // Its own try alone: the wrong ones were not this person's, and an attacker would begin anew.
+            // Refunds this attempt only: the wrong ones were not this person's, and refunding them would let an
+            // attacker start over.
             await limits.giveBack('signin_code_person', id);
             await limits.forget('signin_code_delay', id);
           }
@@ -118,12 +120,12 @@ export function createBruteForceGuard(database: SealedDatabase, limits: RateLimi
   };
 }
 
-/** Seconds from one try to the next, once so many cost something: 1, 2, 4 and so on. */
+/** Seconds between attempts once there is a delay: 1, 2, 4 and so on up to `longestS`. */
 export function delayS(failures: number, longestS: number): number {
   return Math.min(longestS, 2 ** (failures - 1));
 }
 
-/** @param proof what was shown from there: of a second factor the hash is another */
+/** @param proof what was proved from this address; a second factor has its own hash */
 async function hashAddress(database: SealedDatabase, address: string, proof: Proof): Promise<Buffer> {
   return createHmac('sha256', await installationSecret(database, 'known_addresses'))
     .update(proof === 'password' ? address : `${proof} ${address}`)

@@ -3,10 +3,10 @@ import type { Queries } from '../../platform/database/queries.ts';
 import { AuthError } from './auth-error.ts';
 import { hashOfToken } from './token-hash.ts';
 
-/** A claim link makes whoever opens it the owner of a new installation; an admin link opens the dashboard once. */
+/** A claim link makes its holder the owner of a new installation; an admin link opens the dashboard once. */
 export type LinkKind = 'claim' | 'admin';
 
-/** A link as it is printed once; the database only has its token's hash. */
+/** A link, shown only once; the database stores only the hash of its token. */
 export interface DashboardLink {
   token: string;
   kind: LinkKind;
@@ -15,21 +15,21 @@ export interface DashboardLink {
 
 const MINUTE_MS = 60_000;
 /**
- * How long a link holds. A claim link as long as a one-time password, since the first start may be read days later; an
- * admin link is opened by whoever has just asked for it.
+ * How long a link is valid. A claim link lasts as long as a one-time password, since the first start may be noticed
+ * days later; an admin link is opened right after it is requested.
  */
 const LIFETIME_MS: Record<LinkKind, number> = { claim: 7 * 24 * 60 * MINUTE_MS, admin: 15 * MINUTE_MS };
 
-/** The same in words, for a person. */
+/** {@link LIFETIME_MS} in words, for messages. */
 export const LINK_LIFETIME: Record<LinkKind, string> = { claim: '7 days', admin: '15 minutes' };
 
-/** Whether an owner has ever signed in: until then a link claims the installation. */
+/** Whether an owner has ever signed in; until then, links claim the installation. */
 export async function isClaimed(db: Queries): Promise<boolean> {
   const { rowCount } = await db.query("SELECT FROM users WHERE role = 'owner' AND last_sign_in_at IS NOT NULL LIMIT 1");
   return rowCount !== 0;
 }
 
-/** Makes a link: one that claims the installation while nobody has, otherwise one that opens the dashboard. */
+/** Creates a link: a claim link while the installation is unclaimed, an admin link afterwards. */
 export async function createLink(db: Queries, now: Date): Promise<DashboardLink> {
   const token = randomBytes(32).toString('base64url');
   const kind = (await isClaimed(db)) ? 'admin' : 'claim';
@@ -45,8 +45,8 @@ export async function createLink(db: Queries, now: Date): Promise<DashboardLink>
 }
 
 /**
- * What a link does, without using it.
- * @throws AuthError `otp_expired` where it does nothing any more
+ * Tells what a link does, without using it up.
+ * @throws AuthError `otp_expired` if the link is no longer valid
  */
 export async function readLink(
   db: Queries,
@@ -63,7 +63,7 @@ export async function readLink(
 }
 
 /**
- * Uses a link up. Of several who try at once one succeeds.
+ * Uses up a link; only one of several concurrent attempts succeeds.
  * @param db the connection of the transaction that does what the link is for
  * @throws AuthError `otp_expired`
  */
@@ -75,7 +75,7 @@ export async function useLink(db: Queries, token: string, kind: LinkKind, now: D
   if (rowCount === 0) throw linkExpired();
 }
 
-/** The refusal of a link that was used, has expired or never existed; which of these it is stays unsaid. */
+/** The error for a link that was used, has expired or never existed; it does not say which. */
 export function linkExpired(): AuthError {
   return new AuthError('otp_expired', { message: 'This link was used already or has expired.' });
 }

@@ -1,11 +1,11 @@
 import type { Queries } from '../../platform/database/queries.ts';
 import type { UserRow } from './users.ts';
 
-/** Who is named where the address that was tried is nobody's: what was typed there may be a password. */
+/** Logged instead of an unknown address, because a password may have been typed into the address field. */
 const NOBODY = 'an address that is nobody’s';
-/** Networks that one row names. */
+/** Networks listed in one row. */
 const MAX_NETWORKS = 10;
-/** '2026-11-22T04' of an ISO time. */
+/** The length of '2026-11-22T04' in an ISO time. */
 const HOUR_CHARS = 13;
 
 const NOTE = `INSERT INTO audit_log (at, actor_id, actor, action, detail, address)
@@ -21,9 +21,9 @@ const NOTE = `INSERT INTO audit_log (at, actor_id, actor, action, detail, addres
         THEN audit_log.detail -> 'networks' ELSE audit_log.detail -> 'networks' || to_jsonb($5::text) END)`;
 
 /**
- * Notes down a password that was wrong. Whoever guesses fills no log: an account has one row an hour, with how often and
- * from where; all addresses that are nobody's share one.
- * @param network the caller's, the last part left out
+ * Records a wrong password. To keep guessing from filling the log, each account has one row per hour with a count and
+ * the networks; all unknown addresses share one.
+ * @param network the caller's, without the last part
  */
 export async function noteFailure(db: Queries, user: UserRow | null, network: string, now: Date): Promise<void> {
   const hour = now.toISOString().slice(0, HOUR_CHARS);

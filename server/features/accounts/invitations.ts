@@ -7,16 +7,16 @@ import { endAuthSessionsOf } from './auth-sessions.ts';
 import { hashOfToken } from './token-hash.ts';
 import { USER_COLUMNS, type UserRow } from './users.ts';
 
-/** How long an invitation holds. */
+/** How long an invitation is valid. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** A link's secret, which is told once, and until when it holds. */
+/** The secret of an invitation link, shown once, and its expiry. */
 export interface InvitationToken {
   token: string;
   expiresAt: Date;
 }
 
-/** Makes the one link by which somebody sets a password; an older one of theirs holds no longer. */
+/** Creates the link with which somebody sets a password; it invalidates their earlier one. */
 export async function writeInvitation(db: Queries, userId: string, now: Date): Promise<InvitationToken> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
@@ -31,8 +31,8 @@ export async function writeInvitation(db: Queries, userId: string, now: Date): P
 }
 
 /**
- * Takes an invitation up, which can be done once. Nothing but the choice of a password is open from here; who had one
- * before is signed out elsewhere.
+ * Accepts an invitation; this works once. All that it allows is choosing a password, and anyone who had a password
+ * already is signed out elsewhere.
  * @throws AuthError `otp_expired`
  */
 export async function takeInvitation(pool: Pool, token: string, now: Date): Promise<UserRow> {
@@ -50,7 +50,7 @@ export async function takeInvitation(pool: Pool, token: string, now: Date): Prom
   });
 }
 
-/** A link that was never taken up opens nothing once there is another password. */
+/** Invalidates a user's unused invitations, once another password is set. */
 export async function withdrawInvitations(db: Queries, userId: string): Promise<void> {
   await db.query('DELETE FROM invitations WHERE user_id = $1', [userId]);
 }

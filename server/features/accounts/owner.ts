@@ -11,30 +11,34 @@ import { removeSecondFactors } from './recovery-codes.ts';
 import { OWNER_WITHOUT_EMAIL } from './sign-in-rules.ts';
 import { normalEmail, USER_COLUMNS, type UserRow, userByEmail } from './users.ts';
 
-/** Any number: whoever changes who owns this takes it, in every instance (pg_advisory_xact_lock). */
+/**
+ * Advisory lock held while ownership changes, across all instances (pg_advisory_xact_lock). The number is arbitrary.
+ */
 export const OWNERS_LOCK = 7_303_114;
 
-/** How long a one-time password holds, as its sentence says: whoever finds it later in a log has nothing. */
+/**
+ * How long a one-time password is valid, as its message says. It expires because somebody may find it in a log later.
+ */
 export const ONE_TIME_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** An owner who was just made, and the password to give them where they have none of their own. */
+/** A newly created owner, and their one-time password if they have none of their own. */
 export interface NewOwner {
   email: string;
   oneTimePassword: string | null;
 }
 
-/** How the first owner comes to be: by OWNER_EMAIL and OWNER_PASSWORD, or by themselves with a one-time password. */
+/** How the first owner is created: from OWNER_EMAIL and OWNER_PASSWORD, or with a one-time password. */
 export interface FirstOwner {
   email: string | null;
   password: string | null;
-  /** A hosted issuer keeps the passwords; only the address is ours. */
+  /** Whether a hosted issuer keeps the passwords, so that only the address is ours. */
   hosted: boolean;
 }
 
 /**
- * Makes the first owner of an installation.
- * @returns null where there is an owner already, or where a hosted issuer's owner was not named
+ * Creates the first owner of an installation.
+ * @returns null if there is an owner already, or if there is a hosted issuer and no owner was named
  */
 export async function ensureFirstOwner(
   pool: Pool,
@@ -50,7 +54,7 @@ export async function ensureFirstOwner(
   const hash = first.hosted || password === null ? null : await passwords.hash(password);
   return inTransaction(pool, async (db) => {
     await db.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
-    // Another instance was quicker, and told its password.
+    // Another instance was quicker, and has shown its password.
     if (await hasOwner(db)) return null;
     await db.query(
       `INSERT INTO users (email, role, password_hash, must_change_password, one_time_until)
@@ -65,8 +69,8 @@ export async function ensureFirstOwner(
 }
 
 /**
- * Gives an address the role of an owner and a one-time password, whether it could sign in before or not; whoever was
- * signed in by it is not any more, and no second factor of before is asked for.
+ * Gives an address the role of owner and a one-time password, whether it had an account or not. Ends its sign-ins and
+ * removes its second factors.
  */
 export async function resetOwner(
   pool: Pool,
@@ -96,7 +100,7 @@ export async function resetOwner(
   return { email, oneTimePassword: password };
 }
 
-/** The owner whose account came first: the one that links belong to. */
+/** The oldest owner account, which dashboard links belong to. */
 export async function firstOwner(db: Queries): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
     `SELECT ${USER_COLUMNS} FROM users WHERE role = 'owner' ORDER BY created_at, id LIMIT 1`,
@@ -105,9 +109,10 @@ export async function firstOwner(db: Queries): Promise<UserRow | null> {
 }
 
 /**
- * Uses up a claim link: the first owner becomes whoever has it. All other claim links and the one-time password end.
+ * Uses up a claim link and makes its holder the first owner. All other claim links and the one-time password become
+ * invalid.
  * @param db the connection of a transaction
- * @throws AuthError `otp_expired` where the link is used up or an owner has signed in, `validation_failed` where the
+ * @throws AuthError `otp_expired` if the link is used up or an owner has signed in, `validation_failed` if the
  * address belongs to somebody else
  */
 export async function claimInstallation(
@@ -141,7 +146,7 @@ function oneTimeUntil(now: Date): Date {
   return new Date(now.getTime() + ONE_TIME_DAYS * DAY_MS);
 }
 
-/** Whether the installation has an owner: from then on OWNER_EMAIL and OWNER_PASSWORD say nothing. */
+/** Whether the installation has an owner; from then on OWNER_EMAIL and OWNER_PASSWORD have no effect. */
 export async function hasOwner(db: Queries): Promise<boolean> {
   const { rowCount } = await db.query("SELECT FROM users WHERE role = 'owner' LIMIT 1");
   return rowCount !== 0;

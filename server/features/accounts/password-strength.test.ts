@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { whyGuessable } from './password-strength.ts';
 
 test('one that no thread can be asked about is not taken, and keeps nobody waiting', async () => {
-  // What cannot be handed to a thread stands for a thread that cannot be had.
+  // A value that cannot be cloned makes postMessage fail, as if no thread could be started.
   const unheard: unknown = () => undefined;
   for (let tries = 0; tries < 10; tries += 1) {
     await expect(whyGuessable('password', [unheard as string])).rejects.toMatchObject({ code: 'unavailable' });

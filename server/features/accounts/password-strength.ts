@@ -3,26 +3,26 @@ import { Worker } from 'node:worker_threads';
 import { Semaphore } from '../../platform/semaphore.ts';
 import { AuthError } from './auth-error.ts';
 
-/** What the thread is asked. */
+/** The message to the worker thread. */
 export interface StrengthQuestion {
   password: string;
   known: readonly string[];
 }
 
-/** Looking at one takes a fraction of a second, loading the dictionaries another. */
+/** A check takes a fraction of a second, and loading the dictionaries another. */
 const TIMEOUT_MS = 10_000;
 const COME_BACK_AFTER_MS = 2_000;
-/** How many may wait; the next is told to come back. */
+/** How many checks may wait; further ones are told to retry. */
 const QUEUE = 8;
 const oneAtATime = new Semaphore(1);
 const never = new AbortController().signal;
 let inside = 0;
 
 /**
- * Why a password would be guessed, in a sentence; null when it would not be. Looked at by a thread of its own, which
- * takes its dictionaries along when it ends, and nobody's turn waits for it.
- * @param known what somebody who guesses knows anyway
- * @throws AuthError `unavailable`: what could not be looked at is not taken for good
+ * Why a password is guessable, in one sentence; null if it is not. The check runs in its own thread, so that it
+ * delays no conversation and its dictionaries are freed when the thread ends.
+ * @param known what an attacker would know anyway
+ * @throws AuthError `unavailable`: a password that could not be checked is not accepted
  */
 export async function whyGuessable(password: string, known: readonly string[]): Promise<string | null> {
   if (inside > QUEUE) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });

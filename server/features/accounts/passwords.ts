@@ -5,29 +5,29 @@ import { Semaphore } from '../../platform/semaphore.ts';
 import { AuthError } from './auth-error.ts';
 import { normalPassword } from './sign-in-rules.ts';
 
-/** OWASP's least for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
-// The package's enum exists for the compiler only; 2 is argon2id (argon2 package, `Algorithm.Argon2id`).
+/** OWASP's minimum for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+// The package's enum exists only at compile time; 2 is argon2id (argon2 package, `Algorithm.Argon2id`).
 const ARGON2ID = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes at once, 19 MiB and a core each; a core is left to those who talk. */
+/** Concurrent hashes, at 19 MiB and one core each; one core stays free for conversations. */
 const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
-/** How many may wait; the next is told to come back. */
+/** How many may wait; further ones are told to retry. */
 const QUEUE = 32;
 const COME_BACK_AFTER_MS = 2_000;
 
-/** Makes and checks password hashes, a few at a time. */
+/** Creates and checks password hashes, a few at a time. */
 export interface Passwords {
-  /** The hash in its usual text form. @throws AuthError `unavailable` when too many wait */
+  /** Returns the hash in its usual text form. @throws AuthError `unavailable` when too many are waiting */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Without a hash as much work is done, and the answer is no: whether
-   * somebody has an account cannot be told by a clock.
-   * @throws AuthError `unavailable` when too many wait
+   * Whether the password matches the hash. Without a hash, does the same work and returns false, so that timing does
+   * not reveal whether an account exists.
+   * @throws AuthError `unavailable` when too many are waiting
    */
   matches(hash: string | null, password: string): Promise<boolean>;
 }
 
-/** @param atOnce how many hashes are worked on at a time, and @param queue how many more may wait */
+/** @param atOnce how many hashes are computed at a time, and @param queue how many more may wait */
 export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
   const semaphore = new Semaphore(atOnce);
   const never = new AbortController().signal;
@@ -43,7 +43,7 @@ export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
       inside -= 1;
     }
   };
-  // Of nobody's password; made when it is first needed.
+  // A hash of an arbitrary password, for accounts without one; computed on first use.
   let nobodys: Promise<string> | null = null;
   return {
     hash: (password) => inTurn(() => hash(normalPassword(password), ARGON2ID)),
@@ -59,10 +59,10 @@ export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
   };
 }
 
-/** Letters and digits that cannot be taken for one another. */
+/** Letters and digits without lookalikes. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A password for one use: twenty characters in groups of five, 99 bits. */
+/** Generates a one-time password: twenty characters in groups of five, 99 bits. */
 export function oneTimePassword(): string {
   const group = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: 4 }, group).join('-');

@@ -14,28 +14,28 @@ import { hasSecondFactor, USER_COLUMNS, type UserRow } from './users.ts';
 const LISTED = `${USER_COLUMNS}, EXISTS (SELECT FROM invitations i WHERE i.user_id = users.id) AS has_link`;
 type ListedRow = UserRow & { has_link: boolean };
 
-/** Said where nobody has the id. */
+/** The error message for an unknown id. */
 export const NO_PERSON = 'There is no such person.';
 
-/** Who may sign in, and in which role: what an owner does with it. Each act and its row in the audit log are one. */
+/** Manages who may sign in, and in which role. Each change is committed together with its audit log row. */
 export interface People {
   list(): Promise<AdminUser[]>;
-  /** @throws AppError `conflict` where the address may sign in already */
+  /** @throws AppError `conflict` if the address may sign in already */
   invite(actor: AuditActor, wanted: { email: string; role: Role }): Promise<Invited>;
-  /** Another link, for an invitation that ran out or a password that was forgotten. @throws AppError `not_found` */
+  /** Creates a new link, after an invitation has expired or a password was forgotten. @throws AppError `not_found` */
   inviteAgain(actor: AuditActor, id: string): Promise<Invited>;
   /** @throws AppError `not_found`, `last_owner` */
   setRole(actor: AuditActor, id: string, role: Role): Promise<AdminUser>;
   /**
-   * Removes their second factor, as when the phone is lost, and ends what they are signed in to.
-   * @throws AppError `not_found`, `conflict` where they have none
+   * Removes a user's second factors, for example after a lost phone, and ends their sign-ins.
+   * @throws AppError `not_found`, `conflict` if they have none
    */
   removeSecondFactor(actor: AuditActor, id: string): Promise<AdminUser>;
-  /** Also ends what they are signed in to. @throws AppError `not_found`, `last_owner` */
+  /** Removes a user and ends their sign-ins. @throws AppError `not_found`, `last_owner` */
   remove(actor: AuditActor, id: string): Promise<void>;
 }
 
-/** Somebody with the link that was made for them; without one where a hosted issuer keeps the passwords. */
+/** A user with their invitation link; no link if a hosted issuer keeps the passwords. */
 export interface Invited {
   user: AdminUser;
   link: InvitationToken | null;
@@ -50,7 +50,7 @@ export function createPeople(options: {
 }): People {
   const { pool, hosted, changes, now } = options;
 
-  /** With the row locked, so that of two who change it at once the second sees the first. */
+  /** Locks the row, so that concurrent changes apply one after the other. */
   const find = async (db: PoolClient, id: string): Promise<UserRow> => {
     const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id]);
     const [user] = rows;
@@ -58,7 +58,7 @@ export function createPeople(options: {
     return user;
   };
 
-  /** @throws AppError `last_owner` where nobody else could sign in as an owner */
+  /** @throws AppError `last_owner` if nobody else could sign in as an owner */
   const keepAnOwner = async (db: PoolClient, user: UserRow): Promise<void> => {
     if (user.role !== 'owner') return;
     const { rowCount } = await db.query(
@@ -70,8 +70,8 @@ export function createPeople(options: {
   };
 
   /**
-   * Acts on who may do what go one after the other, each by somebody who is still an owner then: what an owner began
-   * while another one removed them is not done any more.
+   * Serializes changes to permissions, and checks each time that the actor is still an owner: a change does not go
+   * through if another owner has just removed its actor.
    * @throws AppError `forbidden`
    */
   const inTurn = <Result>(actor: AuditActor, work: (db: PoolClient) => Promise<Result>): Promise<Result> =>
@@ -126,7 +126,7 @@ export function createPeople(options: {
       const changed = await inTurn(actor, async (db) => {
         const { email } = await find(db, id);
         if (!(await removeSecondFactors(db, id))) throw new AppError('conflict', 'They have no second factor.');
-        // A lost phone may be signed in.
+        // The lost phone may still be signed in.
         await endAuthSessionsOf(db, id, null);
         await audit(db, actor, 'user_second_factor_removed', { email }, now());
         return listed(db, id);

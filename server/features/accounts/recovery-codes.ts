@@ -1,14 +1,14 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Queries } from '../../platform/database/queries.ts';
 
-/** Codes of one set. */
+/** Codes in a set. */
 const CODES = 10;
-/** Letters and digits that cannot be taken for one another. */
+/** Letters and digits without lookalikes. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** 79 bits: whoever reads the hashes finds no code by trying all. */
+/** 79 bits: too many to find a code from its hash by trying them all. */
 const CODE_CHARS = 16;
 
-/** Replaces somebody's recovery codes. @returns the new ones, told this once */
+/** Replaces a user's recovery codes. @returns the new ones, which cannot be read again */
 export async function writeRecoveryCodes(db: Queries, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   await removeRecoveryCodes(db, userId);
@@ -19,7 +19,7 @@ export async function writeRecoveryCodes(db: Queries, userId: string, now: Date)
   return codes;
 }
 
-/** Uses up a recovery code. @returns whether it was one of theirs that nobody had used */
+/** Uses up a recovery code. @returns whether it was a valid, unused code of this user */
 export async function useRecoveryCode(db: Queries, userId: string, code: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     'UPDATE recovery_codes SET used_at = $3 WHERE hash = $1 AND user_id = $2 AND used_at IS NULL',
@@ -28,12 +28,12 @@ export async function useRecoveryCode(db: Queries, userId: string, code: string,
   return rowCount === 1;
 }
 
-/** Removes all recovery codes of somebody. */
+/** Removes all recovery codes of a user. */
 export async function removeRecoveryCodes(db: Queries, userId: string): Promise<void> {
   await db.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
 }
 
-/** Removes whatever second factor somebody has, recovery codes included. @returns whether there was one */
+/** Removes all second factors of a user, recovery codes included. @returns whether there were any */
 export async function removeSecondFactors(db: Queries, userId: string): Promise<boolean> {
   const { rowCount } = await db.query('DELETE FROM mfa_factors WHERE user_id = $1', [userId]);
   await removeRecoveryCodes(db, userId);
@@ -44,7 +44,7 @@ function newCode(): string {
   return Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** As the codes are typed: upper case, spaces and dashes make no difference. */
+/** Ignores case, spaces and dashes, which people type differently. */
 function hashOf(userId: string, code: string): Buffer {
   const canonical = code.toLowerCase().replace(/[\s-]/g, '');
   return createHash('sha256').update(`${userId} ${canonical}`).digest();

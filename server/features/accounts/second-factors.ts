@@ -22,10 +22,9 @@ import { type Factor, hasSecondFactor, type UserRow, userById } from './users.ts
 
 /** How long a challenge can be answered. */
 const CHALLENGE_MS = 5 * 60 * 1_000;
-/** Authenticator apps of one person: a phone, a tablet, a password manager, and room. */
+/** Authenticator apps per person: a phone, a tablet, a password manager, and some to spare. */
 const MAX_FACTORS = 5;
 
-/** What second factors need. */
 export interface SecondFactorsOptions {
   pool: Pool;
   sealer: Sealer;
@@ -37,7 +36,7 @@ export interface SecondFactorsOptions {
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-/** A factor as it is enrolled: the only time that its secret is told. */
+/** A newly enrolled factor; its secret is never shown again. */
 export interface Enrolled {
   id: string;
   friendlyName: string | null;
@@ -45,8 +44,8 @@ export interface Enrolled {
 }
 
 /**
- * Authenticator apps and recovery codes. A verified factor is asked for at each sign-in from then on; whatever removes,
- * adds or replaces one needs a password of the last ten minutes, and the second factor where there is one.
+ * Authenticator apps and recovery codes. Once a factor is verified, each sign-in asks for it. Adding, removing or
+ * replacing one needs a password given within the last ten minutes, and the second factor if there is one.
  */
 export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, changes, now }: SecondFactorsOptions) {
   const refuse = async (user: UserRow, caller: Caller): Promise<never> => {
@@ -54,7 +53,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
     throw new AuthError('mfa_verification_failed');
   };
 
-  /** The sign-in goes on with its second factor given. */
+  /** Raises the sign-in to its second factor. */
   const raise = async (db: PoolClient, sessionId: string) => raiseAuthSession(db, sessionId, now());
 
   const finish = async (raised: Awaited<ReturnType<typeof raise>>, userId: string): Promise<SignedIn> => {
@@ -66,8 +65,8 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
 
   return {
     /**
-     * Begins with an authenticator app, which counts once a code of it was given. One that was begun before and never
-     * finished is dropped.
+     * Starts to enroll an authenticator app, which counts once a code of it was given. Drops an earlier enrolment
+     * that was not finished.
      * @param wanted.issuer the name that the app shows above the address
      * @throws AuthError `insufficient_aal`, `reauthentication_needed`, `mfa_factor_name_conflict`,
      * `too_many_enrolled_mfa_factors`
@@ -97,7 +96,10 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
       return { id, friendlyName: wanted.friendlyName, totp };
     },
 
-    /** Asks for a code. @throws AuthError `mfa_factor_not_found`, `reauthentication_needed` */
+    /**
+     * Creates a challenge, to be answered with a code. @throws AuthError `mfa_factor_not_found`,
+     * `reauthentication_needed`
+     */
     async challenge(bearer: Bearer, factorId: string): Promise<{ id: string; expiresAt: Date }> {
       ownSession(bearer);
       const at = now();
@@ -114,10 +116,10 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
     },
 
     /**
-     * Answers a challenge with a code of the app. The sign-in then has its second factor; the first code of a new app
-     * also finishes its enrolment, and ends sign-ins elsewhere that have none.
-     * @throws AuthError `mfa_factor_not_found`, `mfa_challenge_expired`, `mfa_verification_failed`, `insufficient_aal`;
-     * AppError `rate_limited`
+     * Answers a challenge with a code of the app, which raises the sign-in. The first code of a new app also
+     * completes its enrolment and ends the other sign-ins without a second factor.
+     * @throws AuthError `mfa_factor_not_found`, `mfa_challenge_expired`, `mfa_verification_failed`,
+     * `insufficient_aal`; AppError `rate_limited`
      */
     async verify(
       bearer: Bearer,
@@ -130,7 +132,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
       const factor = user.factors.find(({ id }) => id === factorId);
       if (!factor) throw new AuthError('mfa_factor_not_found');
       const isNew = !isVerified(factor);
-      // Who has given no second factor adds none to those that there are.
+      // Adding a factor to existing ones requires having given one of them.
       if (isNew) mustHaveGiven(bearer);
       const attempt = await bruteForceGuard.admitCode(user, 'totp', caller.key);
       const step = stepOfCode(await secretOf(factorId), answer.code, now());
@@ -160,21 +162,21 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
         if (isNew) await endLowerAuthSessionsOf(db, user.id);
         return session;
       });
-      // Somebody has looked over a shoulder: the code was accepted before.
+      // The code was accepted before; somebody may have looked over a shoulder.
       if (raised === null) return refuse(user, caller);
       await attempt.succeeded(user.id, now());
       return finish(raised, user.id);
     },
 
     /**
-     * Removes an app; with the last one the recovery codes go too.
+     * Removes an app; removing the last one removes the recovery codes too.
      * @throws AuthError `mfa_factor_not_found`, `insufficient_aal`, `reauthentication_needed`
      */
     async unenroll(bearer: Bearer, factorId: string, caller: Caller): Promise<void> {
       const { user } = bearer;
       const factor = user.factors.find(({ id }) => id === factorId);
       if (!factor) throw new AuthError('mfa_factor_not_found');
-      // One that waits for its first code is dropped by whoever gave theirs, however long ago the password was given.
+      // Dropping an unverified factor needs the second factor, but no recent password.
       if (isVerified(factor)) mayChange(bearer, now());
       else mustHaveGiven(bearer);
       await inTransaction(pool, async (db) => {
@@ -189,8 +191,8 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
     },
 
     /**
-     * Makes ten recovery codes, told this once. Those of before work no longer.
-     * @param isAgain whether codes of before are replaced, as they have to be where there are any
+     * Creates ten recovery codes, which cannot be read again, and invalidates the earlier ones.
+     * @param isAgain whether to replace existing codes; must be true exactly if there are any
      * @throws AuthError `insufficient_aal`, `reauthentication_needed`, `mfa_recovery_codes_sole_factor`,
      * `mfa_verified_factor_exists`, `mfa_factor_not_found`
      */
@@ -218,7 +220,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
     },
 
     /**
-     * A recovery code in place of the app's, once.
+     * Accepts a recovery code once, instead of a code of the app.
      * @throws AuthError `mfa_verification_failed`; AppError `rate_limited`
      */
     async recover(bearer: Bearer, code: string, caller: Caller): Promise<SignedIn> {
@@ -254,19 +256,24 @@ function mayChange(bearer: Bearer, now: Date): void {
   });
 }
 
-/** Refuses whoever has a second factor and has not given it. @throws AuthError `insufficient_aal`, as {@link ownSession} */
+/**
+ * Refuses a sign-in that still owes its second factor. @throws AuthError `insufficient_aal`, as {@link ownSession}
+ */
 function mustHaveGiven(bearer: Bearer): void {
   ownSession(bearer);
   if (needsSecondFactor(bearer)) throw new AuthError('insufficient_aal');
 }
 
-/** The id of a sign-in that second factors are for. @throws AuthError for a one-time link's, which stands above them */
+/**
+ * The id of a sign-in that can have second factors. @throws AuthError for a one-time link, which is not subject to
+ * them
+ */
 function ownSession({ sessionId, byLink }: Bearer): string {
   if (sessionId !== null && !byLink) return sessionId;
   throw new AuthError('reauthentication_needed');
 }
 
-/** Somebody as they are now, with their row locked: factors change one after the other. */
+/** Reads a user with their row locked, so that factors change one after the other. */
 async function locked(db: PoolClient, userId: string): Promise<UserRow> {
   await db.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
   const user = await userById(db, userId);

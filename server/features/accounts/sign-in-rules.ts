@@ -1,20 +1,20 @@
 import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 
-/** An address by which somebody signs in; `owner@localhost` is one. Nothing is sent there, so no more is asked of it. */
+/** An email address for signing in, `owner@localhost` included. The check is loose because nothing is sent there. */
 export const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u;
 
-/** The first owner's name where no address was given. */
+/** The first owner's address if none was given. */
 export const OWNER_WITHOUT_EMAIL = 'owner@localhost';
 
-/** How long an access token holds; well above the 90 s at which the client asks for the next. */
+/** How long an access token is valid; well above the 90 s before expiry at which the client refreshes it. */
 export const ACCESS_TOKEN_S = 15 * 60;
 
-/** A password of fewer different characters is a pattern. */
+/** A password with fewer distinct characters is a pattern. */
 const DIFFERENT_CHARS = 5;
 
 /**
- * Why a password is too weak, in the wire's words; an empty list when it is good enough. Length decides
- * (NIST SP 800-63B-4, 3.1.1.2); what is only a pattern or the address itself does not count as long.
+ * Why a password is too weak, as codes of the wire; empty if it is strong enough. Length decides (NIST SP 800-63B-4,
+ * 3.1.1.2), but repeated patterns and the address itself do not add to it.
  */
 export function weaknesses(password: string, email: string): string[] {
   const characters = [...normalPassword(password).toLowerCase()];
@@ -24,7 +24,9 @@ export function weaknesses(password: string, email: string): string[] {
   return reasons;
 }
 
-/** What looks the same is the same, however a keyboard writes it (NIST SP 800-63B-4, 3.1.1.2). */
+/**
+ * Normalizes a password, so that text that looks the same is the same on every keyboard (NIST SP 800-63B-4, 3.1.1.2).
+ */
 export function normalPassword(password: string): string {
   return password.normalize('NFKC');
 }

@@ -14,12 +14,10 @@ import {
 
 export type SignIns = ReturnType<typeof createSignIns>;
 
-/** Where somebody is signed in, and how they end it. */
+/** Lists and ends a user's sign-ins. */
 export function createSignIns({ pool, changes, now }: { pool: Pool; changes: AccessChanges; now: () => Date }) {
   return {
-    /**
-     * Lists somebody's active sign-ins. A one-time link sees its own alone; a hosted issuer keeps its own list.
-     */
+    /** Lists a user's active sign-ins. A one-time link sees only its own; a hosted issuer keeps its own list. */
     async list({ user, sessionId, byLink }: Bearer): Promise<(ListedAuthSession & { current: boolean })[]> {
       if (sessionId === null) return [];
       const listed = await listAuthSessions(pool, user.id, byLink ? sessionId : null, now());
@@ -27,8 +25,8 @@ export function createSignIns({ pool, changes, now }: { pool: Pool; changes: Acc
     },
 
     /**
-     * Ends one of somebody's sign-ins.
-     * @throws AuthError `session_not_found`, `reauthentication_needed` where a one-time link opened the dashboard
+     * Ends one of the user's sign-ins.
+     * @throws AuthError `session_not_found`, `reauthentication_needed` if a one-time link opened the dashboard
      */
     async end({ user, byLink }: Bearer, id: string, caller: Caller): Promise<void> {
       if (byLink) throw new AuthError('reauthentication_needed');
@@ -40,8 +38,8 @@ export function createSignIns({ pool, changes, now }: { pool: Pool; changes: Acc
     },
 
     /**
-     * Ends all of somebody's sign-ins but the one that asks.
-     * @returns how many there were
+     * Ends all of the user's sign-ins except the current one.
+     * @returns how many ended
      * @throws AuthError as {@link end} does
      */
     async endOthers({ user, sessionId, byLink }: Bearer, caller: Caller): Promise<number> {
@@ -57,16 +55,16 @@ export function createSignIns({ pool, changes, now }: { pool: Pool; changes: Acc
     },
 
     /**
-     * Ends this sign-in, all of this person's, or all but this.
-     * @returns whether they have left the browser that asks
+     * Ends the current sign-in, all of the user's, or all except the current one.
+     * @returns whether the current one ended
      * @throws AuthError `reauthentication_needed`, `insufficient_aal`
      */
     async signOut(bearer: Bearer, asked: 'global' | 'local' | 'others', caller: Caller): Promise<boolean> {
       const { user, sessionId, byLink } = bearer;
       if (sessionId === null) return true;
-      // A link ends none of the person's other sign-ins.
+      // A link must not end the person's other sign-ins.
       if (byLink && asked === 'others') throw new AuthError('reauthentication_needed');
-      // Nor does a password that still owes its second factor.
+      // Neither must a password whose second factor is still missing.
       const isHeld = needsSecondFactor(bearer);
       if (isHeld && asked === 'others') throw new AuthError('insufficient_aal');
       const scope = byLink || isHeld ? 'local' : asked;

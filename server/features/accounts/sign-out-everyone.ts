@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** Ends all sign-ins: every token and refresh token stops working at once. @returns how many there were */
+/** Ends all sign-ins, which invalidates every access and refresh token at once. @returns how many there were */
 export async function signOutEveryone(client: PoolClient): Promise<number> {
   return (await client.query('DELETE FROM auth_sessions')).rowCount ?? 0;
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** An instance of the server, as far as keys go. */
+/** A server instance, reduced to its keys. */
 const instance = () => createSigningKeys(database, now);
 const kids = ({ published }: SigningKeys) => published.keys.map(({ kid }) => kid);
 
@@ -59,7 +59,8 @@ test('after 90 days there is a next one, known before it signs, and the old one 
   const last = await sign(await two());
   expect((await two()).kid).toBe(old);
   clock += 1;
-  // An instance that has not looked at the database meanwhile signs with the old one for a minute, which all know.
+  // An instance that has not read the database again signs with the old key for up to a minute; all instances know
+  // it.
   expect([old, next]).toContain((await one()).kid);
   clock += MINUTE_MS;
   expect([(await one()).kid, (await two()).kid]).toEqual([next, next]);

@@ -6,41 +6,43 @@ import type { Sealer } from '../../platform/sealer.ts';
 import { audit } from './audit-log.ts';
 import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
 
-/** The elliptic curve signature that the browser's client can check by itself (RFC 7518, 3.4). */
+/** An elliptic curve signature that the browser's client can verify by itself (RFC 7518, 3.4). */
 export const SIGNING_ALGORITHM = 'ES256';
 
 const MINUTE_MS = 60_000;
-/** How long a key is the newest one. */
+/** How long a key stays the newest one. */
 const ROTATE_AFTER_MS = 90 * 24 * 60 * MINUTE_MS;
 /**
- * A new key is in the key set this long before anything is signed with it: clients keep the set for 10 minutes, other
- * instances for {@link READ_AGAIN_AFTER_MS}, and clocks differ.
+ * A new key is published this long before it signs: clients cache the key set for 10 minutes, other instances for
+ * {@link READ_AGAIN_AFTER_MS}, and clocks differ.
  */
 const KNOWN_BEFORE_MS = 20 * MINUTE_MS;
-/** An older one stays until the last token signed with it has run out, and a little longer. */
+/** An old key stays until the last token signed with it has expired, and a little longer. */
 const KEPT_AFTER_MS = ACCESS_TOKEN_S * 1_000 + 10 * MINUTE_MS;
-/** How soon an instance knows of a key that another one has made. */
+/** How soon an instance notices a key that another one has made. */
 const READ_AGAIN_AFTER_MS = MINUTE_MS;
 
-/** Any number: whoever changes the keys takes it, in every instance (pg_advisory_xact_lock). */
+/**
+ * Advisory lock held while the keys change, across all instances (pg_advisory_xact_lock). The number is arbitrary.
+ */
 const KEYS_LOCK = 7_303_115;
-/** The server itself as an actor of the audit log. */
+/** The server as an actor of the audit log. */
 const THE_SERVER = { id: null, email: 'the server', address: null };
 
-/** Keys by which this installation's access tokens are signed and checked. */
+/** The keys that sign and verify this installation's access tokens. */
 export interface SigningKeys {
   kid: string;
   sign: Awaited<ReturnType<typeof importJWK>>;
-  /** The public halves, for those who check. */
+  /** The public halves, for verification. */
   published: { keys: JWK[] };
   find: ReturnType<typeof createLocalJWKSet>;
 }
 
 /**
- * The keys in the database, as they stand now; whoever first asks in an installation makes the first. Every 90 days
- * whoever asks makes the next, which is published at once and signs a little later. Which one signs follows from the
- * database and the clock, so that all instances sign with the same.
- * @returns what reads them, from the database once a minute at the most
+ * Reads the signing keys from the database. The first call in an installation creates the first key; a call 90 days
+ * later creates the next, which is published at once and signs a little later. The database and the clock alone
+ * determine which key signs, so that all instances agree.
+ * @returns a function that reads the keys, from the database at most once a minute
  */
 export function createSigningKeys(database: SealedDatabase, now: () => Date): () => Promise<SigningKeys> {
   let kept: { keys: SigningKeys; readAt: number } | null = null;
@@ -52,14 +54,14 @@ export function createSigningKeys(database: SealedDatabase, now: () => Date): ()
       kept = { keys, readAt: at.getTime() };
       return keys;
     } catch (error) {
-      // Those of a minute ago are as good while the database is away.
+      // The cached keys still work while the database is unavailable.
       if (kept) return kept.keys;
       throw error;
     }
   };
   return () => {
     const age = kept ? now().getTime() - kept.readAt : Number.POSITIVE_INFINITY;
-    // A clock that was set back is another moment as well.
+    // A negative age means that the clock was set back.
     if (kept && age >= 0 && age < READ_AGAIN_AFTER_MS) return Promise.resolve(kept.keys);
     reading ??= read().finally(() => {
       reading = null;
@@ -70,9 +72,7 @@ export function createSigningKeys(database: SealedDatabase, now: () => Date): ()
 
 interface KeyRow {
   kid: string;
-  /** The public half. */
   jwk: JWK;
-  /** The private half. */
   sealed: Buffer;
   created_at: Date;
 }
@@ -97,7 +97,7 @@ async function readKeys({ pool, sealer }: SealedDatabase, now: Date): Promise<Si
   };
 }
 
-/** Which key signs, and which can go. @param keys the oldest first */
+/** Which key signs, and which ones can be deleted. @param keys oldest first */
 export function sortKeys<Key extends { created_at: Date }>(
   keys: readonly Key[],
   now: Date,
@@ -108,7 +108,7 @@ export function sortKeys<Key extends { created_at: Date }>(
     const next = known[at + 1];
     return next !== undefined && age(next) >= KNOWN_BEFORE_MS + KEPT_AFTER_MS;
   });
-  // The first of an installation has nobody who would have to know of it, and signs at once.
+  // Nobody has to know the first key of an installation in advance, so that it signs at once.
   return { signing: known.at(-1) ?? keys[0], retired };
 }
 
@@ -117,7 +117,7 @@ function isDue(keys: readonly KeyRow[], now: Date): boolean {
   return !newest || now.getTime() - newest.created_at.getTime() >= ROTATE_AFTER_MS;
 }
 
-/** Makes the next key, unless another instance was quicker. */
+/** Creates the next key, unless another instance was quicker. */
 async function rotate(pool: SealedDatabase['pool'], sealer: Sealer, now: Date): Promise<void> {
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
   const kid = crypto.randomUUID();
@@ -125,7 +125,7 @@ async function rotate(pool: SealedDatabase['pool'], sealer: Sealer, now: Date): 
   const jwk = { ...publicPart, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
   const sealed = sealer.seal(Buffer.from(d, 'base64url'), signingKeyPurpose(kid));
   await inTransaction(pool, async (db) => {
-    // One after the other: what the second does not see yet, it would not know to be there either.
+    // The lock serializes instances: otherwise each would miss the key that the other is about to insert.
     await db.query('SELECT pg_advisory_xact_lock($1)', [KEYS_LOCK]);
     const known = await rowsOf(db);
     if (!isDue(known, now)) return;
@@ -146,12 +146,12 @@ async function rowsOf(db: Queries): Promise<KeyRow[]> {
   return rows;
 }
 
-/** The whole key, to sign with. */
+/** The complete key, for signing. */
 export function privateHalf(sealer: Sealer, { kid, jwk, sealed }: Pick<KeyRow, 'kid' | 'jwk' | 'sealed'>): JWK {
   return { ...jwk, d: sealer.open(sealed, signingKeyPurpose(kid)).toString('base64url') };
 }
 
-/** Named one by one, so that nothing secret can slip along (RFC 7518, 6.2.1). */
+/** Lists the fields one by one, so that no secret one can slip through (RFC 7518, 6.2.1). */
 function publicHalf({ kty, crv, x, y, kid, alg, use }: JWK): JWK {
   return { kty, crv, x, y, kid, alg, use, key_ops: ['verify'] } as JWK;
 }

@@ -1,4 +1,7 @@
-/** Browsers by what they add to a user agent, the derived ones before those whose words they repeat. */
+/**
+ * Browsers by their token in a user agent. Derived browsers come first, because they repeat the tokens of those they
+ * derive from.
+ */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT)\//, 'Opera'],
@@ -8,7 +11,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ];
-/** Systems; Android and ChromeOS also say Linux. */
+/** Operating systems; Android and ChromeOS come before Linux, which they also mention. */
 const SYSTEMS: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -20,9 +23,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /**
- * What somebody signs in with, in plain words: 'Firefox on Linux'. Versions are left out, which say nothing to a person.
- * @param userAgent the header as it came
- * @returns null where it cannot be told
+ * A readable name for a browser and system: 'Firefox on Linux'. Versions are left out, since they mean little to
+ * people.
+ * @param userAgent the raw header
+ * @returns null if unknown
  */
 export function describeDevice(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
@@ -31,6 +35,6 @@ export function describeDevice(userAgent: string | undefined): string | null {
   const system = named(SYSTEMS);
   if (browser && system) return `${browser} on ${system}`;
   if (browser ?? system) return browser ?? system ?? null;
-  // A program's own name, such as 'curl'.
+  // The name of another program, such as 'curl'.
   return /^[A-Za-z][\w.-]{0,30}(?=\/|$)/.exec(userAgent)?.[0] ?? null;
 }

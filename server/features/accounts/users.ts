@@ -1,25 +1,25 @@
 import type { Role } from '@understudy/contract/admin';
 import type { Queries } from '../../platform/database/queries.ts';
 
-/** Somebody who may sign in, as the database has them. */
+/** A user's row, for anyone who may sign in. */
 export interface UserRow {
   id: string;
   email: string;
   password_hash: string | null;
   role: Role;
   must_change_password: boolean;
-  /** Until when a one-time password holds; null for one of their own. */
+  /** When their one-time password expires; null for a password of their own. */
   one_time_until: Date | null;
   created_at: Date;
   updated_at: Date;
   last_sign_in_at: Date | null;
-  /** Authenticator apps, the oldest first. */
+  /** Authenticator apps, oldest first. */
   factors: Factor[];
-  /** Codes for whoever has lost their app; null where there are none. */
+  /** For users who have lost their app; null if there are none. */
   recovery_codes: { total: number; remaining: number; created_at: string } | null;
 }
 
-/** An authenticator app, without its secret. Times are as the database writes them in JSON. */
+/** An authenticator app, without its secret. Times are in the database's JSON format. */
 export interface Factor {
   id: string;
   friendly_name: string | null;
@@ -28,7 +28,7 @@ export interface Factor {
   updated_at: string;
 }
 
-/** Whether somebody is asked for a second factor. */
+/** Whether signing in requires a second factor. */
 export function hasSecondFactor({ factors }: Pick<UserRow, 'factors'>): boolean {
   return factors.some(({ status }) => status === 'verified');
 }
@@ -40,7 +40,7 @@ const RECOVERY_CODES = `(SELECT CASE WHEN count(*) > 0 THEN jsonb_build_object('
     'remaining', count(*) FILTER (WHERE r.used_at IS NULL), 'created_at', min(r.created_at)) END
   FROM recovery_codes r WHERE r.user_id = users.id) AS recovery_codes`;
 
-/** The columns of {@link UserRow}, each with its table's name before it. */
+/** The columns of {@link UserRow}, each qualified with its table. */
 export const USER_COLUMNS = [
   ...[
     'id',
@@ -57,27 +57,30 @@ export const USER_COLUMNS = [
   RECOVERY_CODES,
 ].join(', ');
 
-/** No address is longer (RFC 5321, 4.5.3.1). */
+/** The longest possible address (RFC 5321, 4.5.3.1). */
 const EMAIL_MAX_CHARS = 320;
 
-/** As addresses are compared: without spaces around, in lower case, and nothing that the database cannot look for. */
+/**
+ * Normalizes an address for comparison: trimmed, lower case, and without anything that the database cannot search
+ * for.
+ */
 export function normalEmail(email: string): string {
   return email.toWellFormed().trim().toLowerCase().slice(0, EMAIL_MAX_CHARS);
 }
 
-/** The user of an address in its normal form. */
+/** The user with a normalized address; null if there is none. */
 export async function userByEmail(db: Queries, email: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`, [email]);
   return rows[0] ?? null;
 }
 
-/** The user of an id. */
+/** The user with an id; null if there is none. */
 export async function userById(db: Queries, id: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id]);
   return rows[0] ?? null;
 }
 
-/** Gives a user another password, of their own choice. */
+/** Sets a password that the user chose. */
 export async function setPassword(
   db: Queries,
   change: { userId: string; hash: string; now: Date },

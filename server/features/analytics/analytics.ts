@@ -7,16 +7,15 @@ import { readCost } from './cost.ts';
 import type { DateRange } from './date-range.ts';
 import { readQuestions } from './questions.ts';
 
-/** What charts are read with. */
+/** Everything that reading a chart needs. */
 export interface ChartSource {
   pool: Pool;
   span: DateRange;
   prices: PriceSettings;
-  /** Title of the passage of today's knowledge that answers a question, or null. */
+  /** The title of the passage in the current knowledge that answers a question; null for none. */
   answerNow: (question: string) => Promise<string | null>;
 }
 
-/** How each chart is read. */
 const READ: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Analytics[Name]>> } = {
   over_time: ({ pool, span }) => readOverTime(pool, span),
   funnel: ({ pool, span }) => readFunnel(pool, span),
@@ -30,12 +29,12 @@ const READ: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Anal
   hours: ({ pool, span }) => readHours(pool, span),
 };
 
-/** One chart. */
+/** Reads one chart. */
 export function readChart<Name extends Chart>(name: Name, source: ChartSource): Promise<NonNullable<Analytics[Name]>> {
   return READ[name](source);
 }
 
-/** The charts that are asked for, one after the other: two cores are shared with visitors. */
+/** Reads the requested charts one after the other, because visitors share the two cores. */
 export async function readAnalytics(charts: readonly Chart[], source: ChartSource): Promise<Analytics> {
   const { start: _start, end: _end, ...span } = source.span;
   const analytics: Analytics = { span };

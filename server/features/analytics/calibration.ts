@@ -5,14 +5,14 @@ import type { DateRange } from './date-range.ts';
 import { FIGURES } from './figures.ts';
 import { readFigures } from './totals.ts';
 
-/** Leads that are open are summed by the quarter of an hour. */
+/** Open leads are summed per quarter of an hour. */
 const QUARTER_MS = 15 * 60_000;
-/** Of a normal distribution 95 % lie within so many standard deviations. */
+/** 95 % of a normal distribution lies within this many standard deviations of its mean. */
 const Z_95 = 1.959964;
 
 /**
- * Where the true rate lies with 95 % certainty, given `won` of `all` (Wilson's interval, which holds for few and for
- * rates at the ends too). @returns 0 to 1
+ * The 95 % confidence interval of a rate, given `won` of `all` (Wilson's interval, which also holds for small numbers
+ * and extreme rates). @returns bounds from 0 to 1
  */
 export function wilson(won: number, all: number): [low: number, high: number] {
   const rate = won / all;
@@ -24,8 +24,8 @@ export function wilson(won: number, all: number): [low: number, high: number] {
 }
 
 /**
- * How leads who were last seen in the span turned out, by their final score. Visitors who left the same address are one
- * lead, who stands where they were seen last; of leads that are open each visitor counts.
+ * The outcome of leads last seen in the span, by final score. Decided leads: visitors who left the same address are
+ * one lead, counted where they were seen last. Open leads: each visitor counts.
  */
 export async function readCalibration(pool: Pool, span: DateRange): Promise<CalibrationBand[]> {
   const [decided, open] = await Promise.all([

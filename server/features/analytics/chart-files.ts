@@ -1,7 +1,7 @@
 import type { Analytics, Chart } from '@understudy/contract/analytics';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 
-/** A table as a file has it: what each column is called, and the rows. */
+/** The table in an export file: column names and rows. */
 export interface ChartTable {
   columns: string[];
   rows: (string | number | null)[][];
@@ -11,7 +11,6 @@ const yes = (is: boolean) => (is ? 'Yes' : 'No');
 
 type Data<Name extends Chart> = NonNullable<Analytics[Name]>;
 
-/** The table of each chart. */
 const TABLES: { [Name in Chart]: (data: Data<Name>) => ChartTable } = {
   over_time(points) {
     const intents = [...new Set(points.flatMap((point) => Object.keys(point.intents)))].sort();
@@ -87,12 +86,12 @@ function termTable(name: string, terms: Data<'pains'>): ChartTable {
   return { columns: [name, 'Sessions'], rows: terms.map(({ term, sessions }) => [term, sessions]) };
 }
 
-/** The table of a chart, as a person reads it. */
+/** Formats a chart as a table for people. */
 export function tableOf<Name extends Chart>(name: Name, data: Data<Name>): ChartTable {
   return TABLES[name](data);
 }
 
-/** The same for programs: objects as the wire has them, a line each. */
+/** Formats a chart for programs: objects in the wire's shape, one per line. */
 export function recordsOf<Name extends Chart>(name: Name, data: Data<Name>): unknown[] {
   if (name === 'cost') return (data as Data<'cost'>).rows;
   if (name === 'hours') return (data as Data<'hours'>).map((hours, day) => ({ day, hours }));

@@ -16,20 +16,20 @@ import { percentile } from './histogram.ts';
 import { dayBounds, hourBounds, offsetsBetween, withOffset } from './local-days.ts';
 import { readFigures, readHoursOfWeek, readSeries } from './totals.ts';
 
-/** Spans of so many days are shown by the hour. */
+/** Spans of up to this many days are shown by the hour. */
 const DAYS_BY_THE_HOUR = 2;
-/** Terms that are shown. */
+/** Terms shown. */
 const MAX_TERMS = 12;
-/** Name of the daily total of page loads. */
+/** The name of the daily total of page loads. */
 const VISITS = 'visits';
-/** Lower ends of the bands of scores. */
+/** Lower bounds of the score bands. */
 export const BANDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
-/** Where a band ends, included. */
+/** The upper bound of a band, inclusive. */
 export const bandEnd = (from: number): number => (from === 90 ? 100 : from + 9);
 
 const range = ({ start, end }: DateRange) => ({ from: start, to: end });
 
-/** What started on each day, or in each hour of one or two days; days without anything are there too. */
+/** Sessions started per day, or per hour for spans of one or two days; empty days and hours are included. */
 export async function readOverTime(pool: Pool, span: DateRange): Promise<TimePoint[]> {
   const { from, to, time_zone: zone, start, end } = span;
   const days = dayBounds(zone, from, to);
@@ -58,8 +58,9 @@ export async function readHours(pool: Pool, { start, end, time_zone: zone }: Dat
 }
 
 /**
- * From page loads to calls to action. Page loads are counted without any identifier, by days of UTC whatever the zone,
- * and stay when conversations are deleted. Each later step is a part of the one before; 'cta' needs no contact.
+ * The funnel from page loads to calls to action. Page loads are counted without any identifier, in UTC days whatever
+ * the time zone, and stay when conversations are deleted. Each later step is a subset of the one before; 'cta' does
+ * not require contact details.
  */
 export async function readFunnel(pool: Pool, span: DateRange): Promise<FunnelStep[]> {
   const [figures, visited] = await Promise.all([
@@ -77,14 +78,14 @@ export async function readFunnel(pool: Pool, span: DateRange): Promise<FunnelSte
   return FUNNEL_STEPS.map((step) => ({ step, count: step === 'booked' ? null : (counts.get(step) ?? 0) }));
 }
 
-/** How final scores are spread. */
+/** The distribution of final scores. */
 export async function readScores(pool: Pool, span: DateRange): Promise<ScoreBand[]> {
   const counts = new Map<number, number>();
   for (const { key, count } of await readFigures(pool, [FIGURES.score], range(span))) counts.set(Number(key), count);
   return BANDS.map((from) => ({ from, to: bandEnd(from), sessions: counts.get(from) ?? 0 }));
 }
 
-/** The terms that most conversations had, in the spelling that most had. */
+/** The terms that occur in most conversations, each in its most frequent spelling. */
 export async function readTerms(pool: Pool, name: 'pain' | 'topic', span: DateRange): Promise<Term[]> {
   const terms = new Map<string, { sessions: number; spellings: [spelling: string, count: number][] }>();
   for (const { key: spelling, count } of await readFigures(pool, [name], range(span))) {
@@ -102,7 +103,7 @@ export async function readTerms(pool: Pool, name: 'pain' | 'topic', span: DateRa
     .slice(0, MAX_TERMS);
 }
 
-/** Where the time of turns goes, by stage and provider. */
+/** Where the time of turns is spent, by stage and provider. */
 export async function readLatency(pool: Pool, span: DateRange): Promise<LatencyRow[]> {
   const histograms = new Map<string, Map<number, number>>();
   for (const { key, count } of await readFigures(pool, [FIGURES.latency], range(span))) {

@@ -10,7 +10,7 @@ const KINDS = ['chat', 'voice', 'transcription'] as const;
 const MILLION = 1_000_000;
 const HOUR_MS = 3_600_000;
 
-/** What conversations of a span that are over used, and what that costs by a price table. */
+/** What finished conversations of a span used, and its cost according to a price table. */
 export async function readCost(pool: Pool, span: DateRange, prices: PriceSettings): Promise<Cost> {
   const names = [
     FIGURES.sessions,
@@ -20,7 +20,7 @@ export async function readCost(pool: Pool, span: DateRange, prices: PriceSetting
     FIGURES.voice,
     FIGURES.transcription,
   ];
-  // What a conversation used is summed at its end: one that runs would count without its cost.
+  // Usage is summed when a conversation ends; including running ones would count sessions without their cost.
   const figures = await readFigures(pool, names, { from: span.start, to: span.end }, 'counted');
   const sessions = figures.filter(({ name }) => name === FIGURES.sessions).reduce((sum, { count }) => sum + count, 0);
   const estimated = new Set(figures.filter(({ name }) => name === FIGURES.estimated).map(({ key }) => key));
@@ -57,7 +57,7 @@ function rowOf(
     characters: kind === 'voice' ? count : 0,
     seconds: kind === 'transcription' ? count / 1_000 : 0,
     estimated,
-    // What the server does itself costs nothing.
+    // The embedded providers cost nothing.
     cost: price ? costOf(price, count, sum) : provider === EMBEDDED_ID ? 0 : null,
   };
 }

@@ -6,18 +6,18 @@ import { type Exchange, findUnanswered, type QuestionReader } from './unanswered
 
 export type { QuestionReader };
 
-/** Conversations that are looked for at once. */
+/** Conversations fetched per batch. */
 const COUNTED_AT_ONCE = 200;
-/** What has just ended is counted by the job that sums it up; what that has not counted by now is left over. */
+/** The job that summarizes a conversation also counts it; anything not counted by this age is a leftover. */
 const LEFT_OVER_AFTER_MS = 120_000;
-/** The longest that one run of the job counts. */
+/** The maximum duration of one run of the job. */
 const COUNTING_MS = 20_000;
-/** Messages of one conversation in which questions are looked for: of one without end, the newest. */
+/** Messages of one conversation that are searched for questions; of longer conversations, the newest. */
 const MAX_EXCHANGES = 1_000;
 
 /**
- * Counts a conversation that is over and kept, or counts it anew; what is not kept is not counted. Safe to run twice,
- * and on several instances: its row is locked meanwhile, and what changes after that asks for it once more.
+ * Counts a conversation that has ended and is kept, or counts it anew; others are not counted. Safe to run twice and
+ * on several instances: the session's row is locked, and a later change marks it for counting again.
  */
 export async function countSession(pool: Pool, reader: QuestionReader, sessionId: string): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -38,12 +38,12 @@ export async function countSession(pool: Pool, reader: QuestionReader, sessionId
 }
 
 /**
- * Counts what is left over: conversations from before there were figures, what changed after its end, what the job
- * could not sum up. Ends after a while, so that years of conversations are counted beside the visitors' talk, not
- * before it.
+ * Counts leftovers: conversations from before figures existed, those that changed after their end, and those whose
+ * summary job failed. Stops after {@link COUNTING_MS}, so that a backlog of years does not slow down running
+ * conversations.
  *
  * @returns how many it counted
- * @throws the first error, when all others were tried; what failed goes to the end of the line
+ * @throws the first error, after all others were tried; failed ones go to the end of the queue
  */
 export async function countLeftOver(
   pool: Pool,
@@ -121,7 +121,7 @@ async function readCounted(client: PoolClient, id: string, row: CountedRow): Pro
   };
 }
 
-/** The visitor's messages with the replies, as far as they were delivered. */
+/** The visitor's messages with their replies, as far as these were delivered. */
 async function readExchanges(client: PoolClient, id: string): Promise<Exchange[]> {
   const { rows } = await client.query<Exchange>(
     `SELECT u.seq, u.ts AS at, u.text AS message, t.provider, cardinality(t.knowledge) > 0 AS passages,

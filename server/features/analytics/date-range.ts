@@ -6,15 +6,15 @@ import { dayAfter, nextHourAt, startOfDay, withOffset } from './local-days.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A counted span with its first moment, and the one after its last. */
+/** A counted span with its start (inclusive) and end (exclusive). */
 export interface DateRange extends CountedSpan {
   start: number;
   end: number;
 }
 
 /**
- * What was asked for, the one definition for cards, lists, exports and charts: the days that are named, the last 24
- * hours ('1d'), or so many whole days of the zone, today included.
+ * Resolves the requested days, for cards, lists, exports and charts alike: explicit days, the last 24 hours ('1d'),
+ * or a number of whole days in the time zone, including today.
  */
 export function dateRangeOf({ range, from, to }: AskedDays, zone: string, now: Date): DateRange {
   const moment = now.getTime();

@@ -4,28 +4,28 @@ import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
 import { stepOf } from './histogram.ts';
 
-/** A conversation that is over, as far as it is counted. */
+/** What counting needs of a conversation that has ended. */
 export interface CountedSession {
   intent: string | null;
-  /** Final, 0 to 100. */
+  /** The final score, 0 to 100. */
   score: number;
-  /** What the visitor said, in messages. */
+  /** The number of the visitor's messages. */
   messages: number;
   /** Whether they left an address or a telephone number of their own. */
   contact: boolean;
   cta: boolean;
   pains: readonly string[];
   topics: readonly string[];
-  /** Turns that answered a message and were whole, with who answered and how long it took. */
+  /** Complete replies to messages, with the provider that wrote them and the time they took. */
   replies: readonly { turnId: string; provider: string; ms: number }[];
-  /** What the page measured of spoken turns. It came from a browser and may be anything. */
+  /** The page's measurements of spoken turns. They come from a browser and cannot be trusted. */
   voiceTurns: readonly unknown[];
   /** Calls of language models. */
   usage: readonly KeptUsage[];
   speech: readonly SpeechUsed[];
 }
 
-/** Characters spoken, or milliseconds heard, by one model. */
+/** Characters spoken or milliseconds heard by one model. */
 export interface SpeechUsed {
   kind: 'voice' | 'transcription';
   provider: string;
@@ -33,51 +33,54 @@ export interface SpeechUsed {
   amount: number;
 }
 
-/** Names of figures, and what their two numbers are. The key is what they are by. */
+/** Names of figures, with what their key is and what their two numbers, count and sum, are. */
 export const FIGURES = {
-  /** By intent ('none'): conversations, and how many of them are leads of high quality. */
+  /** Key: intent ('none' for none). Count: conversations. Sum: leads of high quality among them. */
   sessions: 'sessions',
-  /** By nothing: conversations; no sum. A row a quarter of an hour, for what is shown by the hour. */
+  /** No key. Count: conversations. Kept per quarter of an hour, for charts by the hour. */
   start: 'start',
-  /** By step of the funnel: those that got so far; no sum. */
+  /** Key: step of the funnel. Count: conversations that reached it. */
   funnel: 'funnel',
-  /** By the band's lower end: conversations; no sum. */
+  /** Key: the band's lower bound. Count: conversations. */
   score: 'score',
-  /** By spelling: conversations; no sum. */
+  /** Key: spelling. Count: conversations. */
   pain: 'pain',
   topic: 'topic',
-  /** By stage, provider and step of the histogram: times that lie in it; no sum. */
+  /** Key: stage, provider and step of the histogram. Count: times in that step. */
   latency: 'latency',
-  /** By provider and model: tokens read, and written. */
+  /** Key: provider and model. Count: tokens read. Sum: tokens written. */
   chat: 'chat',
-  /** By provider and model: of the tokens read, those that the provider had in its cache; no sum. */
+  /** Key: provider and model. Count: tokens read that were in the provider's cache. */
   cached: 'cached',
-  /** By provider and model: calls whose tokens were estimated; no sum. */
+  /** Key: provider and model. Count: calls whose tokens were estimated. */
   estimated: 'estimated',
-  /** By provider and model: characters spoken; no sum. */
+  /** Key: provider and model. Count: characters spoken. */
   voice: 'voice',
-  /** By provider and model: milliseconds heard; no sum. */
+  /** Key: provider and model. Count: milliseconds heard. */
   transcription: 'transcription',
-  /** By band: leads that are neither won nor lost. Counted by a trigger of `leads`, by when they were last seen. */
+  /**
+   * Key: band. Count: leads that are neither won nor lost, by when they were last seen. Maintained by a trigger on
+   * `leads`.
+   */
   openLead: 'open_lead',
 } as const;
 
-/** A key of several parts, with tabs between them; a tab within a part becomes a space. */
+/** Joins the parts of a key with tabs; a tab within a part becomes a space. */
 export const keyOf = (...parts: (string | number)[]): string =>
   parts.map((part) => String(part).replaceAll('\t', ' ').slice(0, LONGEST_PART).toWellFormed()).join('\t');
 const LONGEST_PART = 200;
-/** Voices and transcribers that no provider of ours was: the browser's own. */
+/** The provider name for the browser's own voice and speech recognition. */
 const BROWSER = 'browser';
 const SEVERAL = 'several';
-/** Spoken turns of one conversation that are counted. */
+/** Spoken turns counted per conversation. */
 const MAX_VOICE_TURNS = 1_000;
-/** The visitor's messages from which on they stayed, as the funnel has it ('three_turns'). */
+/** A visitor who has sent this many messages has stayed (the funnel's 'three_turns'). */
 export const STAYED_FROM_MESSAGES = 3;
 
-/** The lower end of a score's band: 0 to 9, 10 to 19 and so on, 90 to 100. */
+/** The lower bound of a score's band: 0 to 9, 10 to 19 and so on, 90 to 100. */
 export const bandOf = (score: number): number => Math.min(9, Math.floor(Math.max(0, score) / 10)) * 10;
 
-/** What is counted of a conversation. Depends on nothing but what is given; the same figure stands in it once. */
+/** Computes the figures of a conversation. Pure; each figure occurs once. */
 export function figuresOf(session: CountedSession): StoredFigure[] {
   const figures = new Figures();
   const { score, speech } = session;
@@ -102,7 +105,7 @@ export function figuresOf(session: CountedSession): StoredFigure[] {
   return figures.list();
 }
 
-/** Figures with one name and key are one. */
+/** Merges figures with the same name and key. */
 class Figures {
   readonly #figures = new Map<string, StoredFigure>();
 
@@ -112,7 +115,7 @@ class Figures {
     this.#figures.set(id, [name, key, counted + Math.round(count), summed + Math.round(sum)]);
   }
 
-  /** In an order of their own, so that the same conversation has the same figures. */
+  /** Sorted, so that the same conversation always yields the same list. */
   list(): StoredFigure[] {
     return [...this.#figures].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure);
   }
@@ -124,8 +127,8 @@ function addTime(figures: Figures, stage: LatencyStage, provider: string, ms: un
 }
 
 /**
- * Where the time of spoken turns went. Who transcribed and who spoke is known of the conversation: mostly one of each,
- * and where none of ours did it was the browser.
+ * Adds the stages of spoken turns. Transcriber and voice are known per conversation only: usually there is one of
+ * each, and if none of ours was used it was the browser's.
  */
 function addVoiceTurns(figures: Figures, { voiceTurns, replies, speech }: CountedSession): void {
   const writers = new Map(replies.map(({ turnId, provider }) => [turnId, provider]));
@@ -140,7 +143,7 @@ function addVoiceTurns(figures: Figures, { voiceTurns, replies, speech }: Counte
     const turn = (told ?? {}) as Record<string, unknown>;
     const turnId = typeof turn['turn_id'] === 'string' ? turn['turn_id'].toLowerCase() : '';
     const writer = writers.get(turnId);
-    // A page may say what it likes, and twice: what belongs to no turn of this conversation is not counted.
+    // A page may send anything, even twice; turns that are not part of this conversation are not counted.
     if (writer === undefined || seen.has(turnId)) continue;
     seen.add(turnId);
     addTime(figures, 'utterance_sent', transcriber, turn['utterance_sent']);
@@ -151,7 +154,7 @@ function addVoiceTurns(figures: Figures, { voiceTurns, replies, speech }: Counte
   }
 }
 
-/** Terms in their first spelling; two that differ in case or spaces are one. */
+/** Unique terms in their first spelling; case and spaces are ignored. */
 function distinct(terms: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const term of terms) {
@@ -161,5 +164,5 @@ function distinct(terms: readonly string[]): string[] {
   return [...known.values()];
 }
 
-/** What spellings of one term have in common. */
+/** The normalized form of a term, shared by all its spellings. */
 export const termKey = (term: string): string => term.normalize('NFC').toLowerCase();

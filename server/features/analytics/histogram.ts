@@ -1,23 +1,24 @@
-/** Times in a histogram whose steps are a tenth wide: a sum of such histograms is the histogram of all. */
+/**
+ * A histogram of times whose steps are 10 % wide. Histograms can be added up, so that any sum of them is a histogram.
+ */
 
-/** Each step ends where it began times this. */
+/** Each step ends at its start times this. */
 const STEP = 1.1;
 const LOG_STEP = Math.log(STEP);
-/** A day: what took longer was not measured, a clock was set. */
+/** One day. Anything longer is not a measurement but a changed clock. */
 const LONGEST_MS = 86_400_000;
 
-/** The step in which a time lies, 0 for up to 1.1 ms; null for what is no time. */
+/** The step of a time, 0 for up to 1.1 ms; null for an invalid time. */
 export function stepOf(ms: number): number | null {
   if (!Number.isFinite(ms) || ms < 0 || ms > LONGEST_MS) return null;
   return Math.max(0, Math.floor(Math.log(Math.max(1, ms)) / LOG_STEP + 1e-9));
 }
 
-/** Where a step begins and ends, in milliseconds. */
+/** The bounds of a step, in milliseconds. */
 export const boundsOf = (step: number): [from: number, to: number] => [STEP ** step, STEP ** (step + 1)];
 
 /**
- * The time below which a share of all lies, in whole milliseconds: found in its step by how far into it the share
- * reaches, so that it is off by less than the step's width.
+ * A percentile in whole milliseconds. Interpolates within the step, so that the error is less than the step's width.
  *
  * @param counts how many times lie in each step
  * @param share 0 to 1

@@ -13,11 +13,11 @@ test.each([
   ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00.000Z', 24],
   ['Asia/Kathmandu', '2026-01-01', '2025-12-31T18:15:00.000Z', 24],
   ['Pacific/Apia', '2026-01-01', '2025-12-31T11:00:00.000Z', 24],
-  // Half an hour of summer time.
+  // Daylight saving time shifts by half an hour.
   ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00.000Z', 24.5],
-  // Clocks that jump over midnight.
+  // Clocks skip midnight.
   ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', 23],
-  // Clocks that are set back at midnight: the day before has an hour more.
+  // Clocks are set back at midnight: the day before is an hour longer.
   ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
 ])('in %s the %s begins and ends where its clocks say', (zone, day, start, hours) => {
   expect(iso(startOfDay(zone, day))).toBe(start);

@@ -1,22 +1,22 @@
-/** Days and hours of a time zone as moments, days of 23 and 25 hours included. */
+/** Days and hours of a time zone as timestamps, including days of 23 and 25 hours. */
 import { offsetAt } from '../../platform/zones.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The day so many days after another. */
+/** The day that is `days` after another. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The moment at which a day begins in a zone: its first one, where clocks are changed at midnight too. */
+/** The first moment of a day in a time zone, even if clocks change at midnight. */
 export function startOfDay(zone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const offsets = [offsetAt(zone, midnight - DAY_MS), offsetAt(zone, midnight + DAY_MS)];
   const possible = offsets.map((offset) => midnight - offset).filter((at) => at + offsetAt(zone, at) === midnight);
   if (possible.length > 0) return Math.min(...possible);
-  // The clocks jump over midnight: the day begins where they do.
+  // Clocks skip midnight, so that the day begins at the jump.
   return jumpBetween(zone, midnight - DAY_MS, midnight + DAY_MS);
 }
 
@@ -32,7 +32,7 @@ function jumpBetween(zone: string, from: number, to: number): number {
   return high;
 }
 
-/** Stretches of one offset that make up the time between two moments. */
+/** Splits the time between two moments into stretches with a constant offset. */
 export function offsetsBetween(zone: string, from: number, to: number): { from: number; to: number; offset: number }[] {
   const stretches: { from: number; to: number; offset: number }[] = [];
   for (let at = from; at < to; ) {
@@ -46,7 +46,7 @@ export function offsetsBetween(zone: string, from: number, to: number): { from: 
   return stretches;
 }
 
-/** Beginnings of the days of a span, and its end. @param to the last day */
+/** The starts of the days of a span, and its end. @param to the last day, inclusive */
 export function dayBounds(zone: string, from: string, to: string): number[] {
   const bounds: number[] = [];
   for (let day = from; day <= to; day = dayAfter(day)) bounds.push(startOfDay(zone, day));
@@ -54,8 +54,8 @@ export function dayBounds(zone: string, from: string, to: string): number[] {
 }
 
 /**
- * Beginnings of the hours from one moment to another, and the end: whole hours of the zone's clock, the first one from
- * `start` on. Where clocks are set back the hour comes twice.
+ * The starts of the hours between two moments, and the end: full hours of the zone's clock, the first one at or after
+ * `start`. When clocks are set back, the repeated hour occurs twice.
  */
 export function hourBounds(zone: string, start: number, end: number): number[] {
   const bounds: number[] = [];
@@ -65,7 +65,7 @@ export function hourBounds(zone: string, start: number, end: number): number[] {
   return [...bounds, end];
 }
 
-/** The moment after another at which the next whole hour of a zone's clock begins. */
+/** The next full hour of a zone's clock after a moment. */
 export const nextHourAt = (zone: string, moment: number): number => nextHour(moment, offsetAt(zone, moment));
 
 const nextHour = (moment: number, offset: number) => (Math.floor((moment + offset) / HOUR_MS) + 1) * HOUR_MS - offset;

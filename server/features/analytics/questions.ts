@@ -3,15 +3,15 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import type { DateRange } from './date-range.ts';
 
-/** Questions that are shown. */
+/** Questions shown. */
 const MAX_QUESTIONS = 50;
 
 /**
- * What the twin did not answer, or not to the point, those that most leads asked first, then the most asked, then the newest. The words
- * are read of those alone that are shown. What the knowledge answers by now stays in its place, and says so: that
- * visitors asked it is as true as before.
+ * Questions that the twin did not answer, or not to the point. Sorted by how many leads asked them, then by how often
+ * they were asked, then newest first. Texts are read only for the questions shown. A question that the knowledge
+ * answers by now keeps its place and is marked, because visitors did ask it.
  *
- * @param answerNow title of the passage that answers a question today, or null
+ * @param answerNow the title of the passage that answers a question today, or null
  */
 export async function readQuestions(
   pool: Pool,

@@ -1,16 +1,19 @@
 import type { Pool } from 'pg';
 import type { SpeechUsed } from './figures.ts';
 
-/** What conversations spoke and heard: counted in memory, kept every so often, beside the turns and never in one. */
+/** Counts speech used by conversations in memory, and writes it to the database at intervals, outside of turns. */
 export interface SpeechUse {
   add(sessionId: string, used: SpeechUsed): void;
-  /** Keeps what is counted so far. Never rejects: what could not be kept is tried again. */
+  /** Saves what was counted so far. Never rejects; a failed save is retried at the next flush. */
   flush(): Promise<void>;
-  /** Stops the timer and keeps what is left. */
+  /** Stops the timer and saves the rest. */
   close(): Promise<void>;
 }
 
-/** Sessions that are gone, or are not kept in the end, take their rows with them. One that is over is counted anew. */
+/**
+ * Rows of deleted sessions go with them, and so do those of sessions without consent. A finished session is marked to
+ * be counted anew.
+ */
 const KEEP = `WITH n AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS n (session_id uuid, kind text, provider text, model text,
       amount bigint)
@@ -26,8 +29,8 @@ const KEEP = `WITH n AS (
   ON CONFLICT (session_id, kind, provider, model) DO UPDATE SET amount = u.amount + excluded.amount`;
 
 /**
- * Counts from now on, and keeps what it has counted until it is closed.
- * @param flushMs how often what was counted goes to the database
+ * Starts counting, until closed.
+ * @param flushMs the interval between saves, in milliseconds
  */
 export function createSpeechUse(pool: Pool, flushMs: number): SpeechUse {
   let counted = new Map<string, SpeechUsed & { session_id: string }>();
@@ -45,7 +48,7 @@ export function createSpeechUse(pool: Pool, flushMs: number): SpeechUse {
     try {
       await pool.query({ name: 'keep_speech_use', text: KEEP, values: [JSON.stringify(rows)] });
     } catch {
-      // Whoever asks the database for something is told how it is; here nothing is lost by waiting.
+      // No error needs to be reported: the counts stay in memory until the next flush.
       for (const row of rows) count(row);
     }
   };

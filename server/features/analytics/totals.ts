@@ -8,18 +8,21 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FOLD_LOCK = 7_265_014_379;
 
-/** Minutes of the stretches in which figures are summed. */
+/** The smallest stretch for which figures are summed, in minutes. */
 const QUARTER = 15;
 const HOUR = 60;
 const DAY = 1_440;
-/** Figures that are kept by the quarter of an hour too: what is shown by the hour, and what no conversation has. */
+/**
+ * Figures that are also kept per quarter of an hour: those shown by the hour, and those that belong to no
+ * conversation.
+ */
 const BY_QUARTER: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.openLead];
-/** Those that no conversation has: they are known by the quarter only. */
+/** Figures that belong to no conversation and exist only per quarter of an hour. */
 const QUARTERS_ONLY: readonly string[] = [FIGURES.openLead];
-/** Changes are taken in such pieces: what a long deletion leaves would be one statement of a minute otherwise. */
+/** Changes are folded in batches of this size; after a long deletion, a single statement would take a minute. */
 const FOLDED_AT_ONCE = 5_000;
 
-/** One figure over a span: see FIGURES for what its numbers are. */
+/** One figure over a span; see {@link FIGURES} for its numbers. */
 export interface Figure {
   name: string;
   key: string;
@@ -27,7 +30,7 @@ export interface Figure {
   sum: number;
 }
 
-/** Adds what has changed to the sums. Safe to run at any time, twice, and on several instances. */
+/** Adds pending changes to the sums. Safe to run at any time, twice, and on several instances. */
 export async function foldFigures(pool: Pool): Promise<void> {
   let folded = FOLDED_AT_ONCE;
   while (folded === FOLDED_AT_ONCE) {
@@ -65,12 +68,12 @@ const FOLD = `WITH c AS (
     (SELECT jsonb_agg(jsonb_build_object('step', step, 'start', start, 'name', name, 'key', key))
      FROM i WHERE count = 0 AND sum = 0) AS emptied`;
 
-/** What nothing is left of: words of conversations that were deleted must not stay as keys. */
+/** Deletes empty sums: their keys may contain words of conversations that were deleted. */
 const DROP_EMPTY = `DELETE FROM figure_totals t
   USING jsonb_to_recordset($1::jsonb) AS e (step int, start timestamptz, name text, key text)
   WHERE (t.name, t.step, t.start, t.key) = (e.name, e.step, e.start, e.key) AND t.count = 0 AND t.sum = 0`;
 
-/** Sums in stretches of `step` minutes, from one place of the parameters up to another. */
+/** SQL: sums in stretches of `step` minutes between two parameters, given by their positions in the list. */
 const totals = (step: number, from: number, to: number) =>
   `SELECT name, key, start, count, sum FROM figure_totals
    WHERE name = ANY ($1) AND step = ${step} AND start >= $${from} AND start < $${to}`;
@@ -78,7 +81,8 @@ const changes = (from: number, to: number) =>
   `SELECT name, key, start, count, sum FROM figure_changes WHERE name = ANY ($1) AND start >= $${from}
     AND start < $${to}`;
 /**
- * What is left of an hour at a span's end, where its zone is not whole hours away: from the conversations themselves.
+ * SQL: the rest of an hour at a span's end, from the conversations themselves; needed for zones whose offset is not a
+ * whole number of hours.
  */
 const ofSessions = (from: number, to: number) =>
   `SELECT f ->> 0, f ->> 1, started_at, (f ->> 2)::bigint, (f ->> 3)::bigint
@@ -86,14 +90,13 @@ const ofSessions = (from: number, to: number) =>
    WHERE started_at >= $${from} AND started_at < $${to} AND f ->> 0 = ANY ($1)`;
 
 /**
- * Figures that are known of a conversation before it was counted: while it runs, and while it waits to be counted
- * (anew).
+ * Figures that are known before a conversation is counted: while it runs, and while it waits to be counted (anew).
  */
 const LIVE_FIGURES: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.score, FIGURES.funnel];
 const LIVE_COLUMNS = 's.id, s.started_at, s.final_intent, s.lead_score, s.cta_chosen, s.email';
 /**
- * What conversations that were not counted yet add to these figures, in the same terms as `figuresOf`; what was counted
- * of those that wait to be counted anew is taken out.
+ * SQL: what conversations that are not counted yet add to these figures, in the terms of `figuresOf`. For those that
+ * wait to be counted anew, subtracts what was counted before.
  */
 const live = (from: number, to: number) =>
   `SELECT l.name, l.key, s.started_at, l.count, l.sum FROM (
@@ -121,13 +124,12 @@ const live = (from: number, to: number) =>
    WHERE c.started_at >= $${from} AND c.started_at < $${to} AND f ->> 0 = ANY ($1)
      AND f ->> 0 = ANY ('{${LIVE_FIGURES.join(',')}}')`;
 
-/**
- * Whole numbers up to 2^53 add up exactly as doubles, and several times faster than as the numerics that `sum` makes.
- */
+/** Integers up to 2^53 add up exactly as doubles, several times faster than as the numerics that `sum` yields. */
 const SUMS = 'sum(count::float8) AS count, sum(sum::float8) AS sum';
 
 /**
- * $2 to $7: the span, the hours in it, the whole days in it. Days stand alone, then hours around them, then the rest.
+ * SQL: $2 to $7 are the span, the hours in it and the whole days in it. Days come from daily sums, the hours around
+ * them from hourly ones, and the remainder from `rest`.
  */
 const whole = (rest: string) => `SELECT name, key, ${SUMS} FROM (
     ${totals(DAY, 6, 7)} UNION ALL ${totals(HOUR, 4, 6)} UNION ALL ${totals(HOUR, 7, 5)} UNION ALL ${rest}
@@ -138,11 +140,11 @@ const WITH_LIVE = whole(`${BY_HOURS} UNION ALL ${live(2, 3)}`);
 const BY_QUARTERS = whole(`${changes(2, 3)} UNION ALL ${totals(QUARTER, 2, 4)} UNION ALL ${totals(QUARTER, 5, 3)}`);
 
 /**
- * Figures of what started from one moment up to another, at least some hours apart: exact at any moment, in one
- * statement.
+ * Reads the figures of everything that started in a span of at least a few hours, in one statement. Exact for any
+ * bounds.
  *
- * @param names all of them by quarters of hours, of which the moments are, or none
- * @param of 'counted' leaves out what is known of conversations before they were counted
+ * @param names all of them kept per quarter of an hour, as the bounds must be then, or none of them
+ * @param of 'counted' leaves out conversations that are not counted yet
  */
 export async function readFigures(
   pool: Pool,
@@ -153,7 +155,7 @@ export async function readFigures(
   const hours = [Math.ceil(from / HOUR_MS) * HOUR_MS, Math.floor(to / HOUR_MS) * HOUR_MS] as const;
   const firstDay = Math.ceil(from / DAY_MS) * DAY_MS;
   const lastDay = Math.floor(to / DAY_MS) * DAY_MS;
-  // Where no whole day fits the hours before and after it meet.
+  // If the span contains no whole day, the hours before and after it meet.
   const days = firstDay < lastDay ? [firstDay, lastDay] : [hours[1], hours[1]];
   const moments = [from, to, ...hours, ...days].map((moment) => new Date(moment));
   const hasLive = of === 'all' && names.some((name) => LIVE_FIGURES.includes(name));
@@ -163,9 +165,10 @@ export async function readFigures(
 }
 
 /**
- * Figures of each stretch between bounds, which are quarters of hours but for the first. Hours in which a bound lies
- * are read by the quarter, the rest of the first quarter from the conversations themselves, all others whole.
- * @param bounds the first to the end, at least an hour apart in all
+ * Reads a figure for each stretch between bounds. All bounds except the first are full quarters of an hour. Hours
+ * that contain a bound are read by the quarter, the rest of the first quarter from the conversations, all other hours
+ * whole.
+ * @param bounds from the start to the end, at least an hour apart in total
  */
 export async function readSeries(pool: Pool, name: string, bounds: readonly number[]): Promise<(Figure & Place)[]> {
   const [from = 0, to = 0] = [bounds[0], bounds.at(-1)];
@@ -187,15 +190,15 @@ export async function readSeries(pool: Pool, name: string, bounds: readonly numb
   return rows;
 }
 
-/** Which of the stretches, from 0. */
+/** The index of the stretch, from 0. */
 interface Place {
   at: number;
 }
 
 /**
- * Counts by the hour of the week, from Monday's first.
- * @param stretches the span, in parts of one offset from UTC each
- * @returns counts by hour, 0 to 167; hours without any are left out
+ * Counts by hour of the week, beginning with Monday's first.
+ * @param stretches the span, split into parts with a constant offset from UTC
+ * @returns counts by hour, 0 to 167; empty hours are left out
  */
 export async function readHoursOfWeek(
   pool: Pool,
@@ -207,7 +210,7 @@ export async function readHoursOfWeek(
   const offsets = stretches.map(({ offset }) => offset);
   const step = stepFor([...offsets, first.from, last.to]);
   const { rows } = await pool.query<{ hour: number; count: number }>(
-    // The first day of the epoch was a Thursday, the fourth of its week.
+    // The epoch began on a Thursday, 72 hours after the start of its week.
     `SELECT ((extract(epoch FROM start)::bigint + ($5::int[])[width_bucket(start, $4::timestamptz[])]) / 3600
       + 72)::int % 168
        AS hour, sum(count::float8) AS count
@@ -225,5 +228,5 @@ export async function readHoursOfWeek(
   return rows;
 }
 
-/** The longest stretches whose ends all bounds are. */
+/** The longest stretch length, hour or quarter, that all bounds are multiples of. */
 const stepFor = (bounds: readonly number[]) => (bounds.every((bound) => bound % HOUR_MS === 0) ? HOUR : QUARTER);

@@ -7,34 +7,34 @@ import { contentWords, fold } from '../../platform/text/words.ts';
 import { similarity } from '../../providers/embedder/port.ts';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 
-/** One message of the visitor's with what was said to it. */
+/** One message of the visitor with its reply. */
 export interface Exchange {
   seq: number;
   at: Date;
   message: string;
-  /** As far as it was delivered, without pause markers. */
+  /** The delivered part, without pause markers. */
   reply: string;
-  /** Whether it is only the beginning: the visitor spoke on, or left. */
+  /** Whether the reply was cut short because the visitor spoke or left. */
   cut: boolean;
-  /** Who wrote the reply. */
+  /** The provider that wrote the reply. */
   provider: string;
-  /** Whether it rested on passages of what the twin knows. Of a model it is known only which it was given. */
+  /** Whether the reply used passages of the knowledge. For a language model, whether it was given any. */
   passages: boolean;
 }
 
-/** A question that the twin had no answer to, or answered beside the point. */
+/** A question that the twin did not answer, or not to the point. */
 export interface Unanswered {
   cause: MissCause;
   seq: number;
   at: Date;
-  /** In the visitor's words, the one sentence that asks. */
+  /** The sentence that asks, in the visitor's words. */
   question: string;
-  /** Questions of the same meaning have the same: a UUID made of their stems. */
+  /** Identical for questions of the same meaning: a UUID derived from their stems. */
   key: string;
 }
 
 const QUESTION_CHARS = 200;
-/** Words without which a question asks the same. */
+/** Words that do not change what a question asks. */
 const FILLERS = new Set(
   contentWords(
     `offer offering provide work help use need able possible ask question curious wonder interested consultant twin once
@@ -43,8 +43,8 @@ const FILLERS = new Set(
 );
 
 /**
- * The words in which the prompt has a model say that it does not know (`features/conversation/prompt.ts`). What the
- * visitor alone can know ('I do not know your team') is no gap.
+ * Phrases with which the prompt tells a model to say that it does not know (`features/conversation/prompt.ts`). What
+ * only the visitor can know ('I do not know your team') is not a gap.
  */
 const NOT_KNOWN = new RegExp(
   [
@@ -56,28 +56,28 @@ const NOT_KNOWN = new RegExp(
     String.raw`\b(?:that'?s|that is|it'?s|this is) (?:not something i know|outside what i know|beyond what i know|not in (?:my|the) notes)\b`,
   ].join('|'),
 );
-/** It is said at the beginning; further on it hedges an answer. */
+/** Such a phrase counts only at the beginning; later on it hedges an answer. */
 const BEGINNING_CHARS = 220;
 
 /** Whether a model's reply says that it has no answer. */
 export const modelHasNone = (reply: string): boolean => NOT_KNOWN.test(fold(reply.slice(0, BEGINNING_CHARS)));
 
-/** What finding questions without an answer takes. */
+/** What finding unanswered questions needs. */
 export interface QuestionReader {
-  /** How the consultant is called, who is meant by most questions. */
+  /** The consultant's names, who is the subject of most questions. */
   names: readonly string[];
-  /** Lines by which the embedded twin says that it has no answer; what stands in braces differs. */
+  /** Lines with which the embedded twin says that it has no answer; text in braces varies. */
   noAnswerLines: readonly string[];
   understand: Understand;
 }
 
-/** Finds such questions in conversations with a twin, others' turns going between. */
+/** Finds unanswered questions in a conversation; lets other conversations' turns run in between. */
 export async function findUnanswered(
   { names, noAnswerLines, understand }: QuestionReader,
   exchanges: readonly Exchange[],
 ): Promise<Unanswered[]> {
   const embeddedHasNone = saysOneOf(noAnswerLines);
-  // Of a line that was cut short only the beginning is there, which says it in plain words or not at all.
+  // A reply that was cut short no longer matches a whole line, so its beginning is also checked for the phrases.
   const isUnanswered = ({ provider, reply, cut }: Exchange) =>
     provider === EMBEDDED_ID ? embeddedHasNone(reply) || (cut && modelHasNone(reply)) : modelHasNone(reply);
   const found = new Map<string, Unanswered>();
@@ -85,11 +85,11 @@ export async function findUnanswered(
     found.set(key, { seq, at, question, key, cause: found.get(key)?.cause ?? cause });
   let last: { exchange: Exchange; asked: Asked } | null = null;
   for (const exchange of exchanges) {
-    // There may be a thousand.
+    // Yield to other turns, because there may be a thousand exchanges.
     await others();
     const line = await understand(exchange.message, { before: last?.exchange.reply ?? null });
     const asked = questionOf(line, names);
-    // Asked again in one conversation it is one question, of the place where it was asked last.
+    // A question repeated in one conversation counts once, at its last place.
     if (asked && isUnanswered(exchange)) keep(exchange, asked, 'unknown');
     else if (asked && last && isSame(asked, last.asked)) keep(exchange, asked, 'asked_again');
     else if (last && line.acts.has('reject') && !found.has(last.asked.key)) keep(last.exchange, last.asked, 'rejected');
@@ -98,23 +98,23 @@ export async function findUnanswered(
   return [...found.values()];
 }
 
-/** How alike two questions in a row are when the second asks the first again. */
+/** From this similarity on, a question repeats the one before it. */
 const SAME_FROM = 0.85;
 
 const isSame = (one: Asked, other: Asked): boolean =>
   one.key === other.key ||
   (one.vector !== null && other.vector !== null && similarity(one.vector, other.vector) >= SAME_FROM);
 
-/** A hand that runs over the keyboard: words of five consonants in a row and more. */
+/** Random keystrokes: five or more consonants in a row. */
 const KEYS = /[bcdfghjklmnpqrstvwxz]{5}/;
 const isKeys = (text: string): boolean =>
   fold(text)
     .match(/\p{L}+/gu)
     ?.every((word) => KEYS.test(word)) ?? true;
 
-/** What the visitor, the talk or the twin is, no passage could tell; nor what is none of the site's business. */
+/** Subjects that no passage can answer: the visitor, the conversation, the twin, and anything off topic. */
 const NOT_TO_BE_KNOWN = ['visitor', 'talk', 'chat', 'offtopic'] as const;
-/** The same of what is easily taken for a question about the consultant: these must be certain. */
+/** Likewise, but these are easily confused with questions about the consultant, so that they must be certain. */
 const SURELY_NOT = ['ai', 'private'] as const;
 const SURE = 0.6;
 
@@ -128,8 +128,8 @@ const couldBeKnown = ({ text, acts, subjects, flags, probabilities }: Understand
       SURELY_NOT.every((subject) => probabilities[subject] < SURE)));
 
 /**
- * What a message asks that could be known; null for talk, insults and tricks.
- * @param names of the consultant, who is meant by most questions
+ * The question in a message that the knowledge could answer; null for small talk, insults and tricks.
+ * @param names the consultant's, who is the subject of most questions
  */
 export async function questionIn(
   message: string,
@@ -139,7 +139,7 @@ export async function questionIn(
   return questionOf(await understand(message, { before: null }), names);
 }
 
-/** What a line asks that could be known, and how the sentence that asks it is meant. */
+/** A question that the knowledge could answer, and the embedding of its sentence. */
 interface Asked {
   question: string;
   key: string;
@@ -156,8 +156,8 @@ function questionOf(line: Understanding, names: readonly string[]): Asked | null
 }
 
 /**
- * What is asked, whatever the order, the forms and the small words; null when nothing is left.
- * @param names of the consultant, who is meant by most questions
+ * A normalized key that ignores word order, inflection and small words; null if nothing is left.
+ * @param names the consultant's, who is the subject of most questions
  */
 export function questionKey(question: string, names: readonly string[]): string | null {
   const nameStems = new Set(names.flatMap(contentWords));

@@ -2,43 +2,43 @@ import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { storableJson } from './event-payload.ts';
 
-/** One entry of the score's log as it is kept. */
+/** A stored entry of the evidence log. */
 export interface SignalRow {
-  /** Place in the session's log, from 0. */
+  /** Position in the session's log, from 0. */
   n: number;
   rule: string;
   points: number;
-  /** The visitor's utterance that it quotes. */
+  /** The sequence number of the visitor's utterance that it quotes. */
   seq: number;
   quote: string;
   from_char: number;
   to_char: number;
 }
 
-/** What is asked of the job runner when a language model is to read a session, by the session's id. */
+/** The job that has a language model read a session, keyed by the session's id. */
 export const ANALYSE_SESSION_JOB = 'analyse_session';
 
-/** What is asked of it when a lead is to be told to the webhook, by the message's id. */
+/** The job that reports a lead to the webhook, keyed by the message's id. */
 export const TELL_HOT_LEAD_JOB = 'tell_hot_lead';
 
-/** What is asked of it when the visitor asked something of a person, or took it back, by the session's id. */
+/** The job that records handoff requests and retractions of a session, keyed by the session's id. */
 export const NOTE_ASKS_JOB = 'note_asks';
 
-/** What was understood after one of the visitor's messages, and what that added to the score's log. */
+/** The analysis after one of the visitor's messages, and its new entries in the evidence log. */
 export interface AnalysisRow {
   session_id: string;
-  /** The newest of the visitor's utterances that was read for it. */
+  /** The newest of the visitor's utterances that the analysis covers. */
   seq: number;
   analyser: 'embedded' | 'merged';
   extract: Extract;
   signals: readonly SignalRow[];
-  /** What a language model pointed at, of a merged one. */
+  /** The model reading of a merged analysis. */
   reading?: object;
-  /** Whether a language model is to read the session after this. */
+  /** Whether to schedule {@link ANALYSE_SESSION_JOB}. */
   ask_model?: boolean;
-  /** Whether something was asked of a person, or taken back: it is noted as something to be done. */
+  /** Whether to schedule {@link NOTE_ASKS_JOB}, because the visitor made a handoff request or retracted one. */
   note_asks?: boolean;
-  /** The score that it has reached for the first time and from which the lead is to be told to the webhook. */
+  /** The notification threshold, if the score has reached it for the first time. */
   notify_from?: number;
 }
 
@@ -49,12 +49,12 @@ const REPLACED = `(session_id, seq, analyser) DO UPDATE SET intent = excluded.in
   reading = excluded.reading`;
 
 /**
- * What a statement says to keep analyses beside what else it keeps.
+ * SQL: the parts of a statement (CTEs) that save analyses along with its other changes.
  *
  * @param json SQL of a JSON list of {@link AnalysisRow}
- * @param kept name of the part of the statement that yields the `id` of each session for which all else is kept
- * @param again what becomes of an analysis of the same line by the same analyser: a turn that is kept twice changes
- * nothing
+ * @param kept the CTE with the `id` of each session whose other changes are saved
+ * @param again what to do if the same analyser already analysed the same utterance: a turn that is saved twice
+ * changes nothing
  */
 export function analysisParts(json: string, kept: string, again: 'leave' | 'replace' = 'leave'): string {
   return `, ai AS (
@@ -96,12 +96,12 @@ export function analysisParts(json: string, kept: string, again: 'leave' | 'repl
 }
 
 /**
- * What an UPDATE of `sessions` sets from an analysis; without one, all stays as it is. An analysis that knows of no
- * address may be older than the form by which a call was asked for: that one's stays. Who tells no name has the one
- * that they told in an earlier conversation.
+ * SQL: the assignments of an UPDATE of `sessions` from an analysis; without one, nothing changes. If the analysis has
+ * no email address, the address from the call request form is kept, because the form may be newer. A visitor who
+ * gives no name keeps the one from an earlier conversation.
  *
  * @param row SQL of one row's JSON
- * @param session what the statement calls the session that it updates
+ * @param session the alias of the updated session in the statement
  */
 export function analysisColumns(row: string, session = 'sessions'): string {
   return `lead_score = coalesce((${row} -> 'extract' ->> 'lead_score')::int, lead_score),
@@ -114,10 +114,12 @@ export function analysisColumns(row: string, session = 'sessions'): string {
     phone = CASE WHEN ${row} IS NULL THEN phone ELSE ${row} #>> '{extract,entities,contact_phone}' END`;
 }
 
-/** Analyses as a statement takes them. A quote may have cut a character in two: half of one cannot be kept. */
+/**
+ * Serializes analyses as a parameter. A quote may split a surrogate pair, and PostgreSQL cannot store half of one.
+ */
 export const presentAnalyses = (rows: readonly AnalysisRow[]): string => storableJson(rows) ?? '[]';
 
-/** Saves an analysis by itself, with what happened meanwhile. Nothing of a session that is gone. */
+/** Saves an analysis on its own, with its events. Does nothing if the session no longer exists. */
 export async function saveAnalysis(
   pool: Pool,
   row: AnalysisRow,

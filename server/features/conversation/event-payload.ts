@@ -1,9 +1,9 @@
-/** Deeper than anything a page has to say, shallower than what makes a parser run out of stack. */
+/** Deeper than anything that a page sends, and shallower than what overflows a parser's stack. */
 const DEPTH_MAX = 32;
 
 /**
- * What a page says about an event, as JSON text that PostgreSQL can keep: NUL characters go, lone surrogates become
- * U+FFFD, in keys too. Null when it is nested deeper than {@link DEPTH_MAX}.
+ * Serializes an event's payload as JSON that PostgreSQL can store: NUL characters are removed and lone surrogates
+ * become U+FFFD, in keys too. Null if it is nested deeper than {@link DEPTH_MAX}.
  */
 export function storableJson(value: unknown): string | null {
   try {

@@ -8,13 +8,13 @@ export interface SessionEvent {
   payload: string;
 }
 
-/** What a page says when it is closed, and when it is shown again after that. */
+/** Events that a page sends when it is closed, and when it is shown again afterwards. */
 export const PAGE_LEFT = 'page_left';
 export const PAGE_RETURNED = 'page_returned';
 
 /**
- * Saves one event of a session. A clicked call to action is also noted on the session itself: the newest choice stands
- * (`cta_clicked` sets `cta_chosen`). So is a page that was closed, until it is back.
+ * Saves one event of a session. `cta_clicked` also sets the session's `cta_chosen` (the latest one counts); a closed
+ * page marks the session until the page returns.
  */
 export async function saveEvent(pool: Pool, event: SessionEvent): Promise<void> {
   await pool.query({
@@ -29,7 +29,7 @@ export async function saveEvent(pool: Pool, event: SessionEvent): Promise<void> 
   });
 }
 
-/** The same for what the server notes beside its work: a database that is away must not fail the work too. */
+/** Like {@link saveEvent}, but never rejects: for events that accompany other work, which must not fail with them. */
 export async function noteEvent(pool: Pool, event: SessionEvent): Promise<void> {
   await saveEvent(pool, event).catch(() => undefined);
 }

@@ -4,12 +4,12 @@ import { HistoryCache } from './history.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** A cache over a database that holds these lines of every session. */
+/** A cache over a database in which every session has these lines. */
 function historyOf(...rows: object[]): HistoryCache {
   return new HistoryCache({ query: async () => ({ rows: rows.toReversed() }) } as unknown as Pool);
 }
 
-/** Three turns, of which the second was asked before the first was answered. */
+/** Three turns, the second of which starts before the first is answered. */
 async function textsBefore(turnId: string, fromSeq: number): Promise<string[]> {
   const history = historyOf();
   history.append('session', 0, 'a', 'visitor', ['first question']);
@@ -48,7 +48,7 @@ test('the visitor’s lines come newest first, each with what the agent had said
 });
 
 test('a conversation that two read at once is counted once', async () => {
-  // More than half of what fits: counted twice, it would have to go.
+  // More than half of the limit: counted twice, it would be evicted.
   const history = historyOf({ seq: 0, turn_id: 'a', speaker: 'visitor', text: 'x'.repeat(17_000_000) });
   await Promise.all([history.load('session', 1), history.load('session', 1)]);
   expect(history.hasTurn('session', 'a')).toBe(true);

@@ -2,7 +2,7 @@ import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { readUtterances } from './store.ts';
 
-/** A line as it was said. */
+/** A line in the order in which it was spoken. */
 interface SpokenLine {
   seq: number;
   turnId: string;
@@ -10,49 +10,52 @@ interface SpokenLine {
   text: string;
 }
 
-/** A line of the conversation in the order in which it makes sense: each answer behind its question. */
+/** A line in logical order, with each answer after its question. */
 export interface OrderedLine {
   speaker: 'visitor' | 'agent';
   text: string;
 }
 
-/** Lines of one session that are looked at for a reply. */
+/** Lines per session that are kept for replies. */
 const LINES_MAX = 1_000;
-/** Characters of all conversations that stay in memory (about 64 MB as UTF-16 at the most). */
+/** Characters of all cached conversations (at most about 64 MB as UTF-16). */
 const CACHE_MAX_CHARS = 32_000_000;
 
 interface CachedSession {
   nextSeq: number;
-  /** The lines that are held, oldest first: whose they are and how long. */
+  /** The lines held, oldest first, with their turn and length. */
   held: { turnId: string; chars: number }[];
-  /** Their words by turn, in the order in which turns began: kept so that a long conversation costs no more. */
+  /**
+   * The texts by turn, ordered by the start of the turn. Maintained incrementally, so that a long conversation costs
+   * no more than a short one.
+   */
   order: OrderedTurn[];
-  /** The same by the turn's id. */
+  /** The same turns by id. */
   turns: Map<string, OrderedTurn>;
   chars: number;
-  /** When it was last asked for, in milliseconds since the epoch. */
+  /** When it was last used, in milliseconds since the epoch. */
   usedAt: number;
 }
 
-/** What was said in one turn. */
+/** The lines of one turn. */
 interface OrderedTurn {
   turnId: string;
   firstSeq: number;
   lines: OrderedLine[];
 }
 
-/** One of the visitor's lines in its place. */
+/** A visitor's line with its context. */
 export interface PlacedVisitorLine {
   seq: number;
   turnId: string;
   text: string;
-  /** What the agent had said before it; null at the beginning. */
+  /** What the agent said before it; null at the beginning. */
   before: string | null;
 }
 
 /**
- * The words of running conversations, so that a turn need not read them back. Every use names the sequence number that
- * the database has reached: an entry that has not seen all of it (another instance wrote) is read anew.
+ * Caches the texts of running conversations, so that a turn need not read them from the database. Each call passes
+ * the sequence number that the database has reached: an entry that lags behind (another instance wrote) is reloaded.
  */
 export class HistoryCache {
   readonly #pool: Pool;
@@ -63,18 +66,18 @@ export class HistoryCache {
     this.#pool = pool;
   }
 
-  /** Makes sure that the lines up to, not including, `nextSeq` are here. */
+  /** Ensures that all lines before `nextSeq` are loaded. */
   async load(sessionId: string, nextSeq: number): Promise<Pick<CachedSession, 'order'>> {
     let cached = this.#sessions.get(sessionId);
     if (!cached || cached.nextSeq < nextSeq) {
       const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, LINES_MAX);
-      // What stood here, or was put here meanwhile by another reader, goes with its count.
+      // Remove the old entry, or one that a concurrent call has added meanwhile, along with its count.
       this.forget(sessionId);
       cached = emptySession();
       for (const { seq, turn_id: turnId, speaker, text } of rows) hold(cached, { seq, turnId, speaker, text });
       this.#chars += cached.chars;
     }
-    // The most recently used stands last; the first are the first to go.
+    // Move to the end: entries are ordered from the least to the most recently used.
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, cached);
     cached.usedAt = Date.now();
@@ -83,30 +86,31 @@ export class HistoryCache {
   }
 
   /**
-   * The conversation that a turn answers: all that was said before it, each answer behind its question. Messages that
-   * came after it and wait for their own answers are not part of it.
+   * The conversation that a turn answers: everything said before it, with each answer after its question. Excludes
+   * later messages that wait for their own answers.
    *
-   * @param fromSeq sequence number of the turn's own words; Infinity for a turn without any
+   * @param fromSeq the sequence number of the turn's own message; Infinity for a turn without one
    */
   async linesBefore(sessionId: string, nextSeq: number, turnId: string, fromSeq: number): Promise<OrderedLine[]> {
     const { order } = await this.load(sessionId, nextSeq);
     return linesOf(order, turnId, fromSeq);
   }
 
-  /**
-   * The visitor's lines up to the one at `seq`, the newest first: looked up one by one, as far as they are asked for.
-   */
+  /** The visitor's lines up to `seq`, newest first, evaluated lazily. */
   async newestVisitorLines(sessionId: string, seq: number): Promise<Iterable<PlacedVisitorLine>> {
     const { order } = await this.load(sessionId, seq + 1);
     return visitorLinesOf(order, seq);
   }
 
-  /** Whether lines of that turn are here; false says nothing. */
+  /** Whether lines of a turn are cached. False does not mean that there are none. */
   hasTurn(sessionId: string, turnId: string): boolean {
     return this.#sessions.get(sessionId)?.turns.has(turnId) ?? false;
   }
 
-  /** Adds lines that were just kept from `seq` on; a gap means that somebody else wrote, and the entry is dropped. */
+  /**
+   * Appends lines that were just saved, beginning at `seq`. A gap means that another instance wrote; the entry is
+   * dropped then.
+   */
   append(sessionId: string, seq: number, turnId: string, speaker: 'visitor' | 'agent', texts: readonly string[]): void {
     const cached = this.#sessions.get(sessionId);
     if (!cached) {
@@ -125,13 +129,15 @@ export class HistoryCache {
     this.#chars += cached.chars - before;
   }
 
-  /** Drops a session, at its end or when lines of it were rewritten. */
+  /** Drops a session when it ends or its lines are rewritten. */
   forget(sessionId: string): void {
     this.#chars -= this.#sessions.get(sessionId)?.chars ?? 0;
     this.#sessions.delete(sessionId);
   }
 
-  /** What does not fit goes, and what has been idle for so long that its session is over. */
+  /**
+   * Evicts the least recently used sessions while over the limit, and those idle for so long that they have ended.
+   */
   #evict(): void {
     const overSince = Date.now() - SESSION_IDLE_MS;
     for (const [sessionId, { usedAt }] of this.#sessions) {
@@ -145,7 +151,7 @@ function emptySession(): CachedSession {
   return { nextSeq: 0, held: [], order: [], turns: new Map(), chars: 0, usedAt: Date.now() };
 }
 
-/** Adds a line; of those that are too many the oldest goes, with all of its turn. */
+/** Adds a line. Beyond {@link LINES_MAX}, drops the turn of the oldest line. */
 function hold(session: CachedSession, line: SpokenLine): void {
   session.nextSeq = line.seq + 1;
   session.held.push({ turnId: line.turnId, chars: line.text.length });
@@ -160,7 +166,7 @@ function hold(session: CachedSession, line: SpokenLine): void {
   session.order.splice(session.order.indexOf(gone), 1);
 }
 
-/** Two messages may be kept before the first is answered; here each answer stands behind its question again. */
+/** Two messages may be saved before the first is answered; grouping by turn restores the logical order. */
 function place({ order, turns }: CachedSession, { seq, turnId, speaker, text }: SpokenLine): void {
   const turn = turns.get(turnId);
   if (!turn) {
@@ -192,7 +198,7 @@ function* visitorLinesOf(order: readonly OrderedTurn[], upToSeq: number): Iterab
   }
 }
 
-/** The agent's newest words in the turns before the one at a place. */
+/** The agent's last line before the turn at an index. */
 function saidBefore(order: readonly OrderedTurn[], place: number): string | null {
   for (let at = place - 1; at >= 0; at -= 1) {
     const said = order[at]?.lines.findLast(({ speaker }) => speaker === 'agent');

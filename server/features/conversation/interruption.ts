@@ -3,26 +3,26 @@ import type { Pool } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
-/** What stays of a reply that was cut off while it was heard. */
+/** The heard part of a reply that was interrupted. */
 export interface Interruption {
   sessionId: string;
   turnId: string;
-  /** The words that the turn has now; another writer may have changed them meanwhile. */
+  /** The turn's expected current text; the update is skipped if another writer has changed it. */
   before: string;
-  /** The words that were heard, with pause markers, and as segments. */
+  /** The text that was heard, with pause markers, and as segments. */
   text: string;
   segments: readonly Segment[];
   event: { kind: string; payload: unknown };
 }
 
 /**
- * Saves of a reply only what was heard, in one commit: later segments go, the last one is marked as interrupted, and
- * what was said afterwards moves up, so that the session's sequence has no gap.
- * @returns whether it was kept; false when the turn has other words by now, or the session is gone
+ * Reduces a reply to what was heard, in one transaction: later segments are deleted, the last one is marked as
+ * interrupted, and the utterances that follow are renumbered so that the sequence has no gap.
+ * @returns false if the turn's text has changed meanwhile, or the session no longer exists
  */
 export function savePlayedOnly(pool: Pool, cut: Interruption): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    // The session is locked first, as everywhere.
+    // Lock the session first, as everywhere else, to avoid deadlocks.
     await client.query('SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE', [cut.sessionId]);
     const turn = await client.query(
       `UPDATE turns SET text = $4, status = 'interrupted' WHERE session_id = $1 AND turn_id = $2 AND text = $3
@@ -55,7 +55,7 @@ async function cutUtterances(client: Queries, cut: Interruption): Promise<void> 
   );
   if (removed.rows.length === 0) return;
   const last = Math.max(...removed.rows.map(({ seq }) => seq));
-  // In two steps, because each row's number must be free at the moment at which it is taken.
+  // In two steps, because each new number must be free when it is assigned.
   await client.query('UPDATE utterances SET seq = -1 - seq WHERE session_id = $1 AND seq > $2', [cut.sessionId, last]);
   await client.query('UPDATE utterances SET seq = -1 - seq - $2::int WHERE session_id = $1 AND seq < 0', [
     cut.sessionId,

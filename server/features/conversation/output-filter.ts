@@ -1,32 +1,31 @@
-/** Longest reply that is shown, in UTF-16 units; four times what 500 tokens make. */
+/** Maximum length of a reply in UTF-16 units; four times what 500 tokens yield. */
 const REPLY_MAX_CHARS = 8_000;
 /**
- * So many letters and digits of a private text in a row count as its disclosure. A recitation that begins between two
- * marks is noticed up to one mark later, at 47: with its spaces that is under the 60 characters of the promise (M1).
+ * A run of this many letters and digits of a private text counts as disclosure. A recitation that begins between two
+ * marks is noticed up to one mark later, at 47 characters: including spaces, that is below the promised 60 (M1).
  */
 const DISCLOSURE_CHARS = 32;
 const MARK_CHARS = 16;
-/** What must be remembered between two stretches: a disclosure less one character, or a canary. */
+/** Characters kept between two pushes: a disclosure less one character, or a canary. */
 const KEPT_CHARS = 100;
-/** Controls, and the invisible tag characters in which text can be smuggled. */
+/** Control characters, and the invisible tag characters that can smuggle text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]|\uDB40[\uDC00-\uDC7F]/g;
 
-/** What is said in place of the rest when a reply begins to recite its instructions. */
+/** Replaces the rest of a reply that begins to recite its instructions. */
 export const WITHHELD_SENTENCE = 'I keep my working notes to myself, but I am glad to talk about the work.';
 
-/** A text that must not be recited, made ready to be compared with. */
+/** A text that must not be recited, prepared for comparison. */
 export interface PrivateText {
-  /** Its letters and digits alone; a line break stands for what is public in it. */
+  /** Its letters and digits only; line breaks replace the parts that are public. */
   letters: string;
-  /** They, cut into stretches of 16: a recitation of 47 has a whole one behind its first 16. */
+  /** The letters in chunks of 16: any recitation of 47 contains a whole chunk after its first 16 letters. */
   marks: ReadonlySet<string>;
 }
 
 /**
- * Makes a text ready to be compared with what a model writes; once a text, not once a reply.
- * @param open what is public though it stands in the text, such as a name; of fewer letters than a mark nothing need be
- *   told
+ * Prepares a text for comparison with a model's output; call once per text, not per reply.
+ * @param open parts of the text that are public, such as a name; those shorter than a mark can be left out
  */
 export function readPrivateText(text: string, open: readonly string[] = []): PrivateText {
   const letters = open
@@ -40,8 +39,8 @@ export function readPrivateText(text: string, open: readonly string[] = []): Pri
 }
 
 /**
- * Stands between a model and the visitor: strips what cannot be seen, ends a reply that grows without end, and stops
- * one that recites the private part of its prompt. Deterministic, so that it holds whatever the model does.
+ * Filters a model's output before the visitor sees it: strips invisible characters, ends a reply that is too long,
+ * and stops one that recites the private part of its prompt. Deterministic, so that it holds whatever the model does.
  */
 export class OutputFilter {
   readonly #canary: string;
@@ -49,13 +48,13 @@ export class OutputFilter {
   readonly #own: string;
   #tail = '';
   #length = 0;
-  /** Why the reply was stopped, if it was. */
+  /** Why the reply was stopped; null if it was not. */
   stopped: 'too_long' | 'withheld' | null = null;
 
   /**
-   * @param privateText what must not be recited; knowledge passages are not among them
-   * @param canary a mark in the prompt that must never be served, whatever surrounds it
-   * @param own what the program itself would say, which is no disclosure
+   * @param privateText what must not be recited; does not include knowledge passages
+   * @param canary a marker in the prompt that must never be served, in any context
+   * @param own text that the program itself would say, which is not a disclosure
    */
   constructor(privateText: PrivateText, canary: string, own = '') {
     this.#private = privateText;
@@ -63,7 +62,7 @@ export class OutputFilter {
     this.#canary = squash(canary);
   }
 
-  /** Takes the next stretch and gives back what may be shown. After `stopped` is set nothing more may be. */
+  /** Takes the next part of the output and returns what may be shown. Once `stopped` is set, show nothing more. */
   push(delta: string): string {
     if (this.stopped) return '';
     const text = delta.replace(UNSEEN, '');
@@ -92,7 +91,7 @@ export class OutputFilter {
   }
 }
 
-/** Case, spaces and punctuation do not hide a recitation. */
+/** Normalizes text, so that case, spaces and punctuation cannot hide a recitation. */
 function squash(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

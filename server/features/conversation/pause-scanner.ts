@@ -1,22 +1,25 @@
-/** A piece of agent text: words to show, or a pause of so many milliseconds. */
+/** A piece of agent text: words to show, or a pause in milliseconds. */
 export type Piece = { kind: 'words'; text: string } | { kind: 'pause'; ms: number };
 
-/** A marker is `[pause:Ns]`; people and models also write spaces, capitals, fractions and the unit in full. */
+/** A marker is `[pause:Ns]`; people and models also write spaces, capitals, fractions and the full unit. */
 const MARKER = /^\[\s*pause\s*:\s*(\d*\.?\d*)\s*(?:s|sec|secs|seconds?)?\s*\]$/i;
 const MARKER_START = /^\[\s*pause\s*:/i;
-/** Every text that may still become the start of a marker. Linear: no two parts can match the same character. */
+/**
+ * Any text that may still become the start of a marker. Runs in linear time: no two parts can match the same
+ * character.
+ */
 const MAY_BECOME_MARKER = /^\[\s*(?:p|pa|pau|paus|pause|pause\s*)?$/i;
-/** Nothing longer is held back as a possible marker, so that a stray bracket never delays the words behind it. */
+/** Nothing longer is held back as a possible marker, so that a stray bracket never delays the words after it. */
 const LONGEST_HELD = 32;
 
 /**
- * Separates pause markers from words in text that arrives in pieces. A marker may be split anywhere; no part of one
- * ever comes out as words. Broken markers (`[pause:]`, `[pause:x]`, one that never closes) vanish without a pause.
+ * Separates pause markers from words in streamed text. A marker may be split anywhere; no part of one ever comes out
+ * as words. Broken markers (`[pause:]`, `[pause:x]`, one that never closes) are dropped without a pause.
  */
 export class PauseScanner {
   #held = '';
 
-  /** Takes the next stretch of text and gives back what is certain by now. */
+  /** Takes the next chunk of text and returns the pieces that are final. */
   push(text: string): Piece[] {
     const pieces: Piece[] = [];
     let words = '';
@@ -55,7 +58,7 @@ export class PauseScanner {
     return pieces;
   }
 
-  /** The text is over: a lone bracket comes out, a marker that was cut off does not. */
+  /** Ends the text: returns a lone bracket that was held back, but not an incomplete marker. */
   end(): Piece[] {
     const held = this.#held;
     this.#held = '';
@@ -71,7 +74,7 @@ export class PauseScanner {
   }
 }
 
-/** Milliseconds of a complete marker; 0 for one without a usable number. */
+/** The duration of a complete marker in milliseconds; 0 without a usable number. */
 function readPause(marker: string): number {
   const seconds = Number.parseFloat(MARKER.exec(marker)?.[1] ?? '');
   return Number.isFinite(seconds) ? Math.round(seconds * 1000) : 0;

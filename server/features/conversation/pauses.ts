@@ -13,12 +13,12 @@ const CONTRAST = /\b(but|however|yet|although|though|still|instead|nevertheless|
 const THINKING = /\b(hmm+|mm+|well|so|let me think|let me see|i think|i wonder|perhaps|maybe|actually|you know)\W*$/i;
 
 /**
- * How long a written pause is really held (specification, section 9, 'Pause shortening').
+ * The actual duration of a written pause (specification, section 9, 'Pause shortening').
  *
- * @param writtenMs the pause as the agent wrote it, in milliseconds; clamped to 0..PAUSE_MAX_MS
+ * @param writtenMs the pause that the agent wrote, in milliseconds; clamped to 0..PAUSE_MAX_MS
  * @param before text of the segment before the pause
  * @param after text of the segment after it
- * @returns whole milliseconds; 0 when none was written
+ * @returns whole milliseconds; 0 if none was written
  */
 export function shortenPause(writtenMs: number, before: string, after: string): number {
   const written = Math.min(Math.max(writtenMs, 0), PAUSE_MAX_MS);

@@ -20,7 +20,7 @@ describe('what was heard of a reply', () => {
     ['Fair question. It takes two weeks, as a rule. Shall we begin? And more', RAW],
   ])('%j keeps %j', (heard, kept) => expect(truncateToPlayed(RAW, heard)).toBe(kept));
 
-  // Looked at again from each of its characters, this would take minutes.
+  // Takes minutes if the expression backtracks from each of these characters.
   test.each([
     ['a word', `${'a'.repeat(150_000)} b c`, 'a'.repeat(150_000)],
     ['a space', `a${' '.repeat(150_000)}b c`, 'a'],

@@ -1,12 +1,12 @@
 import { PauseScanner } from './pause-scanner.ts';
 
 /**
- * The part of an agent text that a visitor heard before cutting it off. White space does not count; where `heard`
- * differs from the text, what they have in common counts. A word of which only a part was heard was not heard.
+ * The part of an agent text that a visitor heard before interrupting it. Whitespace is ignored; where `heard` differs
+ * from the text, their common beginning counts. A partly heard word does not count.
  *
  * @param raw agent text with its pause markers
  * @param heard the beginning of its words
- * @returns agent text with its pause markers, the same string when nothing but marks is missing at its end
+ * @returns agent text with its pause markers; `raw` itself if only punctuation is missing at its end
  */
 export function truncateToPlayed(raw: string, heard: string): string {
   const wanted = heard.replaceAll(/\s/gu, '');
@@ -34,9 +34,9 @@ export function truncateToPlayed(raw: string, heard: string): string {
 
 const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
-/** Without a last word that goes on behind the cut, and without pauses before nothing. */
+/** Removes a last word that continues after the cut, and trailing pauses. */
 function wholeWords(kept: string, next: string): string {
-  // Each expression looks at its place once: a word or a run of spaces may be as long as a reply.
+  // Neither expression backtracks: a word or a run of spaces may be as long as a reply.
   let whole = /[\p{L}\p{N}]/u.test(next) ? kept.replace(/(?<![\p{L}\p{N}\p{M}'’-])[\p{L}\p{N}\p{M}'’-]+$/u, '') : kept;
   for (;;) {
     const shorter = whole.trimEnd().replace(/\[pause:[\d.]{1,8}s\]$/u, '');

@@ -2,13 +2,12 @@ import type { Segment } from '@understudy/contract/wire';
 import { PauseScanner, type Piece } from './pause-scanner.ts';
 import { shortenPause } from './pauses.ts';
 
-/** What a stretch of agent text turns into while it streams. */
+/** An event of streamed agent text. */
 export type SegmentEvent = { kind: 'delta'; text: string } | { kind: 'segment'; index: number; segment: Segment };
 
 /**
- * Splits agent text that arrives in pieces into segments at its pause markers (specification, sections 5 and 9). Deltas
- * belong to the segment that is open; a segment event closes it. The segments of a text are the same however the text
- * was cut into pieces.
+ * Splits streamed agent text into segments at its pause markers (specification, sections 5 and 9). Deltas belong to
+ * the open segment; a segment event closes it. The segments do not depend on how the text was split into chunks.
  */
 export class SegmentStream {
   readonly #scanner = new PauseScanner();
@@ -17,12 +16,12 @@ export class SegmentStream {
   #index = 0;
   #before = '';
 
-  /** Takes the next stretch of raw agent text. */
+  /** Takes the next chunk of raw agent text. */
   push(text: string): SegmentEvent[] {
     return this.#take(this.#scanner.push(text));
   }
 
-  /** The text is over: closes the last segment. */
+  /** Ends the text and closes the last segment. */
   end(): SegmentEvent[] {
     const events = this.#take(this.#scanner.end());
     this.#close(events);
@@ -57,7 +56,7 @@ export class SegmentStream {
   }
 }
 
-/** The segments of a whole agent text; empty for a text without words. */
+/** The segments of a complete agent text; empty if it has no words. */
 export function splitReply(text: string): Segment[] {
   const stream = new SegmentStream();
   return [...stream.push(text), ...stream.end()].flatMap((event) => (event.kind === 'segment' ? [event.segment] : []));

@@ -16,7 +16,7 @@ async function session(consent = true): Promise<string> {
   return (await createSession(database.pool, started)).session_id;
 }
 const say = (sessionId: string, kind: string) => saveEvent(database.pool, { sessionId, kind, payload: '{}' });
-/** Six minutes pass for a session: longer than a closed page is waited for. */
+/** Lets six minutes pass for a session, which is longer than the wait for a closed page. */
 const later = (id: string) =>
   database.pool.query(
     `UPDATE sessions SET started_at = started_at - interval '6 minutes', left_at = left_at - interval '6 minutes',

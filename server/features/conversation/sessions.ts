@@ -6,19 +6,19 @@ import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
 import { newSecret, secretMatches } from './session-secret.ts';
 
-/** A call without a day in it is over after this. */
+/** A call request without a date expires after this. */
 const UNDATED_CALL_DAYS = 14;
 
-/** Who starts a session: anybody may name an id, the secret proves that it is theirs. */
+/** Who starts a session. Anybody may claim an id; the secret proves that it is theirs. */
 export interface Caller {
   visitorId: string;
   secret: string | undefined;
 }
 
 /**
- * Starts a session. Secrets leave the server here and never again. With the visitor's secret the session is that
- * visitor's: what is remembered of them, and a call that they asked for in a conversation that was kept and that is
- * still to come, is known in it. In every other case a new visitor begins, about whom nothing is known.
+ * Starts a session. This is the only time that secrets leave the server. With the visitor's secret, the session
+ * belongs to that visitor: their memories apply, and so does a pending call request from a conversation that was
+ * kept. Otherwise it creates a new visitor, about whom nothing is known.
  */
 export async function createSession(
   pool: Pool,
@@ -30,7 +30,7 @@ export async function createSession(
   const fresh = { id: randomUUID(), ...newSecret() };
   const { rows } = await pool.query<{ visitor_id: string }>({
     name: 'create_session',
-    // The visitor's row is locked, so that nobody deletes it as the row of a visitor of whom nothing is left.
+    // Updating the visitor's row locks it, so that it is not deleted concurrently as a visitor without any data.
     text: `WITH known AS (
              UPDATE visitors SET seen_at = CASE WHEN $4 THEN now() ELSE seen_at END WHERE visitor_id = $2
              RETURNING visitor_id
@@ -70,7 +70,7 @@ export async function createSession(
     : started;
 }
 
-/** Whether the secret is this visitor's. An unknown id, and a wrong secret, take as long. */
+/** Whether the secret belongs to this visitor. Takes the same time for an unknown id and a wrong secret. */
 async function isVisitor(pool: Pool, { visitorId, secret }: Caller): Promise<boolean> {
   if (secret === undefined) return false;
   const { rows } = await pool.query<{ secret_hash: Buffer }>({
@@ -81,12 +81,12 @@ async function isVisitor(pool: Pool, { visitorId, secret }: Caller): Promise<boo
   return secretMatches(secret, rows[0]?.secret_hash ?? null);
 }
 
-/** Why a session ended: `gone` is a page that was closed and did not come back. */
+/** Why a session ended; `gone` means that its page was closed and did not come back. */
 export type EndReason = 'visitor' | 'idle' | 'gone';
-/** What is asked of the job runner when a session that is kept has ended, by the session's id. */
+/** The job that follows the end of a kept session, keyed by the session's id. */
 export const FINISH_SESSION_JOB = 'finish_session';
 
-/** Of a session that did not consent nothing stays but a number per day, nor does a visitor who had no other. */
+/** Of a session without consent only a daily count remains; a visitor without other sessions is deleted too. */
 const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITION RETURNING id, visitor_id),
   left_nothing AS (${forgetVisitors({ visitors: 'SELECT visitor_id FROM gone', sessions: 'SELECT id FROM gone' })})
   INSERT INTO daily_totals (day, name, count)
@@ -94,8 +94,8 @@ const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITI
   ON CONFLICT (day, name) DO UPDATE SET count = daily_totals.count + excluded.count`;
 
 /**
- * `ENDED` is the moment that the conversation was over, which is not when that was noticed: the wait for a page that is
- * gone, or for a visitor who fell silent, is not part of how long they talked.
+ * `ENDED` is when the conversation was over, not when that was noticed: the wait for a closed page or a silent
+ * visitor does not count towards its duration.
  */
 const END = `WITH s AS (
     UPDATE sessions SET ended_at = greatest(started_at, ENDED), end_reason = $2
@@ -106,20 +106,20 @@ const END = `WITH s AS (
   INSERT INTO events (session_id, kind, payload)
   SELECT id, 'session_ended', jsonb_build_object('reason', $2::text) FROM s`;
 
-/** Ends one session; ending it again changes nothing. */
+/** Ends a session; ending it again has no effect. */
 export async function endSession(pool: Pool, sessionId: string, reason: EndReason): Promise<void> {
   await pool.query(END.replace('CONDITION', 'id = $1').replace('ENDED', 'now()'), [sessionId, reason]);
   await pool.query(FORGET.replace('CONDITION', 'id = $1'), [sessionId]);
 }
 
 /**
- * Ends what has been idle for 30 minutes, or whose page is gone, and settles turns whose writer is gone. Safe to run at
- * any time, twice and on several instances.
+ * Ends sessions that have been idle for 30 minutes or whose page is gone, and fails turns whose writer is gone. Safe
+ * to run at any time, twice and on several instances.
  *
- * @param abandonedAfterMs a running turn older than this has no writer any more
+ * @param abandonedAfterMs the age in milliseconds from which a running turn has no writer any more
  */
 export async function sweepIdleSessions(pool: Pool, abandonedAfterMs: number): Promise<void> {
-  // That it is open and when it started follow from the rest of the statements, and have the index.
+  // The conditions on `ended_at` and `started_at` are redundant, but let the query use the index.
   const longAgo = `< now() - $1 * interval '1 millisecond'`;
   const idle = `ended_at IS NULL AND started_at ${longAgo} AND last_active_at ${longAgo}`;
   await pool.query(END.replace('CONDITION', idle).replace('ENDED', 'last_active_at'), [SESSION_IDLE_MS, 'idle']);

@@ -2,13 +2,13 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { standingCall } from '../../platform/database/standing-call.ts';
 
-/** A session as the turn needs it. */
+/** The columns of a session that a turn needs. */
 export interface SessionRow {
   id: string;
   secret_hash: Buffer;
   visitor_id: string;
   consent: boolean;
-  /** The call that the visitor asked for by the form, and has not taken back. */
+  /** The call requested by form, unless the visitor has retracted it. */
   call_request: RequestedCall | null;
   mode: string;
   next_seq: number;
@@ -16,12 +16,12 @@ export interface SessionRow {
   ended_at: Date | null;
 }
 
-/** Who a turn answers: a message, or nobody yet. */
+/** What starts a turn: a visitor's message, or a proactive greeting or follow-up. */
 export type TurnKind = 'message' | 'greeting' | 'followup';
-/** How a turn stands. `partial`: it ended before its reply was whole, for want of a connection or a provider. */
+/** The status of a turn. `partial`: a lost connection or a failed provider ended it before the reply was complete. */
 export type TurnStatus = 'running' | 'done' | 'interrupted' | 'partial' | 'failed';
 
-/** A turn as it was kept. */
+/** A stored turn. */
 export interface TurnRow {
   turn_id: string;
   kind: TurnKind;
@@ -29,12 +29,12 @@ export interface TurnRow {
   mode: string;
   model: string | null;
   provider: string | null;
-  /** The agent's words kept so far, with their pause markers. */
+  /** The agent's text so far, with pause markers. */
   text: string;
   knowledge: string[];
 }
 
-/** One line of the conversation as it was kept. */
+/** A stored line of the conversation. */
 export interface UtteranceRow {
   id: string;
   seq: number;
@@ -47,7 +47,7 @@ export interface UtteranceRow {
   ts: Date;
 }
 
-/** The session and, where it exists, the turn; null for an unknown session. */
+/** Reads a session and, if it exists, the turn; null for an unknown session. */
 export async function openTurn(
   pool: Pool,
   sessionId: string,
@@ -76,7 +76,7 @@ export async function readUtterances(pool: Pool, sessionId: string, limit: numbe
   return rows.reverse();
 }
 
-/** The visitor's words of a turn as they were kept; empty for a greeting or follow-up. */
+/** The visitor's message of a turn; empty for a greeting or follow-up. */
 export async function readWords(pool: Pool, sessionId: string, turnId: string): Promise<string> {
   const { rows } = await pool.query<{ text: string }>(
     `SELECT text FROM utterances WHERE session_id = $1 AND turn_id = $2 AND speaker = 'visitor'`,
@@ -85,7 +85,7 @@ export async function readWords(pool: Pool, sessionId: string, turnId: string): 
   return rows[0]?.text ?? '';
 }
 
-/** The session's greeting turn, where there is one, and how many follow-ups came since the visitor's last word. */
+/** The session's greeting turn, if any, and the number of follow-ups since the visitor's last message. */
 export async function readUnprompted(
   pool: Pool,
   sessionId: string,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A turn of a session of its own that was just begun, and how it ends. */
+/** Starts a turn in a session of its own, and returns its end. */
 async function begun(more: Partial<TurnEnd> = {}): Promise<TurnEnd> {
   const [sessionId, turnId] = [randomUUID(), randomUUID()];
   await database.pool.query(
@@ -52,7 +52,7 @@ async function begun(more: Partial<TurnEnd> = {}): Promise<TurnEnd> {
   };
 }
 
-/** What was understood of a turn: an extract that brings two entries for the score's log. */
+/** An analysis that adds two entries to the evidence log. */
 const analysis: AnalysisRow = {
   session_id: '',
   seq: 0,
@@ -72,7 +72,7 @@ const analysis: AnalysisRow = {
   ],
 };
 
-/** All that is kept of a turn but for ids and the clock's own times. */
+/** Everything stored of a turn, except ids and times of the clock. */
 async function kept({ sessionId }: TurnEnd): Promise<unknown> {
   const { rows } = await database.pool.query(
     `SELECT t.status, t.model, t.provider, t.text, t.knowledge, t.usage, t.finished_at IS NOT NULL AS finished, s.next_seq,
@@ -92,7 +92,7 @@ async function kept({ sessionId }: TurnEnd): Promise<unknown> {
   return rows[0];
 }
 
-/** What two turns and a reply cut short end with, one of each kind. */
+/** The possible ends of a turn, one of each kind. */
 const kinds: Partial<TurnEnd>[] = [
   { analysis },
   { analysis: { ...analysis, ask_model: true } },
@@ -104,7 +104,7 @@ const kinds: Partial<TurnEnd>[] = [
 
 test('turns that end together are kept as if each had come alone', async () => {
   const alone = await Promise.all(kinds.map((kind) => begun(kind)));
-  // One after the other: each has a statement of its own.
+  // One after the other, so that each has its own statement.
   const keepAlone = createSaveTurnEnd(database.pool);
   const seqs: (number | null)[] = [];
   for (const turn of alone) seqs.push(await keepAlone(turn));

@@ -7,7 +7,7 @@ import type { TurnStatus } from './store.ts';
 import { createTurnWriteBatcher } from './turn-write-batcher.ts';
 import { keptUsage, presentUsage } from './usage.ts';
 
-/** What is saved when a turn ends, whole or cut. */
+/** What is saved when a turn ends, complete or cut. */
 export interface TurnEnd {
   sessionId: string;
   turnId: string;
@@ -17,39 +17,39 @@ export interface TurnEnd {
   text: string;
   knowledge: string[];
   segments: readonly Segment[];
-  /** Words of an earlier, cut attempt, and how many segments of it stand in the transcript already. */
+  /** The text of an earlier, cut attempt, and how many of its segments are in the transcript already. */
   keptText: string;
   keptSegments: number;
   events: readonly { kind: string; payload: unknown }[];
-  /** What this attempt's calls of providers used; kept beside that of earlier attempts. */
+  /** Usage of this attempt's provider calls; it is stored in addition to that of earlier attempts. */
   usage: readonly TokenUsage[];
-  /** What was understood of the conversation with this turn's words; null for a turn without any. */
+  /** The analysis of the conversation including this turn's message; null for a turn without one. */
   analysis: AnalysisRow | null;
 }
 
 /**
- * Keeps the agent's words, and what they used, in one commit, which turns that end meanwhile share. Segments that an
- * earlier attempt kept are completed in place, further ones follow; their times lie one second apart (specification,
- * section 5). Of two writers of one turn the first is kept: the turn's row must still hold the words after which this
- * one went on. Gives the sequence number of the first new segment, or null when the session is gone or the turn was
- * ended already.
+ * Saves the agent's text and usage in one transaction, which turns that end at about the same time share. Segments of
+ * an earlier attempt are completed in place and new ones follow, one second apart (specification, section 5). If two
+ * writers end the same turn, the first wins: the turn's row must still contain the text that this writer continued.
+ * Resolves to the sequence number of the first new segment, or to null if the session no longer exists or the turn
+ * has already ended.
  */
 export type SaveTurnEnd = (turn: TurnEnd) => Promise<number | null>;
 
-/** @param pool the database in which turns are kept */
+/** @param pool the database that stores turns */
 export function createSaveTurnEnd(pool: Pool): SaveTurnEnd {
   const batch = createTurnWriteBatcher<TurnEnd, number | null>({
     one: (turn) => saveOne(pool, turn),
     many: (turns) => saveMany(pool, turns),
   });
-  // What an earlier attempt left is completed in place: rare, and a statement of its own.
+  // Completing segments in place is rare and needs a statement of its own.
   return (turn) => (turn.keptSegments > 0 ? saveOne(pool, turn) : batch(turn));
 }
 
-/** Section 5: the segments of a reply carry times one second apart. */
+/** Section 5: the segments of a reply have times one second apart. */
 const SEGMENT_STEP = `interval '${SEGMENT_TIMESTAMP_STEP_MS} ms'`;
 
-/** SQL: the time of the last of so many new segments, the first of which is not before the line that stands there. */
+/** SQL: the time of the last of `count` new segments, the first of which is not earlier than the newest line. */
 const afterLines = (count: string, row: string) =>
   `CASE WHEN ${count} = 0 THEN ${row}.newest_line_at
      ELSE greatest(now(), ${row}.newest_line_at) + (${count} - 1) * ${SEGMENT_STEP} END`;
@@ -62,7 +62,7 @@ async function saveOne(pool: Pool, turn: TurnEnd): Promise<number | null> {
   const added = Math.max(0, texts.length - turn.keptSegments);
   const { rows } = await pool.query<{ seq: number }>({
     name: turn.keptSegments > 0 ? 'keep_continuation' : 'keep_ending',
-    // The session is locked first, as everywhere: whoever locks in another order may wait for each other for ever.
+    // Lock the session first, as everywhere else: a different lock order could deadlock.
     text: `WITH l AS (
              SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE
            ), t AS (
@@ -117,8 +117,8 @@ async function saveOne(pool: Pool, turn: TurnEnd): Promise<number | null> {
 }
 
 /**
- * The same for turns of different sessions of which no segment was kept before. They go over as JSON, since their lists
- * differ in length; half a surrogate pair becomes what the driver makes of it in plain text.
+ * Saves the ends of turns of different sessions, none of which has earlier segments. Passes them as JSON, since their
+ * lists differ in length; lone surrogates are replaced as the driver replaces them in plain text.
  */
 async function saveMany(pool: Pool, turns: readonly TurnEnd[]): Promise<(number | null)[]> {
   const { rows } = await pool.query<{ id: string; seq: number }>({
@@ -166,7 +166,7 @@ async function saveMany(pool: Pool, turns: readonly TurnEnd[]): Promise<(number 
   return turns.map(({ sessionId }) => seqs.get(sessionId) ?? null);
 }
 
-/** The end of a turn as the statement for many reads it. */
+/** The end of a turn in the shape that {@link saveMany} reads. */
 function presentTurnEnd(turn: TurnEnd) {
   return {
     session_id: turn.sessionId,
@@ -180,7 +180,7 @@ function presentTurnEnd(turn: TurnEnd) {
     kept_text: turn.keptText.toWellFormed(),
     events: turn.events,
     usage: keptUsage(turn.usage),
-    // Only what stands on the session itself; the rest goes over once, in a list of its own.
+    // Only what belongs in the session's row; the signals are passed in a separate list.
     analysis: turn.analysis && JSON.parse(presentAnalyses([{ ...turn.analysis, signals: [] }]))[0],
   };
 }

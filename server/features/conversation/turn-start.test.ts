@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A session that was just created, or has ended. */
+/** A session that was just created, or that has ended. */
 async function session(ended = false): Promise<string> {
   const { rows } = await database.pool.query(
     `INSERT INTO sessions (id, secret_hash, visitor_id, consent, consent_version, mode, ended_at)
@@ -36,7 +36,7 @@ async function kept(sessionId: string): Promise<unknown[]> {
 test('turns that begin together are kept as if each had come alone', async () => {
   const keep = createSaveTurnStart(database.pool);
   const sessions = await Promise.all(Array.from({ length: 20 }, () => session()));
-  // More than may be under way, so that most of them share a statement; each session has a second one.
+  // More than run concurrently, so that most of them share a statement; each session has a second one.
   const results = await Promise.all(
     [0, 1].flatMap((round) => sessions.map((id, at) => keep(turnStart(id, `word ${at} of ${round}`)))),
   );

@@ -9,35 +9,32 @@ export interface TurnStart {
   sessionId: string;
   turnId: string;
   kind: TurnKind;
-  /** Null leaves the session's mode as it is. */
+  /** Null leaves the session's mode unchanged. */
   mode: string | null;
   modelAsked: string;
   performer: boolean;
-  /** The visitor's words; none for a greeting or follow-up. */
+  /** The visitor's message; null for a greeting or follow-up. */
   words: string | null;
 }
 
-/**
- * What a turn began with: the sequence number of the visitor's utterance (or the next free one), and what its session
- * is like.
- */
+/** The result: the sequence number of the visitor's utterance (or the next free one), and facts about the session. */
 export interface StartedTurn {
   seq: number;
   mode: string;
-  /** Whether the visitor agreed that the conversation is kept. */
+  /** Whether the visitor consented to keeping the conversation. */
   consent: boolean;
-  /** The call that the visitor asked for; null when they did not. */
+  /** The visitor's call request; null if there is none. */
   call: RequestedCall | null;
 }
 
 /**
- * Saves the start of a turn and the visitor's words in one commit, which turns that start at the same time share. Null
- * when there is no such session or it has ended. Rejects with the driver's unique violation (23505) when the turn exists
- * already.
+ * Saves the start of a turn and the visitor's message in one transaction, which turns that start at about the same
+ * time share. Resolves to null if the session does not exist or has ended. Rejects with the driver's unique violation
+ * (23505) if the turn already exists.
  */
 export type SaveTurnStart = (turn: TurnStart) => Promise<StartedTurn | null>;
 
-/** @param pool the database in which turns are kept */
+/** @param pool the database that stores turns */
 export function createSaveTurnStart(pool: Pool): SaveTurnStart {
   return createTurnWriteBatcher<TurnStart, StartedTurn | null>({
     one: (turn) => saveOne(pool, turn),
@@ -69,7 +66,7 @@ async function saveOne(pool: Pool, turn: TurnStart): Promise<StartedTurn | null>
   return rows[0] ?? null;
 }
 
-/** The same for turns of different sessions. Sessions are locked in one order, so that two statements never cross. */
+/** Saves turns of different sessions. Locks the sessions in a fixed order, so that two statements cannot deadlock. */
 async function saveMany(pool: Pool, turns: readonly TurnStart[]): Promise<(StartedTurn | null)[]> {
   const { rows } = await pool.query<StartedTurn & { id: string }>({
     name: 'keep_beginnings',

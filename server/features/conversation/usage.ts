@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 
-/** What calls used, as its column holds it; null for none, which leaves the column as it is. */
+/** Usage of calls in the form of its column; null for none, which leaves the column unchanged. */
 export function keptUsage(usage: readonly TokenUsage[]): KeptUsage[] | null {
   if (usage.length === 0) return null;
   return usage.map(({ provider, model, promptTokens, completionTokens, cachedTokens, estimated }) => ({
@@ -15,13 +15,13 @@ export function keptUsage(usage: readonly TokenUsage[]): KeptUsage[] | null {
   }));
 }
 
-/** The same as JSON. */
+/** {@link keptUsage} as JSON. */
 export function presentUsage(usage: readonly TokenUsage[]): string | null {
   const kept = keptUsage(usage);
   return kept && JSON.stringify(kept);
 }
 
-/** Saves what a turn used whose ending is not kept: nothing came of it, or another writer was first. */
+/** Saves the usage of a turn whose end is not saved, because it failed or another writer was first. */
 export async function saveTurnUsage(
   pool: Pool,
   turn: { sessionId: string; turnId: string },
@@ -35,8 +35,8 @@ export async function saveTurnUsage(
 }
 
 /**
- * Saves what a completion beside the turns used (`{provider}_chat`, a reading, a summary); nothing of a session that
- * has gone meanwhile.
+ * Saves the usage of a completion outside of turns (`{provider}_chat`, a reading, a summary). Does nothing if the
+ * session no longer exists.
  */
 export async function saveCompletionUsage(pool: Pool, sessionId: string, usage: readonly TokenUsage[]): Promise<void> {
   if (usage.length === 0) return;

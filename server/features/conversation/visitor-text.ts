@@ -1,9 +1,10 @@
-/** Controls that no person types: all but tab and newline. PostgreSQL cannot keep NUL at all. */
+/** Control characters that nobody types: all except tab and newline. PostgreSQL cannot store NUL at all. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 /**
- * The documented normalisation of a visitor's words before they are kept: line ends become newlines, control characters
- * go, lone surrogates become U+FFFD. Everything else, right-to-left and zero-width text too, is kept as it was written.
+ * Normalizes a visitor's message before it is stored, as documented: line ends become newlines, control characters
+ * are removed, and lone surrogates become U+FFFD. Everything else, including right-to-left and zero-width text, stays
+ * as it is.
  */
 export function normaliseVisitorText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').toWellFormed().trim();

@@ -12,7 +12,7 @@ const COLUMNS = `id, session_id, visitor_id, title, description, priority, owner
 
 const presentItem = (row: ItemRow): AdminActionItem => ({ ...row, created_at: row.created_at.toISOString() });
 
-/** What is to be done after one conversation, the most urgent first. */
+/** The action items of a conversation, most urgent first. */
 export async function readItemsOf(pool: Pool, sessionId: string): Promise<AdminActionItem[]> {
   const { rows } = await pool.query<ItemRow>({
     name: 'dashboard_items_of_session',
@@ -23,25 +23,25 @@ export async function readItemsOf(pool: Pool, sessionId: string): Promise<AdminA
   return rows.map(presentItem);
 }
 
-/** Which action items a page shows; null stands for any. */
+/** Filters for action items; null matches any. */
 export interface ItemsQuery {
   status: 'open' | 'done' | null;
   priority: 'high' | 'medium' | 'low' | null;
-  /** Only what waits for the owner: what a visitor asked of a person, and what is of high priority. */
+  /** Only those waiting for the owner: handoff requests, and items of high priority. */
   isAsked: boolean;
   cursor: string | null;
   limit: number;
 }
 
-/** SQL: the items that the index `action_items_asked` holds. */
+/** SQL: the condition of the index `action_items_asked`. */
 const WAITING = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}') OR priority = 'high') IS TRUE`;
 
-/** A row's keyset in a list that begins with the newest: its time, its id, and whether it stands behind all others. */
+/** A row's keyset: its time, its id, and whether it is sorted after all others. */
 const placeOfItem = z.tuple([microseconds, z.guid(), z.boolean()]);
 
 /**
- * SQL: open calls, `id`, each with its lead: visitors who left the same address of their own are one. Of a lead's calls
- * the newest is listed, and ticking it off ticks off all.
+ * SQL: open calls (`id`) with their lead; visitors who left the same address of their own are one lead. Only a lead's
+ * newest call is listed, and completing it completes all of them.
  */
 const OPEN_CALLS = `SELECT a.id, a.created_at,
     coalesce(l.email_normalised, lower(s.email), lower(s.call_request ->> 'email'), a.visitor_id::text) AS lead
@@ -49,8 +49,8 @@ const OPEN_CALLS = `SELECT a.id, a.created_at,
   WHERE a.status = 'open' AND ${WAITING} AND a.key = '${CALL_REQUEST_KEY}'`;
 
 /**
- * A page of all action items, the newest first; of the calls that one lead asked for the newest. Of what waits for the
- * owner that of low priority, such as the call that a seller wants, stands last.
+ * A page of all action items, newest first; of several calls of a lead, only the newest. With `isAsked`, items of low
+ * priority, such as a call that a vendor wants, come last.
  * @throws AppError `invalid_request` for a cursor of another list
  */
 export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
@@ -73,8 +73,8 @@ export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<Adm
 }
 
 /**
- * Ticks an action item off, a call with the lead's other calls, or opens it again, with those that were ticked off with
- * it. Null when there is none.
+ * Completes or reopens an action item. For a call, this includes the lead's other calls; reopening includes those
+ * that were completed with it. Null if the item does not exist.
  */
 export async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
   const { rows } = await pool.query<ItemRow>({

@@ -2,14 +2,14 @@ import type { Page } from '@understudy/contract/admin';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 
-/** Writes the keyset of a row as an opaque text for an address. */
+/** Encodes a row's keyset as opaque text for a URL. */
 export function writeCursor(keyset: unknown): string {
   return Buffer.from(JSON.stringify(keyset)).toString('base64url');
 }
 
 /**
- * Reads a cursor that {@link writeCursor} wrote; null stays null.
- * @throws AppError `invalid_request` for anything else, a cursor of another list too
+ * Decodes a cursor from {@link writeCursor}; null stays null.
+ * @throws AppError `invalid_request` for anything else, including a cursor of another list
  */
 export function readCursor<Cursor>(schema: z.ZodType<Cursor>, cursor: string | null): Cursor | null {
   if (cursor === null) return null;
@@ -27,8 +27,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * A page of rows, of which one more was read than it holds, so that it is known whether there are others.
- * @param cursorOf what the next page's cursor holds: the keyset of the last row of this one
+ * Makes a page of rows. Pass one row more than the limit if there is one: it tells that another page follows.
+ * @param cursorOf the content of the next page's cursor: the keyset of this page's last row
  */
 export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => unknown): Page<Row> {
   const items = rows.slice(0, limit);
@@ -37,16 +37,16 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (last
 }
 
 /**
- * A time in a cursor: microseconds since 1970, which is as exact as the database is; a Date would lose three digits.
+ * A time in a cursor, in microseconds since 1970. That is the database's precision; a Date would lose three digits.
  */
 export const microseconds = z.string().regex(/^\d{1,16}$/);
 
-/** A row's keyset in a list that begins with the newest: its time, its id. */
+/** The keyset of a row in a list sorted newest first: time and id. */
 export const momentAndId = z.tuple([microseconds, z.guid()]);
 
-/** SQL that gives a time as a cursor holds it. */
+/** SQL that converts a time to its form in a cursor. */
 export const toMicroseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint::text`;
 
-/** SQL that gives the time of a parameter that holds it so. */
+/** SQL that converts a parameter from that form to a time. */
 export const fromMicroseconds = (parameter: string): string =>
   `(timestamptz 'epoch' + ${parameter}::bigint * interval '1 microsecond')`;

@@ -1,30 +1,30 @@
 import type { ExportedSession, ExportedUtterance, ExportPreset } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 
-/** A column: its name in the first line, and what stands in it. */
+/** A column: its header, and the function that fills its cells. */
 type Column = readonly [name: string, cell: (row: ExportedSession) => string | number | null];
 
 const firstName = ({ contact_name }: ExportedSession) =>
   contact_name?.trim().split(/\s+/).slice(0, -1).join(' ') || null;
-/** A single word is the last name: Salesforce takes no lead without one. */
+/** A single word counts as the last name, because Salesforce requires one. */
 const lastName = ({ contact_name }: ExportedSession) => contact_name?.trim().split(/\s+/).at(-1) ?? null;
 const intent = ({ final_intent }: ExportedSession) => final_intent?.replaceAll('_', ' ') ?? null;
 const name = ({ contact_name }: ExportedSession) => contact_name ?? 'Anonymous Visitor';
 /**
- * In the form that no spreadsheet takes for a sum; the zero in brackets is dialled only where no country stands before
- * it.
+ * Formatted so that no spreadsheet evaluates it as a sum; a zero in brackets is only dialled without the country
+ * code.
  */
 const phone = (row: ExportedSession) =>
   row.phone?.startsWith('+') ? `+${row.phone.slice(1).replace('(0)', ' ').replace(/\D+/g, ' ').trim()}` : row.phone;
-/** The day that was understood, and the words; 'Yes' where there is neither any more. */
+/** The understood day and the original words; 'Yes' if neither is known any more. */
 const call = (row: ExportedSession) =>
   row.call_requested ? [row.call_day, row.call_wish].filter(Boolean).join(': ') || 'Yes' : null;
 const day = (moment: string) => moment.slice(0, 10);
 const about = (row: ExportedSession) => [intent(row), row.reason].filter(Boolean).join(': ') || null;
 
-/** What Salesforce itself writes where a lead from a form has no company, or no last name. */
+/** Salesforce's own placeholder for a lead from a form without a company or a last name. */
 const NOT_PROVIDED = '[not provided]';
-/** Labels of HubSpot's usual options: an import reads labels. */
+/** The labels of HubSpot's default options, since imports match labels. */
 const HUBSPOT_STATUS = {
   new: 'New',
   contacted: 'Attempted to Contact',
@@ -41,7 +41,7 @@ const HUBSPOT_STAGE = {
 };
 const RATING = { hot: 'Hot', warm: 'Warm', cold: 'Cold' };
 /**
- * Salesforce makes a lead a converted one by its own act only, so a lead that is won comes as one that is worked on.
+ * Salesforce sets the converted status only by converting a lead, so that won leads are exported as being worked on.
  */
 const SALESFORCE_STATUS = {
   new: 'Open - Not Contacted',
@@ -51,7 +51,7 @@ const SALESFORCE_STATUS = {
   lost: 'Closed - Not Converted',
 };
 
-/** What stands behind the session's own columns where transcripts were asked for: a row for each utterance. */
+/** Columns added to the session's own when transcripts are included, with one row per utterance. */
 export const UTTERANCE_COLUMNS: readonly (readonly [
   name: string,
   cell: (utterance: ExportedUtterance) => string | number,
@@ -64,8 +64,8 @@ export const UTTERANCE_COLUMNS: readonly (readonly [
 ];
 
 /**
- * Columns of each preset. Those programs match columns by name on import; the names are the labels of their standard
- * contact and lead fields, and of fields that the owner may add for the rest (docs/decisions/export-presets.md).
+ * The columns of each preset. The target programs match columns by name on import; the names are the labels of their
+ * standard contact and lead fields, and of custom fields that the owner may add (docs/decisions/export-presets.md).
  */
 export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
   plain: [

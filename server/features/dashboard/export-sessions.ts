@@ -20,24 +20,24 @@ import { WAS_INTERRUPTED } from './session-detail.ts';
 import { presentSession } from './session-rows.ts';
 import { listWaitlist } from './waitlist.ts';
 
-/** Rows that are read at once. Memory holds a few such pieces, however long the file becomes. */
+/** Rows per read. Memory holds only a few such batches, however long the file is. */
 const ROWS_AT_ONCE = 500;
 
-/** What an export of sessions holds. */
+/** What to export. */
 export interface SessionExport {
   filter: SessionFilter;
   sort: Sort;
   format: ExportFormat;
   preset: ExportPreset;
-  /** Whether it holds what was said. */
+  /** Whether to include transcripts. */
   transcripts: boolean;
-  /** The installation's key under which visitors are called something else in files. */
+  /** The installation's key that pseudonymizes visitors in files. */
   key: Buffer;
 }
 
 /**
- * A file of what a list shows, piece by piece: each piece is read when the one before it has been taken, so that a slow
- * reader holds neither memory nor a connection to the database.
+ * Streams a list as a file, batch by batch. The next batch is read only once the previous one was consumed, so that a
+ * slow client holds neither memory nor a database connection.
  */
 export async function* exportSessions(
   pool: Pool,
@@ -59,40 +59,37 @@ export async function* exportSessions(
   } while (after);
 }
 
-/** How a conversation with what was said in it is written. */
+/** Writes a conversation with its transcript. */
 interface TalkWriter {
   begin(row: ExportedSession): string;
   said(row: ExportedSession, utterance: ExportedUtterance, index: number): string;
   end(row: ExportedSession, utterances: number): string;
 }
 
-/** One JSON object a line; the transcript is its last field, so that it can be written while it is read. */
+/** One JSON object per line, with the transcript as its last field so that it can be streamed. */
 const LINE_OF_TALK: TalkWriter = {
   begin: (row) => `${JSON.stringify(row).slice(0, -1)},"transcript":[`,
   said: (_, utterance, index) => (index > 0 ? ',' : '') + JSON.stringify(utterance),
   end: () => ']}\n',
 };
 
-/**
- * A row for each utterance behind the session's own cells; a conversation in which nothing was said has one all the
- * same.
- */
+/** One row per utterance, after the session's own cells; a conversation without utterances has a single row. */
 const rowsOfTalk = (cells: (row: ExportedSession) => (string | number | null)[]): TalkWriter => ({
   begin: () => '',
   said: (row, utterance) => csvLine([...cells(row), ...UTTERANCE_COLUMNS.map(([, cell]) => cell(utterance))]),
   end: (row, utterances) => (utterances > 0 ? '' : csvLine([...cells(row), ...UTTERANCE_COLUMNS.map(() => null)])),
 });
 
-/** Conversations whose transcripts are read together, and utterances that are read at once. */
+/** Conversations whose transcripts are read together, and utterances per read. */
 const TALKS_AT_ONCE = 25;
 const UTTERANCES_AT_ONCE = 1_000;
 
-/** Sessions in their order, each with what was said in it by time; memory holds one piece of it. */
+/** Sessions in their order, each with its transcript in order of time; memory holds one batch of it. */
 async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: TalkWriter): AsyncGenerator<string> {
   for (let from = 0; from < rows.length; from += TALKS_AT_ONCE) {
     const talks = rows.slice(from, from + TALKS_AT_ONCE);
     let [open, said] = [-1, 0];
-    /** Ends what is open and begins what follows, up to the talk that is wanted. */
+    /** Ends the open conversation and begins the following ones, up to `wanted`. */
     const goTo = (wanted: number): string => {
       let text = '';
       while (open < wanted) {
@@ -148,14 +145,14 @@ async function* readUtterances(
   }
 }
 
-/** 128 bits, as many as the id has. */
+/** 128 bits, as many as in the id. */
 const VISITOR_REF_CHARS = 32;
-/** How much of the words in which somebody asked for a call stands in a file. */
+/** Maximum length of the words of a call request in a file. */
 const MAX_WISH_CHARS = 200;
 
 /**
- * What else is known of those who held these sessions, and of the calls that they asked for: three statements for all.
- * A lead knows what was said in a conversation once it is over; until then that stands with the conversation.
+ * Adds contact details and call requests to sessions, with three queries in total. A lead includes the contents of a
+ * conversation only once it has ended; until then they are in the session.
  */
 async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): Promise<ExportedSession[]> {
   const [leads, running, calls] = await Promise.all([
@@ -170,7 +167,7 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
              WHERE session_id = ANY ($1::uuid[]) ORDER BY session_id, seq DESC, id DESC`,
       values: [sessions.filter((one) => one.ended_at === null).map(({ id }) => id)],
     }),
-    // By the form where no utterance is named, or nothing is kept of what is to be done.
+    // Falls back to the form if no utterance is named, or if the action item is no longer kept.
     pool.query<{ session_id: string } & Pick<ExportedSession, 'call_wish' | 'call_day'>>({
       name: 'dashboard_export_calls',
       text: `SELECT s.id AS session_id, left(coalesce(u.text, s.call_request ->> 'wished_time'), $3) AS call_wish,
@@ -201,13 +198,13 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
 }
 
 /**
- * A file may go to anybody: it tells which sessions are of one visitor, and not the id by which our database knows
- * them.
+ * A pseudonym, because the file may be passed on: it shows which sessions belong to one visitor, without revealing
+ * the database's id.
  */
 const visitorRef = (visitorId: string, key: Buffer): string =>
   createHmac('sha256', key).update(visitorId).digest('hex').slice(0, VISITOR_REF_CHARS);
 
-/** A file of those who asked for early access, the newest first. */
+/** Streams the waitlist as a file, newest first. */
 export async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator<string> {
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(['Email', 'Name', 'Date']);
   let cursor: string | null = null;

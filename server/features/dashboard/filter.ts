@@ -1,19 +1,19 @@
 import type { Intent } from '@understudy/contract/leads';
 
-/** Which sessions a list shows. Those without consent are in none. */
+/** Filters for sessions. Sessions without consent are never listed. */
 export interface SessionFilter {
-  /** The oldest moment at which they may have started. */
+  /** The earliest start, inclusive. */
   from: Date;
   intent: Intent | null;
   /** Part of a name, address or visitor id; null for no search. */
   q: string | null;
 }
 
-/** The parameters of a statement while its text is put together. */
+/** Collects the parameters of an SQL statement while its text is built. */
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** Adds a value; gives what stands for it in the text. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -21,19 +21,17 @@ export class Parameters {
 }
 
 /**
- * How a search is held against names, addresses and ids: anywhere in them, or where one of them or a word of them
- * begins.
+ * How a search matches names, addresses and ids: anywhere in them, or only at the beginning of one of them or of a
+ * word.
  */
 export type Matching = 'anywhere' | 'beginnings';
 
-/**
- * Whether the trigram index can look for the text: it knows runs of three letters or digits, or letters beyond ASCII.
- */
+/** Whether the trigram index supports the text: it needs runs of three letters or digits, or letters beyond ASCII. */
 export function isIndexable(q: string): boolean {
   return /[a-z0-9]{3}|[^\p{ASCII}]/iu.test(q);
 }
 
-/** SQL: whether a session's own words hold what is searched, read from the row. */
+/** SQL: whether a session matches the search, evaluated on its row. */
 export function matches(q: string, matching: Matching, parameters: Parameters): string {
   const words = `lower(concat_ws(E'\\n', contact_name, email, visitor_id::text))`;
   return matching === 'anywhere'
@@ -42,12 +40,11 @@ export function matches(q: string, matching: Matching, parameters: Parameters): 
 }
 
 /**
- * What may stand before a beginning, as LIKE has it: of one letter or two, the index knows only the beginnings of
- * words.
+ * LIKE patterns for what may precede a beginning: for one or two letters, the index only has the beginnings of words.
  */
 const BEFORE = ['', '% ', '%\n'];
 
-/** The same, found by the index over sessions that are over. */
+/** Like {@link matches}, but through the index on sessions that have ended. */
 export function matchesIndexed(q: string, matching: Matching, parameters: Parameters): string {
   const key = 'contact_key(contact_name, email, visitor_id)';
   const own = matches(q, matching, parameters);
@@ -60,7 +57,7 @@ export function matchesIndexed(q: string, matching: Matching, parameters: Parame
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 const escapeRegex = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 
-/** As PostgreSQL's `encode(…, 'escape')` writes bytes: those beyond ASCII as octal digits. */
+/** Escapes bytes as PostgreSQL's `encode(…, 'escape')` does: bytes beyond ASCII become octal digits. */
 function escapeBytes(text: string): string {
   let escaped = '';
   for (const byte of Buffer.from(text)) {

@@ -3,9 +3,9 @@ import { UTTERANCES_PER_MINUTE } from '@understudy/contract/constants';
 import { fromMicroseconds, toMicroseconds } from './cursor.ts';
 import { type Matching, matches, matchesIndexed, type Parameters, type SessionFilter } from './filter.ts';
 
-/** The keyset of a row in a sorted list of sessions: the value by which it is sorted, the start, the id. */
+/** The keyset of a row in a sorted list of sessions: sort value, start and id. */
 export interface SessionCursor {
-  /** The score or the minutes; 0 where the list is sorted by date. */
+  /** The score or the minutes; 0 if the list is sorted by date. */
   key: number;
   /** Microseconds since 1970. */
   startedAt: string;
@@ -13,30 +13,33 @@ export interface SessionCursor {
 }
 
 /**
- * SQL of the minutes of a session that runs, about (specification, section 9): the longer the more was said, one at
- * least.
+ * SQL: the estimated minutes of a running session (specification, section 9), in proportion to its utterances, at
+ * least one.
  */
 export const minutesOf = (utterances: string): string =>
   `greatest(1, round(${utterances} / ${UTTERANCES_PER_MINUTE}.0))::int`;
 
-/** What a list is sorted by: of a session that is over as the indexes hold it, of one that runs as it stands now. */
+/**
+ * The sort value of each list: for sessions that have ended, the indexed column; for running ones, the current value.
+ */
 const KEYS: Record<Sort, { over: string | null; running: string }> = {
   score: { over: 'final_score', running: 'lead_score' },
   date: { over: null, running: '0' },
-  // As the list shows them (specification, section 9); where nothing was said the length is unknown, which comes last.
+  // As the list shows it (specification, section 9); the length of a session without utterances is unknown and sorts
+  // last.
   duration: {
     over: 'minutes',
     running: `CASE WHEN next_seq > 0 THEN ${minutesOf('next_seq')} ELSE -1 END`,
   },
 };
 
-/** What is read of each session on the way. */
+/** Columns read of each candidate session. */
 const READ = 'id, started_at, contact_name, email, visitor_id';
 
 /**
- * SQL of the sessions that follow a cursor, the highest first; of equals the newest first. Keyset pagination: each part
- * goes along an index from the cursor on and stops at the limit, so a page costs the same at the end of a list as at its
- * beginning. Gives `id, key, started_at` and what is searched.
+ * SQL of the sessions after a cursor, highest sort value first, and newest first among equal ones. Keyset pagination:
+ * each part scans an index from the cursor on and stops at the limit, so that a page costs the same anywhere in the
+ * list. Yields `id, key, started_at` and the searched columns.
  */
 export function keysetPage(
   filter: Pick<SessionFilter, 'from' | 'intent'>,
@@ -59,14 +62,14 @@ export function keysetPage(
   else {
     const later = `(started_at, id) < (${startOf(after, parameters)}, ${idOf(after, parameters)})`;
     if (over === null) parts.push(ordered(null, [...ended, later]));
-    // Two parts, so that in each the index is entered by equality or by a range of its first column.
+    // Split in two, so that each part enters the index by equality or by a range of its first column.
     else {
       const key = keyOf(after, parameters);
       parts.push(ordered(over, [...ended, `${over} = ${key}`, later]));
       parts.push(ordered(over, [...ended, `${over} < ${key}`]));
     }
   }
-  // What one that runs is about is settled at its end, so that a list of one intent has none of them.
+  // The intent of a session is settled at its end, so that a list filtered by intent contains no running ones.
   if (!filter.intent) {
     const open = `(SELECT ${READ}, ${running} AS key FROM sessions WHERE ${since} AND ended_at IS NULL) AS r`;
     parts.push(`(SELECT * FROM ${open} WHERE ${afterCursor(after, parameters)} ORDER BY ${ORDER} LIMIT ${limit})`);
@@ -75,8 +78,8 @@ export function keysetPage(
 }
 
 /**
- * SQL of all sessions in which a search finds something, in no order: those that are over by the index, whatever the
- * list is sorted by. For searches that few have.
+ * SQL of all sessions that match a search, unordered; those that have ended are found through the search index,
+ * whatever the sort order. For rare matches.
  */
 export function searchHits(
   filter: Pick<SessionFilter, 'from' | 'intent'>,
@@ -96,7 +99,7 @@ export function searchHits(
   return `${ended} UNION ALL ${open}`;
 }
 
-/** SQL condition on rows of {@link keysetPage} or {@link searchHits}: they follow the cursor. */
+/** SQL condition on rows of {@link keysetPage} or {@link searchHits}: the row comes after the cursor. */
 export function afterCursor(after: SessionCursor | null, parameters: Parameters): string {
   if (!after) return 'true';
   const cursor = [keyOf(after, parameters), startOf(after, parameters), idOf(after, parameters)];
@@ -110,5 +113,5 @@ const keyOf = (cursor: SessionCursor, parameters: Parameters) => `${parameters.a
 const startOf = (cursor: SessionCursor, parameters: Parameters) => fromMicroseconds(parameters.add(cursor.startedAt));
 const idOf = (cursor: SessionCursor, parameters: Parameters) => `${parameters.add(cursor.id)}::uuid`;
 
-/** SQL columns that give the cursor of a row of {@link keysetPage}. */
+/** SQL: the columns of the cursor for a row of {@link keysetPage}. */
 export const CURSOR_COLUMNS = `p.key AS cursor_key, ${toMicroseconds('p.started_at')} AS cursor_started_at`;

@@ -2,10 +2,10 @@ import type { LeadStatus } from '@understudy/contract/admin';
 import type { Queries } from '../../platform/database/queries.ts';
 
 /**
- * Sets what became of a lead: of all visitors who left the same address of their own, who are one lead.
- * A visitor who has not become a lead yet, because their conversation runs, becomes one.
+ * Sets the status of a lead, for all visitors who left the same address of their own. A visitor who is not a lead
+ * yet, because their conversation is still running, becomes one.
  *
- * @returns the status before; null when nothing is kept of that visitor
+ * @returns the previous status; null if nothing is kept of that visitor
  */
 export async function setLeadStatus(db: Queries, visitorId: string, status: LeadStatus): Promise<LeadStatus | null> {
   const { rows } = await db.query<{ before: LeadStatus }>({

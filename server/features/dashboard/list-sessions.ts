@@ -10,19 +10,18 @@ import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows
 import { readCounts } from './totals.ts';
 
 /**
- * Sessions that are looked at one by one for a search before the index is asked: what many have is found among them.
- * Where a third of a page is, the rest of it is likely to be found among some more. What is rarer is read by the index
- * as a whole and sorted, row by row from wherever it lies, which for what many have would be dearer than looking.
+ * Sessions that a search scans in order before it uses the index. A frequent match fills the page from the first
+ * ones; if they fill a third of it, more are scanned. For a rare match, the index finds all hits and sorts them,
+ * which reads rows scattered over the table and would cost more than a scan for frequent ones.
  */
 const LOOK_AT = { first: 2_000, more: 8_000 } as const;
-/** The same while the hits of a search are counted, which goes along the table and so costs less. */
+/** Likewise when counting hits, which scans the table in order and costs less. */
 const COUNT_AMONG = 4_000;
-/** Hits of a search are counted up to this; more are told as more. */
+/** Hits are counted up to this; beyond it, the total is reported as more. */
 const COUNT_HITS_MAX = 1_000;
-/** Up to so many sessions a search of one or two letters looks into all of them. */
+/** Up to this many sessions, a search of one or two letters matches anywhere in all of them. */
 const READ_ALL_MAX = 20_000;
 
-/** Which page of which list. */
 export interface SessionsQuery {
   filter: SessionFilter;
   sort: Sort;
@@ -35,14 +34,14 @@ const sessionCursor = z.strictObject({
   startedAt: microseconds,
   id: z.guid(),
 });
-/** The hits that were counted for the first page go along, so that the next ones need not count again. */
+/** Includes the hits counted for the first page, so that later pages need not count again. */
 const pageCursor = z.strictObject({
   sort: z.enum(SORTS),
   after: sessionCursor,
   hits: z.strictObject({ total: z.int().min(0), total_is_more: z.boolean() }).nullable(),
 });
 
-/** How many a search finds. */
+/** The number of hits of a search. */
 type Hits = Pick<SessionsPage, 'total' | 'total_is_more'>;
 
 const hitsOf = (found: number): Hits => ({
@@ -51,8 +50,8 @@ const hitsOf = (found: number): Hits => ({
 });
 
 /**
- * A page of sessions: filtered, searched, sorted and cut by the database. It follows a cursor, not a number of rows, so
- * that what begins meanwhile moves nothing.
+ * A page of sessions, filtered, searched, sorted and limited by the database. It uses a cursor rather than an offset,
+ * so that new sessions do not shift the pages.
  * @throws AppError `invalid_request` for a cursor of another list
  */
 export async function listSessions(lists: Lists, query: SessionsQuery): Promise<SessionsPage> {
@@ -74,13 +73,13 @@ export async function listSessions(lists: Lists, query: SessionsQuery): Promise<
   };
 }
 
-/** What is searched, and how. */
+/** A search term and how it matches. */
 interface Search {
   q: string;
   matching: Matching;
 }
 
-/** A search of one or two letters finds beginnings of words where there are too many sessions to look into each. */
+/** With too many sessions to look into each, a search of one or two letters matches only beginnings of words. */
 async function howToMatch(q: string, sessions: Promise<{ total: number }>): Promise<Matching> {
   if (isIndexable(q) || !/[a-z0-9]/i.test(q)) return 'anywhere';
   return (await sessions).total <= READ_ALL_MAX ? 'anywhere' : 'beginnings';
@@ -93,14 +92,14 @@ interface PageOf {
   most: number;
 }
 
-/** How many hits a search has had among so many sessions; `among` is null where all were looked at, by the index. */
+/** How many hits there were among the first `among` sessions; null if the index counted all of them. */
 interface Seen {
   hits: number;
   among: number | null;
 }
 
 /**
- * The rows of a page, and of a search what was seen on the way to them. Of all hits one more is counted than is told.
+ * The rows of a page and, for a search, the hits counted on the way: of all hits at most one more than is reported.
  */
 async function readPage(
   lists: Lists,
@@ -128,12 +127,12 @@ async function readPage(
   return found.rows.length === most ? found : asked();
 }
 
-/** What hardly two people have: whoever looks for it first looks in vain. */
+/** A complete address is so rare that scanning before using the index would be wasted. */
 const isWholeAddress = (q: string) => /^[^@\s]{3,}@[^@\s]{4,}$/.test(q.trim());
 
 /**
- * Among how many sessions to look next, where so many of a page were found among the first: twice as many as would do
- * were they spread evenly, then many. None where so few were found that it is not worth it.
+ * How many sessions to scan next, given how many rows the first scan found: twice the number needed if hits are
+ * spread evenly, then the maximum. None if the first scan found so little that scanning is not worth it.
  */
 function lookOn(found: number, most: number): number[] {
   if (found < most / 3) return [];
@@ -141,7 +140,7 @@ function lookOn(found: number, most: number): number[] {
   return likely < LOOK_AT.more / 2 ? [likely, LOOK_AT.more] : [LOOK_AT.more];
 }
 
-/** The rows of a page of a search that few have: by the index, which gives all hits. */
+/** Reads a page of a search with rare matches through the index, which yields all hits. */
 async function ask(
   lists: Lists,
   { filter, sort, after, most }: PageOf,
@@ -164,8 +163,8 @@ const cursorOf = (row: ListedRow): SessionCursor => ({
 });
 
 /**
- * Reads what lists show of the sessions that a statement finds. Not by a prepared statement: its plan depends on how
- * much of the table is asked for, and a plan that is kept would be one for everybody.
+ * Reads the listed columns of the sessions that a statement finds. Not a prepared statement: the best plan depends on
+ * how much of the table is requested, and a cached plan would be shared by all requests.
  */
 function readRows(
   lists: Lists,
@@ -181,10 +180,10 @@ function readRows(
 }
 
 /**
- * Counts the hits of a search, up to COUNT_HITS_MAX. Of one or two letters, which would have the index give a good part
- * of all sessions, only those that were seen.
- * @param known.seen what was seen on the way to the page
- * @param known.sessions how many sessions there are, with and without a hit
+ * Counts the hits of a search, up to COUNT_HITS_MAX. For one or two letters, the index would return a large part of
+ * all sessions, so that only the hits already seen are counted.
+ * @param known.seen what reading the page has counted
+ * @param known.sessions the number of all sessions, with and without a hit
  */
 async function countHits(
   pool: Pool,
@@ -202,7 +201,7 @@ async function countHits(
     );
     return hitsOf(rows[0]?.hits ?? 0);
   };
-  // Where so many have it, the newest alone are likely to be more than are counted.
+  // If hits are this frequent, the newest sessions alone are likely to exceed the limit.
   const areEnough = (seen.hits / seen.among) * COUNT_AMONG > COUNT_HITS_MAX;
   if (sessions <= COUNT_AMONG || areEnough) {
     const along = new Parameters();
@@ -215,21 +214,21 @@ async function countHits(
   return counted(searchHits(filter, q, matching, 'date', parameters), parameters);
 }
 
-/** The newest sessions whose name, address or visitor id holds a text. */
+/** The newest sessions whose name, address or visitor id contains a text. */
 export async function findContacts(lists: Lists, q: string, most: number): Promise<SessionRow[]> {
   const filter: SessionFilter = { from: new Date(0), intent: null, q };
   const matching = isIndexable(q) ? 'anywhere' : 'beginnings';
   return (await readPage(lists, { filter, sort: 'date', after: null, most }, { q, matching })).rows;
 }
 
-/** A step of a list that is read to its end: what it shows of the sessions that were looked at, and where it got to. */
+/** One step of reading a list to its end: the listed rows among the sessions scanned, and the position. */
 export interface Step {
   rows: SessionRow[];
   /** Null at the end. */
   next: SessionCursor | null;
 }
 
-/** Looks at the next so many sessions of a list; of these it gives the ones that the search finds. */
+/** Scans the next `most` sessions of a list and returns those that match the search. */
 export async function stepThrough(pool: Pool, { filter, sort, after, most }: PageOf): Promise<Step> {
   const parameters = new Parameters();
   const page = keysetPage(filter, sort, after, most, parameters);

@@ -3,28 +3,28 @@ import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { isAsked } from './session-rows.ts';
 
-/** A conversation that is over is watched for as long as what follows its end may take. */
+/** How long an ended conversation is watched for changes by the jobs that follow its end. */
 const WATCH_ENDED_MS = 120_000;
 
-/** Tells listeners what changes in kept conversations. */
+/** Notifies listeners of changes in kept conversations. */
 export interface LiveSessions {
-  /** @returns what ends it; the database is asked only while somebody listens */
+  /** The database is only polled while there are listeners. @returns a function that unsubscribes */
   listen(listener: (event: AdminLiveEvent) => void): () => void;
 }
 
-/** What is compared of a session. */
+/** The state of a session that is compared. */
 interface Seen {
   id: string;
   lead_score: number;
   contact_name: string | null;
   ended: boolean;
-  /** Whether a call was asked for, and whether something was complained of. */
+  /** Whether a call was requested, and whether there is a complaint. */
   call: boolean;
   complaint: boolean;
   print: string;
 }
 
-/** Those that run, and those that are known already: both by an index. */
+/** Running sessions and those already known, both through an index. */
 const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended,
     ${isAsked(CALL_REQUEST_KEY)} AS call, ${isAsked(COMPLAINT_KEY)} AS complaint,
     concat_ws('|', lead_score, next_seq, contact_name, email, final_intent, cta_chosen,
@@ -36,8 +36,8 @@ const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended
   ) AS s`;
 
 /**
- * @param options.noticeFrom the score from which a lead is worth a notice
- * @param options.everyMs how often the database is asked, once for all listeners
+ * @param options.noticeFrom the score from which a lead triggers a notification
+ * @param options.everyMs how often to poll the database, once for all listeners
  */
 export function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; everyMs: number }): LiveSessions {
   const listeners = new Set<(event: AdminLiveEvent) => void>();
@@ -61,7 +61,7 @@ export function createLiveSessions(pool: Pool, options: { noticeFrom: () => numb
       if (before) for (const event of changes(was, row, options.noticeFrom())) tell(event);
     }
     for (const id of before?.keys() ?? []) {
-      // Erased, or over for long.
+      // Erased, or ended long ago.
       if (!known.has(id) && !before?.get(id)?.ended) tell({ event: 'session', data: { id, change: 'ended' } });
     }
   };
@@ -69,7 +69,7 @@ export function createLiveSessions(pool: Pool, options: { noticeFrom: () => numb
     for (const listener of listeners) listener(event);
   };
   const lookOn = () => {
-    // A database that is away for a moment is asked again; what changed meanwhile is told then.
+    // If the database is unavailable, the next poll reports what changed meanwhile.
     const next = () => {
       if (timer) timer = setTimeout(lookOn, options.everyMs).unref();
     };
@@ -90,7 +90,7 @@ export function createLiveSessions(pool: Pool, options: { noticeFrom: () => numb
   };
 }
 
-/** What is to be told of a session. @param was how it was seen last; undefined for one that is new */
+/** The events for a change of a session. @param was its previous state; undefined for a new one */
 export function changes(was: Seen | undefined, is: Seen, noticeFrom: number): AdminLiveEvent[] {
   const events: AdminLiveEvent[] = [];
   const session = (change: 'started' | 'changed' | 'ended') =>

@@ -2,11 +2,11 @@ import type { Note } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 
-/** Who asks, and so which notes they may change. */
+/** The person asking, which decides which notes they may change. */
 export interface NoteReader {
   id: string | null;
   email: string;
-  /** An owner may change everybody's. */
+  /** Owners may change all notes. */
   owner: boolean;
 }
 
@@ -18,7 +18,7 @@ interface NoteRow extends Omit<Note, 'mine' | 'created_at' | 'updated_at'> {
 
 const COLUMNS = 'id, session_id, text, author, author_id, created_at, updated_at';
 
-/** Whether the note is the asker's own. Nobody has an id where the page is on the server's own machine. */
+/** Whether the reader wrote the note. A reader on the server's own machine has no id. */
 const isAuthor = (row: Pick<NoteRow, 'author' | 'author_id'>, reader: NoteReader): boolean =>
   reader.id === null ? row.author_id === null && row.author === reader.email : row.author_id === reader.id;
 
@@ -31,7 +31,7 @@ function presentNote({ author_id, ...row }: NoteRow, reader: NoteReader): Note {
   };
 }
 
-/** Notes on a conversation, the oldest first. */
+/** The notes on a conversation, oldest first. */
 export async function readNotes(pool: Pool, sessionId: string, reader: NoteReader): Promise<Note[]> {
   const { rows } = await pool.query<NoteRow>({
     name: 'dashboard_notes',
@@ -41,7 +41,7 @@ export async function readNotes(pool: Pool, sessionId: string, reader: NoteReade
   return rows.map((row) => presentNote(row, reader));
 }
 
-/** Adds a note; null when there is no such kept conversation. */
+/** Adds a note; null if there is no such kept conversation. */
 export async function addNote(db: Queries, sessionId: string, text: string, reader: NoteReader): Promise<Note | null> {
   const { rows } = await db.query<NoteRow>({
     name: 'dashboard_add_note',
@@ -52,12 +52,12 @@ export async function addNote(db: Queries, sessionId: string, text: string, read
   return rows[0] ? presentNote(rows[0], reader) : null;
 }
 
-/** SQL: the note is the asker's own or the asker an owner; parameters 2 to 4 are {@link permission}. */
+/** SQL: the reader wrote the note or is an owner; parameters 2 to 4 come from {@link permission}. */
 const MAY_CHANGE = `($2::boolean OR CASE WHEN $3::uuid IS NULL THEN author_id IS NULL AND author = $4
   ELSE author_id = $3 END)`;
 const permission = (reader: NoteReader) => [reader.owner, reader.id, reader.email];
 
-/** Why a note was not changed: there is none, or it is somebody else's. */
+/** Why a note was not changed: it does not exist, or somebody else wrote it. */
 export type NoteRefusal = 'not_found' | 'not_yours';
 
 /** Changes a note's text; only its author and owners may. */
@@ -75,7 +75,7 @@ export async function changeNote(
   return rows[0] ? presentNote(rows[0], reader) : whyNot(db, id);
 }
 
-/** Deletes a note; only its author and owners may. Gives what it was about. */
+/** Deletes a note; only its author and owners may. Returns what it was about. */
 export async function deleteNote(
   db: Queries,
   id: string,

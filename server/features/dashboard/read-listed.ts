@@ -1,7 +1,7 @@
 import { DatabaseError, type Pool } from 'pg';
 import { BESIDE, OWN_COLUMNS, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 
-/** Where lists are read, and who is told of a part of one that could not be. */
+/** Where lists are read from, and where failures to read a part of one are reported. */
 export interface Lists {
   pool: Pool;
   /** @param part of what a list shows: 'summary', ... */
@@ -9,10 +9,10 @@ export interface Lists {
 }
 
 /**
- * Reads sessions for a list. What stands in other tables, above all the summaries, is read along; where that fails it
- * is told, and the list goes on without (specification, section 7, behaviour on answers). Where the sessions themselves
- * cannot be read, their failure is thrown.
- * @param statement about sessions `s`, which gives these columns of each
+ * Reads sessions for a list. Data from other tables, above all the summaries, is read along; if that fails, the
+ * failure is reported and the list goes without it (specification, section 7, behaviour on answers). If the sessions
+ * themselves cannot be read, throws.
+ * @param statement about sessions `s`, which selects the given columns of each
  */
 export async function readListed<Row extends SessionRow>(
   { pool, missed }: Lists,
@@ -22,7 +22,7 @@ export async function readListed<Row extends SessionRow>(
   try {
     return (await pool.query<Row>(statement(SESSION_COLUMNS), values)).rows;
   } catch (error) {
-    // Where the database is away, nothing can be read one by one either.
+    // If the database is unavailable, reading the parts one by one fails too.
     if (!(error instanceof DatabaseError)) throw error;
   }
   const { rows } = await pool.query<Row>(statement(OWN_COLUMNS), values);

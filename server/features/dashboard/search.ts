@@ -4,7 +4,7 @@ import type { Lists } from './read-listed.ts';
 import { presentSession } from './session-rows.ts';
 import { type FoundRow, readOpenings, searchTranscripts } from './transcripts.ts';
 
-/** People whose name or address is meant stand before what was said, but not in its way. */
+/** People whose name or address matches come before transcripts, but must not crowd them out. */
 const CONTACTS_MAX = 5;
 
 const presentHit = ({ seq, speaker, excerpt, ...session }: FoundRow): SearchHit => ({
@@ -15,8 +15,8 @@ const presentHit = ({ seq, speaker, excerpt, ...session }: FoundRow): SearchHit 
 });
 
 /**
- * What is found in all conversations: on the first page the newest ones of people whose name or address it is, then
- * those in which the words were said, the newest first.
+ * Searches all conversations. The first page begins with the newest conversations of people whose name or address
+ * matches; then come those whose transcript matches, newest first.
  */
 export async function searchEverywhere(
   lists: Lists,

@@ -11,29 +11,29 @@ import type {
 import type { Pool } from 'pg';
 import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 
-/** Utterances that one answer holds: more than almost every conversation has. */
+/** Utterances per response: more than almost any conversation has. */
 export const UTTERANCES_AT_ONCE = 500;
-/** Extracts and events of one answer; a page that sent more than so many events sent them on purpose. */
+/** Extracts and events per response; a page that sends more events does so on purpose. */
 const EXTRACTS_MAX = 500;
 const EVENTS_MAX = 2_000;
-/** Sessions that a lead had besides. */
+/** Other sessions of the same lead that are listed. */
 const OTHERS_MAX = 20;
 
 /**
- * SQL: whether the visitor interrupted utterance `u` of turn `t`. Only a spoken reply is interrupted; one that a lost
- * connection cut short is no act of the visitor's.
+ * SQL: whether the visitor interrupted utterance `u` of turn `t`. This holds only for an interrupted spoken reply,
+ * and not for one that was cut short by a lost connection.
  */
 export const WAS_INTERRUPTED = `u.interrupted AND t.status IS NOT DISTINCT FROM 'interrupted'`;
 
-/** What of a session's detail stands in its own tables; notes and action items are read beside it. */
+/** The details of a session that this module reads; notes and action items are read separately. */
 export type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
 
 type DetailRow = SessionRow &
   Pick<SessionDetail['session'], 'company' | 'role' | 'mode'> & { reasons: string[] | null };
 
 /**
- * Everything that is kept of one conversation; null when there is none of that id, or the visitor did not agree to it.
- * @param after the transcript, which goes by time, begins behind the utterance of this number
+ * Everything kept of one conversation; null if the id is unknown or the visitor did not consent.
+ * @param after the sequence number of the utterance after which the transcript, in order of time, begins
  */
 export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
@@ -121,7 +121,7 @@ async function readEvents(pool: Pool, id: string): Promise<AdminEvent[]> {
 async function readScore(pool: Pool, id: string): Promise<ScoreStep[]> {
   const { rows } = await pool.query<Omit<ScoreStep, 'created_at' | 'score'> & { created_at: Date; score: string }>({
     name: 'dashboard_score',
-    // The score is the sum so far, held between 0 and 100.
+    // The score is the running sum, clamped to 0 to 100.
     text: `SELECT rule, points, quote, seq, from_char AS "from", to_char AS "to", created_at,
              least(100, greatest(0, sum(points) OVER (ORDER BY n))) AS score
            FROM lead_signals WHERE session_id = $1 ORDER BY n`,
@@ -146,7 +146,7 @@ async function readOtherSessions(pool: Pool, id: string, visitorId: string): Pro
 
 const STAGES = ['utterance_sent', 'transcribed', 'first_word', 'first_audio', 'playback_start'] as const;
 
-/** What the page measured of a spoken turn. It came from a browser: what is no measurement counts as not known. */
+/** The page's measurements of a spoken turn. They come from a browser: invalid values count as unknown. */
 function latencyTraceOf(payload: unknown): TurnWaterfall | null {
   const told = (payload ?? {}) as Record<string, unknown>;
   if (typeof told['turn_id'] !== 'string') return null;

@@ -3,31 +3,32 @@ import { CALL_REQUEST_KEY, COMPLAINT_KEY, CONTACT_REASONS, INTENT_REASONS } from
 import { standingCall } from '../../platform/database/standing-call.ts';
 import { minutesOf } from './keyset.ts';
 
-/** A session as the statements of the dashboard read it. */
+/** A session as the dashboard's queries read it. */
 export interface SessionRow
   extends Omit<AdminSession, 'started_at' | 'ended_at' | 'created_at' | 'duration' | 'reason' | 'current_intent'> {
   started_at: Date;
   ended_at: Date | null;
   list_minutes: number | null;
   /**
-   * Weightiest reasons (up to three tell what a list shows anyway) and intent of the newest analysis; null before it.
+   * The weightiest reasons (up to three of them repeat what a list shows anyway) and the intent of the newest
+   * analysis; null before the first.
    */
   newest: [reasons: readonly string[] | null, AdminSession['current_intent']] | null;
 }
 
-/** SQL: whether something of this key was asked of a person in session `s`. */
+/** SQL: whether session `s` has an action item with this key. */
 export const isAsked = (key: string) =>
   `EXISTS (SELECT FROM action_items c WHERE c.session_id = s.id AND c.key = '${key}')`;
 
 /**
- * SQL: whether a call was asked for in session `s`: as an action item says, or, where that was not kept as long as the
- * conversation, as the session's own form does. A wish that was carried over from an earlier session has no event here.
- * LIMIT keeps the planner from reading all events instead of the session's own.
+ * SQL: whether a call was requested in session `s`, according to its action item or, if that is no longer kept, to
+ * the session's own form. A request carried over from an earlier session has no event in this one. LIMIT keeps the
+ * planner from reading all events instead of the session's own.
  */
 const CALL_REQUESTED = `(${isAsked(CALL_REQUEST_KEY)} OR ${standingCall('s')} IS NOT NULL
     AND (SELECT true FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' LIMIT 1) IS NOT NULL)`;
 
-/** SQL columns of a session `s` for a list that stand in its own row. Utterances are numbered without gaps. */
+/** SQL: the listed columns from the row of a session `s` itself. Utterances are numbered without gaps. */
 export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent,
   s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
@@ -36,9 +37,7 @@ export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone
 
 type Beside = 'summary' | 'status' | 'call_requested' | 'complaint' | 'newest';
 
-/**
- * What a list shows of a session `s` that stands in other tables: its SQL, and what counts where that cannot be read.
- */
+/** The listed columns of a session `s` from other tables: their SQL, and the value used if they cannot be read. */
 export const BESIDE: { readonly [Name in Beside]: { sql: string; without: SessionRow[Name] } } = {
   summary: { sql: 'EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)', without: false },
   status: {
@@ -54,7 +53,7 @@ export const BESIDE: { readonly [Name in Beside]: { sql: string; without: Sessio
   },
 };
 
-/** SQL columns of a session `s` for a list, with what stands in other tables. */
+/** SQL: all listed columns of a session `s`, including those from other tables. */
 export const SESSION_COLUMNS = [
   OWN_COLUMNS,
   ...Object.entries(BESIDE).map(([name, { sql }]) => `${sql} AS ${name}`),
@@ -66,14 +65,14 @@ const isOfIntent = (reason: string) => OF_INTENT.has(reason);
 const isOfContact = (reason: string) => Object.values(CONTACT_REASONS).some((begins) => reason.startsWith(begins));
 
 /**
- * The weightiest reason but the intent and the address, which a list shows anyway and which most often weigh most;
- * where there is none besides, the intent's.
+ * The weightiest reason, other than the intent and the contact details, which usually weigh most but are listed
+ * anyway. If there is no other, the intent's.
  */
 export function tellingReason(reasons: readonly string[]): string | null {
   return reasons.find((one) => !isOfIntent(one) && !isOfContact(one)) ?? reasons.find(isOfIntent) ?? reasons[0] ?? null;
 }
 
-/** A row as it leaves the server. */
+/** A session in the wire's shape. */
 export function presentSession(row: SessionRow): AdminSession {
   return {
     id: row.id,

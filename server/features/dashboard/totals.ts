@@ -10,7 +10,7 @@ const FOLD_LOCK = 7_265_014_378;
 /** Sums over kept sessions. */
 interface Sums {
   intent: string;
-  /** Of these, `ended` have an end, and so a duration. */
+  /** `ended` of the sessions have ended, and so have a duration. */
   sessions: number;
   ended: number;
   high_quality: number;
@@ -19,8 +19,8 @@ interface Sums {
 }
 
 /**
- * Sums since a moment, by intent ('' for none): whole hours as they were added up, what has changed since, the rest of
- * the first hour and what runs right now from the sessions themselves.
+ * SQL: sums since a moment, by intent ('' for none). Whole hours come from the roll-up plus pending changes, the rest
+ * of the first hour and the running sessions from the sessions themselves.
  */
 const SUMS = `SELECT intent, sum(sessions)::int AS sessions, sum(ended)::int AS ended,
     sum(high_quality)::int AS high_quality, sum(ctas)::int AS ctas, sum(duration_ms)::float8 AS duration_ms
@@ -42,7 +42,7 @@ async function readSums(pool: Pool, from: Date): Promise<Sums[]> {
   return (await pool.query<Sums>({ name: 'dashboard_sums', text: SUMS, values: [from, nextHour] })).rows;
 }
 
-/** The four cards (specification, section 9). @param from the oldest start that counts */
+/** The four cards (specification, section 9). @param from the earliest start, inclusive */
 export async function readStats(pool: Pool, from: Date): Promise<Stats> {
   const sums = await readSums(pool, from);
   const total = (of: Exclude<keyof Sums, 'intent'>) => sums.reduce((sum, row) => sum + row[of], 0);
@@ -56,7 +56,7 @@ export async function readStats(pool: Pool, from: Date): Promise<Stats> {
   };
 }
 
-/** How many sessions there are since a moment, with an intent or any, and which intents occur. */
+/** The number of sessions since a moment, for one intent or all, and the intents that occur. */
 export async function readCounts(
   pool: Pool,
   from: Date,
@@ -70,7 +70,7 @@ export async function readCounts(
   };
 }
 
-/** Adds what has changed to the sums. Safe to run at any time, twice, and on several instances. */
+/** Adds pending changes to the sums. Safe to run at any time, twice, and on several instances. */
 export async function foldTotals(pool: Pool): Promise<void> {
   await rollUp(pool, FOLD_LOCK, async (client) => {
     await client.query(

@@ -2,18 +2,18 @@ import type { Pool } from 'pg';
 import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
 import { SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 
-/** Conversations that are looked at one by one before the index is asked: what many have is found among them. */
+/** Conversations scanned in order before the index is used, because frequent words are found among them. */
 const LOOK_AT = 1_500;
-/** Running conversations, which have no words in the index yet, that a search looks through. */
+/** Running conversations that a search scans; their text is not in the index yet. */
 const OPEN_MAX = 100;
-/** What is indexed of one conversation, in characters: more than any has, and less than PostgreSQL's limit. */
+/** Characters indexed per conversation: more than any has, and below PostgreSQL's limit. */
 const INDEXED_MAX_CHARS = 200_000;
-/** Shorter words are looked for as they are, longer ones also as beginnings of words. */
+/** Words of at least this length also match as prefixes. */
 const PREFIX_FROM_CHARS = 3;
 
 /**
- * Makes a kept conversation that is over one that the search finds. Safe to run twice. It is no part of a turn, which
- * would have to wait for it.
+ * Indexes a kept conversation that has ended, for the search. Safe to run twice. Runs outside of turns, which would
+ * have to wait for it.
  */
 export async function indexTranscript(pool: Pool, sessionId: string): Promise<void> {
   await pool.query({
@@ -28,7 +28,7 @@ export async function indexTranscript(pool: Pool, sessionId: string): Promise<vo
   });
 }
 
-/** An utterance in which words were found, with its session. */
+/** An utterance that matches a search, with its session. */
 export interface FoundRow extends SessionRow {
   seq: number;
   speaker: 'visitor' | 'agent';
@@ -36,7 +36,7 @@ export interface FoundRow extends SessionRow {
 }
 
 /**
- * A page of conversations in which all words occur, the newest first, each with the utterance that has most of them.
+ * A page of conversations that contain all words, newest first, each with the utterance that matches best.
  * @throws AppError `invalid_request` for a cursor of another list
  */
 export async function searchTranscripts(
@@ -70,17 +70,17 @@ const AFTER_CURSOR = `($2::text IS NULL OR (started_at, session_id) < (${fromMic
 const NEWEST = 'ORDER BY started_at DESC, session_id DESC';
 const QUERY = `to_tsquery('simple', $1)`;
 
-/** Along the newest ones. */
+/** Scans the newest conversations. */
 const NEWEST_HITS = `SELECT ${HIT_COLUMNS} FROM (
     SELECT session_id, started_at, words FROM transcripts WHERE ${AFTER_CURSOR} ${NEWEST} LIMIT ${LOOK_AT}
   ) AS l WHERE words @@ ${QUERY} ${NEWEST} LIMIT $4`;
-/** By the index, all of them, of which there are few. */
+/** Uses the index, for rare words. */
 const INDEXED_HITS = `WITH f AS MATERIALIZED (SELECT session_id, started_at FROM transcripts WHERE words @@ ${QUERY})
   SELECT ${HIT_COLUMNS} FROM f WHERE ${AFTER_CURSOR} ${NEWEST} LIMIT $4`;
 /**
- * Running conversations in which each word stands in some utterance. An utterance is only split into words, which is
- * dear, where the word's longest run of letters or digits is in it at all. Words of nothing but signs do not count, as
- * in ASKING.
+ * Running conversations in which each word occurs in some utterance. Parsing an utterance into words is expensive, so
+ * that it is done only if the utterance contains the word's longest run of letters or digits. Words without letters
+ * or digits are ignored, as in ASKING.
  */
 const RUNNING_HITS = `WITH w AS MATERIALIZED (
     SELECT to_tsquery('simple', term) AS query, lower(run) AS run FROM unnest($1::text[], $2::text[]) AS w (term, run)
@@ -95,7 +95,7 @@ const RUNNING_HITS = `WITH w AS MATERIALIZED (
     ) IS NULL
   ) ORDER BY s.started_at DESC`;
 
-/** The longest run of letters or digits in a word; '' where it has none. */
+/** The longest run of letters or digits in a word; '' if it has none. */
 const longestRun = (word: string): string =>
   (word.match(/[\p{L}\p{N}]+/gu) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 
@@ -103,12 +103,12 @@ async function readHits(pool: Pool, text: string, values: unknown[]): Promise<Hi
   return (await pool.query<Hit>(text, values)).rows;
 }
 
-/** What ts_headline is told: what was found stands between U+0002 and U+0003, which no kept text has. */
+/** Options of ts_headline: matches are enclosed in U+0002 and U+0003, which no stored text contains. */
 const HEADLINE = 'StartSel="\u0002", StopSel="\u0003", MaxWords=30, MinWords=15, ShortWord=0';
 
 /**
- * Sessions in the order of their ids, each with the utterance that has all of the words, or else most of them; rather
- * the visitor's than the twin's, which repeats much. Dots stand where the excerpt leaves something out.
+ * Sessions in the order of their ids, each with the utterance that contains all words, or else the most. Prefers the
+ * visitor's utterances, because the twin repeats much. Ellipses mark where the excerpt omits text.
  */
 async function readExcerpts(
   pool: Pool,
@@ -136,7 +136,7 @@ async function readExcerpts(
   return rows;
 }
 
-/** Sessions in the order of their ids, each with what was said first in it. */
+/** Sessions in the order of their ids, each with its first utterance. */
 export async function readOpenings(pool: Pool, ids: readonly string[]): Promise<FoundRow[]> {
   const { rows } = await pool.query<FoundRow>(
     `SELECT ${SESSION_COLUMNS}, u.seq, u.speaker, left(u.text, 200) AS excerpt

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
 
 /**
- * A page of those who asked for early access, the newest first.
- * @throws AppError `invalid_request` for a foreign cursor
+ * A page of the waitlist, newest first.
+ * @throws AppError `invalid_request` for a cursor of another list
  */
 export async function listWaitlist(pool: Pool, cursor: string | null, limit: number): Promise<Page<WaitlistEntry>> {
   const after = readCursor(momentAndId, cursor);
@@ -22,7 +22,7 @@ export async function listWaitlist(pool: Pool, cursor: string | null, limit: num
   return { ...page, items: page.items.map(present) };
 }
 
-/** How many there are. */
+/** The number of entries on the waitlist. */
 export async function countWaitlist(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM waitlist');
   return rows[0]?.count ?? 0;

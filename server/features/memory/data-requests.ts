@@ -1,16 +1,16 @@
-/** What visitors wish about what is kept of them, of which no memory is made. */
+/** Detects what visitors say about their stored data; it is never remembered. */
 import type { Request, Understanding } from '../understanding/understanding.ts';
 
-/** What asks for data, or for nothing more to be kept. */
+/** Requests about stored data, or to stop storing it. */
 const OF_DATA: readonly Request[] = ['delete_data', 'withdraw_consent', 'see_data', 'correct_data'];
-/** A complaint about what happens to their data, which no request says. */
+/** Complaints about the handling of their data, which no request covers. */
 const HANDLED =
   /\b(?:you|your|this (?:chat|bot|site|page|thing))\b.{0,60}\bmy (?:personal )?(?:data|details|words|privacy)\b/i;
 
-/** Whether a line is about what is kept of the visitor. */
+/** Whether a line is about the visitor's stored data. */
 export const isDataRequest = ({ requests, text }: Understanding): boolean =>
   OF_DATA.some((request) => requests.has(request)) || HANDLED.test(text);
 
-/** Whether a line asks that nothing be kept: nothing of what comes after it in that conversation is remembered. */
+/** Whether a line asks that nothing be stored; nothing after it in that conversation is remembered then. */
 export const refusesMemory = ({ requests }: Understanding): boolean =>
   requests.has('delete_data') || requests.has('withdraw_consent');

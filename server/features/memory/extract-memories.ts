@@ -1,4 +1,4 @@
-/** What is worth remembering of what a visitor says of themselves. */
+/** Extracts what is worth remembering from what visitors say about themselves. */
 import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import { contentWords } from '../../platform/text/words.ts';
 import { isOffRecord } from '../understanding/off-record.ts';
@@ -9,43 +9,46 @@ import type { MemoryKind, Remembered } from './memory.ts';
 import { isSensitive } from './sensitive-content.ts';
 
 const DAY_MS = 86_400_000;
-/** What has a date is of use for so long after it. */
+/** How long a memory with a date stays useful after it. */
 const AFTER_ITS_DATE_DAYS = 30;
-/** Things remembered from one line: more is a text about somebody, not a word of somebody. */
+/** Memories per line; a line with more is a text about somebody rather than a statement. */
 const MAX_PER_LINE = 8;
-/** Whoever pastes a document tells of the document. */
+/** Longer lines are pasted documents, and tell about the document. */
 const MAX_LINE_CHARS = 1_500;
-/** A sentence with fewer words tells nothing of its own: 'I run it', 'we do too'. */
+/** A sentence with fewer words carries no information of its own: 'I run it', 'we do too'. */
 const MIN_WORDS = 4;
 const FIRST_PERSON = /\b(?:i|we|my|our|me|us|mine|ours)\b/i;
-/** What makes a question the visitor's own case: 'how do I get my managers to decide', but not 'can I call?'. */
+/**
+ * Marks a question as being about the visitor's own case: 'how do I get my managers to decide', but not 'can I
+ * call?'.
+ */
 const OWN_CASE = /\b(?:we|my|our|us|mine|ours)\b/i;
-/** A sentence with a name or sum tells something else as well with so many other words. */
+/** A sentence with this many words beside its names and sums says more than those. */
 const MIN_NEWS = 3;
-/** How probable it must be that a line without a question mark asks. */
+/** Minimum probability that a line without a question mark is a question. */
 const SURELY_ASKS = 0.5;
-/** How probable it must be that the opposite is meant. */
+/** Minimum probability that the opposite is meant. */
 const SURELY_MEANT_OTHERWISE = 0.6;
-/** Signs of sentences that state nothing of the visitor's own. */
+/** Signs of sentences that say nothing about the visitor. */
 const UNMEANT = ['reported', 'for-somebody-else'];
 const ADDRESS = /\S{1,64}@\S{1,80}/;
-/** A line of a transcript, with its speaker: whoever wrote it writes for two. */
+/** A transcript line with its speaker; its author writes for both sides. */
 const SPEAKER = /^\W*(?:agent|assistant|bot|system|twin|user|visitor)\b\W*[:\]]/i;
-/** What stands before the sentence proper. */
+/** Filler before the actual sentence. */
 const OPENER =
   /^(?:(?:hi|hello|hey|well|ok|okay|so|yes|yeah|no|and|but|also|um+|uh+|oh|sorry|actually|thanks|thank you)\b[,.!]?\s+)+/i;
 
 type Told = Pick<Remembered, 'kind' | 'subject' | 'text' | 'importance'>;
 
 /**
- * What is worth remembering of a line: the visitor's own names, sums and dates as facts, and what else they tell, want,
- * like, promise or ask of their own case as quotes. Quotes cannot be misread, whoever they turn out to be about.
- * Nothing of lines that joke or give orders, of what is supposed or somebody else's word, of secrets, of special
- * categories of personal data, and of what is not to be noted. Of lines about what is kept of them, a name, sum or date
- * that is put right.
+ * Extracts memories from a line: the visitor's own names, sums and dates as facts; other statements, wishes,
+ * preferences, promises and questions about their own case as quotes, which cannot be misread, whoever they turn out
+ * to be about. Ignores lines that joke or give orders, suppositions, reported words, secrets, special categories of
+ * personal data, and what must not be noted. From lines about stored data, takes only corrected names, sums and
+ * dates.
  *
- * @param said the visitor's utterance that the line is
- * @param keepDays for how long it is remembered at most
+ * @param said the visitor's utterance of the line
+ * @param keepDays how many days memories are kept at most
  */
 export async function extractMemories(
   line: Understanding,
@@ -57,7 +60,7 @@ export async function extractMemories(
   if (probabilities.sarcasm >= SURELY_MEANT_OTHERWISE || isOffRecord(line)) return [];
   const isWish = isDataRequest(line);
   if (isWish && !line.requests.has('correct_data')) return [];
-  // 'Let us play a game. I own this site.': what comes after a supposition may belong to it.
+  // 'Let us play a game. I own this site.': sentences after a supposition may be part of it.
   const supposed = sentences.findIndex(({ signs }) => signs.has('supposed'));
   const told = sentences
     .slice(0, supposed < 0 ? undefined : supposed)
@@ -66,7 +69,7 @@ export async function extractMemories(
       const own = entities.filter(({ from, to }) => from < sentence.to && to > sentence.from);
       return [...factsOf(own), ...(isWish ? [] : quoteOf(sentence, own, line))];
     });
-  // Of two about one thing the later counts.
+  // The later of two memories about one subject counts.
   const bySubject = new Map(told.map((one) => [one.subject, one]));
   return Promise.all(
     [...bySubject.values()].slice(-MAX_PER_LINE).map(async (one) => ({
@@ -77,7 +80,9 @@ export async function extractMemories(
   );
 }
 
-/** How an entity is told, of them and to them, and how much it says. A trouble is quoted with its sentence. */
+/**
+ * How a fact is worded about the visitor and to them, and its importance. A pain is quoted with its sentence instead.
+ */
 const FACTS: Record<Exclude<Entity['type'], 'pain'>, { text: string; toThem: string; importance: number }> = {
   person: { text: 'Is called {}', toThem: 'your name is {}', importance: 0.9 },
   role: { text: 'Is {}', toThem: 'you are {}', importance: 0.8 },
@@ -86,7 +91,7 @@ const FACTS: Record<Exclude<Entity['type'], 'pain'>, { text: string; toThem: str
   timeline: { text: 'Wants it {}', toThem: 'you want it {}', importance: 0.7 },
   email: { text: 'Can be reached at {}', toThem: 'you can be reached at {}', importance: 0.7 },
 };
-/** The subject under which an entity replaces another of its type. */
+/** The subject under which an entity replaces another of its type, where it differs from the type. */
 const SUBJECTS: Partial<Record<Entity['type'], string>> = { person: 'name', timeline: 'date:deadline' };
 
 const factsOf = (entities: readonly Entity[]): Told[] =>
@@ -96,7 +101,7 @@ const factsOf = (entities: readonly Entity[]): Told[] =>
     return [{ kind: 'fact', subject: SUBJECTS[type] ?? type, text: text.replace('{}', value), importance }];
   });
 
-/** What kind of memory a sentence is by its signs, and how much it says of somebody. */
+/** The kind and importance of a memory, by a sign of its sentence. */
 const KINDS: readonly { sign: string; kind: MemoryKind; importance: number }[] = [
   { sign: 'promises', kind: 'promise', importance: 0.7 },
   { sign: 'prefers', kind: 'preference', importance: 0.75 },
@@ -111,7 +116,7 @@ function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding
   if (words.split(/\s+/).length < MIN_WORDS || ADDRESS.test(words)) return [];
   const quote = (kind: MemoryKind, verb: string, importance: number): Told[] => {
     const text = `${verb}: “${words.replaceAll(/[“”"]/g, "'")}”`;
-    // Without the numbers: 'we have 45 employees' says anew what 'we have 40 employees' said.
+    // Without numbers: 'we have 45 employees' replaces 'we have 40 employees'.
     const about = contentWords(words).filter((word) => !/\d/.test(word));
     const subject = `${kind}:${about.slice(0, 3).sort().join('-') || 'it'}`;
     return text.length > MEMORY_TEXT_MAX_CHARS ? [] : [{ kind, subject, text, importance }];
@@ -126,28 +131,31 @@ function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding
   return sentence.informs && !isCovered(words, own) ? quote('fact', 'Said', 0.65) : [];
 }
 
-/** A question about the talk, the page or the way to the consultant is answered or not: it opens nothing of theirs. */
+/** A question about the conversation, the page or how to reach the consultant leaves no open thread. */
 const isOwnCase = (words: string, { requests, subjects }: Understanding): boolean =>
   OWN_CASE.test(words) && requests.size === 0 && subjects.has('knowledge');
 
-/** Whether a sentence tells little beside its names and sums: 'I'm Maria Lopez from Crumb'. */
+/** Whether a sentence says little beside its names and sums: 'I'm Maria Lopez from Crumb'. */
 function isCovered(words: string, own: readonly Entity[]): boolean {
   const told = own.filter(({ type }) => type !== 'pain');
   const known = new Set(told.flatMap(({ value }) => contentWords(value)));
   return told.length > 0 && contentWords(words).filter((word) => !known.has(word)).length < MIN_NEWS;
 }
 
-/** As long as is set; what has a date, and what somebody promised, not much longer than that date. */
+/**
+ * The configured time; for memories with a date, and for promises and threads that name one, not much longer than
+ * that date.
+ */
 async function expiryOf({ kind, subject, text }: Told, now: Date, keepDays: number): Promise<Date> {
   const longest = now.getTime() + keepDays * DAY_MS;
   if (kind !== 'promise' && kind !== 'thread' && !subject.startsWith('date:')) return new Date(longest);
-  // A month later, a day more or less is nothing: no zone is needed.
+  // A month after the date, a day more or less does not matter, so that no time zone is needed.
   const day = await dayIn(text, now, 'UTC');
   if (!day) return new Date(longest);
   return new Date(Math.min(longest, Math.max(Date.parse(day), now.getTime()) + AFTER_ITS_DATE_DAYS * DAY_MS));
 }
 
-/** Beginnings of facts, the longest first, with what they are to them. */
+/** The fixed beginnings of facts, longest first, with their wording to the visitor. */
 const TO_THEM = Object.values(FACTS)
   .map(({ text, toThem }) => [text.replace('{}', ''), toThem.replace('{}', '')] as const)
   .toSorted(([one], [other]) => other.length - one.length);

@@ -1,28 +1,29 @@
-/** What kind of thing is remembered: who they are, how they like it, what is open, who said they would do what. */
+/** Kinds of memories: who visitors are, what they prefer, what is open, and who promised what. */
 export const MEMORY_KINDS = ['fact', 'preference', 'thread', 'promise'] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
-/** Something to be remembered about a visitor, as it was read from one of their lines. */
+/** A memory extracted from a visitor's line. */
 export interface Remembered {
   kind: MemoryKind;
-  /** What it is about: of two memories about one subject the newer replaces the older. */
+  /** What it is about; a newer memory about the same subject replaces an older one. */
   subject: string;
-  /** A fact in the third person ('Is called Maria') or a quote ('Said: “I run a bakery”'). The visitor may read it. */
+  /**
+   * A fact in the third person ('Is called Maria') or a quote ('Said: “I run a bakery”'). The visitor may read it.
+   */
   text: string;
   /** 0 to 1. */
   importance: number;
-  /** The visitor's utterance from which it came. */
+  /** The sequence number of the visitor's utterance that it comes from. */
   seq: number;
   expiresAt: Date;
 }
 
-/** One of the visitor's lines, as memories are read from it. */
+/** A visitor's line from which memories are extracted. */
 export interface VisitorUtterance {
-  /** Its place in the session. */
+  /** Its sequence number in the session. */
   seq: number;
   text: string;
-  /** The twin's words before it, where there were any. */
+  /** What the twin said before it, if anything. */
   before?: string | null;
-  /** When it was said. */
   at: Date;
 }

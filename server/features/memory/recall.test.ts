@@ -80,7 +80,7 @@ describe('what is recalled is what matters most', () => {
 
   test('embeddings of two embedders are never compared', async () => {
     const { embedding } = await query('how is my bakery doing in Leeds?');
-    // By the numbers alone the wrong one would be the same as the words.
+    // If only the numbers counted, the memory of the other embedder would be a perfect match.
     const wrong = await memory(BUDGET, { embedder: 'other', embedding: toBytes(embedding) });
     const kept = [wrong, await memory(BAKERY)];
     expect(rankMemories(kept, { embedding, embedder: EMBEDDER }, NOW)[0]?.text).toBe(BAKERY);

@@ -1,4 +1,4 @@
-/** Which memories a message calls up. Pure. */
+/** Selects the memories that are relevant to a message. Pure. */
 import {
   MEMORY_LIMIT,
   MEMORY_MIN_IMPORTANCE,
@@ -11,38 +11,38 @@ import type { Understanding } from '../understanding/understanding.ts';
 import { fromBytes, type RecalledMemory } from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** After so many days a memory weighs half of what may fade. */
+/** After this many days, the part of a memory's weight that fades is halved. */
 const HALF_LIFE_DAYS = 60;
-/** What does not fade with time: who somebody is stays true. */
+/** The part that does not fade: who somebody is stays true. */
 const LASTING = 0.4;
-/** Relevance of a memory that has nothing to do with the words: who they are matters to whatever they ask. */
+/** Relevance of a memory unrelated to the message: who visitors are matters to whatever they ask. */
 const RELEVANCE_MIN = 0.2;
 
-/** Whether a message is a mere acknowledgement, or as short as one (specification, section 9, fast mode). */
+/** Whether a message is only an acknowledgement, or as short as one (specification, section 9, fast mode). */
 export function isShort(words: string): boolean {
   const text = words.trim();
   return text.length <= SHORT_MESSAGE_MAX_CHARS || isAcknowledgement(text);
 }
 
-/** Whether memory is not asked for a message (specification, section 9, fast mode). */
+/** Whether a message is too short to use memories (specification, section 9, fast mode). */
 export function skipsMemory(words: string): boolean {
   return words.trim().length <= MEMORY_SKIP_MAX_CHARS || isShort(words);
 }
 
-/** Whether a line asks for what is remembered, or wants to go on from where it was left. */
+/** Whether a line asks what is remembered, or wants to continue where the last conversation ended. */
 export const asksForMemory = ({ sentences, requests }: Understanding): boolean =>
   requests.has('summary') || sentences.some(({ signs }) => signs.has('recall'));
 
-/** What the words mean, and by whose embedding. */
+/** The embedding of a message, and the embedder that made it. */
 export interface Query {
   embedding: Embedding;
   embedder: string;
 }
 
-/** How alike two memories of a kind are when the newer says the same thing anew: '40 employees', '45 employees'. */
+/** From this similarity on, two memories of one kind are versions of the same: '40 employees', '45 employees'. */
 const SAME_FROM = 0.8;
 
-/** The subject of the memory that a new one replaces because it is about the same; its own where there is none. */
+/** The subject of the existing memory that a new one replaces; the new one's own subject if there is none. */
 export function subjectOf(
   memory: { kind: string; subject: string; embedding: Embedding },
   known: readonly RecalledMemory[],
@@ -60,9 +60,9 @@ export function subjectOf(
 }
 
 /**
- * The memories that matter most to the words: by how near their meaning is, how important they are and how long ago
- * they were said. Never more than 2, none of importance below 0.5. Embeddings of two embedders are never compared: of
- * another's memory, and without a query, only importance and age count.
+ * The memories most relevant to a message, by similarity, importance and age: at most 2, none with an importance
+ * below 0.5. Embeddings of different embedders are not comparable: for a memory of another embedder, or without a
+ * query, only importance and age count.
  */
 export function rankMemories(memories: readonly RecalledMemory[], query: Query | null, now: Date): RecalledMemory[] {
   const alike = ({ embedder, embedding }: RecalledMemory): number =>
@@ -80,12 +80,12 @@ export function rankMemories(memories: readonly RecalledMemory[], query: Query |
     .map(({ memory }) => memory);
 }
 
-/** Subjects of facts that tell who somebody is, the plainest first. */
+/** Subjects of facts about who somebody is, the most basic first. */
 const PROFILE = ['name', 'role', 'company', 'budget'];
-/** Quotes of somebody's own that are told beside them. */
+/** Quotes included in a profile beside these facts. */
 const MAX_QUOTES = 3;
 
-/** Who they are: what the twin need not ask again. The plainest first, then the newest of what they told. */
+/** Who the visitor is, so that the twin need not ask again: basic facts first, then their newest statements. */
 export function profileOf(memories: readonly RecalledMemory[]): string[] {
   const plain = PROFILE.flatMap((subject) => memories.find((memory) => memory.subject === subject)?.text ?? []);
   const told = memories
@@ -94,7 +94,7 @@ export function profileOf(memories: readonly RecalledMemory[]): string[] {
   return [...plain, ...told.slice(0, MAX_QUOTES).map(({ text }) => text)];
 }
 
-/** What was left open last, in an earlier conversation than this one; null when nothing was. */
+/** The thread left open last in an earlier conversation; null if there is none. */
 export function openThread(memories: readonly RecalledMemory[], exceptSessionId: string): RecalledMemory | null {
   const open = memories
     .filter(({ kind, session_id }) => (kind === 'thread' || kind === 'promise') && session_id !== exceptSessionId)

@@ -1,9 +1,9 @@
-/** What is never remembered, however plainly it was said. */
+/** Detects content that is never remembered, however plainly it was said. */
 import { PhraseTable, readPhraseRows } from '../understanding/phrase-tables.ts';
 
-/** Long runs of digits: cards, accounts, identity cards, telephones. */
+/** Long runs of digits: numbers of cards, accounts, identity cards and telephones. */
 const DIGITS = /\d(?:[ .\-/()]{0,2}\d){6,}/;
-/** A token: long, of letters and digits without a space. */
+/** A token: a long run of letters and digits without spaces. */
 const TOKEN = /(?=[\w\-/+=.]*\d)(?=[\w\-/+=.]*[a-z])\b[\w\-/+=]{20,}/i;
 const LINK = /\bhttps?:|\bwww\.|[<>{}[\]`|\\^~]|\p{Cc}/iu;
 
@@ -14,7 +14,7 @@ const DATE = `(?:${MARKS.flatMap((mark) => [
   `${YEAR}${mark}${DAY_OR_MONTH}${mark}${DAY_OR_MONTH}`,
   `${DAY_OR_MONTH}${mark}${DAY_OR_MONTH}${mark}${YEAR}`,
 ]).join('|')})`;
-/** What are long runs of digits too and no secret, unless part of a longer one: dates and spans of them, */
+/** Dates and spans of dates, which are long runs of digits but not secrets, unless they are part of a longer one. */
 const DATES = new RegExp(
   [
     `(?<!\\d[./-]?)${DATE}(?:[T ]\\d{1,2}[:.]\\d{2}| ?[/–-] ?${DATE})?(?![./-]?\\d)`,
@@ -22,7 +22,7 @@ const DATES = new RegExp(
   ].join('|'),
   'g',
 );
-/** and sums of money in thousands. */
+/** Sums of money in thousands, likewise. */
 const CURRENCY = '(?:[€$£]|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)\\b)';
 const THOUSANDS = '\\d{1,3}(?:[., ]\\d{3}){1,3}';
 const SUMS = new RegExp(
@@ -32,7 +32,7 @@ const SUMS = new RegExp(
 
 let tables: { secrets: PhraseTable; special: PhraseTable } | undefined;
 
-/** Both tables, read when they are first needed. */
+/** Loads both tables on first use. */
 function readTables() {
   tables ??= {
     secrets: new PhraseTable(readPhraseRows('secrets')),
@@ -42,15 +42,17 @@ function readTables() {
 }
 
 /**
- * Whether a text holds a secret or something about a person that nobody should keep beside their name: the special
- * categories of article 9 of the GDPR and the like. Of a long text, words are looked for at the beginning and the
- * end only; whatever is remembered is shorter.
+ * Whether a text contains a secret or anything about a person that should not be stored with their name: the special
+ * categories of article 9 of the GDPR and the like. In a long text, only the beginning and the end are searched for
+ * words; memories are shorter.
  */
 export function isSensitive(text: string): boolean {
   return holdsSecret(text) || readTables().special.rowsIn(text).length > 0;
 }
 
-/** Whether a text holds a password, a card number, an address or markup: not even its author may store these here. */
+/**
+ * Whether a text contains a password, a card number, an address or markup, which even its author may not store here.
+ */
 export function holdsSecret(text: string): boolean {
   return (
     DIGITS.test(text.replace(DATES, ' x ').replace(SUMS, ' x ')) ||

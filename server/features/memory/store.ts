@@ -3,17 +3,16 @@ import type { Pool } from 'pg';
 import { type Embedding, normalised } from '../../providers/embedder/port.ts';
 import type { MemoryKind, Remembered } from './memory.ts';
 
-/** Memories of one visitor: what is least important goes first, their own words last. */
+/** Memories per visitor; the least important are deleted first, and those in the visitor's own words last. */
 const MAX_PER_VISITOR = 100;
 
-/** A memory with its place among meanings. */
+/** A memory with its embedding. */
 export interface Placed extends Remembered {
   embedding: Embedding;
-  /** When it was said. */
   saidAt: Date;
 }
 
-/** A memory as it is recalled. */
+/** A stored memory for recall. */
 export interface RecalledMemory {
   kind: MemoryKind;
   subject: string;
@@ -25,7 +24,7 @@ export interface RecalledMemory {
   session_id: string | null;
 }
 
-/** A memory as its visitor sees it. */
+/** A memory as shown to its visitor. */
 export interface ListedMemory {
   id: string;
   kind: MemoryKind;
@@ -34,26 +33,26 @@ export interface ListedMemory {
   corrected: boolean;
   created_at: Date;
   expires_at: Date;
-  /** What they had said, as long as that conversation is kept. */
+  /** What the visitor said, as long as that conversation is kept; null afterwards. */
   words: string | null;
 }
 
 /**
- * As it stands in the table: a byte a figure, the greatest being 127. A quarter of the room and of the time to read
- * them, for an error of similarity below 0.01.
+ * Quantizes an embedding for storage: one byte per number, scaled so that the largest is 127. Uses a quarter of the
+ * space and of the reading time, with an error of similarity below 0.01.
  */
 export function toBytes(embedding: Embedding): Buffer {
   const most = embedding.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1;
   return Buffer.from(Int8Array.from(embedding, (value) => Math.round((value / most) * 127)).buffer);
 }
 
-/** The other way round, of length 1 again; of bytes that hold no figure an embedding like no other. */
+/** Restores an embedding from its bytes, with length 1 again; all zeros yield one that is similar to nothing. */
 export function fromBytes(bytes: Buffer): Embedding {
   const figures = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   return normalised(figures) ?? new Float32Array(EMBEDDING_SIZE);
 }
 
-/** How far that conversation was read before; -1 when it was not. */
+/** The last utterance of a conversation that memories were read from; -1 for none. */
 export async function readMark(pool: Pool, sessionId: string): Promise<number> {
   const { rows } = await pool.query<{ seq: number }>({
     name: 'read_memory_mark',
@@ -64,9 +63,9 @@ export async function readMark(pool: Pool, sessionId: string): Promise<number> {
 }
 
 /**
- * Saves what was read from a conversation up to utterance `upTo`, in one statement: replaces
- * by subject, leaves alone what the visitor put right and what is newer. Does nothing for a session that did
- * not consent, that is gone, or that was read so far before.
+ * Saves the memories read from a conversation up to utterance `upTo`, in one statement. Replaces memories by subject,
+ * except those that the visitor has corrected and those that are newer. Does nothing if the session has no consent,
+ * no longer exists, or was already read this far.
  *
  * @returns how many memories are new or changed
  */
@@ -114,7 +113,7 @@ export async function saveMemories(
     ],
   });
   const [first] = rows;
-  // The statement sees what there was before it.
+  // `before` is the count before this statement's own inserts.
   if (first && first.before + rows.length > MAX_PER_VISITOR) {
     await pool.query(
       `DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE visitor_id = $1
@@ -125,17 +124,17 @@ export async function saveMemories(
   return rows.length;
 }
 
-/** The greatest number of an utterance: whoever has read so far reads no further. */
+/** The largest sequence number, which marks a conversation as read to its end. */
 const END = 2_147_483_647;
 
-/** Has nothing more of a conversation remembered, by whatever instance reads it; what is kept stays. */
+/** Stops remembering anything more from a conversation, on all instances; existing memories stay. */
 export async function rememberNoMore(pool: Pool, sessionId: string): Promise<void> {
   await saveMemories(pool, sessionId, { upTo: END, memories: [], embedder: '' });
 }
 
 /**
- * The memories that may be recalled in a session: its visitor's, important enough and not out of date. None for a
- * session that did not consent.
+ * The memories that a session may recall: its visitor's, if important enough and not expired. None for a session
+ * without consent.
  */
 export async function readMemories(pool: Pool, sessionId: string): Promise<RecalledMemory[]> {
   const { rows } = await pool.query<RecalledMemory>({
@@ -148,7 +147,7 @@ export async function readMemories(pool: Pool, sessionId: string): Promise<Recal
   return rows;
 }
 
-/** Saves other embeddings of memories whose texts are still the same. */
+/** Replaces the embeddings of memories whose texts have not changed. */
 export async function replaceEmbeddings(
   pool: Pool,
   sessionId: string,
@@ -168,7 +167,7 @@ export async function replaceEmbeddings(
   );
 }
 
-/** What is remembered of a visitor, for the visitor, the newest first. */
+/** A visitor's memories for display to them, newest first. */
 export async function listMemories(pool: Pool, visitorId: string): Promise<ListedMemory[]> {
   const { rows } = await pool.query<ListedMemory>(
     `SELECT m.id, m.kind, m.text, m.importance, m.corrected, m.created_at, m.expires_at, u.text AS words
@@ -179,7 +178,10 @@ export async function listMemories(pool: Pool, visitorId: string): Promise<Liste
   return rows;
 }
 
-/** Puts a memory into the visitor's own words, which then stand. @returns false when it is not (or no longer) theirs */
+/**
+ * Replaces a memory with the visitor's own wording, which is then final. @returns false if it is not (or no longer)
+ * theirs
+ */
 export async function correctMemory(
   pool: Pool,
   visitorId: string,
@@ -193,7 +195,7 @@ export async function correctMemory(
   return rowCount === 1;
 }
 
-/** Deletes one of a visitor's memories, or all (`id` null). @returns how many there were */
+/** Deletes one of a visitor's memories, or all of them (`id` null). @returns how many were deleted */
 export async function forgetMemories(pool: Pool, visitorId: string, id: string | null): Promise<number> {
   const { rowCount } = await pool.query(
     'DELETE FROM memories WHERE visitor_id = $1 AND ($2::uuid IS NULL OR id = $2)',

@@ -2,7 +2,10 @@ import type { Page } from '@understudy/contract/admin';
 import type { DeadLetter } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 
-/** Makes a message a dead letter, which stays until it is taken: it was sent for a day, or `problem` says why not. */
+/**
+ * Makes a message a dead letter until it is delivered: either its retries ran for a day, or `problem` says why it
+ * cannot be sent.
+ */
 export async function giveUp(pool: Pool, id: string, problem: string | null = null): Promise<void> {
   await pool.query(
     `UPDATE webhook_messages SET gave_up_at = now(), problem = coalesce($2, problem)
@@ -12,13 +15,13 @@ export async function giveUp(pool: Pool, id: string, problem: string | null = nu
 }
 
 /**
- * Makes dead letters of messages that nothing tries to send any more: those that older releases gave up on without a
- * mark, and those whose last try died with the server.
+ * Makes dead letters of messages that nothing tries to send any more: those that older releases gave up without
+ * marking them, and those whose last attempt ended when the server died.
  *
- * @param job under which the job runner is asked to send them
+ * @param job the name of the job that sends them
  */
 export async function giveUpLost(pool: Pool, job: string): Promise<void> {
-  // One statement sees a request either before or after it is handed to the runner, never in between.
+  // A single statement sees a request either before or after its handover to the job runner, never in between.
   await pool.query(
     `UPDATE webhook_messages m
      SET gave_up_at = now(), problem = coalesce(problem, 'sending stopped unexpectedly')
@@ -31,7 +34,8 @@ export async function giveUpLost(pool: Pool, job: string): Promise<void> {
 }
 
 /**
- * Whether a dead letter may be sent again now: `claimed` by this caller alone, `taken` by another, or there is `none`.
+ * Claims a dead letter for sending: `claimed` by this caller, already `taken` by another, or `none` with this id.
+ * @param forMs how long the claim lasts, in milliseconds
  */
 export async function claimDeadLetter(pool: Pool, id: string, forMs: number): Promise<'claimed' | 'taken' | 'none'> {
   const { rowCount } = await pool.query(
@@ -46,7 +50,7 @@ export async function claimDeadLetter(pool: Pool, id: string, forMs: number): Pr
   return found.rowCount === 1 ? 'taken' : 'none';
 }
 
-/** A page of the dead letters, the newest message first. @param after the last of the page before */
+/** A page of dead letters, newest first. @param after the id of the last one on the previous page */
 export async function listDeadLetters(pool: Pool, after: string | null, limit: number): Promise<Page<DeadLetter>> {
   const { rows } = await pool.query<
     Omit<DeadLetter, 'created_at' | 'gave_up_at'> & Record<'created_at' | 'gave_up_at', Date>

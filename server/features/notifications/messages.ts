@@ -3,40 +3,40 @@ import { CALL_REQUEST_KEY, COMPLAINT_KEY, type Intent } from '@understudy/contra
 import type { Pool } from 'pg';
 import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 
-/** What a message of each reason is called. */
+/** The message type for each reason. */
 const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.complaint' } as const;
-/** The item in which what was asked for stands, by the reason. */
+/** The key of the action item that holds the request, by reason. */
 const ITEMS: Readonly<Record<NoticeReason, string | null>> = {
   score: null,
   call: CALL_REQUEST_KEY,
   complaint: COMPLAINT_KEY,
 };
 
-/** A conversation as it is told; what was understood since it became worth it is in it. */
+/** A conversation as sent to the webhook, including what was learned after the message was triggered. */
 export interface LeadMessage {
   type: (typeof TYPES)[NoticeReason];
-  /** Of the message, the same each time it is sent. */
+  /** The message's id, the same for every attempt. */
   id: string;
   session_id: string;
   lead_score: number;
-  /** What the visitor is after, in the end; null while nothing is certain. */
+  /** The visitor's intent; null while it is uncertain. */
   intent: Intent | null;
-  /** These only where the visitor told them. */
+  /** Only present if the visitor gave them. */
   contact_name?: string;
   contact_email?: string;
   contact_phone?: string;
   company?: string;
-  /** What the score rests on. */
+  /** The reasons for the score. */
   reasons: string[];
-  /** What is to be done, of what was asked for: a title, and the day that was named, `2026-12-01`, or null. */
+  /** The action item of the request, with its title and the requested day, `2026-12-01`, or null. */
   action_item?: { title: string; due_date: string | null };
   /** The conversation's page in the dashboard. */
   url: string;
-  /** When it became worth a message, ISO 8601. */
+  /** When the message was triggered, in ISO 8601. */
   at: string;
 }
 
-/** What is to be told; null where it was told already, or the conversation is gone or not kept. */
+/** Reads a message; null if it was already delivered, or if the conversation is deleted or not kept. */
 export async function readMessage(
   pool: Pool,
   id: string,
@@ -86,9 +86,9 @@ export async function readMessage(
 }
 
 /**
- * Asks for a message of each of these reasons, whatever the score; once a conversation and reason.
+ * Requests a message for each of these reasons, whatever the score; once per conversation and reason.
  *
- * @param job what is asked of the job runner, by the message's id
+ * @param job the name of the job that sends it, keyed by the message's id
  */
 export async function askToTell(
   pool: Pool,
@@ -106,7 +106,7 @@ export async function askToTell(
   );
 }
 
-/** Marks a message as told: it is never sent again. */
+/** Marks a message as delivered, so that it is never sent again. */
 export async function markTold(pool: Pool, id: string): Promise<void> {
   await pool.query(
     `UPDATE webhook_messages SET delivered_at = now(), attempts = attempts + 1, problem = NULL, gave_up_at = NULL,
@@ -116,7 +116,7 @@ export async function markTold(pool: Pool, id: string): Promise<void> {
   );
 }
 
-/** Saves that a message was not taken, and why. */
+/** Records why a delivery failed. */
 export async function markRefused(pool: Pool, id: string, problem: string): Promise<void> {
   await pool.query(
     'UPDATE webhook_messages SET attempts = attempts + 1, problem = $2, sending_until = NULL WHERE id = $1',
@@ -124,22 +124,22 @@ export async function markRefused(pool: Pool, id: string, problem: string): Prom
   );
 }
 
-/** Under this name the newest sending is kept. */
+/** The name under which the latest delivery is recorded. */
 const WEBHOOK_RUN = 'webhook';
 
-/** How the newest sending went. */
+/** The outcome of the latest delivery. */
 export interface WebhookOutcome {
   at: string;
   ok: boolean;
   problem: string | null;
 }
 
-/** Saves how a sending went, for the settings page. */
+/** Records the outcome of a delivery, for the settings page. */
 export async function saveOutcome(pool: Pool, ok: boolean, problem: string | null): Promise<void> {
   await saveLastRun(pool, WEBHOOK_RUN, { ok, problem });
 }
 
-/** Null where nothing was ever sent. */
+/** The outcome of the latest delivery; null if nothing was ever sent. */
 export async function readOutcome(pool: Pool): Promise<WebhookOutcome | null> {
   const last = await readLastRun<Omit<WebhookOutcome, 'at'>>(pool, WEBHOOK_RUN);
   return last && { at: last.at.toISOString(), ...last.detail };

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The headers of a message as the Standard Webhooks specification has them: an id that stays the same when it is sent
- * again, the time of sending in seconds, and `v1,` with the base64 of HMAC-SHA256 over `id.timestamp.body`.
+ * The headers of a message according to the Standard Webhooks specification: an id that is the same for every
+ * attempt, the time of sending in seconds, and `v1,` with the base64 of HMAC-SHA256 over `id.timestamp.body`.
  *
- * @param secret `whsec_` and the key in base64, as that specification's libraries write it; any other text is the key
- * itself
+ * @param secret `whsec_` followed by the key in base64, as that specification's libraries write it; any other text is
+ * the key itself
  */
 export function signedHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));

@@ -7,46 +7,49 @@ import { claimDeadLetter, giveUp } from './dead-letters.ts';
 import { markRefused, markTold, readMessage, readOutcome, saveOutcome, type WebhookOutcome } from './messages.ts';
 import { signedHeaders } from './signature.ts';
 
-/** How long the other side may take to say that it has a message. */
+/** How long the receiver may take to acknowledge a message. */
 const TIMEOUT_MS = 10_000;
-/** What reading a message and keeping its outcome may take besides. */
+/** Extra time for reading a message and recording its outcome. */
 const CLAIM_MARGIN_MS = 20_000;
 
-/** Where leads are told that are hot, ask for a call or complain. */
+/** Notifies a webhook of leads that are hot, request a call or complain. */
 export interface Webhook {
-  /** The score from which leads are to be told; null where there is nobody to tell, or it is switched off. */
+  /** The score from which leads are reported; null if no webhook is configured or it is switched off. */
   notifyFrom(): number | null;
-  /** Its host and how the newest sending went; null where none is configured. Never its whole address. */
+  /**
+   * The webhook's host, never its whole address, and the outcome of the latest delivery; null if none is configured.
+   */
   describe(): Promise<{ host: string; last: WebhookOutcome | null } | null>;
   /**
-   * Tells a lead, unless it was told or is gone. Where there is nobody to tell it becomes a dead letter.
-   * @throws Error when the other side does not have it: it is to be tried again
+   * Sends a message, unless it was delivered already or its conversation is gone. If there is no receiver, it becomes
+   * a dead letter.
+   * @throws Error if the receiver did not accept it and it should be retried
    */
   tell(messageId: string): Promise<void>;
-  /** Sends one message of type `test`. */
+  /** Sends a message of type `test`. */
   test(): Promise<WebhookTest>;
   /**
-   * Sends a dead letter once more, now; it stays one where it is not taken. Null where there is none of this id.
-   * @throws AppError `conflict` while somebody else sends it
+   * Retries a dead letter at once; it remains one if the receiver does not accept it. Null if there is none with this
+   * id.
+   * @throws AppError `conflict` while another request is sending it
    */
   sendAgain(messageId: string): Promise<WebhookTest | null>;
 }
 
-/** What the webhook goes by. */
 export interface WebhookOptions {
   pool: Pool;
-  /** WEBHOOK_URL and WEBHOOK_SECRET; null where there are none. */
+  /** WEBHOOK_URL and WEBHOOK_SECRET; null if they are not set. */
   target: { url: string; secret: string } | null;
-  /** What the owner has set: whether it is switched on, and from which score. */
+  /** The owner's settings: whether it is switched on, and from which score. */
   wanted: () => NotificationSettings;
-  /** The address of a conversation's page. */
+  /** The URL of a conversation's page. */
   pageOf: (sessionId: string) => string;
   timeoutMs?: number;
 }
 
 /** Opens no connection before the first message. */
 export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
-  /** Told, though the database could not be told so: sent once more they would be told twice. */
+  /** Messages that were delivered although the database could not record it; retrying would deliver them twice. */
   const told = new Set<string>();
 
   const send = async (to: { url: string; secret: string }, id: string, message: object): Promise<Posted> => {

@@ -1,19 +1,19 @@
 /**
- * Every table of the database and what becomes of what stands in it: how it goes when a visitor is erased, and when its
- * time is over. A test compares this with the database, so that no table or column is added without an answer.
+ * Every table of the database, with how its rows are erased along with a visitor and when they expire. A test
+ * compares this with the database, so that no table or column can be added without a rule.
  */
 export type DataRule =
-  /** Rows hang on a session and go with it, whatever they hold. */
+  /** Rows belong to a session and are deleted with it, whatever they hold. */
   | { goes: 'with its session' }
-  /** Rows name the visitor, go with them, and after a time of their own. */
+  /** Rows name the visitor, are deleted with them, and expire on their own. */
   | { goes: 'with its visitor' }
-  /** The row stands for the visitor: it goes with them, and when nothing else is kept of them any more. */
+  /** The row represents the visitor: it is deleted with them, or once nothing else is kept of them. */
   | { goes: 'with the last of its visitor' }
-  /** Rows are found by the address. */
+  /** Rows are found by their email address. */
   | { goes: 'by its address' }
-  /** About the owner's people, who see and remove them themselves. */
+  /** Rows about the owner's people, who see and remove them themselves. */
   | { goes: 'with its account' }
-  /** Nothing of a visitor: each column is looked at when it is added. */
+  /** Rows hold no visitor data; each new column needs a review. */
   | { goes: 'never'; columns: readonly string[]; why: string };
 
 const withSession: DataRule = { goes: 'with its session' };
@@ -21,7 +21,7 @@ const withVisitor: DataRule = { goes: 'with its visitor' };
 const withAccount: DataRule = { goes: 'with its account' };
 const never = (why: string, ...columns: string[]): DataRule => ({ goes: 'never', columns: columns.toSorted(), why });
 
-/** By table of the schema `public`. */
+/** Rules by table of the schema `public`. */
 export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   visitors: { goes: 'with the last of its visitor' },
   sessions: withVisitor,

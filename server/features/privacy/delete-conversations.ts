@@ -6,32 +6,32 @@ import { requestJob } from '../../platform/database/request-job.ts';
 import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/slow-query.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
-/** What is asked of the job runner; its key says nothing, for there is one deletion at a time. */
+/** The job's name. Its key has no meaning, since only one deletion runs at a time. */
 export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
 
-/** Rows that go in one statement. */
+/** Rows deleted per statement. */
 const BATCH = 1_000;
 const OVER = 'consent AND ended_at IS NOT NULL AND started_at < $1 AND ended_at < $1';
 
-/** What is kept of a deletion between its batches. */
+/** The progress of a deletion, saved between its batches. */
 interface Kept extends Omit<ConversationsDeletion, 'started_at'> {
-  /** The beginning of the day `before` in the owner's time zone. */
+  /** The start of the day `before` in the owner's time zone. */
   until: string;
 }
 
-/** The beginning of a day in a time zone. */
+/** The start of a day in a time zone. */
 export async function beginningOf(db: Queries, day: string, timeZone: string): Promise<Date> {
   const { rows } = await db.query<{ at: Date }>('SELECT $1::date::timestamp AT TIME ZONE $2 AS at', [day, timeZone]);
   return rows[0]?.at ?? new Date(Number.NaN);
 }
 
-/** Kept conversations that were over by then. */
+/** Counts the kept conversations that had ended by then. */
 export async function countConversations(db: Queries, until: Date): Promise<number> {
   const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM sessions WHERE ${OVER}`, [until]);
   return Number(rows[0]?.n ?? 0);
 }
 
-/** How far the newest deletion is; null where there never was one. */
+/** The progress of the latest deletion; null if there never was one. */
 export async function readDeletion(db: Queries): Promise<ConversationsDeletion | null> {
   const last = await readLastRun<Kept>(db, 'delete_conversations');
   if (!last) return null;
@@ -40,8 +40,8 @@ export async function readDeletion(db: Queries): Promise<ConversationsDeletion |
 }
 
 /**
- * Writes down that a deletion is to be done; the job does it.
- * @returns null while another one runs
+ * Records a deletion, which the job then carries out.
+ * @returns null while another one is running
  */
 export async function beginDeletion(
   client: PoolClient,
@@ -58,11 +58,11 @@ export async function beginDeletion(
 }
 
 /**
- * Asks once more for a deletion that was written down, is not over, and that nobody is going to do: the job was given
- * up after its last try. Without it, that deletion would stand in the way of all later ones for ever.
+ * Reschedules a recorded deletion that is unfinished and has no job any more, because the job was given up after its
+ * last retry. Otherwise it would block all later deletions for ever.
  *
- * @param isPending whether the job waits or runs
- * @returns whether it was asked for
+ * @param isPending whether the job is waiting or running
+ * @returns whether it was rescheduled
  */
 export async function resumeDeletion(pool: Pool, isPending: () => Promise<boolean>): Promise<boolean> {
   const deletion = await readDeletion(pool);
@@ -71,12 +71,15 @@ export async function resumeDeletion(pool: Pool, isPending: () => Promise<boolea
   return true;
 }
 
-/** Does what {@link beginDeletion} wrote down, from where it was left; each batch is kept with how far it is. */
+/**
+ * Carries out the deletion recorded by {@link beginDeletion}, from its saved progress on; each batch is committed
+ * with its progress.
+ */
 export async function deleteConversations(pool: Pool): Promise<void> {
   let running = true;
   while (running) {
     running = await inTransaction(pool, async (client) => {
-      // Nobody waits for it: a batch on a busy machine may take longer than an answer may.
+      // No request waits for this: on a busy machine, a batch may take longer than the limit for responses.
       await client.query(SLOW_TRANSACTION);
       const { rows } = await client.query<{ detail: Kept }>(
         "SELECT detail FROM last_runs WHERE name = 'delete_conversations' FOR UPDATE",

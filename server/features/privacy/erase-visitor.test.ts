@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const EMAIL = 'ana@bikes.example';
 
-/** Begins a conversation, with work that was asked for by its id and by that of a message about it. */
+/** Starts a conversation, with a job keyed by its id and one keyed by the id of a message about it. */
 async function begin(visitor: string, email: string | null): Promise<string> {
   const id = randomUUID();
   await inTransaction(database.pool, async (client) => {
@@ -42,7 +42,7 @@ test('a conversation that begins while others of its visitor are being deleted g
   await holder.query('SELECT FROM sessions WHERE id = $1 FOR UPDATE', [first]);
   const told: string[][] = [];
   const erasing = eraseVisitor(pool, { email: EMAIL }, async (_, { sessionIds }) => void told.push(sessionIds));
-  // It has found what there is, and waits for the row.
+  // Whether the erasure has found its rows and is waiting for the lock.
   const waiting = async () =>
     (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`))
       .rowCount;

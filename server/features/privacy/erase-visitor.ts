@@ -5,13 +5,14 @@ import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/slow-query.
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 /**
- * Whose data goes: everybody's with an address (in lower case), one visitor's, or one conversation and what came of it.
+ * What to erase: everybody with an email address (in lower case), one visitor, or one conversation and what came of
+ * it.
  */
 export type ErasureTarget = { email: string } | { visitor_id: string } | { session_id: string };
 
 /**
- * Everybody who left this address, as theirs: in a conversation, at whatever time in it, by a form, or as a lead. Who
- * merely spoke of somebody else's address is not among them.
+ * Everybody who gave this address as their own: anywhere in a conversation, in a form, or as a lead. Visitors who
+ * only mentioned somebody else's address are not included.
  */
 const BY_ADDRESS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
   UNION SELECT visitor_id FROM leads WHERE email_normalised = $1
@@ -19,28 +20,25 @@ const BY_ADDRESS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR l
     WHERE lower(e.entities ->> 'contact_email') = $1`;
 /** A visitor of whom anything at all is kept. */
 const BY_ID = ABOUT_VISITORS.map((table) => `SELECT visitor_id FROM ${table} WHERE visitor_id = $1`).join(' UNION ');
-/** Addresses that visitors left as theirs, in lower case; $1 are the visitors. */
+/** Addresses that visitors gave as their own, in lower case; $1 are the visitors. */
 const THEIR_ADDRESSES = `SELECT DISTINCT email FROM (
     SELECT unnest(ARRAY[lower(email), lower(call_request ->> 'email')]) AS email FROM sessions
       WHERE visitor_id = ANY ($1::uuid[])
     UNION ALL SELECT email_normalised FROM leads WHERE visitor_id = ANY ($1::uuid[])
   ) AS known WHERE email IS NOT NULL ORDER BY email`;
 
-/** Of the tables that are counted, those that do not hang on a session: they go by themselves. */
+/** The counted tables that do not belong to a session, so that their rows must be deleted separately. */
 const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes'] as const;
-/** The same of one conversation. */
+/** Likewise for a single conversation. */
 const BY_SESSION = ['memories', 'action_items', 'notes'] as const;
 
-/**
- * SQL: the visitor had another conversation that was summed up, so that something is known of them without this one
- * ($1).
- */
+/** SQL: the visitor has another summarized conversation, so that something is known of them without this one ($1). */
 const KNOWN_OTHERWISE = `EXISTS (SELECT FROM sessions o JOIN summaries m ON m.session_id = o.id
   WHERE o.visitor_id = t.visitor_id AND o.id <> $1)`;
 const OF_SESSION = 't.visitor_id = (SELECT visitor_id FROM sessions WHERE id = $1)';
 
 const counted = (tables: readonly string[], where: string) => tables.map((table): [string, string] => [table, where]);
-/** What is counted, by table, with what finds it. The rest hangs on the session. */
+/** What is counted, by table, and the conditions that find it. Other rows belong to the session. */
 const COUNTED = {
   /** $1 are the visitors. */
   visitors: [
@@ -58,27 +56,27 @@ const COUNTED = {
   address: [['waitlist', 'email_normalised = $1']],
 } satisfies Record<string, [string, string][]>;
 
-/** What there is, and what goes with it. */
+/** What was found for a target. */
 interface Found {
   erasure: VisitorErasure;
-  /** Visitors of whom nothing stays. */
+  /** Visitors of whom nothing remains. */
   visitors: string[];
-  /** Of their conversations; running ones have to be cut. */
+  /** Their conversations; running ones have to be cut. */
   sessionIds: string[];
 }
 
-/** Somebody whose data goes. */
+/** The result of an erasure. */
 export type Erased = Pick<Found, 'erasure' | 'sessionIds'>;
 
-/** What {@link eraseVisitor} would delete; null where there is no such visitor or conversation. */
+/** What {@link eraseVisitor} would delete; null if there is no such visitor or conversation. */
 export async function previewErasure(pool: Pool, target: ErasureTarget): Promise<VisitorErasure | null> {
   return inTransaction(pool, async (client) => (await find(client, target))?.erasure ?? null);
 }
 
 /**
- * Deletes everything about the target, in all tables, and what was to be done for it.
- * @param alongside is done in the same transaction; what it throws leaves everything as it was
- * @returns null where there is no such visitor or conversation
+ * Deletes everything about the target from all tables, including pending jobs.
+ * @param alongside runs in the same transaction; an error rolls everything back
+ * @returns null if there is no such visitor or conversation
  */
 export async function eraseVisitor(
   pool: Pool,
@@ -90,11 +88,11 @@ export async function eraseVisitor(
     const found = await find(client, target);
     if (!found) return null;
     visitors = found.visitors;
-    // Whoever comes back with their secret at this moment waits here, and then begins as a new visitor.
+    // A visitor who returns with their secret at this moment waits here, and then starts as a new visitor.
     await client.query('SELECT FROM visitors WHERE visitor_id = ANY ($1::uuid[]) ORDER BY visitor_id FOR UPDATE', [
       visitors,
     ]);
-    // Whoever is about to keep a turn's words waits here, and then finds no session.
+    // A turn about to be saved waits here, and then finds no session.
     await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [found.sessionIds]);
     const names = await namesOf(client, visitors);
     const sessionIds =
@@ -111,13 +109,13 @@ export async function eraseVisitor(
     await alongside(client, gone);
     return gone;
   });
-  // A lead or a memory that was being written while its conversation was deleted.
+  // Deletes leads and memories that were being written while their conversation was deleted.
   await inTransaction(pool, (client) => deleteByVisitor(client, visitors, WITHOUT_SESSION));
   return erased;
 }
 
 async function find(client: PoolClient, target: ErasureTarget): Promise<Found | null> {
-  // Reading every conversation for an address takes a while; nobody's turn waits for it.
+  // Searching every conversation for an address takes a while; no turn waits for it.
   await client.query(SLOW_TRANSACTION);
   if ('session_id' in target) return findConversation(client, target.session_id);
   const email = 'email' in target ? target.email : null;
@@ -139,7 +137,7 @@ async function find(client: PoolClient, target: ErasureTarget): Promise<Found | 
   };
 }
 
-/** One conversation. Its visitor goes too where nothing else was ever kept of them. */
+/** Finds one conversation. Its visitor is erased too if nothing else was ever kept of them. */
 async function findConversation(client: PoolClient, sessionId: string): Promise<Found | null> {
   const { rows } = await client.query<{ visitor_id: string; is_only: boolean }>(
     `SELECT visitor_id, NOT EXISTS (SELECT FROM sessions o WHERE o.visitor_id = s.visitor_id AND o.id <> s.id)
@@ -182,8 +180,8 @@ async function addressesOf(client: PoolClient, visitors: readonly string[]): Pro
 }
 
 /**
- * Deletes a conversation with what came of it. What is known of its visitor is worked out anew from their other
- * conversations; where there is none, nothing stays known.
+ * Deletes a conversation with what came of it. The visitor's lead is recomputed from their other conversations;
+ * without any, it is deleted.
  */
 async function deleteConversation(client: PoolClient, sessionId: string): Promise<string[]> {
   for (const table of BY_SESSION) await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
@@ -192,10 +190,10 @@ async function deleteConversation(client: PoolClient, sessionId: string): Promis
   return deleteSessions(client, 'id', [sessionId]);
 }
 
-/** The newest value of several conversations that is one. */
+/** SQL: the newest value over several conversations that is not null. */
 const newest = (value: string) =>
   `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
-/** The newest of those that were about something, or else the newest. */
+/** SQL: the newest value among conversations with a real intent, or else the newest of all. */
 const ofWeight = (value: string) =>
   `(array_agg(${value} ORDER BY coalesce(x.intent, 'general_chat') = 'general_chat', s.started_at DESC))[1]`;
 const LEAD_FROM_OTHERS = `UPDATE leads l SET name = n.name, email = n.email, email_normalised = lower(n.email),
@@ -214,7 +212,7 @@ const LEAD_FROM_OTHERS = `UPDATE leads l SET name = n.name, email = n.email, ema
     GROUP BY s.visitor_id
   ) AS n WHERE l.visitor_id = n.visitor_id`;
 
-/** Who comes back meanwhile begins anew. */
+/** A visitor who returned meanwhile has started anew, and is left alone. */
 const WITHOUT_SESSION = 'NOT EXISTS (SELECT FROM sessions s WHERE s.visitor_id = t.visitor_id)';
 
 async function deleteByVisitor(client: PoolClient, visitors: readonly string[], also: string): Promise<void> {
@@ -223,7 +221,7 @@ async function deleteByVisitor(client: PoolClient, visitors: readonly string[], 
   }
 }
 
-/** By what lists find them: names, addresses and their own ids, in lower case. */
+/** The terms by which lists find the visitors: names, addresses and their ids, in lower case. */
 async function namesOf(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT lower(name) AS name FROM (
@@ -236,16 +234,16 @@ async function namesOf(client: PoolClient, visitors: readonly string[]): Promise
   return rows.map(({ name }) => name);
 }
 
-/** Fewer letters name nobody: they stand in half of all names. */
+/** Shorter terms identify nobody, because they occur in half of all names. */
 const NAMED_FROM_CHARS = 3;
 
-/** SQL: somebody was searched for by a name, an address or an id of theirs, or by a part of one. */
+/** SQL: the entry records a search for one of the names, addresses or ids, or for a part of one. */
 const WAS_SEARCHED = `EXISTS (SELECT FROM unnest($1::text[]) AS known, lower(detail ->> 'search') AS search
   WHERE strpos(search, known) > 0 OR (length(search) >= ${NAMED_FROM_CHARS} AND strpos(known, search) > 0))`;
 
 /**
- * Of those who were searched for, or for whom something was done: that it was done stays in the log, for whom does not.
- * $1 are the names, $2 visitors, $3 conversations.
+ * SQL: anonymizes audit log entries about searches for these visitors and actions on them: that it was done stays in
+ * the log, but not for whom. $1 are the names, $2 visitors, $3 conversations.
  */
 const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
   SET detail = CASE WHEN ${WAS_SEARCHED} THEN jsonb_set(detail, '{search}', '"(erased)"')
@@ -254,7 +252,7 @@ const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
     OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'session_id' = ANY ($3::text[])`;
 
 /**
- * Deletes conversations, of visitors also those that began a moment ago, with what was to be done for them.
+ * Deletes conversations and their pending jobs; by visitor, this includes conversations that started a moment ago.
  * @returns their ids
  */
 async function deleteSessions(
@@ -275,9 +273,7 @@ async function deleteSessions(
   return rows.map(({ id }) => id);
 }
 
-/**
- * What was asked to be done for a conversation, by its id or that of a message about it, is not to be done any more.
- */
+/** Cancels jobs keyed by a conversation's id, or by the id of a message about it. */
 async function forgetJobs(client: PoolClient, keys: readonly string[]): Promise<void> {
   await client.query('DELETE FROM job_requests WHERE key = ANY ($1::text[])', [keys]);
   const runner = await client.query<{ there: boolean }>("SELECT to_regclass('jobs.job') IS NOT NULL AS there");

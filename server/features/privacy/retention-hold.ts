@@ -3,29 +3,32 @@ import { readLastRun } from '../../platform/database/last-runs.ts';
 import type { Queries } from '../../platform/database/queries.ts';
 
 const DAY_MS = 86_400_000;
-/** A step of the clock from one look to the next that a server which runs, or rests over night, takes. */
+/**
+ * The largest step of the clock between two checks that is ordinary, for a server that runs or that is off over
+ * night.
+ */
 const ORDINARY_STEP_MS = DAY_MS;
-/** So much time in ordinary steps shows that the clock can be believed: a wrong one is found within days. */
+/** The clock is trusted after this much time in ordinary steps; a wrong clock is noticed within days. */
 const BELIEVED_AFTER_MS = 7 * DAY_MS;
 
-/** Under this name a hold is kept. */
+/** The name under which a hold is stored. */
 export const HELD_RUN = 'retention_held';
 
-/** Why nothing is deleted, and for how long yet. */
+/** Why deletion is on hold, and its progress. */
 export interface RetentionHold {
   last_run_at: string;
-  /** What would be deleted. */
+  /** How many rows would be deleted. */
   rows: number;
   since: string;
-  /** When it was looked at last. */
+  /** The time of the last check. */
   seen_at: string;
-  /** Time that went by in ordinary steps since the hold began. */
+  /** Time that has passed in ordinary steps since the hold began, in milliseconds. */
   steady_ms: number;
 }
 
 /**
- * The hold as it is after one more look; null once the clock is believed. A server that is away for a weekend only
- * waits longer; a leap over more than a week begins the hold anew. Pure.
+ * Updates a hold after another check; null once the clock is trusted. A server that is off for a weekend only waits
+ * longer; a leap of more than a week restarts the hold. Pure.
  */
 export function holdOf(
   before: RetentionHold | null,
@@ -45,12 +48,12 @@ export function holdOf(
   };
 }
 
-/** Null where nothing is held. */
+/** The current hold; null if there is none. */
 export async function readHold(db: Queries): Promise<RetentionHold | null> {
   return (await readLastRun<RetentionHold>(db, HELD_RUN))?.detail ?? null;
 }
 
-/** The hold as it goes out. */
+/** The current hold in the wire's shape. */
 export async function heldRetention(db: Queries): Promise<SettingsAnswer['retention_held']> {
   const hold = await readHold(db);
   if (!hold) return null;

@@ -3,14 +3,14 @@ import type { PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import type { Promised } from './retention-rules.ts';
 
-/** Writes down what is promised from now on; in the transaction in which it is set. */
+/** Records the retention periods promised from now on, in the transaction that sets them. */
 export async function savePromise(db: PoolClient, value: RetentionSettings): Promise<void> {
   await db.query('INSERT INTO retention_promises (value) VALUES ($1)', [JSON.stringify(value)]);
 }
 
 /**
- * All that was ever promised, the oldest first.
- * @param usual what held before anything was set, and for a kind that a promise of then did not know
+ * All retention periods ever promised, oldest first.
+ * @param usual the defaults, for the time before anything was set and for kinds that an older promise did not include
  */
 export async function readPromises(db: Queries, usual: RetentionSettings): Promise<Promised[]> {
   const { rows } = await db.query<{ since: Date; value: Partial<RetentionSettings> }>(

@@ -1,21 +1,24 @@
 import type { RetentionKind, RetentionSettings } from '@understudy/contract/settings';
 
-/** A stretch of time in which something was promised. */
+/** The period during which a promise was in effect. */
 export interface Promised {
-  /** Null: from the beginning. */
+  /** Null for the first one. */
   since: Date | null;
-  /** Null: it holds now. */
+  /** Null for the current one. */
   until: Date | null;
   value: RetentionSettings;
 }
 
-/** What is set now, and what was promised before. */
+/** The current settings and the earlier promises. */
 export interface RetentionPlan {
   set: RetentionSettings;
   promises: readonly Promised[];
 }
 
-/** Where rows of a kind stand and from when on they are kept. What hangs on a session goes with it. */
+/**
+ * The table of each kind, and the column from which its retention counts. Rows that belong to a session are deleted
+ * with it.
+ */
 export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; since: string }> = {
   transcripts: { table: 'sessions', key: 'id', since: 'last_active_at' },
   memories: { table: 'memories', key: 'id', since: 'created_at' },
@@ -26,10 +29,13 @@ export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; si
   audit_log: { table: 'audit_log', key: 'id', since: 'at' },
 };
 
-/** A page may have been open for a while with the promise of before on it, and a conversation begun under it. */
+/**
+ * A page may have been open for a while with the earlier promise on it, so that a conversation may still start under
+ * it.
+ */
 const PROMISE_LASTS_MS = 86_400_000;
 
-/** A stretch of rows and the days for which those are kept; null bounds are open. */
+/** A range of rows and the days for which they are kept; null bounds are open. */
 export interface Stretch {
   days: number;
   from: Date | null;
@@ -37,9 +43,10 @@ export interface Stretch {
 }
 
 /**
- * For how long rows of a kind are kept, by when they were made: as long as is set now, and never longer than was
- * promised then. The log of the owner's side was promised to nobody; memories carry their promise themselves. Pure.
- * @returns overlapping stretches, of which the shortest counts; none where all is kept for ever
+ * How long rows of a kind are kept, depending on when they were created: as currently set, but never longer than was
+ * promised then. No visitor was promised anything about the audit log; memories carry their promise in their own
+ * expiry. Pure.
+ * @returns overlapping ranges, of which the shortest applies; none if everything is kept for ever
  */
 export function stretchesOf(kind: RetentionKind, { set, promises }: RetentionPlan): Stretch[] {
   const now = set[kind];
@@ -53,7 +60,7 @@ export function stretchesOf(kind: RetentionKind, { set, promises }: RetentionPla
   return stretches;
 }
 
-/** Whether any kind would be kept for a shorter time than now. */
+/** Whether any kind would be kept for less time than now. */
 export function isShorter(now: RetentionSettings, then: RetentionSettings): boolean {
   return Object.entries(then).some(([kind, days]) => {
     const before = now[kind as RetentionKind];
@@ -61,7 +68,9 @@ export function isShorter(now: RetentionSettings, then: RetentionSettings): bool
   });
 }
 
-/** SQL of what has been kept for long enough, with its values. Days are of 24 hours, whatever the clocks do. */
+/**
+ * SQL: the condition for expired rows, and its parameters. A day has 24 hours, regardless of daylight saving time.
+ */
 export function expiredWhere(kind: RetentionKind, plan: RetentionPlan): { text: string; values: unknown[] } {
   const { since } = KIND_TABLES[kind];
   const values: unknown[] = [];
@@ -72,7 +81,7 @@ export function expiredWhere(kind: RetentionKind, plan: RetentionPlan): { text: 
     if (to) parts.push(`${since} < ${value(to)}`);
     return `(${parts.join(' AND ')})`;
   });
-  // Each memory says itself until when, too.
+  // Memories also have their own expiry.
   if (kind === 'memories') conditions.push('expires_at < now()');
   return { text: conditions.join(' OR ') || 'false', values };
 }

@@ -182,7 +182,7 @@ test('a clock that leaps over a day deletes nothing until somebody says that it 
   await deleteExpired();
   const leap = (by: string) => pool.query(`UPDATE last_runs SET at = at - interval '${by}' WHERE name = 'retention'`);
   await leap('25 hours');
-  // With nothing to lose, a server that was away goes on.
+  // A server that was away continues if nothing would be deleted.
   expect(await run()).toMatchObject({ state: 'done' });
   await sessionOf('200 days');
   await leap('23 hours');
@@ -229,7 +229,7 @@ test('a hold goes by itself after a week of ordinary steps; a weekend only lengt
     now: new Date(start + days * 86_400_000),
     rows: 3,
   });
-  /** Looks at these days after the beginning of the hold, one after the other. */
+  /** Checks on these days after the beginning of the hold. */
   const after = (...days: number[]) => {
     let hold = holdOf(null, look(0));
     for (const day of days) hold = holdOf(hold, look(day));
@@ -238,7 +238,7 @@ test('a hold goes by itself after a week of ordinary steps; a weekend only lengt
   expect(after()).toMatchObject({ rows: 3, since: '2026-03-01T00:00:00.000Z', steady_ms: 0 });
   expect(after(1, 2, 3, 4, 5, 6)).toMatchObject({ since: '2026-03-01T00:00:00.000Z', steady_ms: 6 * 86_400_000 });
   expect(after(1, 2, 3, 4, 5, 6, 7)).toBeNull();
-  // Away from the fifth day to the eighth.
+  // Off from the fifth day to the eighth.
   expect(after(1, 2, 3, 4, 5, 8, 9)).toMatchObject({ steady_ms: 6 * 86_400_000 });
   expect(after(1, 2, 3, 4, 5, 8, 9, 10)).toBeNull();
   expect(after(1, 2, 3, 4, 5, 6, 14)).toMatchObject({ since: '2026-03-15T00:00:00.000Z', steady_ms: 0 });

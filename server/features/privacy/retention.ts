@@ -7,35 +7,37 @@ import { SLOW_CONNECTION, slowQuery } from '../../platform/database/slow-query.t
 import { HELD_RUN, holdOf, type RetentionHold, readHold } from './retention-hold.ts';
 import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
-/** Rows that go in one statement, so that no visitor's turn waits behind a long deletion. */
+/** Rows deleted per statement, so that no visitor's turn waits for a long deletion. */
 const BATCH = 1_000;
-/** A clock that is further ahead of the last deletion than this is believed only when somebody says so. */
+/** A clock that is further ahead of the last deletion than this has to be confirmed. */
 const CLOCK_LEAP = "interval '24 hours'";
-/** Under this number one instance deletes at a time. */
+/** Advisory lock that lets only one instance delete at a time. */
 const LOCK = 7_305_001;
 
-/** What is kept for a fixed time. */
+/** Rows with a fixed retention. */
 const FIXED_RULES = [
-  // A sign-in ends a day after its last refresh, or at `ends_at`; until the row goes, its holder is told so.
+  // A sign-in ends a day after its last refresh, or at `ends_at`; until its row is deleted, its holder is told that
+  // it ended.
   { table: 'auth_sessions', key: 'id', where: "refreshed_at < now() - interval '48 hours'" },
   { table: 'invitations', key: 'token_hash', where: 'expires_at < now()' },
   { table: 'known_addresses', key: 'ctid', where: "seen_at < now() - interval '8760 hours'" },
 ];
 
-/** How a deletion went. */
+/** The outcome of a run. */
 export type RetentionRun =
   | { state: 'done'; deleted: Record<string, number> }
-  /** Nothing was deleted: the clock has leapt, or the server was away for more than a day. */
+  /** Nothing was deleted: the clock has leapt, or the server was off for more than a day. */
   | { state: 'held'; hold: RetentionHold }
-  /** Another instance is at it. */
+  /** Another instance is running it. */
   | { state: 'busy' };
 
 /**
- * Deletes what has been kept for as long as was promised. Safe to run at any time, on many instances, and to interrupt.
+ * Deletes everything whose promised retention has passed. Safe to run at any time, on many instances, and to
+ * interrupt.
  *
- * A clock that leaps ahead would delete everything at once, for good. So a run that comes more than a day after the
- * last one deletes nothing where there would be something to delete: whether the server was away or its clock is wrong
- * cannot be told from within. It is held until {@link confirmClock}, or until the clock has gone on steadily for a
+ * A clock that leaps ahead would irrevocably delete everything at once. A run more than a day after the last one
+ * therefore deletes nothing if there is anything to delete, because the server cannot tell whether it was off or its
+ * clock is wrong. The deletion is on hold until {@link confirmClock}, or until the clock has advanced steadily for a
  * week.
  */
 export async function runRetention(
@@ -46,14 +48,14 @@ export async function runRetention(
   try {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [LOCK]);
     if (!rows[0]?.mine) return { state: 'busy' };
-    // Nobody waits for it: a batch on a busy machine may take longer than an answer may.
+    // No request waits for this: on a busy machine, a batch may take longer than the limit for responses.
     await client.query(SLOW_CONNECTION);
     const run = await runAlone(client, await planOf(client));
-    // At once, for whoever runs next: the database notices a closed connection a moment later.
+    // Unlock explicitly for the next run: the database takes a moment to notice a closed connection.
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
     return run;
   } finally {
-    // A connection that is closed lets the lock go, whatever went wrong; one that goes back to the pool would not.
+    // Closing the connection releases the lock after any error; returning it to the pool would not.
     client.release(true);
   }
 }
@@ -83,7 +85,7 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   return { state: 'done', deleted };
 }
 
-/** Rows that a deletion under this plan would take now, by kind. */
+/** How many rows a deletion under this plan would delete now, by kind. */
 export async function countExpired(db: Queries, plan: RetentionPlan): Promise<RetentionPreview> {
   const counts = {} as RetentionPreview;
   for (const kind of RETENTION_KINDS) {
@@ -97,11 +99,11 @@ export async function countExpired(db: Queries, plan: RetentionPlan): Promise<Re
   return counts;
 }
 
-/** All kinds together. */
+/** The total over all kinds. */
 export const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, count) => all + count, 0);
 
-/** Somebody says that the clock is right: the next run deletes again. @returns false where nothing was held */
+/** Confirms that the clock is right, so that the next run deletes again. @returns false if there was no hold */
 export async function confirmClock(db: PoolClient): Promise<boolean> {
   const wasHeld = await forgetLastRun(db, HELD_RUN);
   if (wasHeld) await saveLastRun(db, 'retention', { confirmed: true });

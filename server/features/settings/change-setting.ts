@@ -2,18 +2,18 @@ import type { SettingsGroup, SettingsGroups } from '@understudy/contract/setting
 import type { PoolClient } from 'pg';
 import { type KeptSetting, readKeptSetting, USUAL_SETTINGS } from './settings.ts';
 
-/** Reads a group that is about to be changed: until the transaction is over, nobody else changes it. */
+/** Reads a settings group that is about to change, and locks it until the transaction ends. */
 export async function holdSetting<Name extends SettingsGroup>(
   client: PoolClient,
   group: Name,
   usual: Readonly<SettingsGroups> = USUAL_SETTINGS,
 ): Promise<KeptSetting<Name>> {
-  // Of a group that nobody has set there is no row to hold.
+  // An advisory lock, because a group that was never set has no row to lock.
   await client.query("SELECT pg_advisory_xact_lock(hashtext('settings'), hashtext($1))", [group]);
   return readKeptSetting(client, group, usual);
 }
 
-/** Saves a group's new value. @param value null: back to the usual, whatever that will be */
+/** Saves a new value of a settings group. @param value null resets it to the default, including future defaults */
 export async function saveSetting<Name extends SettingsGroup>(
   client: PoolClient,
   group: Name,

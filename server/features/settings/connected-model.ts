@@ -1,4 +1,4 @@
-/** The language model that was connected in the dashboard: one row, its key sealed, followed by every instance. */
+/** The language model connected in the dashboard: one row with a sealed key, followed by every instance. */
 import { randomUUID } from 'node:crypto';
 import type { ChatProviderName } from '@understudy/contract/settings';
 import type { Queries } from '../../platform/database/queries.ts';
@@ -6,7 +6,7 @@ import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 
-/** A model with all that is needed to ask it. */
+/** Everything needed to call a model. */
 export interface ModelAccess {
   provider: ChatProviderName;
   baseUrl: string;
@@ -30,7 +30,10 @@ interface ModelRow {
   connected_by: string;
 }
 
-/** With its address, so that nobody who can only write to the database sends the key elsewhere. */
+/**
+ * The purpose includes the address, so that somebody who can only write to the database cannot redirect the key to
+ * another server.
+ */
 const purposeOf = ({ id, provider, base_url }: Pick<ModelRow, 'id' | 'provider' | 'base_url'>) =>
   `model key ${id} ${provider} ${base_url}`;
 
@@ -41,8 +44,8 @@ function openRow(sealer: Sealer, row: ModelRow): KeptModel {
 }
 
 /**
- * Saves a model as the one that is connected.
- * @param by address of the person
+ * Saves a model as the connected one.
+ * @param by the email address of the person who connects it
  */
 export async function saveModel(db: Queries, sealer: Sealer, access: ModelAccess, by: string): Promise<void> {
   const { provider, baseUrl, apiKey, model } = access;
@@ -58,7 +61,7 @@ export async function saveModel(db: Queries, sealer: Sealer, access: ModelAccess
   );
 }
 
-/** Forgets the connected model and its key. @returns which it was; null where there was none */
+/** Removes the connected model and its key. @returns the removed model; null if there was none */
 export async function removeModel(db: Queries): Promise<{ provider: ChatProviderName; model: string } | null> {
   const { rows } = await db.query<Pick<ModelRow, 'provider' | 'model'>>(
     'DELETE FROM connected_model RETURNING provider, model',
@@ -71,27 +74,27 @@ const CONNECTED = {
   text: 'SELECT id, provider, base_url, model, sealed_key, connected_at, connected_by FROM connected_model',
 };
 
-/** The connected model as it is kept; null where there is none. @throws Error where its key cannot be opened */
+/** Reads the connected model; null if there is none. @throws Error if its key cannot be decrypted */
 export async function readConnectedModel({ pool, sealer }: SealedDatabase): Promise<KeptModel | null> {
   const { rows } = await pool.query<ModelRow>(CONNECTED);
   return rows[0] ? openRow(sealer, rows[0]) : null;
 }
 
-/** The connected model as it is now, without a query. */
+/** The connected model, cached. */
 export interface LiveModel {
-  /** Null while there is none, and while it has not been read. */
+  /** Null if there is none, or if it has not been read yet. */
   get(): KeptModel | null;
-  /** Looks at once. @throws the database's error */
+  /** Reads it at once. @throws the database's error */
   refresh(): Promise<void>;
-  /** Looks no more, and waits for a look that is under way. */
+  /** Stops polling, and waits for a read that is in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Follows the connected model. Nothing has been read when it is made; while the database is away, what was seen last
- * holds.
- * @param everyMs how often other instances' changes are looked for
- * @param onChange hears of each change, the first model included
+ * Follows the connected model. Nothing has been read when this returns; while the database is unavailable, the last
+ * known model stays.
+ * @param everyMs how often to poll for changes by other instances
+ * @param onChange called on every change, including the first model
  */
 export function followModel(
   { pool, sealer }: SealedDatabase,
@@ -117,7 +120,7 @@ export function followModel(
     }
     onChange(model);
   };
-  // One after the other: an older answer must not come after a newer one.
+  // Reads are serialized, so that an older result never replaces a newer one.
   let looking: Promise<void> = Promise.resolve();
   const refresh = (): Promise<void> => {
     const next = looking.then(look);

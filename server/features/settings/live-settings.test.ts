@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLiveSettings } from './live-settings.ts';
 import { settingOf, USUAL_SETTINGS } from './settings.ts';
 
-/** A database of which each look is answered as the test says. */
+/** A database whose answer to each read is scripted by the test. */
 function scene() {
   const answers: (() => unknown[])[] = [];
   let asked = 0;

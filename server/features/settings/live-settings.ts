@@ -7,35 +7,40 @@ import {
 import type { Pool } from 'pg';
 import { legible, settingOf, USUAL_SETTINGS } from './settings.ts';
 
-/** The settings as they are now, without a query. */
+/** The current settings, cached. */
 export interface LiveSettings {
-  /** A group's value; where the database is away, as it was last seen. */
+  /** A group's value; while the database is unavailable, the last known one. */
   get<Name extends SettingsGroup>(group: Name): SettingsGroups[Name];
-  /** What holds where nobody has set anything. */
+  /** The defaults. */
   usual(): Readonly<SettingsGroups>;
-  /** How long things are kept, to be told to others; null until it has been read once, and while it cannot be read. */
+  /**
+   * The retention periods, for display to others; null until they have been read once, and while they cannot be read.
+   */
   keptFor(): RetentionSettings | null;
-  /** Looks at once, as after a change of one's own. @throws the database's error */
+  /** Reads them at once, for example after a change by this instance. @throws the database's error */
   refresh(): Promise<void>;
-  /** Called after the first look and each that found a change, with the groups that changed. @returns what ends it */
+  /**
+   * Called with the changed groups after the first read and after each one that found a change. @returns a function
+   * that unsubscribes
+   */
   onChange(listener: (changed: readonly SettingsGroup[]) => void): () => void;
-  /** Looks no more, and waits for a look that is under way. */
+  /** Stops polling, and waits for a read that is in progress. */
   close(): Promise<void>;
 }
 
-/** Values come only with what is new. */
+/** Returns values only for groups that have changed. */
 const LOOK = `SELECT name, version, CASE WHEN version IS DISTINCT FROM ($1::jsonb ->> name)::int THEN value END AS value
   FROM settings WHERE name = ANY ($2)`;
 
 /**
- * Holds all settings and looks for changes until it is closed. Nothing has been read when it is made.
- * @param options.everyMs how often other instances' changes are looked for
+ * Caches all settings and polls for changes until closed. Nothing has been read when this returns.
+ * @param options.everyMs how often to poll for changes by other instances
  */
 export function createLiveSettings(
   pool: Pool,
   { everyMs, usual = () => USUAL_SETTINGS }: { everyMs: number; usual?: LiveSettings['usual'] },
 ): LiveSettings {
-  /** Groups that somebody has set; the usual ones follow the twin. */
+  /** Only groups that were set; the defaults follow the twin. */
   let values: Partial<SettingsGroups> = {};
   let versions: Record<string, number> = {};
   let keptFor: RetentionSettings | null = null;
@@ -65,7 +70,7 @@ export function createLiveSettings(
     versions = { ...versions, ...Object.fromEntries(newer.map(({ name, version }) => [name, version])) };
     for (const listener of listeners) listener(newer.map(({ name }) => name));
   };
-  // One after the other: an older answer must not come after a newer one.
+  // Reads are serialized, so that an older result never replaces a newer one.
   let looking: Promise<void> = Promise.resolve();
   const refresh = (): Promise<void> => {
     const next = looking.then(look);

@@ -9,7 +9,7 @@ import type { SettingsGroup, SettingsGroups } from '@understudy/contract/setting
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
 import type { Queries } from '../../platform/database/queries.ts';
 
-/** What holds where nobody has set anything. */
+/** The default settings. */
 export const USUAL_SETTINGS: Readonly<SettingsGroups> = {
   notifications: { threshold: HIGH_QUALITY_LEAD_SCORE, webhook: true },
   retention: {
@@ -28,27 +28,27 @@ export const USUAL_SETTINGS: Readonly<SettingsGroups> = {
     invitation: 'Shall {first_name} get back to you in person?',
   },
   hours: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, open: [] },
-  // Prices change without notice: an old one taken for today's would be worse than none.
+  // Empty, because prices change without notice, and an outdated one would be worse than none.
   prices: { currency: 'USD', rows: [] },
   sign_in: { second_factor: 'optional' },
-  // Whoever may ask a model spends the owner's money.
+  // Off, because anyone who may call a model spends the owner's money.
   models: { session_chat: false },
-  // The twin's files say otherwise.
+  // The twin's files may turn it on.
   visitor_page: { analysis: false },
 };
 
-/** A group as it is kept. */
+/** A stored settings group. */
 export interface KeptSetting<Name extends SettingsGroup = SettingsGroup> {
   value: SettingsGroups[Name];
-  /** 0 while nobody has set it. */
+  /** 0 if it was never set. */
   version: number;
   updatedAt: Date | null;
   updatedBy: string | null;
-  /** Whether what is kept cannot be read, as after going back to an earlier release: `value` is the usual one then. */
+  /** Whether the stored value cannot be read, for example after a downgrade; `value` is the default then. */
   unreadable: boolean;
 }
 
-/** The statement's row; `value` is JSON null after a reset. */
+/** A row of the table; `value` is JSON null after a reset. */
 interface SettingRow {
   value: unknown;
   version: number;
@@ -56,7 +56,10 @@ interface SettingRow {
   updated_by: string;
 }
 
-/** What a kept value means. One of an earlier release gets what it lacks; what cannot be read counts as not set. */
+/**
+ * Parses a stored value. A value of an earlier release is completed with defaults; one that cannot be read counts as
+ * not set.
+ */
 export function settingOf<Name extends SettingsGroup>(
   group: Name,
   kept: unknown,
@@ -65,7 +68,7 @@ export function settingOf<Name extends SettingsGroup>(
   return legible(group, kept, usual) ?? usual[group];
 }
 
-/** The same, null where it cannot be read. */
+/** Like {@link settingOf}, but null if the value cannot be read. */
 export function legible<Name extends SettingsGroup>(
   group: Name,
   kept: unknown,
@@ -73,16 +76,16 @@ export function legible<Name extends SettingsGroup>(
 ): SettingsGroups[Name] | null {
   if (kept === null || kept === undefined) return usual;
   if (typeof kept !== 'object' || Array.isArray(kept)) return null;
-  // What a later release keeps for its own time is no reason to forget how long everything else is kept.
+  // Retention periods that only a later release knows must not make the known ones unreadable.
   const known = group === 'retention' ? Object.entries(kept).filter(([kind]) => kind in usual) : Object.entries(kept);
   const parsed = SETTINGS_SCHEMAS[group].safeParse({ ...usual, ...Object.fromEntries(known) });
   return parsed.success ? parsed.data : null;
 }
 
 /**
- * How long things are kept, for whoever deletes by it: 'for ever' that cannot be read must not become the usual days.
+ * The retention periods, for deletion: an unreadable 'for ever' must not become the default number of days.
  *
- * @throws where the kept value cannot be read
+ * @throws if the stored value cannot be read
  */
 export async function readRetention(db: Queries): Promise<SettingsGroups['retention']> {
   const { rows } = await db.query<{ value: unknown }>("SELECT value FROM settings WHERE name = 'retention'");
@@ -91,12 +94,12 @@ export async function readRetention(db: Queries): Promise<SettingsGroups['retent
   return set;
 }
 
-/** A group's value, or the usual one, as the database has it now. */
+/** Reads a group's value, or its default, from the database. */
 export async function readSetting<Name extends SettingsGroup>(db: Queries, group: Name): Promise<SettingsGroups[Name]> {
   return (await readKeptSetting(db, group)).value;
 }
 
-/** The same with its version. */
+/** Like {@link readSetting}, with its version. */
 export async function readKeptSetting<Name extends SettingsGroup>(
   db: Queries,
   group: Name,

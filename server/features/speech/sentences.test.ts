@@ -114,7 +114,7 @@ describe('sentences', () => {
     }
   });
 
-  // Read again for every mark, this would take minutes.
+  // Takes minutes if the row is scanned again for each mark.
   test('a row of marks of any length is passed over', () => {
     const marks = '.'.repeat(100_000);
     expect(cutSentences(`a${marks}b${marks} C`).join('').replaceAll('.', '')).toBe('abC');

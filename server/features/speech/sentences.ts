@@ -1,43 +1,46 @@
 /**
- * Cuts text that is still being written into sentences, each as soon as it is certain, so that the first is spoken
- * while later ones are written. Pure; the sentences of a text are the same however the text arrived.
+ * Splits streamed text into sentences, each as soon as it is certain, so that the first can be spoken while later
+ * ones are still being written. Pure; the sentences of a text do not depend on how it arrived.
  */
 
-/** A sentence without an end is cut at the last clause before so many characters, so that a voice begins in time. */
+/**
+ * A sentence without an end is split at the last clause within this many characters, so that the voice can start in
+ * time.
+ */
 const LENGTH_MAX = 220;
-/** The first sentence of a text is cut sooner: until it is spoken there is silence. */
+/** The first sentence of a text is split earlier, because there is silence until it is spoken. */
 const FIRST_LENGTH_MAX = 120;
 /**
- * Where the first sentence is longer than this, its first clause is spoken by itself: it sounds while the rest is made.
+ * If the first sentence is longer than this, its first clause is spoken on its own, while the rest is synthesized.
  */
 const FIRST_CLAUSE_MAX = 60;
-/** A clause shorter than this is not spoken by itself. */
+/** A shorter clause is not spoken on its own. */
 const CLAUSE_MIN = 24;
 /**
- * Marks that one end may be made of; a longer row is no end at its first mark, so that rows are not read again and
- * again.
+ * Maximum number of marks at the end of a sentence. A longer row of marks does not end a sentence at its first mark,
+ * so that it is not scanned repeatedly.
  */
 const END_MARKS_MAX = 12;
 
-/** What ends with a full stop in the middle of a sentence, in lower case and without its last stop. */
+/** Abbreviations with a full stop within a sentence, in lower case and without their last stop. */
 const ABBREVIATIONS = new Set(
   (
     'mr|mrs|ms|dr|prof|st|sr|jr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|nr|vol|pp|ca|cf|al|e.g|i.e|eg|ie|gen|rev|hon' +
     '|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|min|max|tel'
   ).split('|'),
 );
-/** A sentence may end with these all the same, when a capital letter follows. */
+/** These may also end a sentence, if a capital letter follows. */
 const ENDING_ABBREVIATION = /(?:^|[\s(])(?:etc|[ap]\.m|inc|ltd|co|corp|jr|sr)$/iu;
-/** Ends of sentences in scripts that leave no space behind them. */
+/** Ends of sentences in scripts that put no space after them. */
 const WIDE_END = /[。！？]/u;
 const CLOSING = /["'”’»)\]]/u;
 
-/** Takes a text piece by piece and gives its sentences. */
+/** Splits streamed text into sentences. */
 export class SentenceCutter {
   #waiting = '';
   #first = true;
 
-  /** Takes the next stretch of text; gives the sentences that it completes. */
+  /** Takes the next chunk of text and returns the sentences that it completes. */
   push(text: string): string[] {
     this.#waiting = tidy(this.#waiting + text);
     const sentences: string[] = [];
@@ -45,9 +48,9 @@ export class SentenceCutter {
     return sentences;
   }
 
-  /** The text is over: gives what is left. */
+  /** Ends the text and returns the rest. */
   end(): string[] {
-    // With a capital letter behind it, an end that waited for one is certain.
+    // A capital letter after it makes an end certain that was waiting for one.
     const sentences = this.push('\nX');
     this.#waiting = this.#waiting.slice(0, -1);
     this.#cut(this.#waiting.length, sentences);
@@ -63,7 +66,7 @@ export class SentenceCutter {
     this.#first = false;
   }
 
-  /** Where the first sentence ends, or 0 while that is not certain. */
+  /** The end of the first sentence, or 0 while it is uncertain. */
   #nextEnd(): number {
     const text = this.#waiting;
     const longest = this.#first ? FIRST_LENGTH_MAX : LENGTH_MAX;
@@ -78,18 +81,21 @@ export class SentenceCutter {
   }
 }
 
-/** The sentences of a whole text. */
+/** The sentences of a complete text. */
 export function cutSentences(text: string): string[] {
   const cutter = new SentenceCutter();
   return [...cutter.push(text), ...cutter.end()];
 }
 
-/** One space for any run of white space, one line break where it held any; none at the beginning. */
+/**
+ * Collapses each run of whitespace to a line break if it contains one, otherwise to a space, and removes leading
+ * whitespace.
+ */
 function tidy(text: string): string {
   return text.replace(/\s+/gu, (run) => (run.includes('\n') ? '\n' : ' ')).replace(/^\s+/u, '');
 }
 
-/** Where the sentence that may end at this character ends, 0 when it does not, unknown while too little has come. */
+/** The end of the sentence if it ends at this character, 0 if it does not, unknown if more text is needed. */
 function endsAt(text: string, at: number): number | 'unknown' {
   const char = text[at] ?? '';
   if (char === '\n') return at + 1;
@@ -97,7 +103,7 @@ function endsAt(text: string, at: number): number | 'unknown' {
   if (!isWide && !/[.!?…]/u.test(char)) return 0;
   const after = afterClosing(text, at + 1);
   const space = text[after];
-  // A quote or another mark of this end may still come.
+  // A quote or another mark that belongs to this end may follow.
   if (space === undefined) return 'unknown';
   if (isWide) return after;
   if (!/\s/u.test(space)) return 0;
@@ -110,39 +116,39 @@ function endsAt(text: string, at: number): number | 'unknown' {
   return isAbbreviation(text.slice(0, at), next) ? 0 : after;
 }
 
-/** Behind quotes and brackets that close, and further marks of the same end. */
+/** The position after closing quotes and brackets, and further marks of the same end. */
 function afterClosing(text: string, at: number): number {
   let end = at;
   while (end - at < END_MARKS_MAX && (/[.!?…]/u.test(text[end] ?? '') || CLOSING.test(text[end] ?? ''))) end += 1;
   return end;
 }
 
-/** Whether the stop behind this text belongs to its last word. */
+/** Whether the full stop after this text belongs to its last word. */
 function isAbbreviation(before: string, next: string): boolean {
   const word = /[^\s("'“‘]*$/u.exec(before)?.[0] ?? '';
   if (ENDING_ABBREVIATION.test(before) && /[\p{Lu}"'“‘(]/u.test(next)) return false;
   if (word.toLowerCase() === 'no' || word.toLowerCase() === 'nr') return /\d/u.test(next);
-  // An initial: 'J. Smith'. 'I' ends a sentence more often than it begins a name.
+  // An initial: 'J. Smith'. An 'I' more often ends a sentence than begins a name.
   if (/^\p{Lu}$/u.test(word)) return word !== 'I';
   return ABBREVIATIONS.has(word.toLowerCase()) || /^(?:\p{L}\.)+\p{L}$/u.test(word);
 }
 
-/** Behind the last clause of a text; 0 where it has one clause only. */
+/** The position after the last clause of a text; 0 if it has only one. */
 function lastClause(text: string): number {
   return Math.max(...[', ', '; ', ': ', ' – ', ' — ', ') '].map((mark) => text.lastIndexOf(mark) + 1));
 }
 
-/** Whether a piece ends in the middle of its sentence. */
+/** Whether a piece ends within its sentence. */
 export function endsWithClause(piece: string): boolean {
   return !/[.!?…。！？]["'”’»)\]]*$/u.test(piece.trimEnd());
 }
 
-/** The best place to part an endless sentence: behind a clause, or between two words. */
+/** The best place to split an endless sentence: after a clause, or between two words. */
 function clauseEnd(text: string): number {
   const clause = lastClause(text);
   if (clause >= CLAUSE_MIN) return clause;
   const space = text.lastIndexOf(' ');
   if (space >= CLAUSE_MIN) return space;
-  // Never between the halves of one character.
+  // Never split a surrogate pair.
   return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
 }

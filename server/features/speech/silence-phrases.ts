@@ -1,10 +1,10 @@
 /**
- * What Whisper models write when nobody spoke: their training data, film and video subtitles, has these over silence
- * and music. Pure.
+ * Phrases that Whisper models invent when nobody speaks: in their training data, film and video subtitles, they occur
+ * over silence and music. Pure.
  */
 import { phraseSet, spokenWords } from '@understudy/contract/talk-words';
 
-/** Said by a visitor too; only a high probability of silence makes them an invention. */
+/** Visitors say these too, so that they count as invented only with a high probability of silence. */
 const SAID_BY_PEOPLE_TOO = phraseSet(`
   thank you|thanks|thank you very much|thank you so much|you|bye|bye bye|goodbye|so|oh|ah|uh|um|hmm|mm|i
   the|and|hello|hi|please|good night|see you|see you later|see you next time|i'm sorry|sorry|silence
@@ -23,15 +23,15 @@ const SUBTITLES = phraseSet(`
   captions by getty images|copyright wdr 2021|untertitel der amara org community|sous titres réalisés par la communauté d'amara org
 `);
 
-/** How sure a model must be that nobody spoke before a phrase that people use is taken for an invention. */
+/** Minimum probability of silence at which a phrase that people use counts as invented. */
 const SILENCE_SURE = 0.6;
-/** For short transcripts of any words: the model itself says that it heard nothing. */
+/** The same for any short transcript: the model itself reports silence. */
 const SILENCE_CERTAIN = 0.9;
 const SHORT_WORDS = 4;
 
 /**
- * Whether a transcript was made up out of silence.
- * @param noSpeechProbability as the transcriber gives it; null when it does not
+ * Whether a transcript was invented from silence.
+ * @param noSpeechProbability as reported by the transcriber; null if it reports none
  */
 export function isSilenceInvention(text: string, noSpeechProbability: number | null): boolean {
   const words = spokenWords(text);
@@ -43,7 +43,7 @@ export function isSilenceInvention(text: string, noSpeechProbability: number | n
   return silence >= SILENCE_SURE && (SAID_BY_PEOPLE_TOO.has(phrase) || isRepetition(words));
 }
 
-/** One word or pair of words over and over: what a model falls into on noise. */
+/** One word or pair of words repeated over and over, which models produce on noise. */
 function isRepetition(words: readonly string[]): boolean {
   return words.length >= 6 && [1, 2].some((step) => words.every((word, at) => at < step || word === words[at - step]));
 }

@@ -1,6 +1,6 @@
 /**
- * What a voice is given to say for a shown text: the same words without what only eyes read. The shown text stays as it
- * is. Pure; every expression is linear in the text.
+ * Converts shown text to text for a voice: the same words, without what only makes sense in writing. The shown text
+ * stays unchanged. Pure; every expression runs in linear time.
  */
 
 const CURRENCIES: Record<string, [one: string, many: string]> = {
@@ -11,12 +11,12 @@ const CURRENCIES: Record<string, [one: string, many: string]> = {
 };
 const MAGNITUDES: Record<string, string> = { k: 'thousand', m: 'million', bn: 'billion', b: 'billion' };
 
-/** Applied one after the other. */
+/** Applied in order. */
 const RULES: [RegExp, string | ((...groups: string[]) => string)][] = [
-  // Pause markers, also broken ones; they are silence, not words (specification, section 5).
+  // Pause markers, including broken ones, are silence rather than words (specification, section 5).
   [/\[pause:[^\]]{0,40}\]/giu, ' '],
-  // Markdown: pictures by their text, links by theirs, code and emphasis by what stands inside, headings and lists
-  // bare.
+  // Markdown: the text of images and links, the content of code and emphasis, and headings and lists without their
+  // marks.
   [/!?\[([^\]\n]{0,300})\]\([^)\s]{0,500}\)/gu, '$1'],
   [/```[a-z]*|[`*~]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/giu, ''],
   [/^[ \t]{0,8}(?:#{1,6}|>+|[-•·]|\d{1,3}[.)])[ \t]+/gmu, ''],
@@ -44,14 +44,14 @@ const RULES: [RegExp, string | ((...groups: string[]) => string)][] = [
   [/[‘’]/gu, "'"],
   [/…/gu, '...'],
   [/\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0f\u20e3]|\p{Emoji_Modifier}/gu, ' '],
-  // Whatever else has no sound: signs that a synthesiser would name, controls, characters that turn the direction.
+  // Anything else without a sound: signs that a synthesizer would name, control characters, and direction marks.
   [/[<>{}[\]|\\^=_@#*~`]|[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' '],
   [/([!?])[!?]+/gu, '$1'],
   [/\s+/gu, ' '],
   [/\s+(?=[,.;:!?])/gu, ''],
 ];
 
-/** The words of a shown text as they are to be spoken; empty when nothing in it can be. */
+/** The text to speak for a shown text; empty if nothing in it can be spoken. */
 export function spokenText(shown: string): string {
   let text = shown;
   for (const [pattern, replacement] of RULES) text = text.replace(pattern, replacement as string);
@@ -59,7 +59,7 @@ export function spokenText(shown: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
-/** An address by its host; nobody wants a path read out. */
+/** Reduces a URL to its host; nobody wants to hear a path. */
 function spokenAddress(address: string): string {
   const tail = /[.,;:!?]+$/u.exec(address)?.[0] ?? '';
   const host =

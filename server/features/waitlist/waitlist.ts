@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /**
- * Keeps a signup. The same address again changes nothing and is told the same, so that nobody can learn from the answer
+ * Saves a signup. Repeating an address changes nothing and gets the same answer, so that the answer does not reveal
  * who is on the list.
  */
 export async function joinWaitlist(

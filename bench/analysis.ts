@@ -6,12 +6,12 @@ import { createSentenceEncoder } from '../server/providers/embedder/encoder/sent
 import { figure, printTable, quantile } from './figures.ts';
 
 const TRAINING = path.join(import.meta.dirname, 'leads/train');
-/** Turns of the session that is read whole. */
+/** Turns of the session that is read as a whole. */
 const TURNS = 30;
 const SESSIONS = 100;
 const WARM_UP_SESSIONS = 30;
 
-/** Messages that were written to be dear: each is as long as a message may be, or five times that. */
+/** Adversarial messages written to be expensive: each is as long as a message may be, or five times that. */
 const HOSTILE: Record<string, string> = {
   'a thousand addresses': Array.from({ length: 1_000 }, (_, n) => `a${n}@b${n}.example`)
     .join(' ')
@@ -25,11 +25,11 @@ const HOSTILE: Record<string, string> = {
   'spelt letters': 'a b c d e f '.repeat(1_600),
 };
 
-/** What the embedded analysis costs: a message, a session of 30 from nothing, and messages written to be dear. */
+/** Cost of the embedded analysis: of one message, of a session of 30 from scratch, and of adversarial messages. */
 export async function benchAnalysis(): Promise<void> {
   const sessions = await talks();
   const encoder = createSentenceEncoder();
-  /** What was read before is remembered: a session from nothing is read by somebody who remembers nothing. */
+  /** Lines are cached once read, so a session from scratch needs a new reader. */
   const anew = () => createUnderstand(encoder);
   const understand = anew();
   const turns: number[] = [];
@@ -67,7 +67,7 @@ export async function benchAnalysis(): Promise<void> {
   );
 }
 
-/** Sessions of 30 messages: the visitors' lines of the training conversations, one after the other. */
+/** Sessions of 30 messages, made from the visitors' lines of the training conversations in order. */
 async function talks(): Promise<VisitorLine[][]> {
   const files = (await readdir(TRAINING)).filter((name) => name.endsWith('.jsonl')).sort();
   const texts = await Promise.all(files.map((name) => readFile(path.join(TRAINING, name), 'utf8')));
@@ -87,7 +87,7 @@ async function talks(): Promise<VisitorLine[][]> {
   );
 }
 
-/** CPU of all threads in milliseconds, so that what others take of the processor does not count. */
+/** CPU time of all threads in milliseconds, which other programs do not affect. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -4,7 +4,7 @@ import { FIGURE_HEADS, figureCells, measureAnswers } from '../server/features/tw
 import { createSentenceEncoder } from '../server/providers/embedder/encoder/sentence-encoder.ts';
 import { printTable } from './figures.ts';
 
-/** How right the twin's answers are, on questions that nothing was fitted to (bench/answers/test.jsonl). */
+/** Accuracy of the twin's answers to held-out questions (bench/answers/test.jsonl). */
 export async function benchAnswers(): Promise<void> {
   const encoder = createSentenceEncoder();
   try {

@@ -1,7 +1,7 @@
 /**
- * The least a program can do for a turn: proxy the call to the provider and keep the two rows, in plain Node on the same
- * PostgreSQL with the same settings. It is the limit that the product is measured against, not an example to follow:
- * no credentials, limits, history, prompt, order, cancelling or retries.
+ * The minimum that a program can do for a turn: proxy the call to the provider and store the two rows, in plain Node on
+ * the same PostgreSQL with the same settings. It is the limit that the product is measured against, not an example to
+ * follow: it has no credentials, limits, history, prompt, ordering, cancelling or retries.
  *
  * Arguments: the provider's base URL, the data folder. Prints `bare program on {url}`.
  */

@@ -4,10 +4,12 @@ import { askStub, Stage } from './stage.ts';
 
 const WARM_UP_MS = 4_000;
 const MEASURE_MS = 6_000;
-/** A long conversation as conversations with a consultant go. */
+/** A long conversation for a consultant. */
 const TURNS_PER_SESSION = 20;
 
-/** Turns a second, waits and CPU beside the bare program, at 1, 10 and 50 conversations at once. Takes 75 seconds. */
+/**
+ * Turns per second, waits and CPU beside the bare program, at 1, 10 and 50 concurrent conversations. Takes 75 seconds.
+ */
 export async function benchChat(): Promise<void> {
   const stage = new Stage();
   try {

@@ -2,7 +2,7 @@ import { CHARTS, type Chart } from '@understudy/contract/analytics';
 import { writeCursor } from '../server/features/dashboard/cursor.ts';
 import type { OwnerClient } from './owner-client.ts';
 
-/** A call of the dashboard; each repetition may ask for something else. */
+/** A call of the dashboard; repetitions may vary it. */
 export interface DashboardCall {
   name: string;
   path: (round: number) => string;
@@ -19,10 +19,10 @@ const RANGE = 'range=90d';
 const pick = <Item>(items: readonly Item[], round: number): Item => items[round % items.length] as Item;
 const q = (text: string) => encodeURIComponent(text);
 
-/** What the call for a chart is named by. */
+/** The name of a chart's call. */
 export const chartCall = (chart: Chart): string => `chart: ${chart.replaceAll('_', ' ')}`;
 
-/** The dashboard's calls over what is kept: cards, lists, searches, one session, each chart. */
+/** The dashboard's calls over the stored data: cards, lists, searches, one session, each chart. */
 export async function dashboardCalls(owner: OwnerClient): Promise<DashboardCall[]> {
   const { items } = JSON.parse((await owner.get(`/sessions?${RANGE}&sort=score&limit=100`)).text) as {
     items: Listed[];
@@ -33,7 +33,7 @@ export async function dashboardCalls(owner: OwnerClient): Promise<DashboardCall[
   const lastNames = named.map(({ contact_name }) => contact_name?.split(' ').at(-1) ?? '');
   const id = '00000000-0000-4000-8000-000000000000';
   const daysAgo = (days: number) => String((Date.now() - days * 86_400_000) * 1000);
-  // Places that no page leads to in reasonable time: nine tenths of the list lie before them.
+  // Positions too deep to page to in reasonable time: nine tenths into the list.
   const deep = (sort: string, key: number) => {
     const cursor = writeCursor({ sort, after: { key, startedAt: daysAgo(81), id }, hits: null });
     return `/sessions?${RANGE}&sort=${sort}&cursor=${cursor}`;

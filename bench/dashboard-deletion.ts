@@ -8,11 +8,11 @@ import { figure, mean, noteOthers, printTable } from './figures.ts';
 import { type Measured, measure } from './measure.ts';
 import type { Stage } from './stage.ts';
 
-/** Rows that are to go at least, with what hangs on each session. */
+/** Minimum number of rows to delete, including those that depend on each session. */
 const MIN_ROWS = 100_000;
 /** Days over which the seeded sessions are spread. */
 const DAYS = 90;
-/** What goes with a session. */
+/** Tables whose rows are deleted with a session. */
 const HANGING = [
   'turns',
   'utterances',
@@ -33,8 +33,9 @@ const HANGING = [
 ];
 
 /**
- * What a shorter retention takes to delete (reliability, V6: 100,000 rows in 60 s, a visitor's p95 at most 20 % longer),
- * run by another instance than the one that answers visitors. Deletes for good, and so comes last.
+ * Cost of a deletion after the retention is shortened (reliability, V6: 100,000 rows in 60 s, a visitor's p95 at most
+ * 20 % longer), run by another instance than the one that answers visitors. Deletes for good, and so comes last.
+ *
  * @param environment of the server
  */
 export async function benchDeletion(stage: Stage, environment: Record<string, string>, dataDir: string): Promise<void> {
@@ -46,7 +47,7 @@ export async function benchDeletion(stage: Stage, environment: Record<string, st
     const { user, password, database: name, host = '', port } = connection;
     const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
     server = await stage.product({ ...environment, DATABASE_URL, SECRET_KEY_FILE: `${path.resolve(dataDir)}.key` }, {});
-    // As PostgreSQL last estimated it: to count ten million rows takes longer than a statement may.
+    // PostgreSQL's latest estimate: counting ten million rows takes longer than the statement timeout.
     const rowsIn = async (tables: readonly string[]): Promise<number> => {
       const { rows } = await pool.query<{ n: number }>(
         'SELECT sum(greatest(reltuples, 0))::float8 AS n FROM pg_class WHERE oid = ANY ($1::regclass[])',
@@ -72,7 +73,7 @@ export async function benchDeletion(stage: Stage, environment: Record<string, st
     const running = runRetention(pool, async () => planOf(days)).finally(() => {
       over = performance.now();
     });
-    // One that begins before the end and goes on after it would count for quiet moments too, but for the first.
+    // Apart from the first, a measurement that continues after the deletion's end would include quiet time.
     const busy: Measured[] = [];
     while (busy.length === 0 || over === 0) busy.push(await measure(load, server.pid));
     if (busy.length > 1) busy.pop();

@@ -6,9 +6,9 @@ import { type Measured, measure } from './measure.ts';
 import type { OwnerClient } from './owner-client.ts';
 import { memoryMb } from './process-figures.ts';
 
-/** Times that a visitor's turn is measured under each load. */
+/** Number of measurements of a visitor's turn under each load. */
 export const ROUNDS = 3;
-/** Visitors who talk while something else is measured. */
+/** The conversations that run while something else is measured. */
 export const LOAD = {
   target: 'product',
   atOnce: 4,
@@ -20,8 +20,10 @@ export const LOAD = {
 const LOOK_EVERY_MS = 100;
 
 /**
- * A visitor's turn while nothing else is asked, while an owner loads one chart again and again, and the page of all.
- * @param dearest the chart whose answer takes longest
+ * A visitor's turn without other calls, while an owner reloads one chart continuously, and while they reload the page
+ * with all charts.
+ *
+ * @param dearest the chart with the slowest response
  */
 export async function benchTurnsBeside(
   server: Spawned & { url: string },
@@ -29,7 +31,7 @@ export async function benchTurnsBeside(
   dearest: Chart,
 ): Promise<void> {
   const load = { ...LOAD, url: server.url };
-  /** A page that asks for charts again and again. */
+  /** A page that requests charts continuously. */
   const beside = async (charts: readonly string[]) => {
     let isOver = false;
     const asking = (async () => {
@@ -58,7 +60,7 @@ export async function benchTurnsBeside(
   noteOthers(cases.flatMap(([, , figures]) => figures.map(({ others }) => others)));
 }
 
-/** Everything of ninety days as a file, and what the server takes of memory meanwhile. */
+/** Exports ninety days as a file, and measures the server's memory meanwhile. */
 export async function benchExport(server: Spawned, owner: OwnerClient): Promise<void> {
   const rows: string[][] = [];
   for (const format of ['csv', 'jsonl']) {

@@ -6,20 +6,21 @@ import { CHROMIUM, CHROMIUM_FLAGS } from '../e2e/support/chromium.ts';
 import { figure, printTable, quantile } from './figures.ts';
 
 const RUNS = 5;
-/** Lighthouse's mid-range phone: a quarter of the processor, 1.6 Mbit/s, 150 ms to the server and back. */
+/** Lighthouse's mid-range phone: a quarter of the CPU, 1.6 Mbit/s, a round trip of 150 ms. */
 const PHONE = { cpu: 4, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
 const SCREEN = { width: 412, height: 823 };
 
 const SEEN = ['frame', 'figures', 'sessions', 'painted'] as const;
 type Seen = (typeof SEEN)[number];
-/** Looks at the page without a measure, so that the browser keeps its files, and what it compiled of them. */
+/** Unmeasured page loads, so that the browser caches files and compiled code. */
 const LOOKS_BEFORE = 3;
-/** What comes after the first screen (faces of the text, the menu, the sign-in client) is there by then. */
+/** By then everything after the first screen (fonts, the menu, the sign-in client) has loaded. */
 const SETTLED_AFTER_MS = 3_000;
 
 /**
- * Writes down in which frame the dashboard's frame, its figures and the first session are drawn, and when the frame that
- * has all of it is painted. It looks when the page has changed: to look at each frame would have the phone draw them all.
+ * Records the frame in which the dashboard's shell, its figures and the first session are rendered, and when the frame
+ * with all of it is painted. Checks only after changes of the page: checking every frame would make the phone draw them
+ * all.
  */
 const WATCH = `{
   const times = (window.benchTimes = {});
@@ -40,10 +41,10 @@ const WATCH = `{
 }`;
 
 /**
- * The Overview on a mid-range phone, from the address to what can be used: figures and sessions are on the screen, and
- * what is pressed works, since they are drawn by the app itself. With nothing in the browser's cache, and as one who was
- * there before.
- * @param url of a server on which a person on its own machine is admin
+ * The Overview on a mid-range phone, from navigation until it is usable: figures and sessions are on the screen, and
+ * controls work, because the app itself renders them. With an empty browser cache, and as a returning user.
+ *
+ * @param url of a server on which a person on the same machine is admin
  */
 export async function benchPhone(url: string): Promise<void> {
   const address = `${url.replace('127.0.0.1', 'localhost')}/admin`;
@@ -51,7 +52,7 @@ export async function benchPhone(url: string): Promise<void> {
   const again = newTimes();
   let bytes = 0;
   for (let run = 0; run < RUNS; run += 1) {
-    // A profile on the disk: one that is private keeps no compiled code.
+    // A profile on disk, because a private one caches no compiled code.
     const folder = await mkdtemp(path.join(tmpdir(), 'understudy-phone-'));
     const context = await chromium.launchPersistentContext(folder, {
       executablePath: CHROMIUM,
@@ -85,8 +86,9 @@ type Times = Record<Seen, number[]>;
 const newTimes = (): Times => ({ frame: [], figures: [], sessions: [], painted: [] });
 
 /**
- * One look at the page.
- * @param times where it is written down; null for one that is not measured, at full speed
+ * Loads the page once.
+ *
+ * @param times where to record it; null for an unmeasured load at full speed
  * @returns bytes over the network
  */
 async function look(context: BrowserContext, address: string, times: Times | null): Promise<number> {

@@ -13,18 +13,18 @@ import { askStub, Stage } from './stage.ts';
 
 const SEED = path.resolve(import.meta.dirname, '../server/commands/seed.ts');
 const DAYS = 90;
-/** Calls of each kind that are measured, after some that are not. */
+/** Measured calls of each kind, after some unmeasured ones. */
 const ROUNDS = 40;
 const WARM_UP = 5;
-/** Sessions in the databases, one after the other; BENCH_SESSIONS names others, up to a million or more. */
+/** Database sizes in sessions, one after the other; BENCH_SESSIONS overrides them, up to a million or more. */
 const SIZES = (process.env['BENCH_SESSIONS'] ?? '10000,100000').split(',').map(Number);
-/** A data folder that was seeded before: it is measured as it is, and stays. */
+/** An already seeded data folder: it is measured as it is, and stays. */
 const READY_MADE = process.env['BENCH_DATA_DIR'];
 
 /**
- * Seeding and each call of the dashboard, over each size; over the largest also a visitor's turn beside the charts, a
- * whole export, the Overview on a phone, and a deletion. A million sessions take 14 GB of disk. A database that was
- * seeded before is not deleted from.
+ * Measures seeding and each call of the dashboard at each size; at the largest also a visitor's turn beside the charts,
+ * a whole export, the Overview on a phone, and a deletion. A million sessions take 14 GB of disk. Nothing is deleted
+ * from a database that was already seeded.
  */
 export async function benchDashboard(): Promise<void> {
   const slow: Record<string, number[]>[] = [];
@@ -42,11 +42,11 @@ export async function benchDashboard(): Promise<void> {
       if (at < sizes.length - 1) continue;
       await benchTurnsBeside(server, await OwnerClient.signIn(server.url), dearestChart(times));
       await server.end();
-      // A server that has just started: what an export takes is not to be hidden by what was asked before.
+      // A new server process, so that earlier calls do not hide the export's memory use.
       const fresh = await stage.product(environment, { dataDir });
       await benchExport(fresh, await OwnerClient.signIn(fresh.url));
       await fresh.end();
-      // On its own machine a person is admin without signing in.
+      // A person on the server's own machine is admin without signing in.
       const local = await stage.product({}, { dataDir });
       await benchPhone(local.url);
       await local.end();
@@ -59,7 +59,7 @@ export async function benchDashboard(): Promise<void> {
   if (slow.length > 1) printCurve(slow);
 }
 
-/** Fills a new database and says how fast, in the command's own words. */
+/** Fills a new database and reports the speed in the command's own words. */
 async function seed(dataDir: string, sessions: number): Promise<void> {
   console.log(`\ndashboard: ${figure(sessions)} sessions over ${DAYS} days`);
   const child = spawn(process.execPath, [SEED, '--sessions', String(sessions), '--days', String(DAYS)], {
@@ -72,7 +72,11 @@ async function seed(dataDir: string, sessions: number): Promise<void> {
   if (code !== 0) throw new Error(`Seeding ended with ${code}.`);
 }
 
-/** Times each call, one after the other, so that what else the machine does falls on all of them. @returns sorted times */
+/**
+ * Times the calls in rotation, so that other load on the machine affects all of them.
+ *
+ * @returns sorted times
+ */
 async function measureCalls(owner: OwnerClient): Promise<Record<string, number[]>> {
   const calls = await dashboardCalls(owner);
   const times: Record<string, number[]> = Object.fromEntries(calls.map(({ name }) => [name, []]));
@@ -98,13 +102,13 @@ async function measureCalls(owner: OwnerClient): Promise<Record<string, number[]
   return times;
 }
 
-/** The chart whose answer took longest, by the median. */
+/** The chart with the slowest response, by the median. */
 function dearestChart(times: Record<string, number[]>): Chart {
   const median = (chart: Chart) => quantile(times[chartCall(chart)] ?? [], 0.5);
   return CHARTS.reduce((dearest, chart) => (median(chart) > median(dearest) ? chart : dearest));
 }
 
-/** How each call grows with what is kept. */
+/** Each call's time by database size. */
 function printCurve(sizes: Record<string, number[]>[]): void {
   printTable(
     'dashboard: p95 in ms by how many sessions are kept',

@@ -7,8 +7,8 @@ const KILLS_EACH = 10;
 const CONVERSATIONS = 50;
 
 /**
- * Kills the server, the database and both, ten times each, under 50 running conversations (F17): nothing acknowledged may
- * be lost or stand twice. All kills hit the same data folder, which grows old with them. Takes 3 minutes.
+ * Kills the server, the database and both, ten times each, under 50 running conversations (F17): nothing acknowledged
+ * may be lost or duplicated. All kills hit the same data folder, which ages with them. Takes 3 minutes.
  */
 export async function benchFaults(): Promise<void> {
   const stage = new Stage();
@@ -46,7 +46,7 @@ function row(kind: KillKind, reports: readonly KillReport[]): string[] {
     String(reports.length),
     sum((report) => report.acknowledged),
     sum((report) => report.askedAgain),
-    // Each audit looks at the whole journal, so the last one says it for all kills so far.
+    // Each audit covers the whole journal, so the last one covers all kills so far.
     ...(['lost', 'duplicates', 'gaps', 'running'] as const).map((finding) => sum((report) => report[finding].length)),
     figure(Math.max(...reports.map((report) => report.backAfterMs))),
   ];

@@ -1,20 +1,20 @@
-/** The value below which the given part (0 to 1) of the sorted values lies. */
+/** The quantile of sorted values for a fraction from 0 to 1. */
 export function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
 }
 
-/** @returns NaN of nothing */
+/** @returns NaN for an empty list */
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Three figures where that says something, thousands apart. */
+/** Three significant digits where useful, with thousands separators. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Prints a table as Markdown, so that it can be published as it is. */
+/** Prints a table as Markdown, ready to publish. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
@@ -24,7 +24,7 @@ export function printTable(title: string, head: readonly string[], rows: readonl
   for (const text of [line(head), rule, ...rows.map(line)]) console.log(text);
 }
 
-/** Says how much of the machine was busy with other programs, where that was enough to spoil the figures. */
+/** Reports how much of the machine other programs used, if that was enough to distort the figures. */
 export function noteOthers(processors: readonly number[]): void {
   const most = Math.max(...processors);
   if (most < 0.1) return;

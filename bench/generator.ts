@@ -1,42 +1,42 @@
 /**
- * The load generator, a process of its own: so many conversations at once, each sending its next turn when the last is
- * answered. Takes a {@link Load} as JSON in its first argument; prints `measuring` when the warm-up is over and then one
- * line of JSON, a {@link LoadResult}.
+ * The load generator, a separate process: runs concurrent conversations, each sending its next turn when the last is
+ * answered. Takes a {@link Load} as JSON in its first argument; prints `measuring` when the warm-up is over and then
+ * one line of JSON, a {@link LoadResult}.
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { VISITOR_LINES } from './visitor-lines.ts';
 
-/** What is asked of whom. */
+/** The load and its target. */
 export interface Load {
   target: 'product' | 'bare' | 'provider';
   url: string;
-  /** Conversations at once. */
+  /** Number of concurrent conversations. */
   atOnce: number;
   warmUpMs: number;
   measureMs: number;
   stream: boolean;
   /** Turns after which a conversation ends and a new one begins. */
   turnsPerSession: number;
-  /** Sessions that have begun already, one for each conversation. */
+  /** Existing sessions, one for each conversation. */
   sessions?: { session_id: string; session_secret: string }[];
 }
 
-/** Times of the turns that ended in the measured time, in milliseconds, sorted. */
+/** Times of the turns that ended in the measured period, in milliseconds, sorted. */
 export interface LoadResult {
   turns: number;
   seconds: number;
   failed: number;
-  /** A first failure, for the person who looks into it. */
+  /** The first failure, for debugging. */
   failure: string | null;
-  /** From the request to the end of the answer. */
+  /** From the request to the end of the response. */
   whole: number[];
-  /** From the request to the first word; of streams only. */
+  /** From the request to the first word; for streams only. */
   firstWord: number[];
 }
 
 const load = JSON.parse(process.argv[2] ?? '') as Load;
-/** How a first word looks in each target's stream. */
+/** What a first word looks like in each target's stream. */
 const FIRST_WORD = { product: 'event: delta', bare: '"content":"G', provider: '"content":"G' }[load.target];
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const begin = performance.now();
@@ -55,7 +55,7 @@ setTimeout(() => console.log('measuring'), load.warmUpMs);
 await Promise.all(Array.from({ length: load.atOnce }, (_, index) => converse(index)));
 result.whole.sort((a, b) => a - b);
 result.firstWord.sort((a, b) => a - b);
-// A pipe takes a long line in parts; leaving before the last would cut the result short.
+// A pipe takes a long line in parts; exiting before the last would truncate the result.
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));
 
 async function converse(index: number): Promise<void> {
@@ -98,7 +98,7 @@ async function say(
   return { failure: ok ? null : `${answer.status} ${answer.text.slice(0, 300)}`, firstWordAt: answer.firstWordAt };
 }
 
-/** Sends one request. Of a stream only the beginning is searched and only the end is kept, to leave the CPU to others. */
+/** Sends one request. Searches only the beginning of a stream and keeps only its end, to save CPU. */
 function post(path: string, payload: object): Promise<{ status: number; text: string; firstWordAt: number }> {
   const body = JSON.stringify(payload);
   const headers = {

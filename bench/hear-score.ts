@@ -1,30 +1,30 @@
 /** From and to, in milliseconds. */
 export type Span = readonly [from: number, to: number];
 
-/** How utterances that were spoken compare with those that were found. */
+/** Compares spoken with detected utterances. */
 export interface HearScore {
   spoken: number;
-  /** At least half covered, in one piece, by itself, begun within 150 ms and ended within 300. */
+  /** At least half covered, in one piece, alone, with the start within 150 ms and the end within 300. */
   found: number;
   missed: number;
   cut: number;
   merged: number;
-  /** In one piece, but begun or ended elsewhere. */
+  /** In one piece, but with another start or end. */
   off: number;
-  /** Found where nobody spoke. */
+  /** Detected although nobody spoke. */
   falseStarts: number;
-  /** Differences of the starts, found minus spoken, milliseconds. */
+  /** Differences of the starts, detected minus spoken, in milliseconds. */
   startErrors: number[];
 }
 
 const START_MS = 150;
 const END_MS = 300;
-/** Less than this in common is no more than touching. */
+/** A shorter overlap does not count. */
 const TOUCH_MS = 50;
 
 const overlap = (a: Span, b: Span) => Math.max(0, Math.min(a[1], b[1]) - Math.max(a[0], b[0]));
 
-/** Compares by the rule that hearing is judged by. */
+/** Compares by the acceptance rule for voice activity. */
 export function scoreHearing(spoken: Span[], heard: Span[]): HearScore {
   const score: HearScore = {
     spoken: spoken.length,

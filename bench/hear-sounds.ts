@@ -1,7 +1,7 @@
-/** Sounds that are no visitor's voice, at 16 kHz, with a mean square of one, the same in every run. */
+/** Sounds other than a visitor's voice, at 16 kHz, with a mean square of one, the same in every run. */
 export const RATE = 16_000;
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Pseudorandom numbers from 0 to 1, deterministic for a seed. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ export function randomOf(seed: number): () => number {
 const make = (length: number, sample: (n: number) => number) =>
   scaled(Float32Array.from({ length }, (_, n) => sample(n)));
 
-/** Mean square of what is louder than a thousandth of the loudest: of speech without its pauses. */
+/** Mean power of the frames above a thousandth of the loudest: of speech without its pauses. */
 export function activePower(sound: Float32Array): number {
   const frame = RATE / 100;
   const powers = Array.from({ length: Math.floor(sound.length / frame) }, (_, index) => {
@@ -32,13 +32,13 @@ export function scaled(sound: Float32Array): Float32Array {
   return sound.map((x) => x * gain);
 }
 
-/** An even hiss. */
+/** White noise. */
 export function white(length: number): Float32Array {
   const random = randomOf(11);
   return make(length, () => random() - 0.5);
 }
 
-/** A ventilator on a 50 Hz mains. */
+/** A ventilator on 50 Hz mains. */
 export function hum(length: number): Float32Array {
   const random = randomOf(12);
   const partials = [1, 2, 3, 4, 5, 7, 11].map((times) => ({
@@ -71,7 +71,7 @@ export function music(length: number): Float32Array {
   });
 }
 
-/** Doors and dropped things: bursts of low noise, some seconds apart, over a little noise. */
+/** Doors and dropped objects: bursts of low noise, some seconds apart, over a little noise. */
 export function slams(length: number): Float32Array {
   const random = randomOf(13);
   const sound = new Float32Array(length).map(() => 0.001 * (random() - 0.5));

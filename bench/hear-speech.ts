@@ -24,13 +24,13 @@ const SPEEDS = [0.85, 1, 1.2];
 const SPEECH_RMS = 0.05;
 const COUNT = 60;
 
-/** Speech, and where in it somebody speaks. */
+/** Speech, and when somebody speaks in it. */
 export interface Scene {
   sound: Float32Array;
   spoken: Span[];
 }
 
-/** The utterances of each voice of the embedded synthesiser, all of the same loudness. */
+/** The utterances in each voice of the embedded synthesiser, all at the same loudness. */
 export async function speakAll(): Promise<Float32Array[][]> {
   const random = randomOf(5);
   const voice = createEmbeddedVoice({
@@ -64,7 +64,7 @@ export async function speakAll(): Promise<Float32Array[][]> {
   }
 }
 
-/** Sixty utterances of all voices in turn, 1.2 to 4 s apart. */
+/** Sixty utterances, alternating between all voices, 1.2 to 4 s apart. */
 export function layOut(voices: Float32Array[][]): Scene {
   const random = randomOf(6);
   const silence = (seconds: number) => new Float32Array(Math.round(RATE * seconds));
@@ -82,7 +82,7 @@ export function layOut(voices: Float32Array[][]): Scene {
   return { sound: joined(pieces), spoken };
 }
 
-/** Without what is quieter than a thousandth of the loudest at both ends: the true bounds. */
+/** Trims what is below a thousandth of the loudest power at both ends: the true bounds. */
 function trimmed(sound: Float32Array): Float32Array {
   const least = sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0) / 30;
   const first = sound.findIndex((x) => Math.abs(x) > least);

@@ -7,14 +7,14 @@ import { babble, hum, music, RATE, slams, white } from './hear-sounds.ts';
 import { layOut, speakAll } from './hear-speech.ts';
 
 const SPEECH_RMS = 0.05;
-/** The hiss of a quiet room, this far below speech. */
+/** Level of a quiet room's noise, in decibels below speech. */
 const ROOM_DB = 45;
 const NOISE_DBS = [20, 10, 5];
 const ALONE_SECONDS = 300;
-/** How loud noise without speech is, beside speech at its usual level. */
+/** Levels of noise without speech, in decibels below the usual level of speech. */
 const ALONE_DBS = [20, 5];
 
-/** A condition under which voice activity listens. */
+/** A condition for voice activity detection. */
 interface Condition {
   name: string;
   sound: Float32Array;
@@ -56,7 +56,7 @@ function* conditions(voices: Float32Array[][]): Generator<Condition> {
   const { sound: speech, spoken } = layOut(voices);
   const noises: Record<string, (length: number) => Float32Array> = {
     white,
-    // Each talker has two voices' utterances, none at the same time as another talker.
+    // Each talker has two voices' utterances, and no voice is used by two talkers at once.
     babble: (length) =>
       babble(
         length,
@@ -84,5 +84,5 @@ function* conditions(voices: Float32Array[][]): Generator<Condition> {
   }
 }
 
-/** Root mean square of what is so many decibels below speech. */
+/** Root mean square at so many decibels below speech. */
 const level = (db: number) => SPEECH_RMS * 10 ** (-db / 20);

@@ -1,4 +1,4 @@
-/** How the embedded analysis reads the labelled conversations and first messages of the test halves. */
+/** Accuracy of the embedded analysis on the labelled conversations and first messages of the test halves. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type LabelledConversation, readConversations } from '../server/features/leads/evaluation/conversation.ts';

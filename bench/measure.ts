@@ -8,7 +8,7 @@ import { cpuMs, machineCpuMs, processTree } from './process-figures.ts';
 
 const GENERATOR = path.join(import.meta.dirname, 'generator.ts');
 
-/** What a load did to the program under it. */
+/** A load's effect on the program under test. */
 export interface Measured {
   turnsPerSecond: number;
   /** Milliseconds. */
@@ -17,18 +17,19 @@ export interface Measured {
   p99: number;
   /** Milliseconds to the first word; NaN without streams. */
   firstWord: number;
-  /** CPU of the program and its database for one turn, in milliseconds. */
+  /** CPU of the program and its database per turn, in milliseconds. */
   cpuPerTurn: number;
-  /** The part of it that is the program's own. */
+  /** The program's own share of it. */
   serverCpuPerTurn: number;
-  /** Processors that other programs kept busy meanwhile: what makes figures worse than they are. */
+  /** CPUs kept busy by other programs meanwhile, which makes figures worse than they are. */
   others: number;
 }
 
 /**
- * Runs the generator against a program and reads what the program and its children used meanwhile.
+ * Runs the generator against a program and measures the CPU that the program and its children use meanwhile.
+ *
  * @param pid the program's process
- * @throws Error when a turn failed: figures of a run with failures say nothing
+ * @throws Error if a turn failed: figures of a run with failures mean nothing
  */
 export async function measure(load: Load, pid: number): Promise<Measured> {
   const generator = spawn(process.execPath, [GENERATOR, JSON.stringify(load)], {
@@ -67,13 +68,13 @@ export async function measure(load: Load, pid: number): Promise<Measured> {
   };
 }
 
-/** CPU in milliseconds that was used until now. */
+/** CPU time used so far, in milliseconds. */
 interface Usage {
   /** By the program and its children. */
   all: number;
   /** By the program alone. */
   server: number;
-  /** By everything on the machine that is no part of the bench. */
+  /** By everything on the machine that is not part of the benchmark. */
   others: number;
 }
 

@@ -19,7 +19,7 @@ import { cpuMs, machineCpuMs, processTree } from './process-figures.ts';
 import { VISITOR_LINES } from './visitor-lines.ts';
 
 const VISITORS = 20_000;
-/** Most have one of each text, one in a hundred has as many as anybody may: together 99,200. */
+/** Most visitors have one memory of each text, one in a hundred has the maximum: together 99,200. */
 const OF_A_TALKATIVE_VISITOR = 100;
 const TALKATIVE = VISITORS / 100;
 const RECALLS = 2_000;
@@ -31,14 +31,14 @@ const TEXTS = [
   'Said: “I would rather be called in the mornings”',
   'Their budget is 20,000 pounds',
 ];
-/** Lines in which something is told, as they go through a turn's reading. */
+/** Lines with something to remember, as a turn reads them. */
 const TOLD = [
   'My name is Maria and I run a bakery with 40 people in Leeds.',
   'We are struggling with decisions that always end up on my desk, because nobody else dares to take them.',
   'I would rather be called in the mornings, and our budget is about 20,000 pounds for this year.',
 ];
 
-/** What it costs to remember and to recall, in a database of 100,000 memories of 20,000 visitors. */
+/** Cost of remembering and recalling, in a database of 100,000 memories of 20,000 visitors. */
 export async function benchMemory(): Promise<void> {
   const encoder = createSentenceEncoder();
   const understand = createUnderstand(encoder, () => []);
@@ -60,7 +60,7 @@ export async function benchMemory(): Promise<void> {
       const talkative: number[] = [];
       for (let n = -WARM_UP; n < RECALLS; n += 1) {
         if (n === 0) usedBefore = usage();
-        // Another visitor each time, all over the table; every tenth is a talkative one.
+        // A different visitor each time, from all over the table; every tenth is a talkative one.
         const at =
           n % 10 === 0 ? Math.abs(n * 7) % TALKATIVE : TALKATIVE + (Math.abs(n * 7_919) % (VISITORS - TALKATIVE));
         const visitor = { sessionId: visitors[at] ?? '', consent: true };
@@ -123,7 +123,7 @@ async function fill(dataDir: string, visitors: readonly string[], embeddings: re
        ORDER BY t.n, c.n, random()`,
       [visitors, TEXTS, embeddings.map(toBytes), EMBEDDED_EMBEDDER],
     );
-    // Each is back in a session that has, for once, the same id.
+    // Each visitor returns in a session with, for once, the same id.
     await client.query(
       `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode)
        SELECT id, id, '', true, '1', 'mentor' FROM unnest($1::uuid[]) AS id`,
@@ -148,7 +148,7 @@ async function timeRemembering(deps: Parameters<typeof remember>[0], visitors: r
   return waits;
 }
 
-/** CPU in milliseconds that was used until now: by this process and its database, and by everything else. */
+/** CPU time used so far in milliseconds: by this process and its database, and by everything else. */
 function usage(): { own: number; others: number; at: number } {
   const own = cpuMs(processTree(process.pid));
   return { own, others: machineCpuMs() - own, at: performance.now() };

@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 const EMAIL = 'owner@bench.test';
 const PASSWORD = 'the tide comes in at noon';
 
-/** What makes a server's first start give these benches an owner. */
+/** Environment that creates an owner for the benchmarks at a server's first start. */
 export const BENCH_OWNER = { OWNER_EMAIL: EMAIL, OWNER_PASSWORD: PASSWORD };
 
-/** One answer of the owner's side. */
+/** One response of the dashboard's API. */
 export interface TimedAnswer {
   ms: number;
   bytes: number;
   text: string;
 }
 
-/** Calls the owner's side as a person who has signed in just now. */
+/** Calls the dashboard's API as a user who has just signed in. */
 export class OwnerClient {
   readonly #url: string;
   readonly #token: string;
@@ -23,9 +23,9 @@ export class OwnerClient {
     this.#token = token;
   }
 
-  /** @param url of the server, without a slash at the end */
+  /** @param url of the server, without a trailing slash */
   static async signIn(url: string): Promise<OwnerClient> {
-    // The first owner is made beside a server's start.
+    // The first owner is created while the server is starting.
     for (let tries = 50; tries > 0; tries -= 1) {
       const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
         method: 'POST',
@@ -39,7 +39,11 @@ export class OwnerClient {
     throw new Error('Signing in was refused.');
   }
 
-  /** The answer's stream, for what is too long to be held. @throws Error where it is not 200 */
+  /**
+   * The response's stream, for responses too long to hold in memory.
+   *
+   * @throws Error unless the status is 200
+   */
   async open(path: string): Promise<Response> {
     const answer = await fetch(`${this.#url}/api/admin${path}`, {
       headers: { authorization: `Bearer ${this.#token}` },
@@ -48,7 +52,7 @@ export class OwnerClient {
     return answer;
   }
 
-  /** One call, and how long it took until its last byte. */
+  /** One call, timed until its last byte. */
   async get(path: string): Promise<TimedAnswer> {
     const began = performance.now();
     const text = await (await this.open(path)).text();

@@ -8,7 +8,7 @@ import { Stage } from './stage.ts';
 
 const PATHS = ['/', '/chat'] as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** The middle run of so many counts: on two cores the browser and its throttling disturb each other. */
+/** The median of this many runs counts, because on two cores the browser and its throttling disturb each other. */
 const RUNS = 3;
 /** JavaScript of the first load, and Lighthouse (mobile) on the landing and chat pages. Takes 3 minutes. */
 export async function benchPage(): Promise<void> {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux counts CPU time in ticks of 10 ms (USER_HZ). */
 const TICK_MS = 10;
 
-/** A process and all that it started, as PIDs, itself first. */
+/** PIDs of a process and its descendants, itself first. */
 export function processTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync('/proc')) {
@@ -19,7 +19,7 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** CPU time that these processes and their ended children have used, in milliseconds. */
+/** CPU time used by these processes and their ended children, in milliseconds. */
 export function cpuMs(pids: readonly number[]): number {
   let ticks = 0;
   for (const pid of pids) {
@@ -29,7 +29,7 @@ export function cpuMs(pids: readonly number[]): number {
   return ticks * TICK_MS;
 }
 
-/** CPU time that the whole machine has used since it started, in milliseconds. */
+/** CPU time used by the whole machine since it booted, in milliseconds. */
 export function machineCpuMs(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
     .slice(0, 300)
@@ -39,19 +39,21 @@ export function machineCpuMs(): number {
   return (user + nice + system + irq + softirq) * TICK_MS;
 }
 
-/** Memory of one process in MB: resident, and its proportional share where pages are shared with others. */
+/** Memory of one process in MB: resident, and proportional for pages shared with others. */
 export function memoryMb(pid: number): { rss: number; pss: number } {
   const figures = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(figures)?.[1] ?? 0) / 1024;
   return { rss: of('Rss'), pss: of('Pss') };
 }
 
-/** What a process calls itself. */
+/** A process's command. */
 export function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
 }
 
-/** The fields of /proc/PID/stat behind the name (which may hold spaces), state first; null when it is gone. */
+/**
+ * The fields of /proc/PID/stat after the name (which may contain spaces), state first; null if the process has gone.
+ */
 function statFields(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -9,11 +9,11 @@ import { commandOf, memoryMb, processTree } from './process-figures.ts';
 import { Stage } from './stage.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
-/** Long enough for what a start leaves behind to be collected. */
+/** Long enough for garbage from the start to be collected. */
 const REST_MS = 15_000;
 const START_PATIENCE_MS = 60_000;
 
-/** Memory of a server that has nothing to do, and how soon `npm start` answers on an installed machine. Takes 30 seconds. */
+/** Memory of an idle server, and time until `npm start` answers on an installed machine. Takes 30 seconds. */
 export async function benchRest(): Promise<void> {
   const stage = new Stage();
   try {
@@ -52,12 +52,12 @@ export async function benchRest(): Promise<void> {
   }
 }
 
-/** Milliseconds from `npm start` to its first answer. Ends what it started. */
+/** Milliseconds from `npm start` to its first response. Ends everything it started. */
 async function timeStart(dataDir: string): Promise<number> {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir };
   const began = performance.now();
-  // A process group of its own, so that its end reaches npm, its shell and the server.
+  // A separate process group, so that ending it reaches npm, its shell and the server.
   const child = spawn('npm', ['start', '--silent'], { cwd: ROOT, env, stdio: 'ignore', detached: true });
   const ended = once(child, 'exit');
   try {

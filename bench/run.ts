@@ -1,4 +1,4 @@
-/** `npm run bench` runs every benchmark, `npm run bench -- chat stream` those named. Each prints a table. */
+/** `npm run bench` runs every benchmark, `npm run bench -- chat stream` the named ones. Each prints a table. */
 import { runCommand } from '../scripts/command-line.ts';
 import { benchAnalysis } from './analysis.ts';
 import { benchAnswers } from './answers.ts';

@@ -1,4 +1,4 @@
-/** Which crises and emergencies are heard, and what is taken for one that is none (`bench/safety/test.jsonl`). */
+/** Which crises and emergencies are recognised, and what is mistaken for one (`bench/safety/test.jsonl`). */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createUnderstand } from '../server/features/understanding/understand.ts';
@@ -13,10 +13,13 @@ interface SafetyLine {
 }
 
 const FLAGS = ['selfharm', 'selfharm_other', 'medical', 'danger', 'grief'] as const;
-/** Each of these is answered by where to find help at once. */
+/** Flags that are answered at once with where to find help. */
 const URGENT: readonly Flag[] = ['selfharm', 'selfharm_other', 'medical', 'danger'];
 
-/** Prints, of each flag, how many lines have it, are heard as it, and as something urgent; and what of the rest is. */
+/**
+ * Prints, for each flag, how many lines have it, how many are recognised as it, and how many as anything urgent; and
+ * the same for all other lines.
+ */
 export async function benchSafety(): Promise<void> {
   const lines: SafetyLine[] = readFileSync(path.join(import.meta.dirname, 'safety/test.jsonl'), 'utf8')
     .split('\n')

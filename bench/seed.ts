@@ -4,7 +4,7 @@ import { newSecret } from '../server/features/conversation/session-secret.ts';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { MIGRATIONS_FOLDER, migrate } from '../server/platform/database/migrate.ts';
 
-/** A session's credentials, as a client has them. */
+/** A session's credentials. */
 export interface SeededSession {
   session_id: string;
   session_secret: string;
@@ -19,15 +19,15 @@ const REPLY =
   'The page alone usually pays for the rest, since it shows what to stop doing.';
 
 /**
- * Fills a new data folder: so many messages of ended conversations, and open sessions of so many turns each. Rows go in by
- * the database's own functions, a million in about half a minute.
+ * Fills a new data folder with messages of ended conversations and with open sessions of several turns each. Rows are
+ * inserted by the database's own functions, a million in about half a minute.
  */
 export async function seed(
   dataDir: string,
   options: { messages: number; openSessions: number; turnsOfOpen: number },
 ): Promise<SeededSession[]> {
   const database = await startEmbedded({ dataDir });
-  // The server's own pool would give up on statements as long as these.
+  // The server's own pool would time out on statements this long.
   const client = new pg.Client(database.connection);
   await client.connect();
   try {

@@ -8,12 +8,15 @@ import { askStub, Stage } from './stage.ts';
 const MESSAGES = 1_000_000;
 const AT_ONCE = 10;
 const OLD_SESSION_TURNS = 499;
-/** After a restart a conversation is read once from its beginning; so many at once take a while, and are told apart. */
+/** After a restart a conversation is read once from its beginning; so many at once take a while, and are excluded. */
 const OLD_WARM_UP_MS = 8_000;
-/** Each case is measured so many times in turn, so that what else the machine does falls on all of them alike. */
+/** The cases are measured in rotation this many times, so that other load on the machine affects all of them alike. */
 const ROUNDS = 3;
 
-/** The same turn with nothing stored, with a million messages stored, and as a session's 500th and later. Takes 3 minutes. */
+/**
+ * The same turn with nothing stored, with a million messages stored, and as a session's 500th and later. Takes 3
+ * minutes.
+ */
 export async function benchSize(): Promise<void> {
   const stage = new Stage();
   try {
@@ -49,7 +52,7 @@ export async function benchSize(): Promise<void> {
       },
     ];
     const measured: Measured[][] = cases.map(() => []);
-    // The first round only brings both servers' code to speed.
+    // The first round only warms up both servers.
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const [index, one] of cases.entries()) {
         const figures = await measure(one.load(round), one.of.pid);

@@ -10,17 +10,17 @@ import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';
 
 const ROUNDS = 30;
-/** Sentences until the engine has compiled what it runs, for every voice. */
+/** Rounds until the engine has compiled its code, for every voice. */
 const WARM_UP_ROUNDS = 12;
 const AT_ONCE = [1, 10];
 
-/** About what 5,000 characters are when they are spoken. */
+/** About 5,000 characters of speech. */
 const LONG = { sentences: 90, seconds: 3.4, sampleRate: 22_050, rounds: 10 };
 
-/** How long a sentence of the embedded voice takes, alone and at ten at once, and what that does to the event loop. */
+/** Time per sentence of the embedded voice, alone and with ten at once, and its effect on the event loop. */
 export async function benchSpeech(): Promise<void> {
   const twin = await loadSampleTwin();
-  // The first pieces of sentences that the twin really says, none of them twice, so that none comes from the cache.
+  // The first pieces of sentences that the twin really says, each once, so that none comes from the cache.
   const sentences = twin.knowledge
     .flatMap(({ text }) => cutSentences(text))
     .map((sentence) => spokenText(cutSentences(sentence)[0] ?? ''))
@@ -33,7 +33,7 @@ export async function benchSpeech(): Promise<void> {
     const text = sentences[asked % sentences.length] ?? '';
     const voiceId = twin.modes[asked % twin.modes.length]?.voiceId ?? '';
     const begun = performance.now();
-    // Another speed is another phrase to the cache.
+    // A different speed makes a different phrase for the cache.
     const request = { text, voiceId, speed: 1 + asked / 1e7, emphasis: 'none' as const };
     const { audio } = await voices.speak(request, new AbortController().signal);
     return { ms: performance.now() - begun, soundMs: durationMs(readStrictWav(audio)) };
@@ -79,7 +79,7 @@ export async function benchSpeech(): Promise<void> {
   console.log(`Resident: ${figure(before)} MB before the first sentence, ${figure(speaking)} MB while speaking.`);
 }
 
-/** What it does to the event loop to put a long text's sentences together and to write them as JSON. */
+/** Effect on the event loop of joining a long text's sentences and writing them as JSON. */
 async function benchLongText(): Promise<void> {
   const samples = Int16Array.from({ length: LONG.seconds * LONG.sampleRate }, (_, at) => (at * 7) % 3_000);
   const speech = {
@@ -103,7 +103,7 @@ async function benchLongText(): Promise<void> {
   console.log(`A text of 5,000 characters: the event loop's longest stretch of CPU is ${figures}.`);
 }
 
-/** Watches how much CPU the event loop takes at a stretch, which other programs do not change; `end` gives the most. */
+/** Measures the event loop's longest stretch of CPU time, which other programs do not affect; `end` returns it. */
 function watchStretches(): { end(): Promise<number> } {
   let worst = 0;
   let last = process.threadCpuUsage();

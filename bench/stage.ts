@@ -6,7 +6,7 @@ import { type Spawned, type SpawnedServer, spawnProgram, spawnServer } from '../
 const STUB = path.resolve(import.meta.dirname, '../server/testing/fake-provider.ts');
 const BARE = path.join(import.meta.dirname, 'bare-program.ts');
 
-/** How the stub answers. */
+/** The stub's pace. */
 export interface StubPace {
   firstWordMs: number;
   wordMs: number;
@@ -14,7 +14,7 @@ export interface StubPace {
   words: number;
 }
 
-/** Starts what a bench needs; all of it ends with {@link Stage.clear}. */
+/** Starts what a benchmark needs; {@link Stage.clear} ends all of it. */
 export class Stage {
   readonly #ends: (() => Promise<void>)[] = [];
 
@@ -22,7 +22,7 @@ export class Stage {
   async folder(): Promise<string> {
     const folder = await mkdtemp(path.join(tmpdir(), 'understudy-bench-'));
     this.#ends.push(async () => {
-      // A database's secret key lies beside its folder.
+      // A database's secret key is stored beside its folder.
       for (const gone of [folder, `${folder}.key`]) {
         await rm(gone, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
       }
@@ -37,13 +37,13 @@ export class Stage {
     return { ...stub, url: urlIn(stub.ready) };
   }
 
-  /** The bare program on a database of its own. */
+  /** The bare program on its own database. */
   async bare(providerUrl: string): Promise<Spawned & { url: string }> {
     const bare = this.#keep(await spawnProgram(BARE, [providerUrl, await this.folder()], 'bare program on'));
     return { ...bare, url: urlIn(bare.ready) };
   }
 
-  /** The product on a database of its own. */
+  /** The product on its own database. */
   async product(
     environment: Record<string, string>,
     options: { dataDir?: string; nodeArgs?: readonly string[] } = {},
@@ -52,7 +52,7 @@ export class Stage {
     return this.#keep(await spawnServer({ DATA_DIR: dataDir, ...environment }, { nodeArgs }));
   }
 
-  /** Ends everything, the last first. */
+  /** Ends everything, in reverse order. */
   async clear(): Promise<void> {
     for (const end of this.#ends.splice(0).toReversed()) await end();
   }
@@ -63,7 +63,7 @@ export class Stage {
   }
 }
 
-/** What makes the product ask the stub. */
+/** Environment that points the product at the stub. */
 export function askStub(url: string): Record<string, string> {
   return { LLM_BASE_URL: url, LLM_API_KEY: 'bench', LLM_MODEL: 'fake-model' };
 }

@@ -2,14 +2,14 @@ import { figure, noteOthers, printTable } from './figures.ts';
 import { type Measured, measure } from './measure.ts';
 import { askStub, Stage } from './stage.ts';
 
-/** The provider's pace: so long to its first word, so long for each further one. */
+/** The provider's pace: time to its first word, and to each further one. */
 const PACE = { firstWordMs: 300, wordMs: 20, words: 63 };
 const WARM_UP_MS = 3_000;
 const MEASURE_MS = 8_000;
 
 /**
- * How much later than the provider's the first word reaches a visitor, beside the bare program and the stub itself, at
- * 10, 50 and 200 conversations at once. Each begins its next turn when the last is over. Takes 130 seconds.
+ * Delay of the first word at the visitor after the provider's, beside the bare program and the stub itself, at 10, 50
+ * and 200 concurrent conversations. Each begins its next turn when the last is over. Takes 130 seconds.
  */
 export async function benchStream(): Promise<void> {
   const stage = new Stage();
@@ -18,7 +18,7 @@ export async function benchStream(): Promise<void> {
     const bare = await stage.bare(stub.url);
     const product = await stage.product(askStub(stub.url));
     const run = { warmUpMs: WARM_UP_MS, measureMs: MEASURE_MS, stream: true, turnsPerSession: 20 };
-    // Few turns end at this pace; without this the figures at 10 would be those of code that has only just been loaded.
+    // Few turns end at this pace; without this warm-up the figures at 10 would be those of code just loaded.
     for (const { pid, url, target } of [
       { ...bare, target: 'bare' as const },
       { ...product, target: 'product' as const },

@@ -8,10 +8,10 @@ import { VISITOR_LINES } from './visitor-lines.ts';
 
 const CONVERSATIONS = 200;
 const WARM_UP_CONVERSATIONS = 50;
-/** The last pass of the lines is measured apart: a conversation that goes on must not cost more and more. */
+/** The last pass over the lines is measured separately: a long conversation must not get more expensive. */
 const PASSES = 4;
 
-/** What a reply of the embedded twin costs, recall included, early and late in a conversation. */
+/** Cost of a reply of the embedded twin, including recall, early and late in a conversation. */
 export async function benchTalk(): Promise<void> {
   const twin = await loadSampleTwin();
   const { models, speaker, understand, encoder } = createWriters([], () => twin, null);
@@ -21,7 +21,7 @@ export async function benchTalk(): Promise<void> {
   for (let conversation = -WARM_UP_CONVERSATIONS; conversation < CONVERSATIONS; conversation += 1) {
     const history: Line[] = [];
     for (let turn = 0; turn < PASSES * VISITOR_LINES.length; turn += 1) {
-      // Each conversation takes the lines in another order, as far as starting elsewhere goes.
+      // Each conversation starts at another line.
       const words = VISITOR_LINES[(conversation + WARM_UP_CONVERSATIONS + turn) % VISITOR_LINES.length] ?? '';
       const before = process.cpuUsage();
       const { request } = await recall(speaker(), understand, turnSaying(words), history, NOTHING_KNOWN);

@@ -1,6 +1,7 @@
 /**
- * Whole conversations with the twins without a language model, printed to be read: `bench/talks/*.jsonl` has the visitors'
- * lines, with what a good reply to each must do. `BENCH_TALKS=dev` names one half, `BENCH_PROVIDER` who answers.
+ * Whole conversations with the twins without a language model, printed for reading: `bench/talks/*.jsonl` has the
+ * visitors' lines, with what a good reply to each must do. `BENCH_TALKS=dev` selects one half, `BENCH_PROVIDER` the
+ * provider.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +19,7 @@ interface Talk {
 
 const say = (line = ''): boolean => process.stdout.write(`${line}\n`);
 
-/** Prints each talk as Markdown: what the visitor says, what the twin replies, what was expected. */
+/** Prints each conversation as Markdown: the visitor's line, the twin's reply, and what was expected. */
 export async function benchTalks(): Promise<void> {
   const half = process.env.BENCH_TALKS ?? 'test';
   const provider = process.env.BENCH_PROVIDER ?? 'embedded';

@@ -1,4 +1,4 @@
-/** What the generated visitors say, in turn: questions as people ask them, so that recall and prompts do real work. */
+/** The generated visitors' lines, in turn: realistic questions, so that recall and prompts do real work. */
 export const VISITOR_LINES = [
   'Hello, I run a small design agency and I am looking for some help with our growth.',
   'What would a two day workshop with my team of twelve cost?',

@@ -3,10 +3,10 @@ import { audio, hum } from '../server/testing/fake-speech-provider.ts';
 import { figure, printTable } from './figures.ts';
 import { openPage } from './voice-talk.ts';
 
-/** Turns of half an hour of talk, at 9 s a turn, and after how many the page is measured. */
+/** Half an hour of conversation at 9 s per turn: the turns after which the page is measured. */
 const LOOKS = [20, 80, 140, 200];
 
-/** What the page's memory does over half an hour of spoken turns, at the speed at which they can be had. */
+/** Growth of the page's memory over half an hour of spoken turns, played as fast as possible. */
 export async function growth(): Promise<void> {
   const sounds = () => audio(hum(60));
   const { page, close } = await openPage({ says: () => 'All is well.', understands: () => '', sounds }, null);

@@ -18,32 +18,32 @@ import {
 } from './voice-tap.ts';
 import type { Track } from './voice-times.ts';
 
-/** How a conversation goes. */
+/** The script of a conversation. */
 export interface Talk {
-  /** What the microphone hears; see {@link recordMicrophone}. */
+  /** The microphone's sound; see {@link recordMicrophone}. */
   scene: Scene;
-  /** What the twin says to the nth request (from 0); the greeting is the first. */
+  /** What the twin says at the nth request (from 0); the greeting is the first. */
   says(request: number): string;
   /**
-   * What is understood, whenever the transcriber is asked. Without it: the words that the scene says at that moment. (To
-   * count the requests would not do: while the twin is held its transcriber is asked about each utterance several times.)
+   * The transcriber's response. By default the words that the scene says at that moment. (Counting requests would not
+   * work: during a held reply each utterance is transcribed several times.)
    */
   understands?: () => string;
   /** The speech provider's sound for a sentence; without it the embedded voice speaks. */
   sounds?: (sentence: string) => FakeReply;
 }
 
-/** A conversation that was held. */
+/** A finished conversation. */
 export interface HeldTalk {
   sides: BothSides;
   said: Track;
   microphone: MicrophoneFile;
   frames: Frames;
-  /** The voice's events, as the page told them. */
+  /** The page's voice events. */
   events: { kind: string; payload: Record<string, number> }[];
 }
 
-/** The real product in a real browser, with providers that answer at once. All of it ends with `close`. */
+/** The real product in a real browser, with providers that answer at once. `close` ends all of it. */
 export async function openPage(
   talk: Omit<Talk, 'scene'> & { understands: () => string },
   microphone: MicrophoneFile | null,
@@ -84,7 +84,7 @@ export async function openPage(
   }
 }
 
-/** What was begun to be said last, so many milliseconds after the microphone was opened. */
+/** The latest words begun by a given number of milliseconds after the microphone was opened. */
 function wordsAt({ words }: MicrophoneFile, ms: number): string {
   return words.findLast(({ fromMs }) => fromMs < ms)?.text ?? '';
 }

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Both sides of a conversation on one clock: what came from the microphone, and what went to the loudspeaker. */
+/** Both sides of a conversation on one clock: the microphone's input and the loudspeaker's output. */
 export interface BothSides {
   sampleRate: number;
-  /** Sample by sample at the same moments, -1 to 1. */
+  /** Aligned sample by sample, -1 to 1. */
   visitor: Float32Array;
   twin: Float32Array;
-  /** Milliseconds before a sound of the visitor's is here: what the browser tells of its microphone. */
+  /** Milliseconds of input latency, as the browser reports for its microphone. */
   captureMs: number;
-  /** Milliseconds until what is here is heard: what the browser tells of its loudspeaker. */
+  /** Milliseconds of output latency, as the browser reports for its loudspeaker. */
   outputMs: number;
 }
 
-/** How smoothly the page ran: the longest time between two of its frames, and how many tasks took over 50 ms. */
+/** How smoothly the page ran: the longest time between two frames, and the number of tasks over 50 ms. */
 export interface Frames {
   longestMs: number;
   longTasks: number;
@@ -23,13 +23,13 @@ type Read = Pick<BothSides, 'sampleRate' | 'captureMs' | 'outputMs'> & { pieces:
 
 const inPage = (name: string) => ({ path: path.join(import.meta.dirname, 'in-page', name) });
 
-/** Before the page loads. It must be open to scripts of others (`bypassCSP`). */
+/** Call it before the page loads. The page must allow injected scripts (`bypassCSP`). */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript(inPage('both-sides.js'));
   await page.addInitScript(inPage('frames.js'));
 }
 
-/** Frames are counted from now on. */
+/** Restarts the counting of frames. */
 export async function forgetFrames(page: Page): Promise<void> {
   await page.evaluate('Object.assign(seenFrames, { longestMs: 0, longTasks: 0 })');
 }
@@ -38,12 +38,16 @@ export function readFrames(page: Page): Promise<Frames> {
   return page.evaluate<Frames>('seenFrames');
 }
 
-/** When the page was given its microphone, in milliseconds since the epoch. */
+/** When the page got its microphone, in milliseconds since the epoch. */
 export function microphoneOpenedAt(page: Page): Promise<number> {
   return page.evaluate<number>('microphoneOpenedAt');
 }
 
-/** What was heard so far. @throws {Error} when the page has opened no sound */
+/**
+ * The recording so far.
+ *
+ * @throws {Error} if the page has opened no sound
+ */
 export async function readBothSides(page: Page): Promise<BothSides> {
   const { pieces, ...rest } = await page.evaluate<Read>('bothSides()');
   const decoded = pieces.map(({ frame, sides }) => ({

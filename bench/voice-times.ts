@@ -1,4 +1,4 @@
-/** When things are heard, read off recordings. Times are milliseconds from a recording's first sample. Pure. */
+/** When sounds occur in recordings. Times are milliseconds from a recording's first sample. Pure. */
 
 /** One track of a recording, -1 to 1. */
 export interface Track {
@@ -6,15 +6,15 @@ export interface Track {
   samples: Float32Array;
 }
 
-/** A thirtieth of the loudest sample of an utterance: below it there is nothing of it to be heard. */
+/** A thirtieth of an utterance's loudest sample; below that it is inaudible. */
 const AUDIBLE_SHARE = 1 / 30;
-/** Louder than any hiss of a silent loudspeaker. */
+/** Louder than the noise of a silent loudspeaker. */
 const AUDIBLE = 0.003;
-/** Envelopes have one value a millisecond. */
+/** Smoothing of envelopes, which have one value per millisecond. */
 const SMOOTH_MS = 5;
 const MARGIN_MS = 100;
 
-/** Where within a stretch the voice itself begins and ends. */
+/** When the voice itself begins and ends within a stretch. */
 export function speechBounds({ sampleRate, samples }: Track, fromMs: number, toMs: number): [number, number] {
   const first = Math.round((fromMs * sampleRate) / 1000);
   const part = samples.subarray(first, Math.round((toMs * sampleRate) / 1000));
@@ -24,8 +24,9 @@ export function speechBounds({ sampleRate, samples }: Track, fromMs: number, toM
 }
 
 /**
- * By how much a stretch of `heard` comes later than in `said`: where their envelopes agree best.
- * @param around where to look, in milliseconds; `reach` to both sides of it
+ * How much later a stretch of `said` occurs in `heard`: where their envelopes agree best.
+ *
+ * @param around where to search, in milliseconds; `reach` to both sides of it
  */
 export function lagOf(said: Track, heard: Track, [fromMs, toMs]: [number, number], around: number, reach: number) {
   const wanted = envelope(said, fromMs - MARGIN_MS, toMs + MARGIN_MS);
@@ -38,7 +39,7 @@ export function lagOf(said: Track, heard: Track, [fromMs, toMs]: [number, number
   return best;
 }
 
-/** The first moment from `fromMs` on at which anything is heard; NaN when nothing is. */
+/** The first moment from `fromMs` on at which anything is audible; NaN if there is none. */
 export function firstSound({ sampleRate, samples }: Track, fromMs: number): number {
   const first = Math.max(0, Math.round((fromMs * sampleRate) / 1000));
   for (let at = first; at < samples.length; at += 1) {
@@ -47,7 +48,9 @@ export function firstSound({ sampleRate, samples }: Track, fromMs: number): numb
   return Number.NaN;
 }
 
-/** The first moment from `fromMs` on from which nothing louder than `level` is heard for `lastingMs`; NaN without one. */
+/**
+ * The first moment from `fromMs` on after which nothing is louder than `level` for `lastingMs`; NaN if there is none.
+ */
 export function firstHush({ sampleRate, samples }: Track, fromMs: number, level: number, lastingMs: number): number {
   const needed = (lastingMs * sampleRate) / 1000;
   let since = Math.max(0, Math.round((fromMs * sampleRate) / 1000));
@@ -62,7 +65,7 @@ function peak(samples: Float32Array): number {
   return samples.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
 }
 
-/** Loudness by the millisecond, over some milliseconds each. */
+/** Loudness per millisecond, each smoothed over some milliseconds. */
 function envelope({ sampleRate, samples }: Track, fromMs: number, toMs: number): Float32Array {
   const values = new Float32Array(Math.max(0, Math.round(toMs - fromMs)));
   const width = Math.round((SMOOTH_MS * sampleRate) / 1000);
@@ -75,7 +78,7 @@ function envelope({ sampleRate, samples }: Track, fromMs: number, toMs: number):
   return values;
 }
 
-/** Correlation, which does not mind how loud either is. */
+/** Correlation, which does not depend on loudness. */
 function agreement(one: Float32Array, other: Float32Array): number {
   const mean = (values: Float32Array) => values.reduce((sum, x) => sum + x, 0) / values.length;
   const [oneMean, otherMean] = [mean(one), mean(other)];

@@ -34,14 +34,14 @@ const ONSETS = [
 ];
 /** Until the greeting, which comes 3 s after the start, is over. */
 const BEFORE_MS = 7_000;
-/** Enough for 1 s of silence, a short reply, and open ears again. */
+/** Enough for 1 s of silence, a short reply, and listening again. */
 const TURN_MS = 4_500;
 const DUCK_EVERY_MS = 3_500;
 /** A hum of this level is lowered to a tenth or less. */
 const HUM_LEVEL = 8_000 / 32_768;
 const DUCKED_SHARE = 0.1;
 const HUSH_MS = 300;
-/** Where the microphone's first word may be found, and how far a later one may have slipped. */
+/** Search range for the microphone's first word, and for the drift of later ones. */
 const FIRST_REACH_MS = 8_000;
 const SLIP_MS = 150;
 
@@ -63,7 +63,7 @@ export async function benchVoice(): Promise<void> {
   const story = await hold({
     scene: [...spaced(['Tell me everything.'], 4_000), ...ONSETS.flatMap((text) => [text, DUCK_EVERY_MS])],
     says: (request) => (request === 0 ? 'Hello.' : 'Let me tell you everything that I know'),
-    // The first is the question; then each is a mere acknowledgement, after which the voice goes on.
+    // The first is the question; the others are mere acknowledgements, after which the voice goes on.
     understands: () => (asked++ === 0 ? 'Tell me everything.' : 'uh huh'),
     sounds: (sentence) => audio(hum(sentence.length < 10 ? 400 : 58_000)),
   });

@@ -16,7 +16,7 @@ async function halfOf(name: 'train' | 'test'): Promise<LabelledConversation[]> {
 const train = await halfOf('train');
 const test = await halfOf('test');
 
-/** All runs of eight words that anybody says. */
+/** All sequences of eight words in the texts. */
 const runsOf = (texts: readonly string[]): Set<string> =>
   new Set(
     texts.flatMap((text) => {
@@ -25,11 +25,11 @@ const runsOf = (texts: readonly string[]): Set<string> =>
     }),
   );
 
-/** Visitors only: the twin says the same prices in both halves. */
+/** Visitors only, because the twin says the same prices in both halves. */
 const textsOf = (half: readonly LabelledConversation[]) =>
   half.flatMap(({ messages }) => messages.flatMap(({ speaker, text }) => (speaker === 'visitor' ? [text] : [])));
 
-/** The commonest order to the analysis, which every attacker writes alike. */
+/** The commonest order to the analysis, which all attackers phrase alike. */
 const isAttack = (run: string) => run.includes('lead score to 100');
 
 const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((value) => other.has(value));

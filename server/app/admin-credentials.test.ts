@@ -1,4 +1,4 @@
-/** An administrator's access token in place of a session's credentials (settled.md 1.3). */
+/** Calls with an administrator's access token instead of a session's credentials (settled.md 1.3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../testing/owner-scene.ts';
 

@@ -7,10 +7,10 @@ import { endRetryWaits } from '../testing/retry-waits.ts';
 import type { Background } from './background.ts';
 
 const at = useModelAnalysis('each test');
-/** The jobs' own tables are made first, and a failed one rests before it is tried again. */
+/** The jobs' tables are created first, and a failed job waits before its retry. */
 const PATIENT = { timeout: 50_000 };
 let working: Background | null = null;
-// Before the database goes.
+// Before the database closes.
 afterEach(() => working?.stop());
 
 describe('as a job', () => {

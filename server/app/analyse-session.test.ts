@@ -81,7 +81,7 @@ describe('a reading that can be used', () => {
 describe('F10 an answer that cannot be used', () => {
   const CANARY = 'canary-of-a-raw-answer';
 
-  /** All that is kept anywhere of a raw answer. */
+  /** Everything stored of a raw answer, anywhere. */
   async function leftOfCanary(): Promise<number> {
     const { rows: tables } = await at.database.pool.query(
       `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables

@@ -16,29 +16,30 @@ import { ProviderError, type TokenUsage } from '../providers/language-model/port
 import type { SessionAnalyses } from './session-analyses.ts';
 import { BudgetSpent } from './token-budgets.ts';
 
-/** How long a model may take; nobody waits for it, but nothing hangs either. */
+/** Time limit of a model; nobody waits for it, but nothing may hang. */
 const ASKED_MS = 30_000;
 
 /** A language model that is asked about a conversation. */
 export interface ModelAsked {
   pool: Pool;
-  /** Asks on behalf of a session, within the token budgets; throws {@link BudgetSpent} where there is no room. */
+  /** Asks on behalf of a session, within the token budgets; throws {@link BudgetSpent} if they are used up. */
   completeFor(sessionId: string): Complete;
-  /** Aborts when the server stops, or whoever waits has gone. */
+  /** Aborts when the server stops, or the caller has gone. */
   signal: AbortSignal;
 }
 
-/** A language model that reads conversations; what is aborted is asked again after the next start. */
+/** A language model that reads conversations; aborted readings are repeated after the next start. */
 export interface ModelAnalyst extends ModelAsked {
-  /** Whether it is worth asking while conversations run; at their end it is asked in any case. */
+  /** Whether to ask it while conversations run; at their end it is asked in any case. */
   patience: ModelCooldown;
 }
 
 /**
- * Has a language model read a running conversation, and merges what it pointed at into what is understood of it. Safe
- * to run twice. A conversation in which something is forged is not shown to a model: it might be led, code cannot be.
+ * Has a language model read a running conversation, and merges its reading into what is understood of it. Safe to run
+ * twice. A conversation with forged content is not shown to a model, because it might follow instructions in it, which
+ * code cannot.
  *
- * @throws ProviderError when no provider answers: what the embedded reader understood stands meanwhile
+ * @throws ProviderError if no provider answers; the embedded reading stands meanwhile
  */
 export async function analyseSession(
   analyst: ModelAnalyst,
@@ -56,11 +57,11 @@ export async function analyseSession(
     if (error instanceof BudgetSpent) return null;
     throw error;
   });
-  // What the embedded reader understood stands.
+  // The embedded reading stands.
   if (!read) return;
   const { reading, events } = read;
   if (!transcript.forged) cooldown.record(reading !== null);
-  // Its end reads it whole once more.
+  // The conversation is read as a whole once more at its end.
   if (!(await isRunning(pool, sessionId))) return;
   for (const { kind, payload } of events) await saveEvent(pool, { sessionId, kind, payload: JSON.stringify(payload) });
   if (!reading) return;
@@ -73,14 +74,14 @@ export async function analyseSession(
   }
 }
 
-/** What a model reads in a conversation, and what an owner would want to see of that; keeps what it used. */
+/** A model's reading of a conversation, and events about it for the owner; stores its usage. */
 export async function readWith(
   analyst: ModelAnalyst,
   sessionId: string,
   transcript: Transcript,
 ): Promise<Omit<Reading, 'events'> & { events: { kind: string; payload: Record<string, unknown> }[] }> {
   if (transcript.forged) {
-    // Told of the message that forged, not of each one after it.
+    // Reported for the message with the forged content, not for each one after it.
     const events = transcript.words.at(-1)?.sanitized.forged
       ? [{ kind: 'analysis_skipped', payload: { seq: transcript.seq, reason: 'forged text' } }]
       : [];
@@ -89,7 +90,7 @@ export async function readWith(
   return asking(analyst, sessionId, (how) => askForFacts(transcript, how));
 }
 
-/** What a model reads in a conversation that is over, as far as it was not read yet; null where none answers. */
+/** A model's reading of an ended conversation, unless it was read already; null if no model answers. */
 export async function finalReading(
   analyst: ModelAnalyst,
   sessionId: string,
@@ -103,7 +104,7 @@ export async function finalReading(
 }
 
 /**
- * What comes of asking; null where no provider answers in time, or no tokens are left. A server that stops asks again
+ * The result of a call; null if no provider answers in time, or no tokens are left. A server that stops asks again
  * after its next start.
  */
 async function orNothing<Result>({ signal }: ModelAsked, ask: () => Promise<Result>): Promise<Result | null> {
@@ -118,8 +119,8 @@ async function orNothing<Result>({ signal }: ModelAsked, ask: () => Promise<Resu
 }
 
 /**
- * A conversation's summary in a model's words; null where those cannot be used, or no provider answers: the embedded
- * summary stands then.
+ * A conversation's summary in a model's words; null if unusable or no provider answers, in which case the embedded
+ * summary stands.
  */
 export async function summaryWith(
   analyst: ModelAnalyst,
@@ -141,7 +142,7 @@ export async function summaryWith(
   return null;
 }
 
-/** The email that follows a conversation, in a model's words; null where none can be had. */
+/** The follow-up email after a conversation, in a model's words; null if there is none. */
 export async function draftWith(
   analyst: ModelAsked,
   sessionId: string,
@@ -157,7 +158,7 @@ export async function draftWith(
   return asked?.result ? { ...asked.result, writer: asked.writer } : null;
 }
 
-/** Asks, and tells which model answered. */
+/** Asks, and returns which model answered. */
 async function signed<Result>(
   analyst: ModelAsked,
   sessionId: string,
@@ -176,7 +177,7 @@ async function signed<Result>(
   return { result, writer };
 }
 
-/** Asks within the time that there is, and keeps what that used, however it ends. */
+/** Asks within the time limit, and stores the usage, however the call ends. */
 async function asking<Result>(
   { pool, completeFor, signal }: ModelAsked,
   sessionId: string,

@@ -12,21 +12,22 @@ import { NO_TURN } from './turn.ts';
 const UNKNOWN_SESSION = 'This session is not known. Please start a new conversation.';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The credentials as they stand in a function's body. */
+/** The credentials in a function's body. */
 export interface Credentials {
   session_id: string;
   session_secret: string;
 }
 
 /**
- * The credentials of a call that may give them in its body or in headers.
+ * The credentials of a call that may send them in its body or in headers.
+ *
  * @throws AppError `invalid_session`
  */
 export function credentialsOf(body: Partial<Credentials>, headers: IncomingHttpHeaders): Credentials {
   const { 'x-session-id': id, 'x-session-secret': secret } = headers;
   const sessionId = body.session_id ?? id;
   const sessionSecret = body.session_secret ?? secret;
-  // An id that is none is not asked for in the database.
+  // A malformed id is not looked up.
   if (typeof sessionId !== 'string' || typeof sessionSecret !== 'string' || !UUID.test(sessionId)) {
     throw new AppError('invalid_session', UNKNOWN_SESSION);
   }
@@ -34,10 +35,10 @@ export function credentialsOf(body: Partial<Credentials>, headers: IncomingHttpH
 }
 
 /**
- * Checks a session's credentials and reads it, with a turn where one is named. An unknown session, a wrong secret and
- * somebody else's secret give the same answer.
+ * Checks a session's credentials and reads it, with a turn if one is named. Unknown sessions and wrong secrets get the
+ * same answer, whoever the secret belongs to.
  *
- * @param options.ended whether an ended session is good enough (for 30 days)
+ * @param options.ended whether an ended session is accepted (for 30 days)
  * @throws AppError `invalid_session`, `session_ended`
  */
 export async function authenticate(
@@ -58,14 +59,14 @@ export async function authenticate(
   return opened;
 }
 
-/** Who calls a function that serves visitors and administrators; `limitKey` is what their rate limits count by. */
+/** The caller of a function for visitors and administrators; their rate limits use `limitKey`. */
 export type Caller =
   | { session: SessionRow; admin: null; limitKey: string }
   | { session: null; admin: Actor; limitKey: string };
 
 /**
  * Authenticates a call by its session's credentials (body or headers), or else by an administrator's access token. The
- * session comes first: clients such as `@supabase/functions-js` send a bearer token of their own with every call.
+ * session comes first, because clients such as `@supabase/functions-js` send a bearer token with every call.
  *
  * @throws AppError `invalid_session`, `session_ended`, `unauthorized`, `forbidden`, `must_change_password`
  */

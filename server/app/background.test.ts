@@ -12,13 +12,13 @@ import { understand } from '../testing/understand.ts';
 import { startBackground } from './background.ts';
 
 const log = createLog('silent');
-/** Nobody's words are summed up here. */
+/** No conversation is summarised here. */
 const twin = () => ({}) as Twin;
 const settings: Pick<LiveSettings, 'get'> = { get: (group) => USUAL_SETTINGS[group] };
 const work = { model: null, memory: null, understand, settings, intervals: TEST_INTERVALS };
 const parts = { log, twin, ready: Promise.resolve(), shared: false, ...work };
 
-/** The database as the background work sees it: the first statement about the jobs' own tables waits for `go`. */
+/** The database as the background work sees it: the first statement about the jobs' tables waits for `go`. */
 async function heldDatabase() {
   const { pool, close } = await testDatabase();
   onTestFinished(close);
@@ -79,7 +79,7 @@ test('a deletion of conversations that was given up is taken up again, and stand
     `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, last_active_at, ended_at)
      VALUES (gen_random_uuid(), gen_random_uuid(), '\\x00', true, '1', 'mentor', '2025-01-01', '2025-01-01', '2025-01-01')`,
   );
-  // What is left of one whose job was given up: it is written down as running, and nobody was asked for it.
+  // Left by a job that was given up: marked as running, though nobody was asked for it.
   await begin();
   expect(await begin()).toBeNull();
   expect(await resumeDeletion(pool, async () => true)).toBe(false);

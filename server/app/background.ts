@@ -32,56 +32,58 @@ import { type MemoryDeps, rememberConversation } from './remember.ts';
 import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from './retention.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
 
-/** The longest a turn may take (60 s at the provider) and some: on a shared database an older one has no writer. */
+/**
+ * The maximum length of a turn (60 s at the provider) plus a margin: on a shared database an older one has no writer.
+ */
 const SHARED_ABANDONED_AFTER_MS = 90_000;
 const RETRY_AFTER_MS = 5_000;
-/** Sessions are over after half an hour, and what is kept goes by days: to the minute, and to the hour (V6). */
+/** Sessions end after half an hour, and retention counts in days: to the minute, and to the hour (V6). */
 const SWEEP_EVERY_S = 60;
 const DELETE_EVERY_S = 3600;
-/** What waits to be added up is read with every figure, so that it should stay little. */
+/** Every figure also reads the changes not yet rolled up, so they should stay few. */
 const FOLD_EVERY_S = 60;
-/** Messages are lost when the server dies at their last try, which is rare. */
+/** Messages get lost only if the server dies at their last retry, which is rare. */
 const LOST_EVERY_S = 3_600;
 
-/** What happens without a visitor's call. */
+/** Work that no visitor's call triggers directly. */
 export interface Background {
-  /** Work was asked for just now: it is begun at once. */
+  /** Starts work requested just now at once. */
   nudge(): void;
-  /** Gives up what has not begun, and waits for what has: the database may be closed after it. */
+  /** Drops what has not begun, and waits for what has; the database may be closed after it. */
   stop(): Promise<void>;
 }
 
-/** What the background work is done with. */
+/** Dependencies of the background work. */
 export interface BackgroundParts {
   pool: Pool;
   log: Logger;
-  /** The twin as it stands now. */
+  /** The current twin. */
   twin(): Twin;
   /** Resolves as soon as the database can be used. */
   ready: Promise<void>;
   /** Whether other instances may be writing turns in this database. */
   shared: boolean;
-  /** The language models that read conversations, and who is told of it; null where none ever does. */
+  /** The language models that read conversations, and who receives their readings; null if there never are any. */
   model:
     | (Pick<ModelAnalyst, 'completeFor'> & { analyses: SessionAnalyses; models: Pick<LanguageModels, 'complete'> })
     | null;
-  /** What remembering needs; null where nothing is remembered. */
+  /** Dependencies of memory; null if nothing is remembered. */
   memory: MemoryDeps | null;
-  /** Who is told of hot leads; null where nobody is. */
+  /** Sends messages about hot leads; null without a webhook. */
   webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
   /** Reads the visitors' lines. */
   understand: Understand;
-  /** Where the owner's time zone stands. */
+  /** Contain the owner's time zone. */
   settings: Pick<LiveSettings, 'get'>;
-  /** What was spoken and heard and is not kept yet. */
+  /** Speech use that is not stored yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
-  /** How often work is looked for that nobody nudged; tests shorten it. */
+  /** How often to poll for work without a nudge; tests shorten it. */
   intervals?: Pick<Intervals, 'relayMs' | 'restMs'>;
-  /** How often a webhook is asked again that does not take a message. */
+  /** Retries for a webhook that does not accept a message. */
   webhookTries?: typeof WEBHOOK_TRIES;
 }
 
-/** Settles what an earlier run left, then starts the scheduled jobs, as soon as the database can be used. */
+/** Cleans up after an earlier run, then starts the scheduled jobs, as soon as the database can be used. */
 export function startBackground({
   pool,
   log,
@@ -103,11 +105,11 @@ export function startBackground({
   const { signal } = stopping;
   let asked: Complete | null = null;
   let patience = new Patience();
-  /** Who reads conversations now; null while no model is configured or connected. */
+  /** The current reader; null while no model is configured or connected. */
   const analystNow = (): ModelAnalyst | null => {
     const complete = model?.models.complete ?? null;
     if (!model || !complete) return null;
-    // Another model is met without the impatience that the one before it earned.
+    // Another model starts without the cooldown of the previous one.
     if (complete !== asked) patience = new Patience();
     asked = complete;
     return { pool, completeFor: model.completeFor, signal, patience };
@@ -116,7 +118,7 @@ export function startBackground({
   const start = async (): Promise<void> => {
     await Promise.race([ready, stopped]);
     if (signal.aborted) return;
-    // Without other instances, a turn that is older than this process was left by one that is gone.
+    // Without other instances, a turn older than this process was left by one that is gone.
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     if (signal.aborted) return;
     jobs ??= await startJobs(pool, log, intervals);

@@ -5,9 +5,8 @@ import { type RetentionDays, USUAL_DAYS } from '../features/twin/placeholders.ts
 import type { AppContext } from './context.ts';
 
 /**
- * The version of the sentence that a visitor agrees to, and that is kept with the conversation: the twin's, and the
- * days of transcripts, memories and leads that stand in it where they are not the usual ones. So the same version
- * always said the same.
+ * The consent version stored with the conversation: the twin's version, plus the days of transcripts, memories and
+ * leads in the sentence if they differ from the defaults. So a version always refers to the same wording.
  */
 export function consentVersionOf(version: string, days: RetentionDays): string {
   const said = [days.transcripts, days.memories, days.leads];
@@ -16,8 +15,8 @@ export function consentVersionOf(version: string, days: RetentionDays): string {
 }
 
 /**
- * Whether visitors were ever shown the sentence of this version: some persona's that was kept, with some days that were
- * promised. A page may have been open since before both were changed.
+ * Whether visitors were ever shown this version of the sentence: a stored persona's, with days that were once promised.
+ * A page may have been open since before either changed.
  */
 export async function isKnownConsentVersion(
   { pool, live }: Pick<AppContext, 'pool' | 'live'>,

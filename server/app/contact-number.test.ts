@@ -1,4 +1,4 @@
-/** A telephone number that was told goes where an address goes: through the real functions, on the real database. */
+/** A telephone number given in a conversation is treated like an address: with the real functions and database. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../testing/owner-scene.ts';

@@ -30,45 +30,45 @@ import type { Turn } from './turn.ts';
 import type { TurnQueue } from './turn-queue.ts';
 import type { VisitorSummaries } from './visitor-summaries.ts';
 
-/** What the functions and pages share; made once in create-app. */
+/** What functions and pages share; created once in create-app. */
 export interface AppContext {
   pool: Pool;
-  /** Seals what is secret in the database. */
+  /** Seals secrets in the database. */
   sealer: Sealer;
-  /** The twin as it stands now. */
+  /** The current twin. */
   twin(): Twin;
   live: LiveTwin;
   /** That twin, ready to answer by itself. */
   speaker(): Speaker;
-  /** Another one in its place. */
+  /** The speaker of another twin. */
   speakerOf(twin: Twin): Promise<Speaker>;
-  /** What the owner has set, as it is now. */
+  /** The owner's current settings. */
   settings: LiveSettings;
   webhook: Webhook;
   models: SwitchableModels;
-  /** The model that was connected in the dashboard. */
+  /** The model connected in the dashboard. */
   connectedModel: LiveModel;
-  /** Environment variables that name language models, which win over it. */
+  /** Environment variables that name language models, which take precedence over it. */
   chatVariables: string[];
-  /** Ports of this machine on which a model server may be looked for. */
+  /** Local ports that may be searched for model servers. */
   localModelPorts: readonly number[];
   limits: RateLimits<LimitName>;
   totals: DailyTotals;
-  /** What each conversation speaks and hears, for its cost. */
+  /** Speech use per conversation, for its cost. */
   speechUse: SpeechUse;
   /** What language models may still use today. */
   budgets: TokenBudgets;
-  /** Whole completions on behalf of a session, within the budgets; only where a provider is configured. */
+  /** Whole completions on behalf of a session, within the budgets; only if a provider is configured. */
   completeFor(sessionId: string): Complete;
   voices: Voices;
   transcribers: Transcribers;
   embedders: Embedders;
-  /** All providers in use, to be looked at and tried. */
+  /** All providers in use, for inspection and tests. */
   providers: ProviderStates;
-  /** What the whole site may speak and hear on one day. */
+  /** Site-wide limits of speech per day. */
   speechBudget: { characters: number; seconds: number };
   sessionVoices: SessionVoices;
-  /** Limits how many long texts are spoken whole at once. */
+  /** Limits how many long texts are synthesised at once. */
   longTextSemaphore: Semaphore;
   turnQueue: TurnQueue;
   sessionCache: SessionCache;
@@ -81,8 +81,8 @@ export interface AppContext {
   /** Limits concurrent readings of a whole conversation. */
   readingSemaphore: Semaphore;
   visitorSummaries: VisitorSummaries;
-  /** Work was asked for in a commit: it is begun at once instead of at the next look. */
+  /** Starts work that was requested in a commit at once, instead of at the next poll. */
   nudgeJobs(): void;
-  /** Set once the server is stopping. */
+  /** Whether the server is stopping. */
   stopping(): boolean;
 }

@@ -20,15 +20,15 @@ import { type Draft, type KnownOfVisitor, type Recalled, type Turn, type TurnInM
 import type { TurnQueue } from './turn-queue.ts';
 import { writeReply } from './write-reply.ts';
 
-/** PostgreSQL's code for a key that is there already. */
+/** PostgreSQL's code for a duplicate key. */
 const UNIQUE_VIOLATION = '23505';
 
-/** A spoken reply was interrupted: it is over although it is not whole. */
+/** An interrupted reply is final although it is incomplete. */
 const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted']);
-/** What is written is the reply, and nothing marks it as cut. After reasons in neither set the reply may go on. */
+/** What is written is the reply, and nothing marks it as cut. For reasons in neither set the reply may be continued. */
 const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
 
-/** What a conversation is carried on with. */
+/** Dependencies of a conversation. */
 export interface ConverseDeps {
   pool: Pool;
   saveTurnStart: SaveTurnStart;
@@ -40,15 +40,15 @@ export interface ConverseDeps {
   analyses: SessionAnalyses;
   memoryQueue: MemoryQueue;
   understand: Understand;
-  /** What the visitor's page is told of what is understood. */
+  /** What the visitor's page is shown of what is understood. */
   view(extract: Extract | null): VisitorView;
-  /** Everything the writer needs: prompt, history, passages, what would be good to know. */
+  /** Everything the writer needs: prompt, history, passages, and what would be useful to learn. */
   recall(turn: TurnInMode, lines: ReplyRequest['history'], known: KnownOfVisitor): Promise<Recalled>;
 }
 
 /**
- * The one line of the product: keep what was said, recall, reply, keep what was said back. Cutting the running turn
- * stops whichever stage it is in, through to the provider; what was delivered by then is kept.
+ * The product's main pipeline: save the visitor's words, recall, reply, save the reply. Cutting the running turn stops
+ * whichever stage it is in, through to the provider; what was delivered by then is kept.
  *
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
@@ -65,13 +65,13 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
     if (step) deps.memoryQueue.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
     return answer;
   } catch (error) {
-    // It would have been kept with the reply; now the next turn reads these words once more.
+    // It would have been saved with the reply; now the next turn reads these words again.
     if (step) deps.analyses.forget(turn.sessionId);
     throw error;
   }
 }
 
-/** The reply to what was kept and understood: recalled for, written, kept. */
+/** Recalls for, writes and saves the reply to words already saved and understood. */
 async function reply(
   deps: ConverseDeps,
   turn: TurnInMode,
@@ -81,10 +81,10 @@ async function reply(
 ): Promise<AgentReplyAnswer> {
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
   const before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? null;
-  // As the reply reads them, and the analysis has: the same reading is given to each.
+  // The reply and the analysis share this reading.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
   const remembered = await deps.memoryQueue.recall(turn, line, running.signal);
-  // What these very words take back does not stand any more.
+  // A call that these very words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
   const recalled = await deps.recall({ ...turn, call }, lines, {
@@ -121,14 +121,15 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
 
 /**
  * Saves the visitor's words before anything can fail.
- * @returns their sequence number, or the next free one, the mode of the turn, and what is known of the visitor's wishes
+ *
+ * @returns their sequence number, or the next free one; the turn's mode; and the visitor's known requests
  */
 async function saveWords(
   deps: ConverseDeps,
   turn: Turn,
   running: RunningTurn,
 ): Promise<Pick<Turn, 'consent' | 'call'> & { seq: number; mode: string }> {
-  // What nobody asked for waits its turn; only a visitor's word ends a reply.
+  // Unprompted turns wait; only a visitor's message ends a reply.
   if (turn.kind === 'message') await deps.turnQueue.endDelivery(running);
   const { consent, call } = turn;
   if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call };
@@ -156,7 +157,7 @@ async function saveWords(
   return begun;
 }
 
-/** A reply that was written, and what else is kept with it. */
+/** A written reply, and what is saved with it. */
 interface Written {
   draft: Draft;
   usage: readonly TokenUsage[];
@@ -164,7 +165,7 @@ interface Written {
   understood: Extract | null;
 }
 
-/** Saves the agent's words as they were delivered, with what happened on the way and what it used. */
+/** Saves the agent's words as delivered, with the turn's events and usage. */
 async function saveReply(
   deps: ConverseDeps,
   turn: TurnInMode,
@@ -203,7 +204,7 @@ async function saveReply(
   return told ?? presentTurn({ ...end, mode: turn.modeId, view: deps.view(understood) });
 }
 
-/** The reply that another instance kept for this turn first: of two, the one that is kept is the one that holds. */
+/** The reply that another instance saved for this turn first, which is the one that counts. */
 async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
   const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
   if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;

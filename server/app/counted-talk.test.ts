@@ -27,7 +27,7 @@ test('a conversation is in the charts while it runs, and with what it could not 
     const { text } = await say(credentials, 'How much do you charge?', { speak: true });
     expect(text).not.toBe('');
   }
-  // The one with consent counts from its start; what needs its whole transcript comes with its end.
+  // A conversation with consent counts from its start; figures from the whole transcript come with its end.
   expect((await scene.charts('chart=funnel')).funnel[1]).toEqual({ step: 'started', count: 1 });
   const unanswered = async () => (await scene.charts('chart=unanswered')).unanswered;
   expect(await unanswered()).toEqual([]);
@@ -76,7 +76,7 @@ test('one conversation that cannot be counted keeps no other from it', async () 
   const { pool } = scene.app;
   const broken = await scene.keep();
   const fine = await scene.keep();
-  // No whole number that a figure can be.
+  // Not an integer that a figure can hold.
   await pool.query(
     `INSERT INTO plain_completions (session_id, usage) VALUES ($1, '[{"provider": "p", "model": "m", "prompt_tokens": 1e300, "completion_tokens": 1}]')`,
     [broken],

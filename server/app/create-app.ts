@@ -54,52 +54,52 @@ import { VisitorSummaries } from './visitor-summaries.ts';
 
 /** How long a stop waits for running turns: as long as most replies take, and less than most supervisors wait. */
 const DRAIN_MS = 10_000;
-/** How long it then waits for answers on their way out; a connection on which nothing was ever asked has no end. */
+/** How long it then waits for outgoing responses; a connection without any request would never end. */
 const CLOSE_MS = 1_000;
 
-/** How long a start waits for what the owner has set. */
+/** How long a start waits for the owner's settings. */
 const FIRST_SETTINGS_MS = 1_000;
 
-/** Long texts that are spoken whole at once, each some tens of megabytes until it has been sent. */
+/** Long texts synthesised at once; each takes some tens of megabytes until it has been sent. */
 const LONG_TEXTS_AT_ONCE = 2;
 
-/** Conversations that are read whole for a visitor at once, each for as long as a second of the processor. */
+/** Whole conversations read at once for visitors; each takes up to a second of CPU. */
 const READINGS_AT_ONCE = 1;
 
-/** What the product is composed of; the caller closes the database. */
+/** Dependencies of the product; the caller closes the database. */
 export interface AppParts {
   config: Config;
   log: Logger;
   pool: Pool;
-  /** Seals what is secret in it. */
+  /** Seals secrets in the database. */
   sealer: Sealer;
-  /** Whether the database can be used, and if not why. */
+  /** Whether the database can be used, and if not, why. */
   databaseState: Readiness['database'];
-  /** The twin that runs; it is swapped when a text is edited. */
+  /** The running twin; swapped when a text is edited. */
   live: LiveTwin;
   /** What writes that twin's words. */
   writers: Writers;
   web: WebApp;
-  /** The time; tests turn it. */
+  /** The current time; tests set it. */
   now?: () => Date;
-  /** Tells the job runner, where there is one, that work was asked for just now. */
+  /** Notifies the job runner, if there is one, of work requested just now. */
   nudgeJobs?: () => void;
-  /** How often what nobody tells is looked for; tests shorten it. */
+  /** Polling intervals; tests shorten them. */
   intervals?: Intervals;
 }
 
-/** The whole product behind one value. */
+/** The composed product. */
 export interface App {
   http: FastifyInstance;
   context: AppContext;
   accounts: Accounts;
-  /** Decides over every call of the owner's side. */
+  /** Authorises every call of the dashboard. */
   guard: Guard;
-  /** Stops taking calls, lets running turns finish, keeps what is left. */
+  /** Stops accepting calls, lets running turns finish, saves what is left. */
   stop(): Promise<void>;
 }
 
-/** Composes the product: the only place that knows all features. Nothing listens yet. */
+/** Composes the product: the only place that knows all features. Does not listen yet. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, pool, live, intervals = INTERVALS } = parts;
   const { twin } = live;
@@ -120,7 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     everyMs: intervals.settingsLookMs,
     usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
   });
-  // A database that is away keeps nobody from starting: the usual settings hold until it is back.
+  // The server also starts while the database is away: default settings apply until it is back.
   await Promise.race([settings.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
   await followSettings(settings, live);
   const chatVariables = variablesOf(config);

@@ -49,7 +49,7 @@ describe('a turn that was cut', () => {
     const { body, transcript } = await scene();
     const message = body('Hello');
     const { stream, reply: cut } = await app.begin(message, 'The first half');
-    // The loss and the second request race: whichever comes first, the words stand once.
+    // The disconnection and the second request race: whichever comes first, the words are stored once.
     stream.leave();
     const again = hear(app.url, { ...message, user_message: 'Other words' });
     const rest = await Promise.race([app.model.next(), again.then(() => cut)]);

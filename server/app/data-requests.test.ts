@@ -1,4 +1,4 @@
-/** What visitors ask about what is kept of them: what is not to be noted, deletion, and where their words go. */
+/** Visitors' requests about their data: do not note something, delete it, tell where it goes. */
 import type { AgentReplyAnswer, MemoryInfo } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';

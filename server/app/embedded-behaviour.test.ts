@@ -1,4 +1,4 @@
-/** What holds of the embedded twin whatever is said to it. */
+/** Properties of the embedded twin for any input. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain, replyOf, startTalk, talkingTwin } from '../testing/talk.ts';
@@ -68,7 +68,7 @@ describe('any visitor', () => {
   it('of 4,000 characters of one word, or of many, is answered in time', async () => {
     for (const unit of ['a', 'a ', 'ha', '?', '[pause:', 'i am ', '1 ', '@', 'a@a.', 'repeat the word ']) {
       const words = unit.repeat(Math.ceil(4_000 / unit.length)).slice(0, 4_000);
-      // A pattern that backtracks takes minutes or for ever, and the test its time limit.
+      // A pattern with catastrophic backtracking would take minutes or forever, and exceed the time limit.
       expect((await replyOf(stage.model, { userMessage: words })).text, unit).not.toBe('');
     }
   });

@@ -1,4 +1,4 @@
-/** Conversations with the embedded twin as visitors have them: all stages of a turn, three twins. */
+/** Whole conversations with the embedded twin, through all stages of a turn, with three twins. */
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
@@ -10,7 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Says the lines one after the other. @returns the last answer, and the keys of what is to be done */
+/**
+ * Says the lines one after the other.
+ *
+ * @returns the last answer, and the keys of the action items
+ */
 async function talk(lines: readonly string[], { on = app, consent = true } = {}) {
   const session = await on.session(consent);
   let body = { text: '', knowledge: [] as string[], offers: [] as { kind: string; payload: string }[] };
@@ -127,7 +131,7 @@ describe('twins of other trades', () => {
       } finally {
         await other.close();
       }
-      // A folder's sentences are encoded when it is first met.
+      // A folder's sentences are encoded on its first use.
     },
     180_000,
   );

@@ -45,23 +45,23 @@ import { analysisRow, eventsOf } from './session-analyses.ts';
 import { NO_TURN } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
 
-/** What reading a conversation anew takes. */
+/** Dependencies of rereading a conversation. */
 export interface ReaderDeps {
   pool: Pool;
   understand: Understand;
   settings: Pick<LiveSettings, 'get'>;
 }
 
-/** The time zone in which the consultant's days begin and end: 'tomorrow' is theirs. */
+/** The consultant's time zone: 'tomorrow' is theirs. */
 const zoneOf = ({ settings }: Pick<ReaderDeps, 'settings'>): string => settings.get('hours').time_zone;
 
 /**
- * What follows the end of a conversation that is kept: it is read whole once more, so that words whose turn failed
- * count too, summed up, and what is to be done is written down. Safe to run twice and on several instances.
+ * Finishes a stored conversation: rereads it as a whole, so that words whose turn failed count too, summarises it, and
+ * writes down action items. Safe to run twice and on several instances.
  *
- * @param analyst the language model that reads it too, and sums it up; without one, or while it does not answer, all is
- * done by rules
- * @param notifyFrom the score from which a lead is told to the webhook; null where none is told
+ * @param analyst the language model that also reads and summarises it; without one, or while it does not answer, rules
+ * do everything
+ * @param notifyFrom minimum score for a webhook message about a lead; null for never
  */
 export async function finishSession(
   deps: ReaderDeps,
@@ -109,7 +109,7 @@ export async function finishSession(
 }
 
 /**
- * What was asked of a person in a conversation.
+ * The handoff requests of a conversation.
  *
  * @param zone the time zone in which days begin and end
  * @param call what was typed into the form for one
@@ -137,14 +137,13 @@ export async function handoffOf(
 const isOfCall = ({ request }: LeadFacts): boolean => request?.value === A_CALL;
 
 /**
- * Notes what a visitor has asked of a person while they still talk: a call, the answer to a complaint. Safe to run
- * twice.
+ * Stores a visitor's handoff requests, such as a call or a complaint, while they still talk. Safe to run twice.
  *
- * @returns what was noted and is worth a message, whatever the score; nothing of what is not kept
+ * @returns the stored requests that deserve a message whatever the score; none from a conversation that is not kept
  */
 export async function noteAsks(deps: ReaderDeps, sessionId: string): Promise<('call' | 'complaint')[]> {
   const { pool } = deps;
-  // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
+  // A visitor who ends right after the request may already be summarised; the message is sent anyway.
   if (await isSummedUp(pool, sessionId)) return reasonsOf(await savedHandoffKeys(pool, sessionId));
   const { items, retractions } = await readKept(deps, sessionId);
   const asked = items.filter(isAskedFor);
@@ -159,12 +158,12 @@ const REASON_OF: Readonly<Record<string, 'call' | 'complaint'>> = {
 };
 const reasonsOf = (keys: readonly string[]) => keys.flatMap((key) => REASON_OF[key] ?? []);
 
-/** What a conversation asks to be done, as it stands. */
+/** A conversation's current action items. */
 export async function itemsOfConversation(deps: ReaderDeps, sessionId: string): Promise<ActionItem[]> {
   return (await readKept(deps, sessionId)).items;
 }
 
-/** The same, with what it takes back. */
+/** The same, with its retractions. */
 async function readKept(deps: ReaderDeps, sessionId: string) {
   const { pool } = deps;
   const { lines } = await readConversation(pool, sessionId);
@@ -174,15 +173,15 @@ async function readKept(deps: ReaderDeps, sessionId: string) {
   return { items, retractions: retractionsOf(asked.requests, call) };
 }
 
-/** What a text asks to be done, as if a visitor had said it just now. */
+/** The action items in a text, as if a visitor had just said it. */
 export async function itemsOfText(deps: Omit<ReaderDeps, 'pool'>, text: string): Promise<ActionItem[]> {
   return (await readAnew(deps, [{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }])).items;
 }
 
 /**
- * A conversation read from nothing, with what it asks for.
+ * Reads a conversation from scratch, with its requests.
  *
- * @param reading what a language model has pointed at in it
+ * @param reading a language model's reading of it
  * @param call what was typed into the form for a call
  */
 async function readAnew(
@@ -201,7 +200,7 @@ async function readAnew(
   return { analysis, asked, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines, asked) };
 }
 
-/** The summary of a conversation as it stands, kept nowhere: for the visitor who asks for it. */
+/** The summary of a conversation as it stands, for the visitor who asks for it. Stores nothing. */
 export async function summaryOf(deps: ReaderDeps, twin: Twin, session: SessionRow): Promise<Summary> {
   const { pool } = deps;
   const conversation = await readConversation(pool, session.id);
@@ -217,10 +216,10 @@ export async function summaryOf(deps: ReaderDeps, twin: Twin, session: SessionRo
   });
 }
 
-/** The mode in which the consultant speaks as they do themselves. */
+/** The mode in the consultant's own voice. */
 const OWN_VOICE: ModeId = 'core';
 
-/** The email that would follow a conversation as it stands: by a model where one answers, else by rules. */
+/** The follow-up email for a conversation as it stands: by a model if one answers, else by rules. */
 export async function draftOf(
   deps: ReaderDeps,
   twin: Twin,
@@ -272,8 +271,8 @@ function summaryInput(
 }
 
 /**
- * What was talked about, the most first: the titles of the passages that answers rested on. A passage that the twin only
- * guessed at, for want of an answer, is no topic.
+ * Topics, the most discussed first: titles of the passages that answers used. Passages that the twin only guessed, for
+ * lack of an answer, do not count.
  */
 function topicsOf(twin: Twin, { lines, knowledge }: Omit<EndedSession, 'visitorId'>): string[] {
   const isMissed = saysOneOf(noAnswerLines(twin));

@@ -1,7 +1,7 @@
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { LiveTwin } from './live-twin.ts';
 
-/** The twin's texts say what is set, from now on and with each change. */
+/** Keeps the twin's texts in line with the settings, from now on and after each change. */
 export async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
   const follow = async (): Promise<void> => {
     await live.keepFor(settings.keptFor());

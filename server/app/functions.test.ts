@@ -24,7 +24,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** What is understood of 'Hello': nothing about anybody, and hardly a score. */
+/** The extract of 'Hello': nobody's facts, and hardly a score. */
 const understood = {
   ...emptyExtract(),
   intent: 'general_chat',
@@ -33,7 +33,7 @@ const understood = {
   reasons: expect.any(Array),
 };
 
-/** The whole answer of a turn in these tests. */
+/** The whole response of a turn in these tests. */
 const reply = (more: object = {}) => ({
   text: 'All is well.',
   audio_base64: null,
@@ -71,7 +71,7 @@ describe('create_session', () => {
     expect((await app.call('agent_reply', { ...credentials, user_message: 'Hello' })).body.mode).toBe('futurist');
     const chosen = await app.call('agent_reply', { ...credentials, user_message: 'Hello', mode: 'storyteller' });
     expect(chosen.body.mode).toBe('storyteller');
-    // The history stays over a switch, and so does the choice.
+    // The history survives the switch, and so does the choice.
     const history = (await app.call('session_history', credentials)).body;
     expect(history).toMatchObject({ mode: 'storyteller' });
     expect(history.utterances).toHaveLength(4);

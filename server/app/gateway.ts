@@ -8,7 +8,7 @@ import type { AppContext } from './context.ts';
 /** What a function may use of the request besides its body. */
 export interface Call {
   context: AppContext;
-  /** Decides over calls with an administrator's token. */
+  /** Authorises calls with an administrator's token. */
   guard: Guard;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -16,16 +16,16 @@ export interface Call {
   address: string;
 }
 
-/** A function of the gateway: the schema of its body and what it does. */
+/** A function of the gateway: its body's schema and its implementation. */
 export interface GatewayFunction<Body = unknown> {
   body: z.ZodType<Body>;
-  /** Gives the JSON answer, or takes the reply over (a stream) and gives undefined. */
+  /** Returns the JSON response; or takes the reply over (a stream) and returns undefined. */
   act(body: Body, call: Call): Promise<unknown>;
-  /** Whether it can be called now; left out: always. */
+  /** Whether it is available now; always, if left out. */
   isThere?(context: Pick<AppContext, 'models'>): boolean;
 }
 
-/** Makes one entry of the function table, so that the body's type follows from its schema. */
+/** Creates an entry of the function table, with the body's type inferred from its schema. */
 export function gatewayFunction<Schema extends z.ZodType>(
   body: Schema,
   act: (body: z.infer<Schema>, call: Call) => Promise<unknown>,
@@ -34,10 +34,10 @@ export function gatewayFunction<Schema extends z.ZodType>(
 }
 
 /**
- * Mounts `POST /functions/v1/{functionName}`. Sizes are checked by the HTTP server, rates before the body is looked at,
- * then the schema; credentials are each function's first act.
+ * Mounts `POST /functions/v1/{functionName}`. Sizes are checked by the HTTP server, rates before the body is parsed,
+ * then the schema; each function first checks the credentials.
  *
- * @param table of every function by its name; a Map, since a name may be that of an object's member
+ * @param table functions by name; a Map, because a name may be that of an object's member
  */
 export function mountGateway(
   app: FastifyInstance,
@@ -66,7 +66,8 @@ export function mountGateway(
 }
 
 /**
- * What every call passes before its body is read.
+ * Checks every call before its body is read.
+ *
  * @throws AppError `shutting_down`, `rate_limited`
  */
 export async function admitCall(
@@ -81,7 +82,7 @@ export async function admitCall(
   await context.limits.take('address_requests', addressKey(request.ip));
 }
 
-/** @throws AppError `invalid_request`, naming the first field that does not fit */
+/** @throws AppError `invalid_request`, naming the first invalid field */
 export function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;

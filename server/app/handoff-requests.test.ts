@@ -112,7 +112,7 @@ test('a consultant of another name is asked for all the same', async () => {
   await finishSession(deps, { ...twin, persona }, talk.session_id);
   expect(await items(talk)).toMatchObject([
     { key: 'request:call', due_date: expect.stringMatching(/-12-03$/) },
-    // What they are after is understood by that name too.
+    // The intent is understood through that name too.
     { key: 'intent:consulting_inquiry' },
   ]);
 });

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What `/readyz` asks. */
+/** What `/readyz` checks. */
 export interface Readiness {
-  /** Whether the database answers and is migrated, and if not why, in sentences. */
+  /** Whether the database answers and is migrated; if not, the reasons in sentences. */
   database(): Promise<{ ready: boolean; reasons: string[] }>;
-  /** What is wrong though visitors can be served, in sentences. */
+  /** Problems that do not keep visitors from being served, in sentences. */
   flaws(): string[];
   stopping(): boolean;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve visitors, or why not, and what is wrong though it can. */
+/** `/healthz`: the process is alive. `/readyz`: whether it can serve visitors, or why not, with any lesser problems. */
 export function mountHealth(app: FastifyInstance, readiness: Readiness): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

@@ -13,7 +13,7 @@ afterEach(() => expectSoundDatabase(app.pool));
 const REPLY = 'It takes two weeks.[pause:1s] You get a book of decisions.[pause:1s] Shall we begin?';
 const FIRST = 'It takes two weeks.';
 
-/** A visitor who has asked something, and the answer to it. */
+/** A visitor who has asked something, and its answer. */
 async function answered(words = 'Hello') {
   const scene = await visitorScene(app);
   const turnId = crypto.randomUUID();

@@ -1,26 +1,26 @@
-/** How often the server looks for what nobody tells it, and writes down what it counts. Tests shorten all of them. */
+/** Intervals for polling and for writing counts. Tests shorten all of them. */
 export interface Intervals {
-  /** Requests of other instances, those that were missed, and what is due are looked for. */
+  /** Poll for other instances' requests, missed ones, and jobs that are due. */
   relayMs: number;
-  /** The pause after that look, so that a busy site's requests, which come with each turn, share one. */
+  /** The pause after that poll, so that a busy site's requests, which come with each turn, share one. */
   restMs: number;
-  /** The running conversations are compared, once for all dashboards. */
+  /** Compare the running conversations, once for all dashboards. */
   liveLookMs: number;
-  /** The twin's texts: an edit in another instance shows within twice this. */
+  /** Poll for edits of the twin's texts: an edit in another instance shows within twice this. */
   twinLookMs: number;
-  /** Other instances' changes of the connected model are looked for. */
+  /** Poll for other instances' changes of the connected model. */
   modelLookMs: number;
-  /** Other instances' changes of the settings are looked for; one is seen everywhere within two seconds (F22). */
+  /** Poll for other instances' changes of the settings; a change shows everywhere within two seconds (F22). */
   settingsLookMs: number;
-  /** The site's daily figures go to the database. A crash loses at most this much counting. */
+  /** Write the site's daily figures to the database. A crash loses at most this much counting. */
   totalsFlushMs: number;
-  /** What was spoken and heard goes to the database. A crash loses at most this much counting. */
+  /** Write speech use to the database. A crash loses at most this much counting. */
   speechUseFlushMs: number;
-  /** Requests that come too slowly are looked for. */
+  /** Check for requests that arrive too slowly. */
   connectionsCheckMs: number;
 }
 
-/** As the product runs. */
+/** The product's intervals. */
 export const INTERVALS: Intervals = {
   relayMs: 10_000,
   restMs: 250,
@@ -34,7 +34,7 @@ export const INTERVALS: Intervals = {
 };
 
 /**
- * A webhook that does not take a message is asked again for about a day (16 to 32 hours); then it is a dead letter. Each
- * wait is about twice as long as the one before it.
+ * A webhook that does not accept a message is retried for about a day (16 to 32 hours); then the message is a dead
+ * letter. Each wait is about twice the previous one.
  */
 export const WEBHOOK_TRIES = { more: 12, firstAfterS: 14 };

@@ -1,4 +1,4 @@
-/** From a visitor's words to what the owner reads: through the real functions, on the real database. */
+/** From a visitor's words to what the owner reads, with the real functions and database. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -25,7 +25,7 @@ const session = (visitor = newVisitor(), consent = true): Promise<Credentials> =
 
 const finish = (credentials: Credentials) => finishSession(app.context, app.context.twin(), credentials.session_id);
 
-/** The sum of a log; what is over 100 counts as 100. */
+/** The sum of an evidence log, capped at 100. */
 const scoreOf = (log: readonly Record<string, unknown>[]): number =>
   Math.min(
     100,
@@ -38,7 +38,7 @@ const OWNER_LINES = [
   'Please call me. My address is ana@costabikes.example',
 ];
 
-/** A conversation that is worth a call today. */
+/** A conversation that deserves a call today. */
 async function ownerTalk(credentials: Credentials) {
   let answer: Awaited<ReturnType<typeof say>>;
   for (const line of OWNER_LINES) answer = await say(credentials, line);
@@ -244,7 +244,7 @@ describe('the functions around it', () => {
   });
 
   test('action_items gives what the conversation asks for, and doubles nothing', async () => {
-    // Other conversations of this address have made the same items, which one lead has once.
+    // Other conversations of this address created the same items, of which a lead has only one.
     await app.pool.query('TRUNCATE action_items');
     const credentials = await session();
     await ownerTalk(credentials);

@@ -2,8 +2,9 @@ import type { Call } from './gateway.ts';
 import { abortWhenGone } from './request-signal.ts';
 
 /**
- * Has something read whole for a visitor or an administrator: taken from their limit, and behind whoever waits for the
+ * Reads a whole conversation for a visitor or an administrator, within their limit and behind others waiting for the
  * same.
+ *
  * @throws AppError `rate_limited`
  */
 export async function readWithinLimits<Result>(

@@ -18,7 +18,7 @@ async function start(environment: Record<string, string>): Promise<TestApp> {
 const startSession = (app: TestApp, headers: Record<string, string> = {}) =>
   app.call('create_session', { visitor_id: randomUUID(), consent: true }, headers);
 
-/** Asserts a refusal that says when to come back, in at least and at most so many seconds. */
+/** Expects a refusal with a retry time between these two, in seconds. */
 function expectLimited(answer: TestAnswer, atLeastS: number, atMostS: number): void {
   expect(answer.status).toBe(429);
   expect(expectErrorBody(JSON.stringify(answer.body)).code).toBe('rate_limited');
@@ -126,7 +126,7 @@ test('pages and files per address: a whole page load fits many times, and whoeve
   expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8']);
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await page.text()).toBe('Too many pages were asked for from your network. Please wait a minute.\n');
-  // Files are counted by themselves, twenty for each page, whatever they are.
+  // Files have a separate limit, twenty per page, whatever they are.
   for (let n = 0; n < 300; n += 1) {
     expect(await statusOf('/api/config')).toBe(200);
     expect(await statusOf('/robots.txt')).toBe(200);
@@ -134,7 +134,7 @@ test('pages and files per address: a whole page load fits many times, and whoeve
   for (const path of ['/api/config', '/twin/portrait', '/demos/x', '/robots.txt', '/openapi.json']) {
     expect(await statusOf(path)).toBe(429);
   }
-  // Neither is a talk's.
+  // Starting a conversation has a separate limit.
   expect((await startSession(app)).status).toBe(200);
   expect(await statusOf('/healthz')).toBe(200);
 });

@@ -27,7 +27,7 @@ export type LimitName =
 const TOO_MANY_CODES = 'There were too many wrong codes. Please wait a while.';
 const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
 
-/** The limits by their names; docs/operating.md tells which an operator sets. */
+/** The limits by name; docs/operating.md lists those that an operator sets. */
 export function createLimits(config: LimitConfig, database: SealedDatabase | null): RateLimits<LimitName> {
   const rules: Record<LimitName, LimitRule> = {
     address_requests: {
@@ -35,14 +35,14 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       durationS: 60,
       sentence: 'There were too many requests from your network. Please wait a minute.',
     },
-    // Counted by each instance for itself: asking the database would cost more than what is guarded.
+    // Counted per instance: a database query would cost more than what it guards.
     address_pages: {
       points: config.pagesPerMinute,
       durationS: 60,
       sentence: 'Too many pages were asked for from your network. Please wait a minute.',
       local: true,
     },
-    // A page brings about twenty of them, and each is a file that is sent as it lies.
+    // A page loads about twenty files, each sent as it is.
     address_files: {
       points: config.pagesPerMinute * 20,
       durationS: 60,
@@ -84,23 +84,23 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       durationS: 60,
       sentence: 'That was a lot of changes in a minute. Please wait a moment.',
     },
-    // Each reads the whole conversation once more: the dearest thing that a visitor can ask for.
+    // Each rereads the whole conversation, a visitor's most expensive request.
     session_readings: {
       points: Math.ceil(config.messagesPerMinute / 2),
       durationS: 60,
       sentence: 'That was asked for often in a minute. Please wait a moment.',
     },
-    // A page sends an event for each thing that happens: a few for each message, never a flood.
+    // A page sends a few events per message, never a flood.
     session_events: {
       points: config.messagesPerMinute * 6,
       durationS: 60,
       sentence: 'Too many events were sent. Please wait a moment.',
     },
-    // Each asks somebody else's server, and may cost.
+    // Each calls somebody else's server, and may cost money.
     admin_tests: { points: 10, durationS: 60, sentence: 'That was tested often. Please wait a minute.' },
-    // A key, its models, a test and the connection are a handful of calls.
+    // A key, its models, a test and the connection take a handful of calls.
     admin_models: { points: 30, durationS: 60, sentence: 'That was asked often. Please wait a minute.' },
-    // Whoever has a list of them sends one after the other.
+    // Whoever has a list of dead letters resends one after the other.
     admin_resends: { points: 60, durationS: 60, sentence: 'That was sent often. Please wait a minute.' },
     signin_address_email: {
       points: config.signInsPerAddressAndEmail,
@@ -112,16 +112,16 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       durationS: 86_400,
       sentence: TOO_MANY_SIGN_INS,
     },
-    // What goes beyond it makes the next try wait; nothing is refused for it.
+    // Beyond it the next attempt has to wait; nothing is refused.
     signin_email: { points: config.freeSignInsPerEmail, durationS: 3_600, sentence: TOO_MANY_SIGN_INS },
     signin_email_delay: { points: 1, durationS: 60, sentence: TOO_MANY_SIGN_INS },
     signin_code: { points: config.codesPerFiveMinutes, durationS: 300, sentence: TOO_MANY_CODES },
     signin_code_day: { points: config.codesPerDay, durationS: 86_400, sentence: TOO_MANY_CODES },
-    // As signin_email, for a day. Of a million codes three are right: the 63 tries a day that the wait leaves over all
-    // networks find one in fourteen years.
+    // Like signin_email, for a day. Three of a million codes are right: the 63 attempts a day that the waits allow over
+    // all networks find one in fourteen years.
     signin_code_person: { points: config.freeCodesPerPerson, durationS: 86_400, sentence: TOO_MANY_CODES },
     signin_code_delay: { points: 1, durationS: 60, sentence: TOO_MANY_CODES },
-    // Each makes a whole twin, and may ask a provider.
+    // Each builds a whole twin, and may call a provider.
     admin_previews: {
       points: config.messagesPerMinute,
       durationS: 60,

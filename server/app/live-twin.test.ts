@@ -53,7 +53,7 @@ test('what breaks leaves the last good twin where it is, and is told once, until
   await live.reload();
   expect(live.twin()).toBe(good);
   expect(live.problem).toMatch(/^modes\/mentor\.yaml:\d+: 'name' is missing$/);
-  // Whoever runs the server finds the file by it.
+  // The operator gets the full path.
   expect(told).toEqual([path.join(dir, live.problem ?? '')]);
   await edit('knowledge/prices.md', 1, 'nothing');
   await live.look();
@@ -107,7 +107,7 @@ test('a database that is away leaves the folder’s twin, which is swapped when 
 
 test('the days that things are kept stand in its texts', async () => {
   const live = await start();
-  // Not known yet: nobody may agree to what may be wrong.
+  // Not known yet: nobody may agree to a sentence that may be wrong.
   expect(live.days).toBeNull();
   expect(live.twin().consent.text).toMatch(/for 180 days.*for 365 days.*for 730 days/s);
   await live.keepFor({ transcripts: 1, memories: null, leads: 90 });
@@ -115,12 +115,12 @@ test('the days that things are kept stand in its texts', async () => {
   const swapped = live.twin();
   await live.keepFor({ transcripts: 1, memories: null, leads: 90 });
   expect(live.twin()).toBe(swapped);
-  // Who agrees now has read the days of before.
+  // Visitors who agree now have read the previous days.
   const mentor = await text('modes/mentor.yaml');
   await writeFile(path.join(dir, 'modes/mentor.yaml'), 'id: mentor\n');
   await live.keepFor({ transcripts: 1, memories: 7, leads: 7 });
   expect(live.days).toEqual({ transcripts: 1, memories: null, leads: 90 });
-  // Kept for longer than the texts say: nobody agrees to those until they say it.
+  // Kept for longer than the texts say: nobody can agree until the texts say so.
   await live.keepFor({ transcripts: 7, memories: 7, leads: 7 });
   expect(live.days).toBeNull();
   await writeFile(path.join(dir, 'modes/mentor.yaml'), mentor);

@@ -8,24 +8,24 @@ import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { folderFiles, overlaidFiles, type TwinEdits, type TwinFiles } from '../features/twin/twin-files.ts';
 import { withHours } from './opening-hours.ts';
 
-/** What is broken in the folder is put right there, of which nobody tells a server that runs. */
+/** Mistakes in the folder are fixed there, and a running server is not notified. */
 const TRY_AGAIN_AFTER_MS = 10_000;
 
-/** What a live twin is made of. */
+/** Dependencies of a live twin. */
 export interface LiveTwinParts {
   /** The twin's folder. */
   dir: string;
-  /** The twin as the folder has it: it serves until the database has been asked. */
+  /** The twin as the folder has it; it serves until the database has been read. */
   twin: Twin;
   pool: Pool;
-  /** Hears why the twin that runs is not the one that stands in folder and database. */
+  /** Called with the reason when the running twin is not the one in folder and database. */
   onProblem?: (sentence: string) => void;
 }
 
 /**
- * The twin that runs: the folder's texts with the edited ones of the database over them. It is swapped whole; what
- * cannot be made into a twin changes nothing but {@link problem}. Whoever needs one twin for longer than a moment keeps
- * it.
+ * The running twin: the folder's texts with the database's edits over them, swapped as a whole. Texts that cannot be
+ * built into a twin change nothing but {@link problem}. Code that needs one twin for longer than a moment must keep a
+ * reference.
  */
 export class LiveTwin {
   readonly folder: TwinFiles;
@@ -34,16 +34,16 @@ export class LiveTwin {
   readonly #onProblem: (sentence: string) => void;
   #twin: Twin;
   #days: RetentionDays = USUAL_DAYS;
-  /** Those that its texts say: others than are set only while no twin can be made that says them. */
+  /** The days in its texts; they differ from the settings only while no twin can be built with those. */
   #saidDays: RetentionDays = USUAL_DAYS;
-  /** Whether it is known what is set. */
+  /** Whether the settings are known. */
   #knowsDays = false;
-  /** When the consultant can be reached; null while nothing is said of it. */
+  /** The consultant's hours; null while not mentioned. */
   #hours: HoursSettings | null = null;
   #edits: TwinEdits = new Map();
-  /** Of the newest edit that was read. */
+  /** Id of the newest edit read. */
   #newestId = 0;
-  /** Whether a twin with all edits has run since the start: then it is the one that goes on. */
+  /** Whether a twin with all edits has run since the start; if so, it stays in use. */
   #whole = false;
   #problem: string | null = null;
   #triedAt = 0;
@@ -58,24 +58,24 @@ export class LiveTwin {
     this.#twin = twin;
   }
 
-  /** The twin as it stands now. */
+  /** The current twin. */
   readonly twin = (): Twin => this.#twin;
 
   /**
-   * How long things are kept, as its texts say it. Null where they may promise too little: nobody may agree to them
-   * while it is not known what is set, or no twin can be made that says it and things are kept for longer.
+   * The retention in its texts. Null if these may promise too little: nobody may agree to them while the settings are
+   * unknown, or while no twin can be built with them and data is kept for longer.
    */
   get days(): RetentionDays | null {
     if (!this.#knowsDays || (this.#problem !== null && isLonger(this.#days, this.#saidDays))) return null;
     return this.#saidDays;
   }
 
-  /** Why it is not the one that stands in folder and database; null while it is. */
+  /** Why it is not the one in folder and database; null if it is. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Asks the database for edits and swaps the twin if there are new ones. Without a database nothing changes. */
+  /** Reads new edits from the database, and swaps the twin if there are any. Without a database nothing changes. */
   look(): Promise<void> {
     return this.#inTurn(async () => {
       const newest = await newestEditId(this.#pool).catch(() => null);
@@ -92,12 +92,16 @@ export class LiveTwin {
     });
   }
 
-  /** Reads all files again: one in the folder was edited. */
+  /** Rereads all files after one in the folder was edited. */
   reload(): Promise<void> {
     return this.#inTurn(() => this.#load());
   }
 
-  /** Swaps the twin for one whose texts say these days. @param days null: it is not known what is set */
+  /**
+   * Swaps the twin for one whose texts state these days.
+   *
+   * @param days null while the settings are unknown
+   */
   keepFor(days: RetentionDays | null): Promise<void> {
     return this.#inTurn(async () => {
       if (days === null) {
@@ -113,7 +117,7 @@ export class LiveTwin {
     });
   }
 
-  /** Swaps the twin for one that knows when the consultant can be reached. */
+  /** Swaps the twin for one that knows the consultant's hours. */
   sayHours(hours: HoursSettings): Promise<void> {
     return this.#inTurn(async () => {
       if (JSON.stringify(hours) === JSON.stringify(this.#hours)) return;
@@ -122,23 +126,23 @@ export class LiveTwin {
     });
   }
 
-  /** A twin made of texts alone, with what it says by the settings. */
+  /** Adds the settings to a twin built from texts alone. */
   withSettings(twin: Twin): Twin {
     return this.#hours ? withHours(twin, this.#hours) : twin;
   }
 
-  /** Goes on looking every so often until {@link stop}. */
+  /** Polls at an interval until {@link stop}. */
   watch(everyMs: number): void {
     const next = () => {
       this.#timer = setTimeout(look, everyMs).unref();
     };
     const goOn = () => this.#timer && next();
-    // What went wrong stands in `problem`, and the next look may be better.
+    // Errors are in `problem`, and the next poll may succeed.
     const look = () => void this.look().then(goOn, goOn);
     next();
   }
 
-  /** Ends the looking, and waits for what has begun. */
+  /** Ends the polling, and waits for work in progress. */
   async stop(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -147,7 +151,7 @@ export class LiveTwin {
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#work.then(work);
-    // Whoever asked for it hears of a failure; what comes next does not fail with it.
+    // The caller gets a failure; the next operation does not fail with it.
     this.#work = done.catch(() => undefined);
     return done;
   }
@@ -159,14 +163,14 @@ export class LiveTwin {
     else if (!this.#whole) await this.#swapWhatFits(problem);
     const told = problem instanceof TwinFileError ? problem : null;
     const sentence = problem === null ? null : (told?.message ?? "The twin's texts cannot be read.");
-    // Whoever runs the server is told where the folder lies, the page is not.
+    // The operator gets the folder's path, the page does not.
     const isNews = sentence !== null && sentence !== this.#problem;
     this.#problem = sentence;
     if (isNews)
       this.#onProblem(told && !this.#edits.has(told.file) ? told.sentenceFrom(this.#dir, process.cwd()) : sentence);
   }
 
-  /** Makes the twin and puts it in place; gives what is wrong with it otherwise. */
+  /** Builds the twin and puts it in place; otherwise returns what is wrong with it. */
   async #swap(edits: TwinEdits): Promise<unknown> {
     try {
       const days = this.#days;
@@ -180,8 +184,8 @@ export class LiveTwin {
   }
 
   /**
-   * After a start there is no last good twin but the folder's, which may be of somebody else altogether. So as much of
-   * the edits as fits lies over it.
+   * After a start the only good twin is the folder's, which may be somebody else's altogether. So as many edits as
+   * possible are applied to it.
    */
   async #swapWhatFits(problem: unknown): Promise<void> {
     const edits = new Map(this.#edits);

@@ -1,4 +1,4 @@
-/** 'Tomorrow' is the consultant's tomorrow: the zone of the hours that are set decides on which day something is due. */
+/** 'Tomorrow' is the consultant's tomorrow: the opening hours' time zone decides on which day an item is due. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAt } from '../platform/zones.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -21,7 +21,7 @@ async function setZone(zone: string): Promise<void> {
   await app.context.settings.refresh();
 }
 
-/** The day so many days from now, in a zone. */
+/** The date so many days from now, in a zone. */
 const dayFrom = (zone: string, days: number) =>
   new Date(Date.parse(dayAt(zone, Date.now())) + days * 86_400_000).toISOString().slice(0, 10);
 const dues = async (id: string) =>
@@ -29,7 +29,7 @@ const dues = async (id: string) =>
     await app.pool.query('SELECT key, due_date::text FROM action_items WHERE session_id = $1 ORDER BY key', [id])
   ).rows.map(({ key, due_date }) => [key, due_date]);
 
-/** The clocks of these two are never on the same day. */
+/** These two zones never have the same date. */
 const ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
 
 test.each(ZONES)('in %s', async (zone) => {

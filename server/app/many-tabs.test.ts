@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoundDatabase } from '../testing/invariants.ts';
 import { type ScriptedApp, startScriptedApp } from '../testing/scripted-app.ts';
 
-/** Ten tabs of one visitor, which share one session and know nothing of each other. */
+/** Ten tabs of one visitor, sharing one session but otherwise independent. */
 const TABS = Array.from({ length: 10 }, (_, index) => index);
 const FOLLOWUP = { user_message: '', context: { is_followup: true, recent_messages: ['Hello'] } };
 const GREETING = { user_message: '', context: { is_followup: true } };
@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Answers every reply that is asked for with the same words, until the work is done. */
+/** Answers every requested reply with the same words, until the work is done. */
 async function answering<T>(text: string, work: Promise<T>): Promise<T> {
   let done = false;
   const answer = async () => {
@@ -30,7 +30,7 @@ async function answering<T>(text: string, work: Promise<T>): Promise<T> {
   void answer();
   const result = await work;
   done = true;
-  // The last wait for a reply is ended by a turn of a session that nobody looks at.
+  // A turn of an unrelated session ends the last wait for a reply.
   await app.call('agent_reply', { ...(await app.session()), user_message: 'Hello' });
   return result;
 }
@@ -65,13 +65,13 @@ test('each asks for a follow-up at the same moment, three times: two are given',
       if (status === 200) given.add(body.turn_id);
       else expect(status).toBe(409);
     }
-    // Tabs that come while one is being given hear it; those that come later may be given the second in the same round.
+    // Tabs that arrive during a follow-up hear it; later ones may get the second in the same round.
     if (round === 3) expect(answers.map(({ status }) => status)).toEqual(TABS.map(() => 409));
   }
   expect(given.size).toBe(2);
   const { utterances } = (await app.call('session_history', credentials)).body;
   expect(utterances.filter(({ text }: { text: string }) => text === 'Still there?')).toHaveLength(2);
-  // A word from the visitor makes room for two more.
+  // A message of the visitor allows two more.
   await answering('Good.', app.call('agent_reply', { ...credentials, user_message: 'I am here' }));
   const after = await answering('And now?', app.call('agent_reply', { ...credentials, ...FOLLOWUP }));
   expect(after.status).toBe(200);

@@ -1,6 +1,6 @@
 import type { Twin } from '@understudy/contract/twin';
 
-/** Memoizes a value made from the twin; it is made again when an edited text replaces the twin. */
+/** Memoizes a value derived from the twin; recomputed when an edited text replaces the twin. */
 export function memoizeByTwin<Value>(twin: () => Twin, make: (twin: Twin) => Value): () => Value {
   let of: Twin | null = null;
   let value: Value;

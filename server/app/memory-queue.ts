@@ -4,26 +4,26 @@ import type { Understanding } from '../features/understanding/understanding.ts';
 import type { Logger } from '../platform/log.ts';
 import { type MemoryDeps, type RecalledForTurn, type Rememberer, recallFor, remember } from './remember.ts';
 
-/** Lines of a turn's own and before it that are read again: what failed a moment ago is caught up with. */
+/** Number of lines read at each turn, its own included, so that recent failures are made up for. */
 const LINES_AT_A_TURN = 3;
-/** For so long what was read of a visitor's memories is taken for what there is: another instance may change it. */
+/** How long a visitor's memories are cached: another instance may change them. */
 const KNOWN_FOR_MS = 30_000;
-/** Sessions of which something is held: at most a hundred memories of half a kilobyte each. */
+/** Maximum number of sessions in the cache, with up to a hundred memories of half a kilobyte each. */
 const MAX_SESSIONS = 1_000;
 
-/** What is held of a session. */
+/** Cached state of a session. */
 interface Held {
-  /** The newest utterance that was read for what is worth remembering. */
+  /** The newest utterance read for memories. */
   readUpTo: number;
   known: RecalledMemory[];
   knownAt: number;
-  /** How many changes there had been when it was asked for. */
+  /** The change counter at the time of the query. */
   changesThen: number;
 }
 
 /**
- * Queues what a conversation leaves to be remembered, one job after the other for each session. No turn waits for it,
- * and a failed job costs a memory, not a reply.
+ * Queues the extraction of memories, one job after the other per session. No turn waits for it, and a failed job costs
+ * a memory, not a reply.
  */
 export class MemoryQueue {
   readonly #deps: MemoryDeps;
@@ -31,7 +31,7 @@ export class MemoryQueue {
   /** The end of each session's work; one call after the other. */
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #held = new Map<string, Held>();
-  /** Times that what is remembered was changed: what was read before the last one is no longer believed. */
+  /** Counts changes of memories: anything read before the last one is stale. */
   #changes = 0;
 
   constructor(deps: MemoryDeps, log: Logger) {
@@ -39,12 +39,12 @@ export class MemoryQueue {
     this.#log = log;
   }
 
-  /** Drops what is known of memories: a visitor changed or deleted one outside the conversation. */
+  /** Invalidates cached memories after a visitor changed or deleted one outside the conversation. */
   invalidate(): void {
     this.#changes += 1;
   }
 
-  /** What a turn may use of earlier conversations; nothing when it cannot be had. */
+  /** Memories that a turn may use; empty on failure. */
   async recall(visitor: Rememberer, line: Understanding | null, signal: AbortSignal): Promise<RecalledForTurn> {
     try {
       return await recallFor(this.#deps, visitor, line, signal);
@@ -55,10 +55,10 @@ export class MemoryQueue {
   }
 
   /**
-   * Reads the newest of the visitor's lines for what is worth remembering, behind what is being read of that session.
-   * What fails is read again with the next turn, and at the end of the session.
+   * Reads the visitor's newest lines for memories, after the session's work in progress. Failures are repeated at the
+   * next turn, and at the end of the session.
    *
-   * @param newestFirst taken as far as it is needed
+   * @param newestFirst consumed as far as needed
    */
   enqueue(visitor: Rememberer, newestFirst: Iterable<Omit<VisitorUtterance, 'at'>>): void {
     if (visitor.consent !== true) return;
@@ -93,7 +93,7 @@ export class MemoryQueue {
     return known;
   }
 
-  /** The most recently used stands last; of too many the first goes. */
+  /** The most recently used comes last; beyond the limit the first is dropped. */
   #of(sessionId: string): Held {
     const held = this.#held.get(sessionId) ?? { readUpTo: -1, known: [], knownAt: 0, changesThen: -1 };
     this.#held.delete(sessionId);

@@ -30,7 +30,7 @@ interface Visit {
 }
 const begin = (visitor: KeptVisitor, consent = true, mode = 'mentor', on = app): Promise<Visit> =>
   startAs(on, visitor, { consent, mode });
-/** Says something and waits until it is remembered, as a visitor who goes on reading does. */
+/** Sends a message and waits until it is remembered. */
 async function say(visit: Visit, user_message: string, more: object = {}, on = app): Promise<string> {
   const { status, body } = await on.call('agent_reply', { ...visit, user_message, model: 'embedded', ...more });
   expect(status).toBe(200);
@@ -49,7 +49,7 @@ const KNOWN = [
   'Said: “I want to hand over my sales to a first manager”',
 ];
 
-/** A visitor who told something in a conversation that is over. */
+/** A visitor who told something in an ended conversation. */
 async function returning(): Promise<{ visitor: KeptVisitor; first: Visit }> {
   const visitor = newVisitor();
   const first = await begin(visitor);
@@ -143,7 +143,7 @@ describe('memory across conversations', () => {
   });
 });
 
-// The search for answers compares them in plain words, without their 'And'.
+// The search compares them in plain words, without their 'And'.
 test.each([
   ['And how would you go about a bakery like mine?', false],
   ['And what would you do with a bakery of our size?', true],
@@ -251,7 +251,7 @@ test('a database that cannot be read for memories costs the memory, not the repl
   } finally {
     await app.pool.query('ALTER TABLE memories_away RENAME TO memories');
   }
-  // What could not be kept then is kept with the next words.
+  // What could not be saved then is saved with the next message.
   await say(visit, MARIA);
   expect(await texts(visit)).toEqual(KNOWN);
 });

@@ -1,8 +1,9 @@
 import type { AppContext } from './context.ts';
 
 /**
- * Takes one message from the limits of a session or an administrator. The messages of a day, of an address and of the
- * site, are a budget that refuses nobody: see token-budgets.ts.
+ * Takes one message from the limits of a session or an administrator. Daily messages of an address and of the site are
+ * a budget that refuses nobody: see token-budgets.ts.
+ *
  * @throws AppError `rate_limited`
  */
 export async function takeMessageLimits({ limits }: AppContext, limitKey: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The embedded twin asks what would raise the certainty about a lead, where it fits and only there. */
+/** The embedded twin asks what would make a lead's score more certain, only when it fits. */
 import { randomUUID } from 'node:crypto';
 import { NEXT_QUESTIONS } from '@understudy/contract/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const WANTED: readonly string[] = Object.values(NEXT_QUESTIONS);
 
-/** Says line after line; gives the twin's replies. */
+/** Says line after line; returns the twin's replies. */
 async function repliesTo(lines: readonly string[], mode = 'mentor'): Promise<string[]> {
   const session = (await app.call('create_session', { visitor_id: randomUUID(), consent: true })).body;
   const replies: string[] = [];

@@ -1,4 +1,6 @@
-/** Where the twin says 'I've noted that for …', the owner finds something to do, at once and after the talk. */
+/**
+ * Whenever the twin says 'I've noted that for …', the owner gets an action item, at once and after the conversation.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { newVisitor, startAs } from '../testing/kept-visitor.ts';
@@ -34,7 +36,7 @@ describe('who says that they have work to give', () => {
   test.each([
     BAKERY,
     'Our board has set aside 30k for somebody to sort out our meetings.',
-    // No intent's own item is made for a talk.
+    // A talk's intent creates no item of its own.
     'We are looking for somebody to give a talk at our annual meeting in May',
   ])('is told that it is noted, and it is: %s', async (line) => {
     const talk = await begin();

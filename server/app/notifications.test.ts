@@ -11,7 +11,7 @@ import { testUser } from '../testing/owners.ts';
 import { endRetryWaits } from '../testing/retry-waits.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;
-/** The second line makes a lead of seventy and more of who said the first. */
+/** After the first line, the second makes a lead with a score of at least seventy. */
 const WARM =
   'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. Can Orla help?';
 const HOT = 'We have set aside 20,000 euros and want it settled before Easter.';
@@ -25,7 +25,7 @@ interface Got {
 let other: Server;
 let got: Got[];
 let statuses: number[];
-/** The other side answers once this is over. */
+/** The receiver answers once this resolves. */
 let held: Promise<void> | null;
 let app: TestApp;
 let url: string;
@@ -56,7 +56,11 @@ const say = (credentials: object, user_message: string) => app.call('agent_reply
 const messages = async () =>
   (await app.pool.query('SELECT id, session_id, threshold, lead_score, delivered_at FROM webhook_messages')).rows;
 
-/** Somebody becomes a hot lead. @returns the conversation, and the id of the message about it */
+/**
+ * Creates a hot lead.
+ *
+ * @returns the conversation, and the id of the message about it
+ */
 async function hotLead(): Promise<{ session_id: string; id: string }> {
   const session = await app.session();
   await say(session, WARM);
@@ -64,7 +68,7 @@ async function hotLead(): Promise<{ session_id: string; id: string }> {
   return { session_id: session.session_id, id: (await messages())[0].id };
 }
 
-/** A message of a new conversation that nobody was asked to send; a dead letter once it was given up. */
+/** A message of a new conversation that no job sends; a dead letter if given up. */
 async function insertMessage(givenUp: boolean): Promise<string> {
   const { session_id } = await app.session();
   const { rows } = await app.pool.query<{ id: string }>(
@@ -94,7 +98,7 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
   expect(asked.rows).toEqual([{ key: message.id }]);
   await say(session, 'We want to start in March.');
   expect(await messages()).toHaveLength(1);
-  // The first try is refused; the job tries again.
+  // The first attempt is refused; the job retries.
   statuses = [503];
   const background = startWork(app);
   onTestFinished(() => background.stop());
@@ -121,7 +125,7 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
 }, 90_000);
 
 test('who asks for a call or complains is told whatever the score, once, with the number and the day', async () => {
-  // The next look is after the test's end: it is all begun by nudges.
+  // The next poll is after the test's end, so that nudges start all the work.
   const background = startWork(app, { intervals: { ...TEST_INTERVALS, relayMs: 600_000 } });
   onTestFinished(() => background.stop());
   const session = await app.session();
@@ -178,7 +182,7 @@ test('what nobody takes for a day is a dead letter, which an admin lists and sen
 
   const background = startWork(app, { webhookTries: { more: 12, firstAfterS: 14 } });
   onTestFinished(() => background.stop());
-  // Each wait is over at once; how long they are is read from the runner's own rows.
+  // Each wait ends at once; its planned length is read from the job runner's rows.
   const waits: number[] = [];
   const goOn = async () => {
     waits.push(...(await endRetryWaits(app.pool, 'tell_hot_lead')));
@@ -191,7 +195,7 @@ test('what nobody takes for a day is a dead letter, which an admin lists and sen
   expect(hours).toBeGreaterThan(15);
   expect(hours).toBeLessThan(33);
   for (const [at, wait] of waits.entries()) {
-    // Twice as long each time, and nobody knows exactly how long.
+    // Twice as long each time, with jitter.
     expect(wait).toBeGreaterThan(14 * 2 ** at - 2);
     expect(wait).toBeLessThanOrEqual(14 * 2 ** (at + 1));
   }
@@ -246,7 +250,7 @@ test('a dead letter that two people send again at once is sent once; one whose s
   held = promise;
   const codes: (string | undefined)[] = [];
   const clicks = [send(), send(), send()].map((click) => click.then(({ body }) => codes.push(body.code)));
-  // One waits for the receiver; it is let go only when the others have been refused.
+  // One waits for the receiver, which answers only after the others have been refused.
   await expect.poll(() => codes, PATIENT).toEqual(['conflict', 'conflict']);
   answer();
   await Promise.all(clicks);
@@ -266,7 +270,7 @@ test('a message that nothing tries to send any more, as an older release left it
   const [lost, running] = [await insertMessage(false), await insertMessage(false)];
   const request = (id: string) =>
     app.pool.query("INSERT INTO job_requests (name, key) VALUES ('tell_hot_lead', $1)", [id]);
-  // One is still to be tried again by the runner, another is only asked for.
+  // One awaits the job runner's retry, another is only requested.
   await request(running);
   statuses = [503, 503, 503];
   const before = startWork(app);

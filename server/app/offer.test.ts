@@ -1,4 +1,4 @@
-/** When the visitor is offered the next step, and when that would be out of place. */
+/** When the visitor is offered the next step, and when not. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';

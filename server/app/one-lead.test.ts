@@ -39,10 +39,10 @@ test('what an intent asks for is made once per lead: for a visitor, and for visi
   const other = await held(newVisitor(), WANTS);
   await finish(other);
   expect(await intents()).toEqual([first]);
-  // The summary tells of nothing to be done that is not there.
+  // The summary lists no action item that does not exist.
   const { rows } = await scene.app.pool.query('SELECT action_items FROM summaries WHERE session_id = $1', [other]);
   expect(JSON.stringify(rows[0].action_items)).not.toContain('Prepare consulting proposal');
-  // Also once the owner has done it.
+  // Also after the owner has done it.
   await scene.app.pool.query("UPDATE action_items SET status = 'done'");
   await finish(await held(visitor, WANTS));
   expect(await intents()).toEqual([first]);
@@ -116,11 +116,11 @@ test('a call that is opened again opens those that were ticked off with it, and 
   expect(await open()).toEqual([]);
   await set(newest, 'open');
   expect(await open()).toEqual([older, newest]);
-  // Whichever of them is opened: they are one call.
+  // Whichever of them is reopened: they are one call.
   await set(newest, 'done');
   await set(older, 'open');
   expect(await open()).toEqual([older, newest]);
-  // What was ticked off by itself is opened by itself, also after others of the lead.
+  // An item completed alone is reopened alone, also after others of the lead.
   await set(settled, 'open');
   expect(await open()).toEqual([settled, older, newest]);
   await set(settled, 'done');

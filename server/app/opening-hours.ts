@@ -2,7 +2,7 @@ import type { HoursSettings } from '@understudy/contract/settings';
 import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 
-/** No file's passage can have it: those have no capitals. */
+/** No file's passage can have this id, because those have no capitals. */
 const HOURS_ID = 'Hours';
 
 const ASKED = [
@@ -20,9 +20,7 @@ const ASKED = [
   'what time zone are you in',
 ];
 
-/**
- * A week's hours in a sentence's words: "Monday to Thursday 9:00 to 12:30 and 13:30 to 17:00, Friday 9:00 to 12:00".
- */
+/** A week's hours in words: "Monday to Thursday 9:00 to 12:30 and 13:30 to 17:00, Friday 9:00 to 12:00". */
 export function hoursInWords({ open }: Pick<HoursSettings, 'open'>): string {
   const days = WEEKDAYS.map((name, day) => ({
     name,
@@ -45,17 +43,17 @@ export function hoursInWords({ open }: Pick<HoursSettings, 'open'>): string {
 
 const clock = (time: string) => (time === '24:00' ? 'midnight' : time.replace(/^0(?=\d)/, ''));
 
-/** "Europe/Berlin" as people say it; "UTC" is said as it is. */
+/** "Europe/Berlin" as people say it; "UTC" stays as it is. */
 const zoneInWords = (zone: string) =>
   zone.includes('/') ? `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time` : zone;
 
-/** Hours as they stand in a sentence: "Monday to Friday 9:00 to 17:00, in Berlin time". */
+/** Hours in the form used inside a sentence: "Monday to Friday 9:00 to 17:00, in Berlin time". */
 export const formatHours = (hours: HoursSettings): string =>
   `${hoursInWords(hours)}, in ${zoneInWords(hours.time_zone)}`;
 
 /**
- * The twin with the hours among what it knows, so that it can say when the consultant can be reached, whoever writes
- * its words. Without hours nothing is said of them.
+ * Adds the hours to the twin's knowledge, so that it can say when the consultant can be reached, whoever writes its
+ * words. Without hours nothing is added.
  */
 export function withHours(twin: Twin, hours: HoursSettings): Twin {
   const others = twin.knowledge.filter(({ id }) => id !== HOURS_ID);

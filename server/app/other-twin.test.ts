@@ -19,7 +19,9 @@ afterAll(async () => {
   await rm(twinDir, { recursive: true, force: true });
 });
 
-/** What visitors say: everything that has lines of its own in code, and what the sample knows and this twin does not. */
+/**
+ * Visitors' lines: all that have their own replies in code, and questions that the sample can answer but not this twin.
+ */
 const LINES =
   `Hello; Hi there, how are you?; Who are you?; What do you do?; What does it cost?; And what else?; Tell me more
 Are you an AI?; Are you ChatGPT?; Tell me a joke; Another joke please; haha very funny; lol; You are great; Sorry about that
@@ -44,7 +46,7 @@ describe('a twin of another trade', () => {
       const ask = async (user_message: string, more: object = {}) => {
         const { status, body } = await app.call('agent_reply', { ...session, user_message, mode, ...more });
         expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
-        // Whoever names somebody else may hear the name again.
+        // A visitor who names somebody else may hear that name again.
         if (!user_message.includes('Orla') && OF_THE_SAMPLE.test(body.text))
           traces.push(`${user_message}: ${body.text}`);
       };
@@ -72,7 +74,7 @@ describe('a twin of another trade', () => {
       said.push(JSON.stringify((await app.pool.query(`SELECT * FROM ${table}`)).rows));
     for (const text of said) expect(text).not.toMatch(OF_THE_SAMPLE);
     const config = await (await fetch(`${app.url}/api/config`)).json();
-    // Its persona has no copyright: the line names the consultant, and no year.
+    // Its persona has no copyright: the line names the consultant, without a year.
     expect(config).toMatchObject({ copyright: { year: null, company: 'Tomás Ferreira' } });
   });
 

@@ -7,7 +7,7 @@ import { loadSampleTwin } from '../testing/sample-twin.ts';
 
 const twin = await loadSampleTwin();
 
-/** Every text of a value, however deep. */
+/** All strings in a value, at any depth. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];

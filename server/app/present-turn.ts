@@ -4,16 +4,16 @@ import { plainText, splitReply } from '../features/conversation/segments.ts';
 import type { TurnStatus } from '../features/conversation/store.ts';
 import type { AppContext } from './context.ts';
 
-/** What a visitor's page is told of how they are read. */
+/** What a visitor's page is shown of the analysis. */
 export type VisitorView = Pick<AgentReplyAnswer, 'extract' | 'next_step'>;
 
-/** Reduces what is understood of a visitor to what the owner shows them. */
+/** Reduces the analysis to what the owner shows visitors. */
 export function visitorView({ settings }: Pick<AppContext, 'settings'>, extract: Extract | null): VisitorView {
   if (!extract || settings.get('visitor_page').analysis) return { extract };
   return { extract: null, next_step: nextStepHint(extract) };
 }
 
-/** The JSON answer of a turn, made from what is kept; the same for a fresh turn and for a replayed one. */
+/** The JSON response of a turn, made from what is stored, so that fresh and replayed turns look the same. */
 export function presentTurn(turn: {
   turnId: string;
   text: string;

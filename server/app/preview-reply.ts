@@ -10,9 +10,10 @@ import { NO_TURN, turnApart } from './turn.ts';
 import { writeReply } from './write-reply.ts';
 
 /**
- * What a twin would answer as the first message of a conversation, by the way of every reply: recalled for, written by
- * whoever answers visitors, filtered. Nothing is kept.
- * @param signal cuts it, through to the provider; the text is then empty
+ * What a twin would answer to the first message of a conversation, through the usual stages: recall, the writer that
+ * answers visitors, and the filter. Stores nothing.
+ *
+ * @param signal aborts it, through to the provider; the text is then empty
  * @throws AppError `reply_failed`
  */
 export async function previewReply(

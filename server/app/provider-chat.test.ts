@@ -1,4 +1,4 @@
-/** `{provider}_chat`: the owner's key behind a call, so who may ask is the point. */
+/** `{provider}_chat` spends the owner's money, so the tests are mostly about who may call it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WITHHELD_SENTENCE } from '../features/conversation/output-filter.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
@@ -21,12 +21,12 @@ afterAll(async () => {
 
 const user = (content: string) => ({ role: 'user', content });
 const messages = [{ role: 'system', content: 'Be brief.' }, user('Say something.')];
-/** What the provider was sent last. */
+/** The last request to the provider. */
 const sent = () =>
   provider.calls.at(-1)?.body as Record<string, unknown> & { messages: { role: string; content: string }[] };
 const tokensOf = (body: Record<string, unknown>) => body['max_tokens'] ?? body['max_completion_tokens'];
 
-/** Refused, with nothing asked of the provider. */
+/** Expects a refusal without a call to the provider. */
 async function expectRefused(asking: Promise<{ status: number; body: unknown }>, status: number, code: string) {
   const calls = provider.calls.length;
   expect(await asking).toMatchObject({ status, body: { code } });

@@ -1,4 +1,4 @@
-/** What the short reasons of failures at a provider mean, by how they are written there. */
+/** Explanations of short failure reasons of providers, by pattern. */
 const REASONS: readonly [reason: RegExp, words: string][] = [
   [/^refused with 401$/, 'it refuses the key'],
   [/^refused with 402$/, 'there is no credit left'],
@@ -17,7 +17,7 @@ const REASONS: readonly [reason: RegExp, words: string][] = [
   [/^circuit open$/, 'it is left alone for now, after failures in a row'],
 ];
 
-/** A reason as the owner reads it: what it means, with the number or the words by which it can be looked up. */
+/** A reason for the owner: its explanation, with the number or words by which to look it up. */
 export function reasonWords(reason: string): string {
   const words = REASONS.find(([one]) => one.test(reason))?.[1];
   return words ? `${words} (${reason.replace(/^refused with /, '')})` : reason;

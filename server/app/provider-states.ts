@@ -6,12 +6,12 @@ import { VoiceError } from '../providers/voice/port.ts';
 import type { AppContext } from './context.ts';
 import { reasonWords } from './provider-reasons.ts';
 
-/** The longest that a test waits. */
+/** Timeout of a test. */
 const TEST_MS = 15_000;
-/** A shorter key would be told by its last four characters. */
+/** The last four characters would reveal too much of a shorter key. */
 const KEY_SHOWN_FROM_CHARS = 12;
 
-/** What of the configuration concerns a provider. */
+/** A provider's part of the configuration. */
 interface Configured {
   baseUrl: string;
   apiKey: string | null;
@@ -25,14 +25,14 @@ interface InUse {
   configured: Configured | null;
 }
 
-/** All providers, with how they do and a way to try each. */
+/** All providers, with their health and a test of each. */
 export interface ProviderStates {
   list(): ProviderState[];
-  /** Null for one that does not exist. Whatever goes wrong at the provider is an answer, not an error. */
+  /** Null for an unknown provider. A provider's failure is a result, not an error. */
   test(id: string): Promise<ProviderTest | null>;
 }
 
-/** @param config whose keys and addresses never leave here whole */
+/** @param config contains keys and addresses that never leave here whole */
 export function createProviderStates(
   config: Pick<Config, 'transcription' | 'voice' | 'embedding'>,
   { models, transcribers, voices, embedders }: Pick<AppContext, 'models' | 'transcribers' | 'voices' | 'embedders'>,
@@ -53,7 +53,11 @@ export function createProviderStates(
   };
 }
 
-/** Tries a provider out; whatever goes wrong there is an answer. @param configured whose key must not be said back */
+/**
+ * Tests a provider; its failure is a result, not an error.
+ *
+ * @param configured whose key must not be echoed
+ */
 export async function tryOut(
   configured: Configured | null,
   attempt: (signal: AbortSignal) => Promise<string>,
@@ -69,13 +73,13 @@ export async function tryOut(
     return answer(true, await attempt(signal));
   } catch (error) {
     if (signal.aborted) return answer(false, `There was no answer within ${TEST_MS / 1000} s.`);
-    // Their messages are words of ours.
+    // Their messages are our own words.
     const told = error instanceof ProviderError || error instanceof VoiceError ? error.message : 'it did not work';
     return answer(false, `It did not answer as it should: ${reasonWords(told)}.`);
   }
 }
 
-/** The embedded one of a kind stands behind those that are configured. */
+/** The embedded provider of a kind comes after the configured ones. */
 function inUse(kind: ProviderState['kind'], links: readonly ProviderLink[], chain: readonly Configured[]): InUse[] {
   return links.map((link, place) => {
     const configured = chain[place] ?? null;
@@ -106,7 +110,7 @@ export function maskedKey(key: string | null): string | null {
   return key && key.length >= KEY_SHOWN_FROM_CHARS ? `••••${key.slice(-4)}` : null;
 }
 
-/** A server that echoes what it was asked may say the key back. */
+/** A server that echoes its request may return the key. */
 function withoutKey(text: string, configured: Configured | null): string {
   return configured?.apiKey ? text.replaceAll(configured.apiKey, '••••') : text;
 }

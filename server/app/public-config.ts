@@ -7,7 +7,7 @@ import { consentVersionOf } from './consent-terms.ts';
 import type { AppContext } from './context.ts';
 import { formatHours } from './opening-hours.ts';
 
-/** What a page needs before a session. Prompts and manners stay here. */
+/** What a page needs before a session. Prompts and manners stay on the server. */
 export function presentConfig(
   twin: Twin,
   context: Pick<AppContext, 'models' | 'voices' | 'transcribers' | 'embedders' | 'settings' | 'webhook' | 'live'>,

@@ -4,10 +4,10 @@ import { readMoves } from '../features/twin/reply/moves.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 
-/** Moves by which the embedded twin says that it has no answer. */
+/** Moves in which the embedded twin says that it has no answer. */
 const NO_ANSWER = new Set(['nearest', 'not_known', 'not_known_unkept', 'offer_topics']);
 
-/** Those by which a question stays open: what comes nearest is likely to have answered it. */
+/** Those that leave a question open; otherwise the nearest passage has likely answered it. */
 const LEFT_OPEN = new Set(['not_known', 'not_known_unkept', 'offer_topics']);
 
 /** The lines of moves, the product's or the twin's own, with the consultant's names. */
@@ -18,15 +18,15 @@ function linesOf(twin: Twin, moves: ReadonlySet<string>): string[] {
     .map((line) => line.replaceAll('{first_name}', first_name).replaceAll('{name}', name));
 }
 
-/** The lines by which a twin leaves a question open, in its own wording. */
+/** A twin's own lines for leaving a question open. */
 export const leftOpenLines = (twin: Twin): string[] => linesOf(twin, LEFT_OPEN);
 
-/** The lines by which it says that it has no answer, or is not sure of it. */
+/** Its lines for having no answer, or not being sure of it. */
 export const noAnswerLines = (twin: Twin): string[] => linesOf(twin, NO_ANSWER);
 
 const readers = new WeakMap<Twin, QuestionReader>();
 
-/** Who finds questions that a twin had no answer to; one for a twin. */
+/** Finds questions that a twin had no answer to; one reader per twin. */
 export function questionReader(twin: Twin, understand: Understand): QuestionReader {
   const known = readers.get(twin);
   if (known) return known;

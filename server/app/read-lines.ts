@@ -2,10 +2,10 @@ import { setImmediate as others } from 'node:timers/promises';
 import { type SessionAnalysis, understandLines, type VisitorLine } from '../features/leads/analyser.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 
-/** Lines that are read before others get their turn: a line takes a millisecond or two, a long one some more. */
+/** Lines read before yielding: a line takes a millisecond or two, a long one somewhat more. */
 const LINES_AT_ONCE = 4;
 
-/** Has a whole conversation read without holding up those who talk meanwhile. Its log is settled by who calls. */
+/** Reads a whole conversation without blocking other visitors. The caller settles its log. */
 export async function readLines(
   understand: Understand,
   analysis: SessionAnalysis,

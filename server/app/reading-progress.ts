@@ -1,11 +1,12 @@
-/** A reading that takes no longer is not worth a word. */
+/** Faster readings are not reported. */
 const SLOW_MS = 2_000;
 const EVERY_MS = 10_000;
 
 /**
- * Tells how far the reading of the twin's knowledge is, where it takes long.
- * @param meanwhile what holds until it is read, in a sentence
- * @param now the time in milliseconds; tests turn it
+ * Reports progress of reading the twin's knowledge if that takes long.
+ *
+ * @param meanwhile what applies until it is read, in a sentence
+ * @param now the time in milliseconds; tests set it
  */
 export function reportReadingProgress(
   say: (sentence: string) => void,
@@ -13,7 +14,7 @@ export function reportReadingProgress(
   now: () => number = Date.now,
 ): (made: number, of: number) => void {
   let isTold = false;
-  /** When the next sentence is due; null before a reading. */
+  /** When the next report is due; null before a reading. */
   let due: number | null = null;
   return (made, of) => {
     due ??= now() + SLOW_MS;

@@ -17,10 +17,10 @@ import type { ReplyRequest } from '../providers/language-model/port.ts';
 import { type KnownOfVisitor, type Recalled, type TurnInMode, turnApart } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
 
-/** A mark that stands in every prompt of this process and that the output filter never lets out. */
+/** A marker in every prompt of this process that the output filter never lets through. */
 const CANARY = `ref-${randomBytes(9).toString('hex')}`;
 
-/** Of somebody who has said nothing yet. */
+/** For a visitor who has said nothing yet. */
 export const NOTHING_KNOWN: KnownOfVisitor = {
   understood: null,
   before: null,
@@ -30,7 +30,7 @@ export const NOTHING_KNOWN: KnownOfVisitor = {
   remembered: { memories: [], returning: null },
 };
 
-/** What nobody may hear of each mode's prompt; a mode belongs to one twin, and goes with it. */
+/** The secret part of each mode's prompt; a mode belongs to one twin, and is freed with it. */
 const privateTexts = new WeakMap<Mode, PrivateText>();
 
 function privateTextOf(twin: Twin, mode: Mode): PrivateText {
@@ -39,18 +39,18 @@ function privateTextOf(twin: Twin, mode: Mode): PrivateText {
   return text;
 }
 
-/** The same number for the same session. */
+/** A fixed number per session. */
 const seedOf = (sessionId: string): number => Number.parseInt(sessionId.replaceAll('-', '').slice(-6), 16) || 0;
 
-/** Whether a question was suggested for the reply before: a model may have put it in words of its own. */
+/** Whether a question was suggested for the previous reply: a model may have rephrased it. */
 const isSuggested = (question: string | null, before: Extract | null, history: ReplyRequest['history']): boolean =>
   question === before?.next_best_question && history.some(({ speaker }) => speaker === 'visitor');
 
 /**
- * The recall stage: what the writer needs to know for this turn, and what the twin says where no model answers.
+ * The recall stage: what the writer needs to know for this turn, and what the twin says if no model answers.
  *
- * @param speaker the twin to whose end this turn is answered, whatever is edited meanwhile
- * @param known what is known of the visitor, and what would be good to know
+ * @param speaker the twin that answers this turn to its end, whatever is edited meanwhile
+ * @param known what is known of the visitor, and what would be useful to learn
  */
 export async function recall(
   speaker: Speaker,
@@ -117,7 +117,7 @@ export async function recall(
   };
 }
 
-/** What a language model is told for a first message, or for none. */
+/** A language model's prompt for a first message, or for none. */
 export async function toldPrompt(
   speaker: Speaker,
   understand: Understand,

@@ -82,7 +82,7 @@ describe('what is told is remembered, and recalled in a later conversation', () 
       visitor,
       lines('My name is Maria', 'I want to hand over my sales', 'How do I get my managers to decide?'),
     );
-    // Within the conversation itself nothing was left open yet, and nobody came back.
+    // Within the conversation itself there is no open thread and no returning visitor yet.
     expect(await recallFor(deps, visitor, null, never)).toEqual({ memories: [], returning: null });
     const later = await again(visitor);
     expect(await lastLeftOpen(deps, later)).toBe('you asked “How do I get my managers to decide?”');
@@ -299,7 +299,7 @@ describe('with a provider of embeddings', () => {
     expect((await recall(later, ABOUT_BAKERY, remote)).memories).toContain(KNOWN_BAKERY);
     for (const _ of ['words', 'memories']) provider.script(json(500, {}));
     expect((await recall(later, ABOUT_BAKERY, remote)).memories[0]).toBe(KNOWN_BAKERY);
-    // What the other embedder had made was made anew, once.
+    // The other embedder's vector was recomputed, once.
     expect(await embedderOf('fact')).toBe(EMBEDDED_EMBEDDER);
   });
 });

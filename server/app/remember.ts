@@ -29,46 +29,41 @@ import type { Understand, Understanding } from '../features/understanding/unders
 import { type Embedders, NO_EMBEDDER } from '../providers/embedder/create-embedder.ts';
 import type { Embedding } from '../providers/embedder/port.ts';
 
-/** What remembering needs. */
+/** Dependencies of memory. */
 export interface MemoryDeps {
   pool: Pool;
   embedders: Embedders;
   understand: Understand;
-  /** How long things are remembered; as usual where nobody says. */
+  /** How long memories are kept; the default if omitted. */
   settings?: Pick<LiveSettings, 'get'>;
-  /**
-   * The memories that may be recalled in a session, where somebody has them at hand; otherwise the database is asked.
-   */
+  /** A cache of the memories that a session may recall; otherwise the database is queried. */
   known?: (sessionId: string) => Promise<RecalledMemory[]>;
 }
 
-/** Days for which something that is remembered now is kept at the most. */
+/** Maximum number of days that a new memory is kept. */
 export const memoryDays = ({ settings }: Pick<MemoryDeps, 'settings'>): number =>
   (settings ? settings.get('retention').memories : RETENTION_MEMORIES_DAYS) ?? RETENTION_MAX_DAYS;
 
 /** The conversation in which something is remembered or recalled. */
 export interface Rememberer {
   sessionId: string;
-  /**
-   * Whether the visitor agreed that it is kept; anything but true means that nothing is remembered, and nothing
-   * recalled.
-   */
+  /** Whether the visitor agreed to it; anything but true means that nothing is remembered or recalled. */
   consent: boolean | null;
 }
 
-/** Who comes back, as the twin may use it. */
+/** A returning visitor, as the twin may use it. */
 export interface Returning {
-  /** What was left open last, to stand behind 'Last time'; null when nothing was. */
+  /** The last open thread, to follow 'Last time'; null if there is none. */
   open: string | null;
-  /** Who they are, in sentences without a subject: 'Is called Maria Lopez'. */
+  /** Facts about them, in sentences without a subject: 'Is called Maria Lopez'. */
   known: string[];
-  /** Their name, where they told it. */
+  /** Their name, if they told it. */
   name: string | null;
 }
 
 /** What a turn may use of earlier conversations. */
 export interface RecalledForTurn {
-  /** At most two, those that the words call up. */
+  /** At most two, those related to the words. */
   memories: string[];
   returning: Returning | null;
 }
@@ -78,10 +73,10 @@ const NOTHING: RecalledForTurn = { memories: [], returning: null };
 const AT_ONCE = 64;
 
 /**
- * Remembers what the visitor told of themselves. Lines that were read before are passed over, so that it may be called
- * with some of them after each turn, with all of them at the end, and again after a failure: what was forgotten
- * meanwhile stays forgotten. Calls for one session come one after the other. From a line on that asks for nothing to be
- * kept, nothing more of that session is remembered.
+ * Remembers what the visitor told of themselves. Skips lines read before, so it may be called with some of them after
+ * each turn, with all of them at the end, and again after a failure; what was forgotten meanwhile stays forgotten.
+ * Calls for one session must be sequential. After a line that asks for nothing to be kept, nothing more of that session
+ * is remembered.
  *
  * @param lines the visitor's, oldest first
  * @returns how many memories are new or changed
@@ -126,9 +121,9 @@ export async function remember(
 }
 
 /**
- * What a turn may use of what is remembered (specification, section 9, fast mode): nothing for a message of 15
- * characters or fewer or a mere acknowledgement (unless it asks for what is remembered), else at most two memories of
- * importance 0.5 or more. Without words it is who they are and what was left open. Nothing without consent.
+ * Memories for a turn (specification, section 9, fast mode): none for a message of 15 characters or fewer or a mere
+ * acknowledgement (unless it asks what is remembered), else at most two memories of importance 0.5 or more. Without
+ * words, who the visitor is and the open thread. Nothing without consent.
  *
  * @param line what the visitor's words mean; null for a greeting or follow-up
  */
@@ -144,21 +139,23 @@ export async function recallFor(
   const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
   if (kept.length === 0) return NOTHING;
   const returning = returningOf(kept, visitor.sessionId);
-  // What was said in this conversation stands in its history.
+  // This conversation is in the history already.
   const earlier = kept.filter(({ session_id }) => session_id !== visitor.sessionId);
   if (!line || earlier.length === 0) return { memories: [], returning };
   const { embedder, embeddings } = await deps.embedders.embed([line.text], signal, line.vector && [line.vector]);
   const [embedding] = embeddings;
   await embedAnew(deps, visitor.sessionId, earlier, embedder, signal);
-  // 'What do you remember about me?' is near to nothing that is remembered: what matters most is told.
+  // 'What do you remember about me?' is similar to no memory, so the most important ones are used.
   const ranked = rankMemories(earlier, embedding && !asked ? { embedding, embedder } : null, new Date());
-  // Who asks what it was about is told what was left open, however little the words are like it.
+  // A visitor who asks what it was about gets the open thread, however dissimilar the words.
   const open = asked ? openThread(earlier, visitor.sessionId) : null;
   const called = open ? [open, ...ranked.filter((memory) => memory !== open)].slice(0, MEMORY_LIMIT) : ranked;
   return { memories: called.map(({ text }) => text), returning };
 }
 
-/** Embeds what another embedder made, once after each change of embedders; what fails is compared by nothing but age. */
+/**
+ * Re-embeds memories of another embedder, once after each change of embedders; on failure they are ranked by age alone.
+ */
 async function embedAnew(
   deps: MemoryDeps,
   sessionId: string,
@@ -179,13 +176,13 @@ async function embedAnew(
   await replaceEmbeddings(deps.pool, sessionId, foreign);
 }
 
-/** What a returning visitor left open, for their greeting; null for who is new, or did not agree. */
+/** A returning visitor's open thread, for their greeting; null for a new visitor or without consent. */
 export async function lastLeftOpen(deps: MemoryDeps, visitor: Rememberer): Promise<string | null> {
   if (visitor.consent !== true) return null;
   return returningOf(await readMemories(deps.pool, visitor.sessionId), visitor.sessionId)?.open ?? null;
 }
 
-/** Somebody comes back when something of an earlier conversation is remembered. */
+/** A visitor is returning if something of an earlier conversation is remembered. */
 function returningOf(kept: readonly RecalledMemory[], sessionId: string): Returning | null {
   const earlier = kept.filter((memory) => memory.session_id !== sessionId);
   if (earlier.length === 0) return null;
@@ -194,10 +191,10 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
   return { open: open && inSecondPerson(open.text), known: profileOf(earlier), name };
 }
 
-/** Lines of one conversation that are read at its end; the earlier ones of a giant one were read as they came. */
+/** Maximum lines of a conversation read at its end; earlier ones of a giant one were read as they came. */
 const MAX_LINES = 2_000;
 
-/** Reads a whole conversation that is over: what failed to be read while it ran is remembered now. */
+/** Reads a whole ended conversation, so that readings that failed while it ran are made up for. */
 export async function rememberConversation(deps: MemoryDeps, sessionId: string): Promise<void> {
   const utterances = await readUtterances(deps.pool, sessionId, MAX_LINES);
   let before: string | null = null;
@@ -206,6 +203,6 @@ export async function rememberConversation(deps: MemoryDeps, sessionId: string):
     if (speaker === 'visitor') lines.push({ seq, text, before, at: ts });
     else before = text;
   }
-  // Whether the visitor agreed stands in the session, and is looked at by the statement that keeps memories.
+  // Consent is stored in the session, and checked by the statement that saves memories.
   await remember(deps, { sessionId, consent: true }, lines);
 }

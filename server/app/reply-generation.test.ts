@@ -8,7 +8,7 @@ import { turnApart } from './turn.ts';
 const ASKED = 'What does it cost?';
 const TURN = turnApart({ words: ASKED, modeId: 'professional', model: 'embedded' });
 
-/** The twin that knows only what it costs, and says this of it: each of its texts is encoded anew. */
+/** A twin that knows only its price, as this text: each of its texts is encoded anew. */
 const saying = (twin: Twin, text: string): Twin => ({
   ...twin,
   persona: { ...twin.persona, services: [] },

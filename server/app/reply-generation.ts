@@ -17,28 +17,29 @@ import { streamReply } from '../providers/language-model/written-reply.ts';
 import { memoizeByTwin } from './memoize-by-twin.ts';
 import { modeOf } from './twin-choices.ts';
 
-/** A question waits so long for the vectors of the passages, and goes by words alone then. */
+/** How long a question waits for the passages' vectors before it is answered by words alone. */
 const VECTORS_TIMEOUT_MS = 2_000;
-/** A visitor's line waits so long to be encoded. */
+/** How long a visitor's line may take to be encoded. */
 const LINE_TIMEOUT_MS = 1_000;
 
-/** What writes the twin's words, over the twin as it stands now. */
+/** What writes the current twin's words. */
 export interface Writers {
   models: SwitchableModels;
   encoder: SentenceEncoder;
   understand: Understand;
-  /** The twin as it stands now, ready to answer by itself; what a turn keeps until its end. */
+  /** The current twin, ready to answer by itself; a turn keeps it until its end. */
   speaker(): Speaker;
-  /** Another twin in its place, with all that can be known of its passages. */
+  /** Another twin instead, with all that can be known of its passages. */
   speakerOf(twin: Twin): Promise<Speaker>;
 }
 
 /**
- * Composes the configured providers, in their order, with the embedded twin behind them.
- * @param twin the twin as it stands now; it is swapped when a text is edited
- * @param cacheDir where vectors of its passages are kept; null keeps none
- * @param timeoutMs how long a question waits for them, and a line to be encoded; usually two seconds and one
- * @param onReading hears how many texts of the twin's are read, of how many that have to be
+ * Composes the configured providers, in order, with the embedded twin at the end.
+ *
+ * @param twin the current twin; swapped when a text is edited
+ * @param cacheDir where its passages' vectors are cached; null for no cache
+ * @param timeoutMs how long a question waits for them, and a line to be encoded; two seconds and one by default
+ * @param onReading called with the number of the twin's texts read, and their total
  */
 export function createWriters(
   chain: LanguageModelConfig['chain'],
@@ -77,7 +78,7 @@ export function createWriters(
   };
 }
 
-/** A reply to lines of which nothing else is known: plain messages of `embedded_chat`. */
+/** A reply to lines without any context: plain messages of `embedded_chat`. */
 async function writeAlone(speaker: Speaker, understand: Understand, request: ReplyRequest) {
   const { reply } = await prepareReply(speaker, understand, {
     kind: request.kind,

@@ -1,4 +1,4 @@
-/** A call that was asked for by the page's form: page, twin and language model know of it, and nobody asks again. */
+/** A call requested through the page's form: page, twin and language model know of it, and do not ask again. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';

@@ -3,14 +3,14 @@ import type { RetentionPlan } from '../features/privacy/retention-rules.ts';
 import { readRetention, USUAL_SETTINGS } from '../features/settings/settings.ts';
 import type { Queries } from '../platform/database/queries.ts';
 
-/** What is asked of the job runner when the next deletion is not to be waited for. */
+/** Job that deletes expired data at once. */
 export const DELETE_EXPIRED_NOW_JOB = 'delete_expired_now';
 
 /**
- * What is kept for how long, as the database has it at this moment: what was held in memory may be of a moment ago.
+ * The current retention plan, read from the database because cached settings may be stale.
  *
- * @param set what is to be set, where it is looked at before it holds; what is kept is not read then
- * @throws where what is kept cannot be read
+ * @param set a setting to check before it applies; the stored one is not read then
+ * @throws if the stored settings cannot be read
  */
 export async function readRetentionPlan(db: Queries, set?: RetentionPlan['set']): Promise<RetentionPlan> {
   return {

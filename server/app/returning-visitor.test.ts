@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A kept conversation with the embedded twin that is over, summed up; with what was noted for the owner. */
+/** A stored, ended and summarised conversation with the embedded twin, with the owner's action items. */
 async function talk(visitor: KeptVisitor, ...lines: string[]) {
   const session = await startAs(app, visitor);
   for (const user_message of lines) await app.call('agent_reply', { ...session, user_message, model: 'embedded' });

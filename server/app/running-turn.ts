@@ -1,7 +1,7 @@
 import type { AgentReplyAnswer, StreamEvent } from '@understudy/contract/wire';
 import type { TurnKind } from '../features/conversation/store.ts';
 
-/** What a turn says while it runs. */
+/** Events of a running turn. */
 export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' | 'extract' }>;
 
 /**
@@ -10,18 +10,18 @@ export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' | 'ext
  */
 export type CutReason = 'newer_turn' | 'superseded' | 'interrupted' | 'connection_lost' | 'session_ended' | 'shutdown';
 
-/** Hears a turn; a JSON caller only waits and hears nothing. */
+/** Receives a turn's events; a JSON caller only waits and receives none. */
 export type TurnListener = ((event: TurnEvent) => void) | null;
 
 /**
- * A turn that is being answered: whoever asks with its id joins it and hears all of it from the beginning. It is cut
- * when its last caller leaves, when a newer turn interrupts it, or when the server stops.
+ * A turn that is being answered. Callers with its id join it and receive all of it from the beginning. It is cut when
+ * its last caller leaves, a newer turn interrupts it, or the server stops.
  */
 export class RunningTurn {
   readonly sessionId: string;
   readonly turnId: string;
   readonly kind: TurnKind;
-  /** Settles when the turn is over and kept; rejects when nothing could be kept or said. */
+  /** Settles when the turn is over and saved; rejects when nothing could be saved or said. */
   readonly settled: Promise<AgentReplyAnswer>;
   /** Resolves when the visitor's words have their place in the transcript, at the latest when the turn is over. */
   readonly wordsKept: Promise<void>;
@@ -29,7 +29,7 @@ export class RunningTurn {
   readonly #abort = new AbortController();
   readonly #events: TurnEvent[] = [];
   readonly #listeners = new Set<{ hear: TurnListener }>();
-  /** The mode in which it is answered, once that is certain: before its first word. */
+  /** The mode in which it is answered, set before its first word. */
   modeId: string | null = null;
   #streams = false;
   #spoken: boolean;
@@ -46,18 +46,18 @@ export class RunningTurn {
     this.turnId = turnId;
     this.kind = kind;
     this.#spoken = spoken;
-    // The work begins a tick later, so that the caller has joined before the first word.
+    // Starts a tick later, so that the caller has joined before the first word.
     this.settled = Promise.resolve().then(() => work(this));
     this.wordsKept = this.#words.promise;
     this.settled.then(this.#words.resolve as () => void, this.#words.resolve as () => void);
   }
 
-  /** The visitor's words are kept; whoever came later may keep theirs. */
+  /** The visitor's words are saved; later turns may save theirs. */
   markWordsKept(): void {
     this.#words.resolve();
   }
 
-  /** Aborted when the turn is cut; every stage up to the provider listens to it. */
+  /** Aborted when the turn is cut; every stage up to the provider observes it. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -66,7 +66,7 @@ export class RunningTurn {
     return this.#cutBy;
   }
 
-  /** Whether a caller hears the words as they are written; otherwise nothing is delivered before the end. */
+  /** Whether a caller receives the words as they are written; otherwise nothing is delivered before the end. */
   get streams(): boolean {
     return this.#streams;
   }
@@ -81,13 +81,17 @@ export class RunningTurn {
     return this.#streams && this.#events.length > 0;
   }
 
-  /** Says something to everybody who listens, and to those who join later. */
+  /** Sends an event to all listeners, including those who join later. */
   emit(event: TurnEvent): void {
     this.#events.push(event);
     for (const listener of this.#listeners) listener.hear?.(event);
   }
 
-  /** Joins the turn. @returns leaves it; the last to leave cuts it */
+  /**
+   * Joins the turn.
+   *
+   * @returns leaves it; the last to leave cuts it
+   */
   join(hear: TurnListener, spoken: boolean): () => void {
     const listener = { hear };
     this.#spoken ||= spoken;

@@ -19,18 +19,18 @@ const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
   .map(({ from }) => from)
   .filter((from) => from > 0)
   .sort((one, other) => one - other);
-/** Conversations whose analysis stays in memory. */
+/** Maximum number of conversations whose analysis is cached. */
 const MAX_HELD = 5_000;
 
-/** What a turn's words added to what is understood. */
+/** What a turn's words changed in the analysis. */
 export interface AnalysisStep {
   row: AnalysisRow;
   events: { kind: string; payload: Record<string, unknown> }[];
-  /** What was understood before. */
+  /** The extract before. */
   before: Extract;
-  /** What is asked of a person in these words. */
+  /** Handoff requests in these words. */
   asks: readonly ('call' | 'complaint' | 'person')[];
-  /** When the call would suit that is asked for in these words, in the visitor's words. */
+  /** The preferred time of a call requested in these words, as the visitor put it. */
   callTime: string | null;
   /** Whether these words refuse a call. */
   refusesCall: boolean;
@@ -38,15 +38,15 @@ export interface AnalysisStep {
 
 interface Held {
   analysis: SessionAnalysis;
-  /** The turns whose words were read. */
+  /** Ids of the turns whose words were read. */
   read: Set<string>;
   mode: string;
-  /** The newest call by the form that it knows of, where other instances may have taken one. */
+  /** The newest form call that it includes; other instances may have accepted another. */
   called: string | null;
   usedAt: number;
 }
 
-/** A turn whose words are to be read: its place, and all of the conversation that may not have been read before it. */
+/** A turn to read: its position, and all of the conversation that may not have been read before it. */
 export interface TurnToRead {
   sessionId: string;
   turnId: string;
@@ -56,19 +56,19 @@ export interface TurnToRead {
   newestFirst: Iterable<VisitorLine & { turnId: string }>;
 }
 
-/** Who else reads the conversations. */
+/** Other readers of conversations. */
 export interface OtherReaders {
   /** Reads single lines. */
   understand: Understand;
-  /** Whether a language model is asked to, as it is now. */
+  /** Whether a language model currently reads too. */
   model: () => boolean;
   /** Whether other instances share the database, where the model may be asked too. */
   shared: boolean;
-  /** The score from which a lead is told to the webhook; null where none is told. */
+  /** Minimum score for a webhook message about a lead; null for never. */
   notifyFrom?: () => number | null;
 }
 
-/** What is understood of the running conversations, line by line as they go. */
+/** Analyses of the running conversations, updated line by line. */
 export class SessionAnalyses {
   readonly #pool: Pool;
   readonly #others: OtherReaders;
@@ -79,7 +79,7 @@ export class SessionAnalyses {
     this.#others = others;
   }
 
-  /** Reads a turn's words, and those of turns before it that were not read here. */
+  /** Reads a turn's words, and those of earlier turns that were not read here. */
   async read(turn: TurnToRead): Promise<AnalysisStep> {
     const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
     this.#use(turn.sessionId, held);
@@ -114,8 +114,9 @@ export class SessionAnalyses {
   }
 
   /**
-   * Merges what a language model pointed at, for the next reply and all that come after it.
-   * @returns what that added to what is understood; it is to be kept, and the session forgotten if it cannot be
+   * Merges a language model's reading, for the next reply and all later ones.
+   *
+   * @returns what it added; the caller saves it, and forgets the session if that fails
    */
   async merge(sessionId: string, reading: ModelReading): Promise<AnalysisStep> {
     const { row, events, before } = await this.#revise(sessionId, (analysis) => {
@@ -133,12 +134,12 @@ export class SessionAnalyses {
     });
   }
 
-  /** What changes when something beside the visitor's lines is learnt of a session. */
+  /** Applies a change that does not come from the visitor's lines. */
   async #revise(
     sessionId: string,
     learn: (analysis: SessionAnalysis) => Pick<AnalysisRow, 'seq' | 'analyser'>,
   ): Promise<AnalysisStep> {
-    // A session that is not held is answered elsewhere, or not at all; there what was learnt is found in the database.
+    // A session that is not cached is answered elsewhere or not at all; there the change is read from the database.
     const { analysis } =
       (await this.#newest(sessionId)) ??
       (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', newestFirst: [] }));
@@ -158,31 +159,31 @@ export class SessionAnalyses {
     };
   }
 
-  /** What the row says of a lead that has become hot just now. Whether it was told before, the database knows. */
+  /** Row fields for a lead that has just become hot. The database knows whether that was reported before. */
   #notice(before: Extract, now: Extract): { notify_from?: number } {
     const from = this.#others.notifyFrom?.() ?? null;
     return from !== null && now.lead_score >= from && before.lead_score < from ? { notify_from: from } : {};
   }
 
-  /** What was understood so far; null where nothing was read here. */
+  /** The current extract; null if nothing was read here. */
   extractOf(sessionId: string): Extract | null {
     return this.#held.get(sessionId)?.analysis.extract() ?? null;
   }
 
-  /** Whether a call by the form was refused in words behind it, as far as was read here. */
+  /** Whether later words refused the form's call, as far as read here. */
   isCallRefused(sessionId: string): boolean {
     const held = this.#held.get(sessionId);
     return held !== undefined && isFormRefused(held.analysis.requests, held.analysis.call);
   }
 
-  /** Drops a session, at its end. */
+  /** Drops a session at its end. */
   forget(sessionId: string): void {
     this.#held.delete(sessionId);
   }
 
   /**
-   * What is held, unless another instance has added to it meanwhile (a call by the form, a model's reading, lines of a
-   * visitor who was answered there): then all is read again.
+   * The cached analysis, unless another instance has added to it meanwhile (a call by the form, a model's reading,
+   * lines of a visitor who was answered there): then everything is reread.
    */
   async #newest(sessionId: string): Promise<Held | undefined> {
     const held = this.#held.get(sessionId);
@@ -192,7 +193,7 @@ export class SessionAnalyses {
     return isRead && kept.called === held.called && kept.entries <= held.analysis.log.length ? held : undefined;
   }
 
-  /** A conversation that began elsewhere, or before a restart, is read from its beginning. */
+  /** Reads a conversation that began elsewhere, or before a restart, from its beginning. */
   async #begin(turn: TurnToRead): Promise<Held> {
     const called = this.#others.shared ? (await readKeptState(this.#pool, turn.sessionId)).called : null;
     const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
@@ -210,7 +211,7 @@ export class SessionAnalyses {
     return held;
   }
 
-  /** The most recently used stands last; what is too much or too old goes first. */
+  /** The most recently used comes last; beyond the limits the first are dropped. */
   #use(sessionId: string, held: Held): void {
     this.#held.delete(sessionId);
     this.#held.set(sessionId, held);
@@ -223,7 +224,7 @@ export class SessionAnalyses {
   }
 }
 
-/** What is asked for in the newest words. */
+/** Requests that are new in the newest words. */
 function newRequestsIn(before: HandoffRequests, { call, complaint }: HandoffRequests): AnalysisStep['asks'] {
   return [
     ...(call && call.seq !== before.call?.seq ? (['call'] as const) : []),
@@ -231,12 +232,10 @@ function newRequestsIn(before: HandoffRequests, { call, complaint }: HandoffRequ
   ];
 }
 
-/** Lines in a row that were read, behind which nothing unread is looked for: messages are answered in order. */
+/** After this many read lines in a row the search for unread ones stops, because messages are answered in order. */
 const READ_ENOUGH = 10;
 
-/**
- * The lines of a conversation that were not read yet, oldest first. A long conversation costs no more than a short one.
- */
+/** A conversation's unread lines, oldest first. A long conversation costs no more than a short one. */
 function unread(
   { seq: upTo, newestFirst }: TurnToRead,
   read: ReadonlySet<string>,
@@ -251,7 +250,11 @@ function unread(
   return fresh.reverse();
 }
 
-/** An analysis as it is kept. @param place where in the session's log the added entries begin */
+/**
+ * An analysis as it is stored.
+ *
+ * @param place position in the session's log where the added entries begin
+ */
 export function analysisRow(
   sessionId: string,
   seq: number,
@@ -272,7 +275,7 @@ export function analysisRow(
   return { session_id: sessionId, seq, analyser, extract, signals };
 }
 
-/** What changed between two analyses that an owner would want to see. */
+/** Changes between two analyses that an owner would want to see. */
 export function eventsOf(before: Extract, now: Extract, turnId: string | null): AnalysisStep['events'] {
   const events: AnalysisStep['events'] = [];
   const turn = turnId === null ? {} : { turn_id: turnId };

@@ -1,17 +1,16 @@
 import { secretMatches } from '../features/conversation/session-secret.ts';
 
-/** Sessions that are remembered, about 200 bytes each. */
+/** Maximum number of cached sessions, about 200 bytes each. */
 const SESSIONS_MAX = 20_000;
 
 /**
- * The hashes of secrets that were right before. A session's secret never changes, so that a turn of a known session
- * need not read the database to know its caller; whether the session is still open, the statement that keeps the turn
- * finds out.
+ * Caches hashes of valid session secrets. A secret never changes, so a turn of a known session need not read the
+ * database to authenticate its caller; the statement that saves the turn checks that the session is still open.
  */
 export class SessionCache {
   readonly #hashes = new Map<string, Buffer>();
 
-  /** Remembers the hash of a session's secret; the session longest unused is forgotten. */
+  /** Caches the hash of a session's secret; drops the least recently used session. */
   remember(sessionId: string, secretHash: Buffer): void {
     this.#hashes.delete(sessionId);
     this.#hashes.set(sessionId, secretHash);
@@ -21,7 +20,7 @@ export class SessionCache {
     }
   }
 
-  /** Whether the session is known and this is its secret; false says nothing. */
+  /** Whether the session is known and this is its secret; false proves nothing. */
   matches(sessionId: string, secret: string): boolean {
     const hash = this.#hashes.get(sessionId);
     return hash !== undefined && secretMatches(secret, hash);

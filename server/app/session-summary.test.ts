@@ -1,4 +1,4 @@
-/** `session_summary`: what a visitor reads of their own conversation, while it runs and after it. */
+/** `session_summary`: the visitor's summary of their own conversation, during and after it. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConversation } from '../features/leads/after/outcome.ts';
@@ -18,7 +18,7 @@ const LINES = [
   'We have set aside 20,000 euros and want it settled before Easter.',
 ];
 
-/** A conversation of these lines; with `end` it is over and summed up for the owner. */
+/** A conversation of these lines; with `end` it is over and summarised for the owner. */
 async function talk(lines: readonly string[], end?: 'end'): Promise<Credentials> {
   const credentials = (await app.call('create_session', { visitor_id: randomUUID(), consent: true })).body;
   for (const user_message of lines) await app.call('agent_reply', { ...credentials, user_message });
@@ -34,7 +34,7 @@ const ask = async (credentials: Credentials) => (await app.call('session_summary
 const kept = async ({ session_id }: Credentials) =>
   (await app.pool.query('SELECT * FROM summaries WHERE session_id = $1', [session_id])).rows;
 
-/** Puts other words in the place of what the visitor said. */
+/** Replaces what the visitor said. */
 const rewrite = ({ session_id }: Credentials, text: string) =>
   app.pool.query(`UPDATE utterances SET text = $2 WHERE session_id = $1 AND speaker = 'visitor'`, [session_id, text]);
 
@@ -78,7 +78,7 @@ describe('session_summary', () => {
 });
 
 describe('a conversation without end', () => {
-  /** Adds `count` messages, each with its answer, as if they had been said. */
+  /** Adds `count` messages with their answers, as if they had been said. */
   async function goOn({ session_id }: Credentials, count: number): Promise<void> {
     await app.pool.query(
       `WITH s AS (UPDATE sessions SET next_seq = next_seq + 2 * $2 WHERE id = $1 RETURNING next_seq - 2 * $2 AS seq),

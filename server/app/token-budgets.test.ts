@@ -1,4 +1,4 @@
-/** What language models may use in a day (settled.md 6 and 7; L9, M9): over it the embedded twin answers. */
+/** Daily budgets of language models (settled.md 6 and 7; L9, M9): beyond them the embedded twin answers. */
 import type { ProvidersAnswer } from '@understudy/contract/settings';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
@@ -15,7 +15,7 @@ import { hear } from '../testing/stream.ts';
 import { analyseSession } from './analyse-session.ts';
 import { createTokenBudgets } from './token-budgets.ts';
 
-/** One answer spends nearly all of a budget of {@link BUDGET}, so that the next has no room. */
+/** One answer uses nearly all of a budget of {@link BUDGET}, so that the next has no room. */
 const BUDGET = 30_000;
 const FIGURES = { prompt_tokens: 29_000, completion_tokens: 900 };
 const HELLO = 'Good to meet you.';
@@ -42,7 +42,7 @@ async function start(environment: Record<string, string>, database?: TestDatabas
 
 type Session = Awaited<ReturnType<TestApp['session']>>;
 
-/** Who answered a message; whatever happens, it is answered. */
+/** Who answered a message; every message is answered. */
 async function answererOf(app: TestApp, session: Session, from?: string): Promise<string> {
   const headers: Record<string, string> = from ? { 'x-forwarded-for': from } : {};
   const { status, body } = await app.call('agent_reply', { ...session, user_message: 'What do you do?' }, headers);
@@ -128,7 +128,7 @@ describe('over a budget the embedded twin answers, and the owner is told once', 
     }
     expect(stateOf(app, 'site_messages')).toMatchObject({ used: 0, reached: 0 });
     expect(await answererOf(app, await app.session(), '203.0.113.7')).toBe('custom');
-    // Over its share an address is answered by the embedded twin, and that costs the site nothing either.
+    // Beyond its share an address is answered by the embedded twin, which costs the site nothing either.
     for (const _ of [1, 2, 3]) expect(await answererOf(app, await app.session(), '203.0.113.7')).toBe('embedded');
     expect(stateOf(app, 'site_messages')).toMatchObject({ used: 1, reached: 0 });
   });
@@ -155,17 +155,17 @@ test('calls at the same time cannot overdraw a budget together', async () => {
   });
   const sessions = await Promise.all(Array.from({ length: 40 }, () => app.session()));
   const asked = sessions.map((session) => answererOf(app, session));
-  // Whoever finds no room is answered while the others still wait for the provider.
+  // Callers without room are answered while the others still wait for the provider.
   const embedded = async () =>
     Number((await app.pool.query("SELECT count(*) FROM turns WHERE provider = 'embedded'")).rows[0].count);
   await expect.poll(async () => (await embedded()) + provider.calls.length, { timeout: 20_000 }).toBe(40);
-  // Prompts of the same length have the same set aside for them.
+  // Prompts of the same length reserve the same amount.
   const messages = provider.calls[0]?.body['messages'] as ChatMessage[];
   expect(provider.calls).toHaveLength(Math.floor(BUDGET / app.context.models.mostTokens(messages)));
   goOn();
   const answers = await Promise.all(asked);
   expect(answers.filter((by) => by === 'custom')).toHaveLength(provider.calls.length);
-  // What was set aside and not used is there again.
+  // Reserved tokens that were not used are available again.
   expect(await answererOf(app, await app.session())).toBe('custom');
 }, 60_000);
 
@@ -301,7 +301,7 @@ describe('counted', () => {
     next?.settle(used(1_500));
     await budgets.settled();
     expect(totals.today('llm_tokens')).toBe(1_600);
-    // Refused by its session, it takes nothing from its address.
+    // A reservation refused by its session takes nothing from its address.
     expect(await budgets.reserve(who, tokens(1))).toBeNull();
     expect(await budgets.reserve({ sessionId: null, address: 'a' }, tokens(400))).not.toBeNull();
     expect(await budgets.reserve({ sessionId: null, address: 'a' }, tokens(1))).toBeNull();
@@ -313,7 +313,7 @@ describe('counted', () => {
     const from = (address: string) => budgets.reserve({ sessionId: null, address }, message);
     const [one, two, three] = [await from('a'), await from('a'), await from('a')];
     expect(await from('a')).toBeNull();
-    // Reading beside the talk is no message.
+    // Reading in the background is not a message.
     expect(await budgets.reserve({ sessionId: null, address: 'a' }, tokens(1))).not.toBeNull();
     expect(await from('b')).not.toBeNull();
     expect(await from('c')).toBeNull();

@@ -1,8 +1,8 @@
 /**
- * What language models may do in a day: tokens of a session, an address and the whole site, messages of an address and
- * the whole site. Asking reserves what a call may use at most and settles what it did use, so that calls at the same
- * time cannot overdraw a budget together; what a call costs beyond its reservation, by being tried again, is counted
- * all the same. Over a budget nobody is refused: the embedded twin answers, and the owner is told once a day.
+ * Daily budgets of language models: tokens per session, address and site, messages per address and site. A call
+ * reserves the most it may use and settles its actual usage, so that concurrent calls cannot overdraw a budget
+ * together; what retries cost beyond the reservation still counts. Beyond a budget nobody is refused: the embedded twin
+ * answers, and the owner is notified once a day.
  */
 import type { BudgetState } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
@@ -16,37 +16,37 @@ import type { LanguageModels } from '../providers/language-model/create-language
 import type { ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 
 const DAY_S = 86_400;
-/** Sessions whose address is remembered for what is read in them beside the talk. */
+/** Number of sessions whose address is remembered for background readings. */
 const MAX_ADDRESSES = 20_000;
 
-/** On whose behalf a model is asked; null where nobody in particular is. */
+/** On whose behalf a model is asked; nulls if on nobody's. */
 export interface Spender {
   sessionId: string | null;
   address: string | null;
 }
 
-/** What a piece of work may use at most. */
+/** The most that a piece of work may use. */
 export interface Spending {
   tokens: number;
   /** Whether it answers a message. */
   message: boolean;
 }
 
-/** What is set aside for one piece of work. */
+/** The reservation for one piece of work. */
 export interface Reservation {
-  /** Counts what the work used in place of what was set aside; a message that no model worked on is none. */
+  /** Replaces the reserved amount by the actual usage; a message that no model worked on does not count. */
   settle(usage: readonly TokenUsage[]): void;
 }
 
-/** The budgets of an installation. */
+/** An installation's budgets. */
 export interface TokenBudgets {
-  /** Null where one of the budgets has no room: then the embedded twin is to do the work. */
+  /** Null if one of the budgets has no room: then the embedded twin does the work. */
   reserve(who: Spender, spending: Spending): Promise<Reservation | null>;
-  /** The address from which a session talks; null where it is not known, as after a restart. */
+  /** A session's address; null if unknown, as after a restart. */
   addressOf(sessionId: string): string | null;
-  /** How the day stands. */
+  /** The state of today's budgets. */
   states(): BudgetState[];
-  /** Resolves when everything that was used is counted. */
+  /** Resolves when all usage is counted. */
   settled(): Promise<void>;
 }
 
@@ -74,15 +74,15 @@ export function createTokenBudgets(
     now,
   );
   const addresses = new Map<string, string>();
-  /** Set aside of the site's day and not yet settled. */
+  /** Reserved from the site's day and not yet settled. */
   const reserved = { tokens: 0, messages: 0 };
-  /** Whom the owner has been told of today. */
+  /** Budgets that the owner was notified of today. */
   let told = new Set<string>();
   let toldOn = '';
   const underWay = new Set<Promise<void>>();
 
   const behind = (work: Promise<unknown>): void => {
-    // What the database cannot count now is counted for the site, and nobody waits for it.
+    // If the database cannot count it now, it still counts for the site; nobody waits.
     const done: Promise<void> = work
       .then(
         () => undefined,
@@ -95,7 +95,7 @@ export function createTokenBudgets(
     const day = utcDay(now());
     if (toldOn !== day) [told, toldOn] = [new Set(), day];
     const isSite = budget === 'site_tokens' || budget === 'site_messages';
-    // The site's day is told of once, over restarts too.
+    // The site's budget is reported once a day, also across restarts.
     if (told.has(`${budget} ${key}`) || (isSite && totals.today(countName(budget)) > 0)) return null;
     told.add(`${budget} ${key}`);
     totals.add(countName(budget));
@@ -113,13 +113,13 @@ export function createTokenBudgets(
   return {
     async reserve({ sessionId, address }, spending) {
       if (sessionId !== null && address !== null) remember(addresses, sessionId, address);
-      // A restart begins no new day.
+      // A restart does not reset the day.
       await totals.loaded();
       const full = siteFull(spending);
       if (full) return reached(full, sessionId);
       const hold = await quotas.reserve(quotasOf({ sessionId, address }, spending));
       if ('full' in hold) return reached(hold.full.name, sessionId, hold.full.key);
-      // Others may have taken the rest of the site's day meanwhile.
+      // Others may have used up the site's day meanwhile.
       const sinceFull = siteFull(spending);
       if (sinceFull) {
         behind(hold.settle({}));
@@ -176,7 +176,7 @@ function quotasOf({ sessionId, address }: Spender, { tokens, message }: Spending
 /** The daily total that counts who has reached a budget. */
 const countName = (budget: Budget) => `reached_${budget}`;
 
-/** The newest are kept. */
+/** Keeps the newest. */
 function remember(addresses: Map<string, string>, sessionId: string, address: string): void {
   addresses.delete(sessionId);
   addresses.set(sessionId, address);
@@ -184,8 +184,9 @@ function remember(addresses: Map<string, string>, sessionId: string, address: st
 }
 
 /**
- * Has a reply written within the budgets: by whoever is asked for, or by the embedded twin where there is no room.
- * @param usage what calls of the work have used by its end, however it ends
+ * Writes a reply within the budgets: by the requested model, or by the embedded twin if there is no room.
+ *
+ * @param usage usage of the work's calls by its end, however it ends
  */
 export async function withinBudget<Result>(
   { budgets, languageModel }: { budgets: TokenBudgets; languageModel: Pick<LanguageModels, 'mostTokens'> },
@@ -196,7 +197,7 @@ export async function withinBudget<Result>(
 ): Promise<Result> {
   const tokens = languageModel.mostTokens(request);
   if (tokens === 0) return write();
-  // A reply that a lost connection cut is the same message, continued.
+  // Continuing a reply that a lost connection cut is not another message.
   const reservation = await budgets.reserve(who, { tokens, message: request.continueAfter === '' });
   if (!reservation) request.model = EMBEDDED_ID;
   try {
@@ -206,12 +207,13 @@ export async function withinBudget<Result>(
   }
 }
 
-/** There is no room in a budget for what was to be asked: it is done without a model. */
+/** A budget has no room for the call: the work is done without a model. */
 export class BudgetSpent extends Error {}
 
 /**
- * Whole completions within the budgets, by whoever is configured when they are asked for.
- * @throws BudgetSpent from a completion for which there is no room, or nobody to ask any more
+ * Whole completions within the budgets, by the provider configured at the time of the call.
+ *
+ * @throws BudgetSpent from a completion for which there is no room, or no provider any more
  */
 export function completeWithin(
   budgets: TokenBudgets,

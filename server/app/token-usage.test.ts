@@ -11,7 +11,7 @@ import { visitorScene } from '../testing/visitor-scene.ts';
 const FIGURES = { prompt_tokens: 1_200, completion_tokens: 40 };
 const HELLO = 'Good to meet you.';
 
-/** What is kept of a session's turns, and of its plain completions. */
+/** Stored usage of a session's turns, and of its plain completions. */
 async function kept(app: TestApp, { session_id }: { session_id: string }) {
   const usage = async (table: string) =>
     (
@@ -76,7 +76,7 @@ describe('with two providers', () => {
     await app.call('agent_reply', body('Hello'));
     const { turns } = await kept(app, credentials);
     expect(turns).toEqual([[guess('large', 0), own('small')]]);
-    // Four hundred bytes of prompt at the least: the twin's rules alone are longer.
+    // At least four hundred bytes of prompt: the twin's rules alone are longer.
     expect(turns[0][0].prompt_tokens).toBeGreaterThan(100);
   });
 

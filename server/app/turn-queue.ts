@@ -8,28 +8,28 @@ import type { RunningTurn } from './running-turn.ts';
 export class TurnQueue {
   readonly #queues = new Map<string, RunningTurn[]>();
 
-  /** The running turn of that id, to be joined. */
+  /** The running turn with that id, to be joined. */
   find(sessionId: string, turnId: string): RunningTurn | null {
     return this.#queues.get(sessionId)?.find((turn) => turn.turnId === turnId) ?? null;
   }
 
-  /** The running greeting or follow-up, which every tab of a visitor that asks for one hears. */
+  /** The running greeting or follow-up, which every tab of a visitor that requests one joins. */
   findUnprompted(sessionId: string, kind: TurnKind): RunningTurn | null {
     if (kind === 'message') return null;
     return this.#queues.get(sessionId)?.find((turn) => turn.kind === kind && !turn.cutBy) ?? null;
   }
 
-  /** The turn that is being answered right now. */
+  /** The turn being answered now. */
   current(sessionId: string): RunningTurn | null {
     return this.#queues.get(sessionId)?.[0] ?? null;
   }
 
-  /** Whether the session has a turn that is not over. */
+  /** Whether the session has an unfinished turn. */
   isBusy(sessionId: string): boolean {
     return this.#queues.has(sessionId);
   }
 
-  /** Puts a turn at the end of its queue, until it has settled. */
+  /** Appends a turn to its queue, until it has settled. */
   enqueue(turn: RunningTurn): void {
     const queue = this.#queues.get(turn.sessionId) ?? [];
     this.#queues.set(turn.sessionId, queue);
@@ -42,8 +42,8 @@ export class TurnQueue {
   }
 
   /**
-   * Ends the reply that is being written to the visitor, if any, and waits until its words are kept. It is interrupted
-   * only where the visitor listens to the older reply and wants to hear the newer one.
+   * Ends the reply being written to the visitor, if any, and waits until its words are saved. It is interrupted only if
+   * the visitor listens to the older reply and wants to hear the newer one.
    */
   async endDelivery(by: RunningTurn): Promise<void> {
     const older = this.#queues.get(by.sessionId)?.find((turn) => turn !== by && turn.delivering);
@@ -52,7 +52,7 @@ export class TurnQueue {
     await older.settled.catch(() => undefined);
   }
 
-  /** Waits until the words of every earlier turn are kept, so that the transcript has the order of the queue. */
+  /** Waits until the words of every earlier turn are saved, so that the transcript has the order of the queue. */
   async awaitEarlierWords(turn: RunningTurn): Promise<void> {
     await Promise.all(this.#earlier(turn).map((predecessor) => predecessor.wordsKept));
   }
@@ -74,7 +74,7 @@ export class TurnQueue {
     await Promise.all(turns.map((turn) => turn.settled.catch(() => undefined)));
   }
 
-  /** Lets running turns finish for so many milliseconds, then cuts and keeps what is left. */
+  /** Lets running turns finish for so many milliseconds, then cuts the rest and saves their words. */
   async drain(graceMs: number): Promise<void> {
     const all = () => Promise.all([...this.#queues.values()].flat().map((turn) => turn.settled.catch(() => undefined)));
     const grace = Promise.withResolvers<void>();

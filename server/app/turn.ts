@@ -6,32 +6,32 @@ import type { ProviderNote, ReplyRequest } from '../providers/language-model/por
 import type { RecalledForTurn } from './remember.ts';
 import type { CutReason } from './running-turn.ts';
 
-/** Stands for 'no turn' where only the session is asked for, or where words belong to none. */
+/** Stands for 'no turn' when only the session is queried, or when words belong to no turn. */
 export const NO_TURN = '00000000-0000-0000-0000-000000000000';
 
-/** One turn as the gateway hands it on: authenticated, checked, normalised. */
+/** One turn as the gateway passes it on: authenticated, checked, normalised. */
 export interface Turn {
   sessionId: string;
   turnId: string;
   kind: TurnKind;
   /** The visitor's words; empty for a greeting or follow-up. */
   words: string;
-  /** Null means the session's, as the database has it. */
+  /** Null for the session's mode in the database. */
   modeId: string | null;
   model: string;
   performer: boolean;
-  /** Whether the reply is to be heard. */
+  /** Whether the reply is spoken. */
   spoken: boolean;
   topic: string | null;
-  /** The address that it comes from, as limits count it; null where nobody's budget is to pay for it. */
+  /** The caller's address as limits count it; null if nobody's budget pays for it. */
   address: string | null;
   /** The next sequence number when the turn came in. */
   nextSeq: number;
-  /** Words of an earlier, cut attempt of this same turn, with markers; null when this is the first attempt. */
+  /** Words of an earlier, cut attempt of this turn, with markers; null for the first attempt. */
   kept: string | null;
-  /** Whether the visitor agreed that the conversation is kept; null until the session was read. */
+  /** Whether the visitor agreed that the conversation is kept; null until the session is read. */
   consent: boolean | null;
-  /** The call that they asked for; null also until the session was read. */
+  /** The call that they requested; null also until the session is read. */
   call: RequestedCall | null;
 }
 
@@ -58,29 +58,29 @@ export function turnApart(
   };
 }
 
-/** The turn was begun before, or its session has ended or gone; which of them it is, only reading it tells. */
+/** The turn began before, or its session has ended or is gone; only reading it tells which. */
 export class TurnNotFresh extends Error {}
 
-/** What is known of the visitor: from this conversation, and from earlier ones. */
+/** What is known of the visitor, from this conversation and earlier ones. */
 export interface KnownOfVisitor {
   understood: Extract | null;
   /** The same without the words of this turn. */
   before: Extract | null;
-  /** What they ask of a person in these words. */
+  /** Handoff requests in these words. */
   asks: readonly ('call' | 'complaint' | 'person')[];
-  /** When the call that they ask for in these words would suit, in their words; null where they named no time. */
+  /** The preferred time of the call requested in these words, as the visitor put it; null if they named none. */
   callTime: string | null;
-  /** Whether a call that they had asked for was refused in words. */
+  /** Whether words have refused a call requested before. */
   isCallRefused: boolean;
   remembered: RecalledForTurn;
 }
 
-/** What the recall stage gives the writer: the request and the text that must not be recited. */
+/** What the recall stage passes to the writer: the request, and the text that must not be recited. */
 export interface Recalled {
   request: ReplyRequest;
-  /** Buttons that go with the embedded twin's reply. */
+  /** Buttons for the embedded twin's reply. */
   offers: ReplyOffer[];
-  /** Questions of the visitor's words to which no passage is known. */
+  /** Questions in the visitor's words for which no passage is known. */
   unanswered: string[];
   privateText: PrivateText;
   canary: string;

@@ -78,7 +78,7 @@ describe('a turn', () => {
     const times = utterances.map((line: { ts: string }) => Date.parse(line.ts));
     expect(times).toHaveLength(15);
     expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
-    // The next line comes right behind the last segment, not a second later.
+    // The next line follows the last segment directly, not a second later.
     expect(times[5] - times[4]).toBe(0);
   });
 

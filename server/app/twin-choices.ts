@@ -1,7 +1,11 @@
 import type { Mode, Twin } from '@understudy/contract/twin';
 import { AppError } from '../platform/http/app-error.ts';
 
-/** The mode of that id. @throws AppError `unknown_mode` */
+/**
+ * The mode with that id.
+ *
+ * @throws AppError `unknown_mode`
+ */
 export function modeOf(twin: Twin, id: string): Mode {
   const mode = twin.modes.find((candidate) => candidate.id === id);
   if (mode) return mode;

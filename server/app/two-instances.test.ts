@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test('two instances that are asked for the greeting of one session at once give and keep one', async () => {
   const session = await instances[0]?.session();
-  // Both have seen that there is no greeting yet when the first of them may write.
+  // Both have seen that there is no greeting yet before the first of them may write.
   const holder = await database.pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM sessions FOR UPDATE');
@@ -82,11 +82,11 @@ test('a call that is asked for at another instance is known where the conversati
   const asked = await kept();
   expect(asked).toMatchObject({ email: 'ana@costa.test', emails: 1 });
   expect(asked.lead_score).toBeGreaterThan(before.lead_score);
-  // Here the conversation goes on, held in memory from before the call.
+  // Here the conversation continues from a cache older than the call.
   const { extract } = (await say(here, 'What else should I know?')).body;
   expect(extract).toMatchObject({ contact_info: 'ana@costa.test' });
   expect(await kept()).toMatchObject({ email: 'ana@costa.test', emails: 1, lead_score: extract.lead_score });
-  // And there, where something is held from before what was said here.
+  // And there, from a cache older than what was said here.
   await say(there, 'We are Costa Bikes and have set aside 20,000 euros.');
   await say(here, 'I am Ana Costa, the managing director.');
   await there.call('request_call', { ...session, email: 'office@costa.test', wished_time: 'Tuesday' });

@@ -1,4 +1,4 @@
-/** What was understood of words whose reply could not be kept. */
+/** The analysis of words whose reply could not be saved. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedApp, startScriptedApp } from '../testing/scripted-app.ts';
 import { visitorScene } from '../testing/visitor-scene.ts';

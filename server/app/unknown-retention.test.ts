@@ -22,7 +22,7 @@ const DAYS: RetentionSettings = {
 
 const configOf = async ({ url }: TestApp) => (await (await fetch(`${url}/api/config`)).json()) as PublicConfig;
 
-/** An owner who sets how long things are kept. */
+/** An owner who sets the retention. */
 async function keeper(app: TestApp) {
   const { headers } = await testUser(app.accounts, 'owner');
   return async (value: RetentionSettings, version: number, more: object = {}) => {
@@ -52,10 +52,10 @@ test('nothing is kept for longer than visitors read while the twin’s texts can
   expect(longer).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(longer.body.error).toMatch(/^Visitors still read the days of before, .*modes\/mentor\.yaml:1: /);
   expect((await keep({ ...DAYS, leads: null }, 1)).status).toBe(409);
-  // What is no part of the sentence, and what is kept for a shorter time, stretches no promise.
+  // Periods outside the sentence, and shorter ones, extend no promise.
   expect((await keep({ ...DAYS, notes: 400, leads: 60 }, 1, { confirm_rows: 0 })).status).toBe(200);
 
-  // In another instance, whose texts are in order, somebody may set what cannot be said here: nobody agrees to it here.
+  // Another instance, whose texts are valid, may set days that cannot be stated here: nobody can agree to them here.
   await app.pool.query("UPDATE settings SET value = $1, version = version + 1 WHERE name = 'retention'", [
     JSON.stringify({ ...DAYS, transcripts: 365 }),
   ]);
@@ -87,7 +87,7 @@ test('nobody is asked to agree before it is known what is set, nor while that ca
   await away.database.pool.query("UPDATE settings SET value = '[]', version = 2 WHERE name = 'retention'");
   await app.context.settings.refresh();
   await expect.poll(async () => (await configOf(app)).consent).toBeNull();
-  // What stood there may have been more than what is usual: whoever sets it anew confirms what goes.
+  // The unreadable setting may have been longer than the default: setting it anew requires confirming what is deleted.
   const keep = await keeper(app);
   const forever = { ...DAYS, transcripts: null, leads: null, memories: null };
   expect(await keep(forever, 2)).toMatchObject({ status: 409, body: { code: 'confirmation_needed' } });

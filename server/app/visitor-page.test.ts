@@ -1,4 +1,4 @@
-/** What a visitor's page is told of how they are read: all of it, or nothing, as the owner wants it. */
+/** What a visitor's page is shown of the analysis: all or nothing, as the owner sets it. */
 import { nextStepHint } from '@understudy/contract/leads';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ async function show(analysis: boolean | null): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** A conversation, and everything that its page has received by the end of it. */
+/** A conversation, and everything that its page has received by its end. */
 async function everything() {
   const { app } = scene;
   const visit = await app.session();
@@ -72,7 +72,7 @@ test('where not, it is told none of it, and still what it needs for the offer of
   expect(items.extracted.filter(({ category }: { category: string }) => category === 'sales')).toEqual([]);
   expect(JSON.stringify(summary)).not.toMatch(/lead|score|hot|warm/i);
   expect(history.next_step).toMatchObject({ email: 'ana@costa.test', phone: null, contact: 'ana@costa.test' });
-  // The owner sees what they always see.
+  // The owner's view is unaffected.
   const seen = (await scene.ask(`/sessions/${visit.session_id}`)).body;
   expect(seen.session.lead_score).toBeGreaterThanOrEqual(70);
   await show(true);

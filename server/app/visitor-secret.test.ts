@@ -1,4 +1,7 @@
-/** A visitor's id is a name, their secret the proof: what somebody gets who has only the id, from a file or a row. */
+/**
+ * A visitor's id is only a name, their secret the proof: what is accessible to somebody who has only the id, from a
+ * file or a row.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepIdleSessions } from '../features/conversation/sessions.ts';
@@ -25,7 +28,7 @@ const greeting = (visit: Visit) => say(visit, '', { context: { is_followup: true
 const visitorRows = async (id: string) =>
   (await app.pool.query('SELECT FROM visitors WHERE visitor_id = $1', [id])).rowCount;
 
-/** Somebody of whom much is known. */
+/** A visitor with much stored data. */
 async function knownVisitor(): Promise<KeptVisitor> {
   const visitor = newVisitor();
   const visit = await startAs(app, visitor);
@@ -64,7 +67,7 @@ describe('who knows a visitor’s id', () => {
     expect(await greeting(thief)).not.toMatch(/Maria|Last time/);
     expect(await say(thief, 'Is my call confirmed? What do you know about me?')).not.toMatch(/Maria|Leeds|December/);
     expect(JSON.stringify(await call('session_summary', thief))).not.toMatch(/Maria|Leeds|bakery/);
-    // She herself is known as before.
+    // The visitor herself is still recognised.
     expect((await call('my_memories', mine)).memories).toHaveLength(3);
     expect((await call('session_history', mine)).call).toMatchObject({ email: 'maria@bakery.test' });
     expect(await greeting(mine)).toContain('Maria');

@@ -1,34 +1,35 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { Summary } from '../features/leads/after/summary.ts';
 
-/** Summaries that are held, some kilobytes each. */
+/** Maximum number of cached summaries, some kilobytes each. */
 const MAX_HELD = 200;
-/** How long one is held after it was last asked for, in milliseconds. */
+/** How long one is cached after its last use, in milliseconds. */
 const HELD_MS = 10 * 60_000;
 
 interface Held {
   summary: Summary;
-  /** The twin of whose names and notes it speaks. */
+  /** The twin whose names and notes it uses. */
   twin: Twin;
-  /** Lets go of it. */
+  /** Evicts it. */
   timer: NodeJS.Timeout;
 }
 
 /**
- * The summaries of conversations that are over, as their visitors read them, so that asking again reads nothing anew.
+ * Cache of visitors' summaries of ended conversations, so that asking again computes nothing.
  *
- * What is kept at the end (table `summaries`) is the owner's: it names the score and says what the visitor is worth,
- * which is not for them. Theirs is made from the same words and the same reading of a model, and differs on purpose
- * (features/leads/after/visitor-summary.ts). It is held and not kept: it can be had at any time from what is kept, and
- * each copy of a visitor's words is one more to be deleted.
+ * The summary stored at the end (table `summaries`) is the owner's: it names the score and the visitor's value, which
+ * are not for the visitor. Theirs is made from the same words and the same model's reading, and differs on purpose
+ * (features/leads/after/visitor-summary.ts). It is cached but not stored: it can be recomputed at any time, and each
+ * copy of a visitor's words is one more to delete.
  */
 export class VisitorSummaries {
   readonly #held = new Map<string, Held>();
-  /** How often something was forgotten: what was begun before may be of what is gone. */
+  /** Counts deletions: a summary begun before one may be of an erased conversation. */
   #forgettings = 0;
 
   /**
-   * The summary of a conversation that changes no more; made where it is not held, or another twin is served by now.
+   * The summary of a conversation that no longer changes; computed if it is not cached, or another twin is served by
+   * now.
    */
   async get(sessionId: string, twin: Twin, make: () => Promise<Summary>): Promise<Summary> {
     const known = this.#held.get(sessionId);
@@ -43,7 +44,7 @@ export class VisitorSummaries {
     return summary;
   }
 
-  /** Lets go of the summary of a conversation that was erased; one that is being made is not held. */
+  /** Evicts the summary of an erased conversation; one in progress is not cached. */
   forget(sessionId: string): void {
     this.#forgettings += 1;
     this.#drop(sessionId);

@@ -7,9 +7,9 @@ import type { RunningTurn, TurnEvent } from './running-turn.ts';
 import type { Draft, Recalled } from './turn.ts';
 
 /**
- * The reply stage: writes the reply and says it as it is written, through the output filter and in segments.
+ * The reply stage: writes the reply and sends it as it is written, through the output filter and in segments.
  *
- * @throws AppError `reply_failed` when no word came
+ * @throws AppError `reply_failed` if no word came
  */
 export async function writeReply(
   languageModel: LanguageModel,
@@ -21,7 +21,7 @@ export async function writeReply(
   const segments = new SegmentStream();
   const draft: Draft = {
     raw: request.continueAfter,
-    // A turn that is cut before the writer said who it was names nobody.
+    // A turn cut before the writer identified itself names nobody.
     model: '',
     provider: '',
     knowledge: [],
@@ -59,7 +59,7 @@ export async function writeReply(
     break;
   }
   draft.cutBy = running.cutBy;
-  // A model's reply may have named other topics; what was asked for has its button whoever answers.
+  // A model's reply may have named other topics; what was asked for gets its button whoever answers.
   const isOwn = draft.provider === EMBEDDED_ID;
   if (draft.complete && !draft.stopped) draft.offers = recalled.offers.filter(({ kind }) => isOwn || kind !== 'topic');
   if (draft.cutBy && !running.streams) draft.raw = request.continueAfter;

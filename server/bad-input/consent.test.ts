@@ -8,7 +8,7 @@ import { useScene } from './refusals.ts';
 const { scene } = useScene();
 const MARK = 'marmalade-4711';
 
-/** Every table and column of the database that holds a text; what it is called does not matter. */
+/** All tables and columns of the database that contain a text, whatever their names. */
 async function places(pool: Pool, text: string): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
@@ -51,7 +51,7 @@ test('without consent nothing is left after the end but one more in a number', a
     expect(await places(app.pool, text), text).toEqual([]);
   }
   expect(await unkeptToday(app.pool)).toBe(before + 1);
-  // Of a session that is not kept nothing can be asked either: it is as if it had never been.
+  // A session that is not kept cannot be queried either, as if it had never existed.
   for (const fn of ['session_history', 'end_session']) {
     expect(await app.call(fn, credentials)).toMatchObject({ status: 401, body: { code: 'invalid_session' } });
   }

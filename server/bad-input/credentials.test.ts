@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { describeRefusals, refused, type Scene, useScene } from './refusals.ts';
 
-/** Every function that needs a session, with the rest of a body that it would accept. */
+/** Every function that needs a session, with the rest of a valid body. */
 const FUNCTIONS: Record<string, object> = {
   agent_reply: { user_message: 'Hello' },
   custom_chat: { messages: [{ role: 'user', content: 'Hello' }] },

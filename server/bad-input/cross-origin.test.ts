@@ -8,7 +8,7 @@ const { scene } = useScene();
 const EVIL = 'https://evil.test';
 const start = () => JSON.stringify({ visitor_id: randomUUID(), consent: true });
 
-/** The headers by which a server would let another origin's page read or send more than a form can. */
+/** Headers that would let another origin's page read responses, or send more than a form can. */
 function expectNoPermission(headers: Headers): void {
   for (const [name] of headers) expect(name).not.toMatch(/^access-control-/);
 }
@@ -25,7 +25,7 @@ describe('a page of another origin', () => {
     expectNoPermission(response.headers);
   });
 
-  // What a page may send without asking first: three content types, and none at all.
+  // What a page may send without a preflight request: three content types, and none at all.
   const simple = [
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -17,7 +17,7 @@ function request(first: string, headers: string[], body = ''): string {
 const json = ['host: twin.test', 'content-type: application/json'];
 const large = `{"visitor_id":"${'a'.repeat(JSON_BODY_MAX_BYTES)}"}`;
 
-/** What is refused, by the answer that it gets. */
+/** Refused requests, by response. */
 const REFUSED: [number, string, [string, string][]][] = [
   [
     400,
@@ -131,7 +131,7 @@ test('a body that is shorter than its length leaves nothing behind when the send
 describe('slow senders', () => {
   test('headers, or a body, that come too slowly are refused, while others are served', async () => {
     const { app } = scene();
-    // The product's figures are 10 s and 30 s; what is tested is what happens when they have passed.
+    // The product's limits are 10 s and 30 s; these tests cover what happens once they have passed.
     const { headersTimeout, requestTimeout } = app.http.server;
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
     Object.assign(app.http.server, { headersTimeout: 200, requestTimeout: 400 });

@@ -3,7 +3,7 @@ import { completion, streamed } from '../testing/fake-replies.ts';
 import { hear } from '../testing/stream.ts';
 import { describeRefusals, type Refusal, type Scene, useScene } from './refusals.ts';
 
-/** What attacks a database, a page, a model, a spreadsheet, a template, a shell or a log when it is not kept as text. */
+/** Attacks on a database, page, model, spreadsheet, template, shell or log that does not treat them as plain text. */
 const ATTACKS: Record<string, string> = {
   'SQL: a quote': "Robert'); DROP TABLE utterances; --",
   'SQL: a union': "' UNION SELECT secret_hash FROM sessions --",
@@ -35,7 +35,7 @@ describe('is kept, and comes back, as the text it is', () => {
   test.each(Object.entries(ATTACKS))('%s', async (_, text) => {
     const { app, provider } = scene();
     const credentials = await app.session();
-    // The provider echoes: what comes from a model is no more to be trusted than what comes from a visitor.
+    // The provider echoes, because a model's output is as untrusted as a visitor's input.
     provider.always((call) => (call.stream ? streamed(`Echo: ${text}`) : completion(`Echo: ${text}`)));
     const calls = provider.calls.length;
     const answer = await app.call('agent_reply', { ...credentials, user_message: text });
@@ -44,7 +44,7 @@ describe('is kept, and comes back, as the text it is', () => {
     const { utterances } = (await app.call('session_history', credentials)).body;
     expect(utterances[0].text).toBe(text);
     expect(utterances[1].text).toContain('Echo: ');
-    // M10: to the model it is one message of the user's, whatever it looks like.
+    // M10: the model gets it as one user message, whatever it looks like.
     const { messages = [] } = provider.calls[calls] ?? {};
     expect(messages.filter(({ content }) => content.includes(text)).map(({ role }) => role)).toEqual(['user']);
     expect(messages.filter(({ role }) => role === 'system').length).toBeLessThanOrEqual(2);
@@ -99,7 +99,7 @@ describe('is kept, and comes back, as the text it is', () => {
   });
 });
 
-/** Words in the place of an identifier of a message. */
+/** Texts in place of an identifier of a message. */
 const posing = (field: string, code: Refusal['code'], texts: Record<string, string>) =>
   Object.entries(texts).map(([name, text]) => ({
     name: `${field}: ${name}`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CANARY, describeRefusals, type Refusal, type Scene } from './refusals.ts';
 
 const message = (more: object) => (scene: Scene) => ({ ...scene.session, user_message: `Hello ${CANARY}`, ...more });
-/** A body of the running session as text, with more members at its end. */
+/** A valid body of the running session as text, with additional members at its end. */
 const text = (more: string) => (scene: Scene) =>
   `{"session_id":"${scene.session.session_id}","session_secret":"${scene.session.session_secret}","user_message":"${CANARY}"${more}}`;
 const chat = (more: object) => (scene: Scene) => ({

@@ -26,7 +26,7 @@ describe('functions that do not exist', () => {
   });
 });
 
-/** Paths as bytes; a client would tidy them up. */
+/** Paths as raw bytes, because a client would normalise them. */
 const paths: [string, string, number][] = [
   ['POST', '/functions/v1/%c0%ae%c0%ae', 400],
   ['POST', '/functions/v1/%', 400],

@@ -10,12 +10,12 @@ import { useScene } from './refusals.ts';
 const { scene } = useScene();
 const RUNS = 300;
 
-/** What a body may look like at its fields: right in shape, nearly so, or anything. */
+/** Values of a body's fields: valid, nearly valid, or anything. */
 const anything = fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' });
 const text = fc.string({ unit: 'binary', maxLength: 60 });
 const identifier = fc.oneof(text, fc.uuid(), fc.constantFrom('mentor', 'embedded', 'constructor', '__proto__', ''));
 
-/** Fields of each function; a run takes some of them, with fitting or arbitrary values. */
+/** Fields of each function; a run takes some of them, with valid or arbitrary values. */
 const FIELDS: Record<string, Record<string, fc.Arbitrary<unknown>>> = {
   create_session: { visitor_id: fc.uuid(), consent: fc.boolean(), mode: identifier },
   agent_reply: {
@@ -70,7 +70,7 @@ describe('P1: any JSON value to any function is answered, and never with a defec
     const body = fc.oneof(
       anything.map((value) => JSON.stringify(value)),
       shaped.map((value) => JSON.stringify(value)),
-      // Behind credentials that hold, the rest of the body reaches the function itself.
+      // With valid credentials, the rest of the body reaches the function itself.
       fc
         .tuple(shaped, fc.boolean())
         .map(([value, withCredentials]) =>

@@ -4,7 +4,7 @@ import { GOOD_WAV, header, ofParts, useVoiceScene } from './voice-scene.ts';
 
 const scene = useVoiceScene();
 
-/** The good file in the extensible form. */
+/** The valid file in the extensible format. */
 function extensible(subFormat: number): Buffer {
   const file = Buffer.concat([GOOD_WAV.subarray(0, 36), Buffer.alloc(24), GOOD_WAV.subarray(36)]);
   file.writeUInt32LE(file.length - 8, 4);

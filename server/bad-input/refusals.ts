@@ -14,23 +14,23 @@ export interface Scene {
   other: { session_id: string; session_secret: string };
 }
 
-/** One bad request and what becomes of it. */
+/** One bad request and its expected response. */
 export interface Refusal {
   name: string;
-  /** Function that is called; `agent_reply` by default. */
+  /** The function to call; `agent_reply` by default. */
   fn?: string;
-  /** The whole body (a string goes as it is), or made from the scene. */
+  /** The whole body (a string is sent as it is), or a function of the scene. */
   body: unknown | ((scene: Scene) => unknown);
   headers?: Record<string, string>;
   code: ErrorCode;
 }
 
-/** Marks that stand in the bad requests and must never reach the log. */
+/** A mark in the bad requests that must never reach the log. */
 export const CANARY = 'canary-7f3a';
 
 /**
- * Tests that each case gets the status of its code, the project's error body, leaves no row and reaches no provider.
- * Afterwards the database is sound and the log says nothing of what visitors sent.
+ * Tests that each case gets its code's status and the project's error body, stores no row and reaches no provider.
+ * Afterwards the database is consistent and the log contains nothing that visitors sent.
  */
 export function describeRefusals(family: string, cases: readonly Refusal[]): void {
   describe(family, () => {
@@ -51,7 +51,9 @@ export function describeRefusals(family: string, cases: readonly Refusal[]): voi
   });
 }
 
-/** Does something that must be refused; asserts the error body, and that nothing was kept or asked of the provider. */
+/**
+ * Runs a call that must be refused; asserts the error body, and that nothing was stored or requested from the provider.
+ */
 export async function refused(
   scene: Scene,
   act: () => Promise<Response | { status: number; body: string }>,
@@ -66,7 +68,7 @@ export async function refused(
   return { status: answer.status, code, error };
 }
 
-/** One server with a provider for the tests of a `describe`, and the oracle after them. */
+/** One server and provider for the tests of a `describe`, with the oracle after them. */
 export function useScene(environment: Record<string, string> = {}): { scene: () => Scene; log: string[] } {
   const log: string[] = [];
   let made: Scene;

@@ -9,7 +9,7 @@ import { type Credentials, GOOD_WAV, useVoiceScene } from './voice-scene.ts';
 
 const scene = useVoiceScene();
 
-/** Leaves while the provider is being waited for; resolves when the provider saw that. */
+/** Disconnects while the provider is working; resolves when the provider has noticed. */
 async function leave(path: string, body: object, arrived: () => Promise<{ closed: Promise<boolean> }>) {
   const gone = new AbortController();
   const { app, session } = scene();
@@ -47,7 +47,7 @@ test('typed words are answered while fifty long texts wait to be spoken, and few
   await provider.asked(before + 6);
   const typed = await app.call('agent_reply', { ...(await app.session()), user_message: 'What do you charge?' });
   expect(typed.status).toBe(200);
-  // Two texts of three sentences at once.
+  // Two texts of three sentences each, concurrently.
   expect(provider.spoken.length - before).toBe(6);
   gate.resolve();
   provider.alwaysSpeak(audio(hum(50)));
@@ -74,7 +74,7 @@ test('a long sound comes whole, in JSON and as a stream', async () => {
 test('who does not read is spoken to no further', async () => {
   const { app, provider, session } = scene();
   const before = provider.spoken.length;
-  // Ten seconds a sentence: no buffer between here and there holds a hundred of them.
+  // Ten seconds per sentence: no buffer on the way holds a hundred of them.
   let spoken = 0;
   provider.alwaysSpeak(() => {
     spoken += 1;
@@ -90,7 +90,7 @@ test('who does not read is spoken to no further', async () => {
     `POST /api/tts HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
   let asked = -1;
-  // Until nothing more is asked for.
+  // Until no further sentences are requested.
   await expect
     .poll(
       () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { describeRefusals, type Scene, useScene } from './refusals.ts';
 
 const message = (user_message: string) => (scene: Scene) => ({ ...scene.session, user_message });
-/** A message given as it stands in JSON, escapes and all. */
+/** A message as raw JSON, including escapes. */
 const escaped = (json: string) => (scene: Scene) =>
   `{"session_id":"${scene.session.session_id}","session_secret":"${scene.session.session_secret}","user_message":"${json}"}`;
 

@@ -4,19 +4,19 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../testing/fake-speech-provider.ts';
 import { expectDiscreetLog, expectSoundDatabase } from '../testing/invariants.ts';
 
-/** A mark that stands in what visitors and providers say and must never reach the log. */
+/** A mark in visitors' and providers' words that must never reach the log. */
 export const CANARY = 'canary-5e11';
-/** A recording with which nothing is wrong. */
+/** A valid recording. */
 export const GOOD_WAV = writeWav(hum(400, 16_000));
 
-/** The good recording with some of its header overwritten. */
+/** The valid recording with parts of its header overwritten. */
 export function header(...changes: [at: number, bytes: 2 | 4, value: number][]): Buffer {
   const file = Buffer.from(GOOD_WAV);
   for (const [at, bytes, value] of changes) file.writeUIntLE(value, at, bytes);
   return file;
 }
 
-/** A file of so many bytes that are nothing but empty parts. */
+/** A file of this many bytes with nothing but empty chunks. */
 export function ofParts(bytes: number): Buffer {
   const file = Buffer.alloc(bytes);
   file.write('RIFF', 0, 'latin1');
@@ -27,7 +27,7 @@ export function ofParts(bytes: number): Buffer {
 
 export type Credentials = Awaited<ReturnType<TestApp['session']>>;
 
-/** A server that hears and speaks through a provider of the test's, a running session and an ended one. */
+/** A server whose speech provider belongs to the test, a running session and an ended one. */
 export interface VoiceScene {
   app: TestApp;
   provider: FakeSpeechProvider;
@@ -39,13 +39,13 @@ export interface VoiceScene {
     body: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string>,
   ): Promise<{ status: number; text: string }>;
-  /** Sends a recording as it is. */
+  /** Sends a recording as a bare body. */
   bare(file: Buffer, who?: Credentials): Promise<{ status: number; text: string }>;
   /** Sends it in JSON. */
   inJson(file: Buffer, rest?: object): ReturnType<TestApp['call']>;
 }
 
-/** The scene of a test file; afterwards the database is sound and the log discreet and without a defect of ours. */
+/** The scene of a test file; afterwards the database is consistent, and the log discreet and free of defects. */
 export function useVoiceScene(environment: Record<string, string> = {}): () => VoiceScene {
   const log: string[] = [];
   let made: VoiceScene;

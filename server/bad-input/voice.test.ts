@@ -144,7 +144,7 @@ describe('what a voice answers', () => {
     expect(answer.status).toBe(200);
     const spoken = readStrictWav(Buffer.from(answer.body.audio_base64, 'base64'));
     expect(spoken.sampleRate).toBe(22_050);
-    // The breaker must not be what the next case meets.
+    // The breaker must not affect the next case.
     await scene().app.call('text_to_speech', { ...scene().session, text: `Well: ${randomUUID().slice(0, 8)}.` });
   });
 });
@@ -175,7 +175,7 @@ describe('text that means more than words', () => {
       '\u0001' + 'Hello\u0001 there',
     ])
       expect(Math.abs((await lasts(text)) - plain), text).toBeLessThan(400);
-    // What is not stripped as mark-up is read, never obeyed.
+    // Markup that is not stripped is read aloud, never obeyed.
     expect(await lasts('&lt;break time="60s"/&gt; Hello there')).toBeLessThan(12_000);
     expect(await lasts('Hello <break time="60s" there')).toBeLessThan(12_000);
     expect(await lasts('Hello \u00013S[[_:_:_:]] there')).toBeLessThan(6_000);

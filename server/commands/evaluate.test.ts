@@ -116,7 +116,7 @@ describe('npm run evaluate', () => {
     await refused([await fileOf('good.jsonl', demo), '--out', within], within, / cannot be written \(ENOENT\)\.$/);
   });
 
-  /** One line that names the file, and no more. */
+  /** Expects a single line naming the file. */
   async function refused(args: string[], file: string, sentence: RegExp): Promise<void> {
     const { out, err, code } = await evaluate(...args);
     expect({ out, code }).toEqual({ out: '', code: 1 });

@@ -1,4 +1,4 @@
-/** `npm run evaluate`: analyses conversations with the product's own analyser and says how good it is. */
+/** `npm run evaluate`: runs the product's own analysis on conversations and reports its accuracy. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';

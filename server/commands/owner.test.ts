@@ -13,7 +13,7 @@ import { temporaryDataFolder } from '../testing/spawned-writer.ts';
 const COMMAND = path.join(import.meta.dirname, 'owner.ts');
 const execute = promisify(execFile);
 
-/** What the command says, and its one-time password. */
+/** The command's output, and its one-time password. */
 async function owner(dataDir: string, ...args: string[]): Promise<{ said: string; password: string; failed: boolean }> {
   const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], DATA_DIR: dataDir, DATABASE_URL: '' };
   const outcome = await execute(process.execPath, [COMMAND, ...args], { env }).catch((error) => error);
@@ -25,7 +25,7 @@ function client(server: SpawnedServer): InstanceType<typeof AuthClient> {
   return new AuthClient({ url: `${server.url}/auth/v1`, autoRefreshToken: false, persistSession: false });
 }
 
-/** Waits for the line in which a start says how the owner signs in. */
+/** Waits for the startup line that says how the owner signs in. */
 async function ownerLine(server: SpawnedServer): Promise<string> {
   const line = () => server.lines.find((said) => said.startsWith('The owner signs in'));
   await expect.poll(line, { timeout: 20_000 }).toBeDefined();
@@ -115,7 +115,7 @@ test('a lost secret key: the start refuses, a new key signs everybody out, and t
   await close();
 }, 120_000);
 
-/** The links in what was said, with what each is for. */
+/** The links in an output, with their purposes. */
 const linksIn = (said: string) =>
   [...said.matchAll(/^To (become the owner|open the dashboard).* (http:\S+)\/auth#link=([\w-]{43})/gm)].map(
     ([, purpose, address, token]) => ({ purpose, address, token }),
@@ -128,7 +128,7 @@ test('a start prints the link that claims the installation, later ones one that 
   await expect.poll(() => linksIn(first.lines.join('\n'))).toHaveLength(1);
   const [link] = linksIn(first.lines.join('\n'));
   expect(link).toMatchObject({ purpose: 'become the owner', address: `http://localhost:${new URL(first.url).port}` });
-  // Another from the command, while the server runs; either can claim.
+  // A second link, from the command while the server runs; either can claim.
   const asked = linksIn((await owner(DATA_DIR, '--link')).said);
   expect(asked).toMatchObject([{ purpose: 'become the owner', address: 'http://localhost:3001' }]);
   const claim = (token = '') =>

@@ -1,6 +1,6 @@
 /**
- * Lets the owner in: `npm run owner -- EMAIL` makes an owner or gives one a new one-time password, `npm run owner --
- * --link` prints a link. Both work while the server runs, on the embedded database too.
+ * Lets the owner in: `npm run owner -- EMAIL` creates an owner or gives one a new one-time password, `npm run owner --
+ * --link` prints a link. Both work while the server runs, also with the embedded database.
  */
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { linkSentence } from '../app/auth/owner-sentences.ts';
@@ -67,7 +67,7 @@ server runs.`,
         );
         if (config.databaseUrl) process.stdout.write('Give the new file to every instance before you start it.\n');
       }
-      // The passwords are the issuer's.
+      // The issuer manages passwords.
       if (hosted) return;
       const made = await resetOwner(database.pool, createPasswords(), email);
       process.stdout.write(

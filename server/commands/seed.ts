@@ -10,7 +10,7 @@ import { DatabaseStartError, openDatabase } from '../platform/database/open-data
 import { createLog } from '../platform/log.ts';
 
 const CONVERSATIONS = path.join(ROOT, 'bench/leads/train');
-/** Conversations that are had again and again by other people. */
+/** Number of conversations, which many invented people share. */
 const TEMPLATES = 300;
 
 function wholeNumber(name: string, value: string, most: number): number {

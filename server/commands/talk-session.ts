@@ -1,4 +1,4 @@
-/** The product in this process, for commands and benches that talk with the twin. */
+/** The product in this process, for commands and benchmarks that talk with the twin. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,21 +16,24 @@ import { loadTwin } from '../features/twin/load-twin.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 
-/** Who talks alone can wait, and a bench must not depend on how busy the machine is. */
+/** A command can wait, and a benchmark must not depend on how busy the machine is. */
 const VECTORS_TIMEOUT_MS = 30_000;
 
 /** A conversation with the twin. */
 export interface TalkSession {
-  /** @param payload of `agent_reply`, without the session's credentials @throws Error with the answer's sentence */
+  /**
+   * @param payload of `agent_reply`, without the session's credentials
+   * @throws Error with the answer's sentence
+   */
   reply(payload: object): Promise<AgentReplyAnswer>;
 }
 
 /**
- * Opens the product without a port to listen on, over a database of its own that goes with it: it neither meets a
- * running server nor leaves anything behind.
+ * Opens the product without listening on a port, with a temporary database, so that it neither meets a running server
+ * nor leaves anything behind.
  *
- * @param provider who is to answer; the first that is configured without one
- * @throws UsageError where it is not configured; ConfigError, TwinFileError, DatabaseStartError
+ * @param provider who answers; by default the first that is configured
+ * @throws UsageError if that provider is not configured; ConfigError, TwinFileError, DatabaseStartError
  */
 export async function openTalk(provider: string | undefined) {
   const config = readConfig({ ...withDotEnv(ROOT, process.env), LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '100000' });

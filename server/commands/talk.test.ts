@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const TALK = path.join(import.meta.dirname, 'talk.ts');
 
-/** Runs the command as an operator would, with these lines typed into it. */
+/** Runs the command as an operator would, with these lines as input. */
 async function talk(args: string[], input: string) {
   const { LLM_BASE_URL: _, GROQ_API_KEY: __, OPENAI_API_KEY: ___, ...env } = process.env;
   const child = spawn(process.execPath, [TALK, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -1,6 +1,6 @@
 /**
- * `npm run talk`: talks with the twin in the terminal. One line of the visitor's in, one reply out, through the same
- * functions as the chat.
+ * `npm run talk`: talks with the twin in the terminal, one visitor line in, one reply out, through the same functions
+ * as the chat.
  */
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -23,7 +23,7 @@ interface TalkOptions {
   consent: boolean;
 }
 
-/** Prints what a language model would be told, for the first of the visitor's lines where one is piped in. */
+/** Prints a language model's prompt, for the visitor's first line if one is piped in. */
 async function showPrompt(mode: ModeId): Promise<void> {
   const { twinDir, cacheDir } = readConfig(withDotEnv(ROOT, process.env));
   const twin = await loadTwin(twinDir);

@@ -1,8 +1,9 @@
 /**
- * `npm run train -- lines`: fits the model of single lines (line-model.json) to bench/lines; `-- intents` the intent of a
- * conversation (intent-model.json) to everything under bench that is labelled for training; `-- answers` which passage
- * answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- entities` names, companies, sums, dates and the like
- * (entity-model.json) to bench/leads/train and bench/lines. Without a word: all of them.
+ * `npm run train -- lines` fits the model of single lines (line-model.json) to bench/lines; `-- intents` the intent of
+ * a conversation (intent-model.json) to everything under bench that is labelled for training; `-- answers` the choice
+ * of the passage that answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- entities` names,
+ * companies, sums, dates and the like (entity-model.json) to bench/leads/train and bench/lines. Without an argument:
+ * all of them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +27,7 @@ const CONVERSATIONS = path.join(BENCH, 'leads/train');
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} % right`;
 
-/** Writes what was learnt; does nothing where only figures are wanted. */
+/** Writes a trained model; does nothing if only figures are wanted. */
 type Keep = (file: string, learnt: unknown) => void;
 
 async function fitLines(encoder: SentenceEncoder, keep: Keep): Promise<void> {
@@ -58,7 +59,7 @@ async function fitAnswers(encoder: SentenceEncoder, keep: Keep): Promise<void> {
   keep(ANSWER_MODEL_FILE, models);
 }
 
-/** Single lines whose entities are labelled. */
+/** Single lines with labelled entities. */
 function labelledLines(): LabelledConversation[] {
   const folder = path.join(BENCH, 'lines');
   return readdirSync(folder)

@@ -19,13 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** The passages of the sample folder with the fewest questions have fewer than this, and most have not. */
+/** A threshold: the sample folder's passages with the fewest questions are below it, most are not. */
 async function few(): Promise<number> {
   const counts = (await loadTwin(SAMPLE)).knowledge.map(({ asked }) => asked.length);
   return counts.sort((one, other) => one - other)[10] ?? 0;
 }
 
-/** Runs the command on a copy of a sample folder. @param dataDir where a model may have been connected */
+/**
+ * Runs the command on a copy of a sample folder.
+ *
+ * @param dataDir where a model may have been connected
+ */
 async function suggest(
   args: string[],
   model: Record<string, string> = { LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' },

@@ -1,4 +1,6 @@
-/** `npm run twin -- suggest`: proposes questions for the `Asks:` lines of the twin's knowledge, by a language model. */
+/**
+ * `npm run twin -- suggest`: proposes questions for the `Asks:` lines of the twin's knowledge, with a language model.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { KnowledgePassage } from '@understudy/contract/twin';
@@ -17,10 +19,10 @@ import { ProviderError } from '../providers/language-model/port.ts';
 const NO_MODEL =
   'Questions are proposed by a language model, and there is none. Connect one in the dashboard, or set ' +
   'LLM_BASE_URL, GROQ_API_KEY or OPENAI_API_KEY.';
-/** A passage with so many questions is found by them. */
+/** Passages with this many questions need no more. */
 const ENOUGH = '8';
 
-/** The models of the environment, or else the one that was connected in the dashboard. */
+/** The models configured by environment variables, or else the one connected in the dashboard. */
 async function chainOf({ chat, ...config }: Config): Promise<Config['chat']> {
   if (chat.length > 0) return chat;
   const database = await openForCommand({ ...config, newSecretKey: false });
@@ -32,7 +34,7 @@ async function chainOf({ chat, ...config }: Config): Promise<Config['chat']> {
   }
 }
 
-/** Prints what is proposed for each passage, and adds it to the folder's files where that is wanted. */
+/** Prints proposals for each passage, and adds them to the folder's files if wanted. */
 async function suggest(below: number, write: boolean): Promise<void> {
   const config = readConfig(withDotEnv(ROOT, process.env));
   const twin = await loadTwin(config.twinDir);
@@ -57,7 +59,7 @@ async function suggest(below: number, write: boolean): Promise<void> {
   }
 }
 
-/** Files are read anew for each passage: an added line moves those below it. */
+/** Rereads the file for each passage, because an added line moves those below it. */
 async function addToFile(folder: string, { id, file }: KnowledgePassage, asks: readonly string[]): Promise<void> {
   const now = (await loadTwin(folder)).knowledge.find((passage) => passage.id === id);
   if (!now) return;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectSoundDatabase } from '../testing/invariants.ts';
 import { startScriptedApp } from '../testing/scripted-app.ts';
 
-/** Keeps the thread busy, as a large computation would. */
+/** Blocks the thread, as a large computation would. */
 function block(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

@@ -4,7 +4,7 @@ import { databaseBehindProxy } from '../testing/database-behind-proxy.ts';
 import { expectDiscreetLog, expectErrorBody, expectSoundDatabase } from '../testing/invariants.ts';
 import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
 
-// Servers of their own take their time to start on a machine that is busy with other tests.
+// Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
 test('F14: the database goes away under load and comes back', async () => {
@@ -14,7 +14,7 @@ test('F14: the database goes away under load and comes back', async () => {
   const acknowledged: AcknowledgedTurn[] = [];
   const refusals: { status: number; code: string; afterMs: number }[] = [];
   const over = new AbortController();
-  // Each visitor asks again with the same turn_id until it is answered, as the page does.
+  // Each visitor repeats the same turn_id until it is answered, as the page does.
   const visitors = sessions.map(async (session, index) => {
     for (let number = 0; !over.signal.aborted; number += 1) {
       const turn = { ...session, user_message: `marmalade ${number} of ${index}`, turn_id: crypto.randomUUID() };
@@ -77,13 +77,13 @@ test('F16: a database that takes 2 s for everything: waiters are told in time, h
       const { status, body } = await callFunction(server.url, 'session_history', session);
       return status === 200 ? '200' : `${status} ${expectErrorBody(JSON.stringify(body)).code}`;
     });
-  // So that all ten connections stand: to open one takes several ways to the database and back.
+  // Opens all ten connections first, because opening one takes several round trips to the database.
   expect(new Set(await Promise.all(ask()))).toEqual(new Set(['200']));
   proxy.downstream.latencyMs = 2_000;
   const answers = ask();
   expect(await health(server.url, 'healthz')).toMatchObject({ status: 200 });
   const kinds = new Set(await Promise.all(answers));
-  // Ten have a connection and wait for it; who would have to wait for a place longer than 2 s is told so.
+  // Ten requests have a connection and wait for it; a request that would wait longer than 2 s for one is refused.
   expect([...kinds].sort()).toEqual(['200', '503 db_unavailable']);
   proxy.heal();
   await expect.poll(async () => (await callFunction(server.url, 'session_history', session)).status).toBe(200);

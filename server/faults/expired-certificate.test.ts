@@ -18,7 +18,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** What the product answers, and what it notes, with a provider whose trusted certificate ends so many days from now. */
+/** The product's response and log with a provider whose trusted certificate expires in so many days. */
 async function replyWith(days: number) {
   const identity = selfSigned(new Date(Date.now() - 30 * DAY_MS), new Date(Date.now() + days * DAY_MS));
   setDefaultCACertificates([...trusted, identity.cert]);

@@ -6,10 +6,10 @@ import { expectErrorBody } from '../testing/invariants.ts';
 import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
 import { temporaryFolder } from '../testing/spawned-writer.ts';
 
-// Servers of their own take their time to start on a machine that is busy with other tests.
+// Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A small file system of its own in memory, where this account may have one. */
+/** Mounts a small in-memory file system, if this account may. */
 function smallDisk(folder: string): boolean {
   try {
     const options = ['-t', 'tmpfs', '-o', 'size=120m,mode=711', 'understudy-test', folder];
@@ -49,7 +49,7 @@ test('F20: a full disk: what would be kept is refused, what is kept can be read,
     return outcome;
   };
   await expect.poll(attempt, { interval: 50 }).toBe('503 storage_full');
-  // The last room may have gone to words whose answer then found none: kept, and not acknowledged.
+  // The last space may have gone to words whose answer then had none: stored, but not acknowledged.
   const kept = await heard();
   expect(kept).toBeGreaterThanOrEqual(answered);
   expect(kept).toBeLessThanOrEqual(answered + 1);
@@ -65,7 +65,7 @@ test('F20: a full disk: what would be kept is refused, what is kept can be read,
   }
   expect(await attempt()).toBe('503 storage_full');
   expect(await heard()).toBe(kept);
-  // Reads work, so the server stays in service, and says what is the matter.
+  // Reads work, so the server stays in service and reports the problem.
   expect(await health(server.url, 'readyz')).toEqual({ status: 200, reasons: ['no room is left on the disk'] });
   await rm(join(disk, 'filler'));
   await expect.poll(attempt, { interval: 100 }).toBe('answered');

@@ -21,7 +21,7 @@ test.each<KillKind>(['server', 'database', 'both'])(
       });
       expect(report.acknowledgedBefore).toBeGreaterThan(0);
       expect(report.acknowledged).toBeGreaterThan(report.acknowledgedBefore);
-      // A server that lives on may have waited for its database, and nobody noticed.
+      // A surviving server may have waited for its database without anybody noticing.
       if (kind !== 'database') expect(report.askedAgain).toBeGreaterThan(0);
       expect(report).toMatchObject({ lost: [], duplicates: [], gaps: [], running: [] });
     } finally {

@@ -7,12 +7,12 @@ import { openTestUrl, testDatabase } from '../testing/database.ts';
 import { testKeyFile } from '../testing/secret-key.ts';
 import { spawnWriter, temporaryFolder } from '../testing/spawned-writer.ts';
 
-// Servers of their own take their time to start on a machine that is busy with other tests.
+// Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
 test('F18: killed in the middle of a migration: nothing of it stays, and the next start completes it', async () => {
   const database = await testDatabase();
-  // A next version of the product: one more migration, whose second half waits for a lock that this test holds.
+  // The next version of the product: one more migration, whose second half waits for a lock that this test holds.
   const migrationsFolder = join(await temporaryFolder(), 'migrations');
   await cp(MIGRATIONS_FOLDER, migrationsFolder, { recursive: true });
   const journalFile = join(migrationsFolder, 'meta', '_journal.json');
@@ -42,7 +42,7 @@ test('F18: killed in the middle of a migration: nothing of it stays, and the nex
     (await database.pool.query("SELECT relname FROM pg_class WHERE relname LIKE '%\\_half' ORDER BY 1")).rows.map(
       ({ relname }) => relname,
     );
-  // The database notices the death when it answers the dead process; then all is as before.
+  // The database notices the death when it answers the dead process; then everything is as before.
   await expect.poll(halves).toEqual([]);
   const next = await openTestUrl(database.url, migrationsFolder);
   await next.ready();

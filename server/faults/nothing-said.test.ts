@@ -1,4 +1,4 @@
-/** A model that says nothing (F11): whatever came, the visitor reads the embedded twin's words in the same turn. */
+/** A model that says nothing (F11): the visitor always gets the embedded twin's words in the same turn. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
 import { startServer } from '../testing/operator.ts';
 
-// Servers of their own take their time to start on a machine that is busy with other tests.
+// Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
 const EXPIRED = 2_500;
@@ -43,7 +43,7 @@ test('F18: killed in the middle of a deletion: what was to stay stays whole, and
   await first.end('SIGKILL');
   await holder.end();
 
-  // The killed run's work is handed out again a quarter of an hour later, which a test need not wait for.
+  // The killed run's job is handed out again after a quarter of an hour, which the test skips.
   await expect
     .poll(async () => (await pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory'")).rowCount)
     .toBe(0);

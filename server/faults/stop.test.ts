@@ -6,7 +6,7 @@ import { openSocket } from '../testing/raw-http.ts';
 import { temporaryDataFolder } from '../testing/spawned-writer.ts';
 import { hear } from '../testing/stream.ts';
 
-// Servers of their own take their time to start on a machine that is busy with other tests.
+// Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
 const CHATS = 50;
@@ -26,7 +26,7 @@ test('F19: SIGTERM with 50 open chats: each is finished and kept, new ones are r
       return { session, stream };
     }),
   );
-  // A connection on which nothing was asked, as browsers open them in advance, must not hold up the end.
+  // A connection without a request, as browsers open them in advance, must not delay the end.
   const bare = await openSocket(server.url);
   const idle = await openSocket(server.url);
   server.child.kill('SIGTERM');

@@ -6,7 +6,7 @@ import { expectDiscreetLog, expectSoundDatabase } from '../testing/invariants.ts
 import { allowSessionChat } from '../testing/session-chat.ts';
 import { hear } from '../testing/stream.ts';
 
-/** F12: a visitor that leaves costs the provider nothing more. */
+/** F12: a visitor who leaves causes no further cost at the provider. */
 let app: TestApp;
 let provider: FakeProvider;
 const log: string[] = [];
@@ -22,7 +22,9 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** The promise is one second; on a machine that is busy with other tests, well before the provider's own timeouts (8 s). */
+/**
+ * The promise is one second; on a machine busy with other tests, it is well before the provider's own timeouts (8 s).
+ */
 const PROMPT_MS = 4_000;
 
 const unending = () =>
@@ -44,7 +46,7 @@ test('F12: mid-stream: the provider is let go within a second, and what was said
   const [used, ...more] = (await turn()).usage;
   expect(used).toMatchObject({ provider: 'custom', model: 'fake-model', estimated: true });
   expect(used.prompt_tokens).toBeGreaterThan(100);
-  // 'Once upon a time.' and, where it had come by then, ' There': a token for every four bytes.
+  // 'Once upon a time.' and, if it had arrived by then, ' There': one token per four bytes.
   expect([5, 6]).toContain(used.completion_tokens);
   expect(more).toEqual([]);
   const { utterances } = (await app.call('session_history', credentials)).body;

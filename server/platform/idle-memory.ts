@@ -1,27 +1,27 @@
 import { performance } from 'node:perf_hooks';
 
-/** How often it is looked whether there is something to give back. */
+/** Interval between checks. */
 const LOOK_EVERY_MS = 5_000;
-/** Below this share of busy time between two looks nobody is being served. */
+/** Below this share of busy time between two checks, the server counts as idle. */
 const IDLE_SHARE = 0.02;
-/** Work since the last time, in milliseconds of CPU, below which there is nothing worth collecting. */
+/** Milliseconds of CPU since the last collection below which another is not worthwhile. */
 const MIN_WORK_MS = 500;
 
-/** What it goes by, so that a test needs no real idleness. */
+/** The measurements used, so that a test does not need a really idle process. */
 export interface IdleMemorySources {
   /** Share of the time since the last call in which the event loop was busy, 0 to 1. */
   busyShare(): number;
-  /** CPU of the process until now, in milliseconds. */
+  /** CPU time of the process so far, in milliseconds. */
   cpuMs(): number;
   collect(): void;
 }
 
 /**
- * Gives memory back to the machine in the quiet after work. The room for young objects grows while a server starts or
- * is under load, where it saves time, and is never given back by itself while nothing happens. One collection takes
- * about 80 ms, at a moment in which nobody has been waiting.
+ * Returns memory to the system once the server is idle after work. V8's young generation grows at start and under load,
+ * where it saves time, but never shrinks by itself while nothing happens. One collection takes about 80 ms, at a moment
+ * when nobody is waiting.
  *
- * @returns a look: whether it collected
+ * @returns a check: whether it collected
  */
 export function idleMemory(sources: IdleMemorySources): () => boolean {
   let collectedAt = 0;
@@ -33,7 +33,7 @@ export function idleMemory(sources: IdleMemorySources): () => boolean {
   };
 }
 
-/** Looks every five seconds until `stop`. Does nothing where Node was started without `--expose-gc`. */
+/** Checks every five seconds until `stop`. Does nothing if Node was started without `--expose-gc`. */
 export function releaseMemoryWhenIdle(): { stop(): void } {
   const { gc } = globalThis;
   if (!gc) return { stop() {} };
@@ -49,7 +49,7 @@ export function releaseMemoryWhenIdle(): { stop(): void } {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
-    // Only this kind shrinks the room for young objects to its least.
+    // Only this flavor shrinks the young generation to its minimum.
     collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   });
   const looking = setInterval(look, LOOK_EVERY_MS).unref();

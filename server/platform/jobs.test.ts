@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const request = (name: string, key: string) =>
   database.pool.query('INSERT INTO job_requests (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, key]);
-/** What there is once the next try does not have to be waited for. */
+/** The result once the next retry is due. */
 const retried =
   <Value>(name: string, value: () => Value) =>
   async () => {
@@ -98,7 +98,7 @@ test('of what was done nothing stays, and one that fails takes none of those bes
     async (key) => {
       done.push(key);
       if (done.length === 3) gate.resolve();
-      // All of them run at a time, or this one waits for ever.
+      // Unless all of them run at once, this one waits forever.
       await gate.promise;
       if (key === 'bad') throw new Error('never');
     },
@@ -150,7 +150,6 @@ test('what is due is done once in its stretch of time, by one of two instances, 
     await expect.poll(() => done.length).toBe(1);
     const states = async () => (await database.pool.query(`SELECT state FROM jobs.job WHERE name = 'tick'`)).rows;
     await expect.poll(states).toEqual([{ state: 'completed' }]);
-    // An hour passes.
     await database.pool.query(
       `UPDATE jobs.job SET singleton_on = singleton_on - interval '1 hour' WHERE name = 'tick'`,
     );
@@ -173,11 +172,11 @@ test('due work that fails is tried again, and ends nothing else', async () => {
 
 test('a nudge begins what was asked for, long before the next look', async () => {
   await jobs.stop();
-  // The next look is after the test's end: the short intervals of other tests would hide a nudge that does nothing.
+  // The next poll is after the test's end: the short intervals of other tests would hide a nudge that does nothing.
   jobs = await start({ ...TEST_INTERVALS, relayMs: 600_000 });
   await request('wait', 'a');
   const done: string[] = [];
-  // The first look comes with the answering.
+  // The first poll comes with `answer`.
   await jobs.answer('wait', async (key) => void done.push(key));
   await expect.poll(() => done).toEqual(['a']);
   await request('wait', 'b');

@@ -4,29 +4,29 @@ import PgBoss from 'pg-boss';
 import { inTransaction } from './database/transaction.ts';
 import type { Logger } from './log.ts';
 
-/** How long a stop waits for work that runs; it is done again later. */
+/** How long a stop waits for running work, which is otherwise done again later. */
 const STOP_MS = 5_000;
-/** Requests that are handed over in one commit. */
+/** Requests handed over in one commit. */
 const RELAYED_AT_ONCE = 500;
-/** Jobs of one name that a worker takes at a time. */
+/** Jobs of one name that a worker fetches at once. */
 const TAKEN_AT_ONCE = 10;
 
-/** Work that happens later, kept in the database: durable, retried, done once by whichever instance is free. */
+/** Background jobs, stored in the database: durable, retried, and run once by whichever instance is free. */
 export interface Jobs {
   /**
-   * Runs `work` once in each stretch of so many seconds (counted from the epoch, at most 43,200), on one of all
-   * instances. What fails is tried again, three times.
+   * Runs `work` once per interval of so many seconds (counted from the epoch, at most 43,200), on one of all instances.
+   * Failures are retried three times.
    */
   every(name: string, seconds: number, work: () => Promise<void>): Promise<void>;
   /**
-   * Does what is asked for under this name by rows of `job_requests`, which are written in the same commit as what they
-   * are about. `work` gets the request's key and must bear being done twice; what fails is tried five times more, each
-   * time later, and then given up. What was done or given up leaves no trace: a key may be a visitor's session.
+   * Handles requests under this name: rows of `job_requests`, written in the same commit as what they concern. `work`
+   * gets the request's key and must be idempotent. Failures are retried five times with growing waits, then given up.
+   * Finished and abandoned jobs leave no trace, because a key may be a visitor's session.
    *
-   * @param options.together whether up to ten run at a time, for work that mostly waits; one after the other otherwise
-   * @param options.tries how many further tries there are, and the seconds before the first; each later one waits about
-   * twice as long as the one before it, never exactly, so that what failed together does not come again together
-   * @param options.givenUp hears of a key whose last try has failed
+   * @param options.together whether up to ten run at once, for work that mostly waits; otherwise one after the other
+   * @param options.tries the number of retries, and the seconds before the first; each wait is about twice the one
+   * before, with jitter, so that jobs that failed together do not return together
+   * @param options.givenUp called with a key whose last retry has failed
    */
   answer(
     name: string,
@@ -37,21 +37,19 @@ export interface Jobs {
       givenUp?: (key: string) => Promise<void>;
     },
   ): Promise<void>;
-  /**
-   * Whether work of this name was handed over and is neither done nor given up. What is only requested does not count.
-   */
+  /** Whether a job of this name was handed over and is neither done nor given up. Requests alone do not count. */
   isPending(name: string): Promise<boolean>;
-  /** Requests were written just now: they are begun at once instead of at the next look. */
+  /** Starts requests written just now at once, instead of at the next poll. */
   nudge(): void;
-  /** Stops fetching and lets what runs finish; nothing is being asked of the database after it. */
+  /** Stops fetching and lets running work finish; no database queries follow. */
   stop(): Promise<void>;
 }
 
-/** Of the runner's statements so many are prepared once a connection; it has fewer that come again and again. */
+/** Number of the runner's statements prepared per connection; it has fewer that recur. */
 const PREPARED_MOST = 40;
 const preparedNames = new Map<string, string>();
 
-/** A statement with values under a name of its own, so that the database does not plan it anew each time. */
+/** Gives a statement with values a name, so that the database does not plan it anew each time. */
 function prepared(text: string, values?: unknown[]): { name?: string; text: string; values?: unknown[] } {
   if (!values?.length) return { text };
   const name = preparedNames.get(text) ?? (preparedNames.size < PREPARED_MOST ? `jobs_${preparedNames.size}` : null);
@@ -63,16 +61,17 @@ function prepared(text: string, values?: unknown[]): { name?: string; text: stri
 type Job = PgBoss.JobWithMetadata<{ key: string }>;
 
 /**
- * Starts the job runner on a database that is ready and migrated; its own tables live in the schema `jobs`.
- * @param intervals.relayMs how often requests of other instances, those that were missed, and what is due are looked for
- * @param intervals.restMs the pause after a look
+ * Starts the job runner on a database that is ready and migrated; its own tables are in the schema `jobs`.
+ *
+ * @param intervals.relayMs how often to poll for other instances' requests, missed ones, and jobs that are due
+ * @param intervals.restMs the pause after a poll
  */
 export async function startJobs(
   pool: Pool,
   log: Logger,
   { relayMs, restMs }: { relayMs: number; restMs: number },
 ): Promise<Jobs> {
-  // The runner's own upkeep does not end with its stop; nobody may close the database under it.
+  // The runner's maintenance continues after its stop; the database must not be closed under it.
   const underWay = new Set<Promise<unknown>>();
   const executeSql = async (text: string, values: unknown[]) => {
     const query = pool.query(prepared(text, values));
@@ -86,17 +85,17 @@ export async function startJobs(
   const boss = new PgBoss({
     db: { executeSql },
     schema: 'jobs',
-    // A minute's delay is nothing to what runs here; asking less often lets the database rest.
+    // These jobs can wait a minute; polling less often lets the database rest.
     maintenanceIntervalMinutes: 10,
-    // Its own clock and workers do not wait for the database's answer about an outcome: one that is away at that moment
-    // would be the end of the whole process.
+    // The runner's own clock and workers do not await the database's response about an outcome: a database that is away
+    // at that moment would end the whole process.
     schedule: false,
     retryLimit: 3,
     retryBackoff: true,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   await boss.start();
-  /** Does what has been handed over under each name. Never rejects. */
+  /** Polls per name for jobs handed over. Never rejects. */
   const workers = new Map<string, () => void>();
   const working = new Set<Promise<void>>();
   let relaying: Promise<void> | null = null;
@@ -128,8 +127,8 @@ export async function startJobs(
   looking.unref();
 
   /**
-   * Takes what was handed over under a name whenever it is looked for, and gives it to `run`. Asked for once more,
-   * after a start that failed halfway, it goes on as it is.
+   * Passes the jobs of a name to `run` at every poll. Calling it again, after a start that failed halfway,
+   * keeps the existing worker and nudges it.
    */
   function serve(name: string, together: boolean | (() => boolean), run: (job: Job) => Promise<unknown>): void {
     if (workers.has(name)) {
@@ -140,7 +139,7 @@ export async function startJobs(
     const oneByOne = async (jobs: Job[]): Promise<void> => {
       for (const [at, job] of jobs.entries()) {
         if (stopping.signal.aborted) {
-          // Taken and left, they would wait for a quarter of an hour, until somebody took them for lost.
+          // Jobs that are fetched and left would wait a quarter of an hour before they count as lost.
           const left = jobs.slice(at).map(({ id }) => id);
           await boss.fail(name, left);
           return;
@@ -199,9 +198,9 @@ export async function startJobs(
       const retries = { retryLimit: tries.more, retryDelay: tries.firstAfterS, retryBackoff: true };
       const queue = { name, policy: 'short', ...retries } as const;
       await boss.createQueue(name, queue);
-      // A queue that an older release made keeps its own retries otherwise.
+      // A queue created by an older release would keep its own retry settings.
       await boss.updateQueue(name, queue);
-      // One that fails takes none of its batch with it.
+      // A failing job does not fail its batch.
       serve(name, together, async (job) => {
         const done = await tried(job, () => work(job.data.key));
         if (!done && job.retryCount < job.retryLimit) return boss.fail(name, job.id);
@@ -214,7 +213,7 @@ export async function startJobs(
       const ask = () => boss.send(name, {}, { singletonSeconds: seconds });
       await ask();
       due.set(name, ask);
-      // What is done is kept until the runner clears it away: it stands for its stretch of time.
+      // A finished job is kept until the runner removes it: it stands for its interval.
       serve(name, false, async (job) =>
         (await tried(job, work)) ? boss.complete(name, job.id) : boss.fail(name, job.id),
       );
@@ -230,12 +229,12 @@ export async function startJobs(
   };
 }
 
-/** Waits for all of them, then rejects as the first that did. */
+/** Waits for all promises, then rejects with the first rejection. */
 async function settleAll(promises: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(promises)) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Hands requests over to the job runner, each exactly once. */
+/** Hands requests to the job runner, each exactly once. */
 async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promise<void> {
   let handed = RELAYED_AT_ONCE;
   while (handed === RELAYED_AT_ONCE && names.length > 0) {

@@ -3,10 +3,10 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 export type { Logger };
 
 /**
- * The structured log, JSON lines on standard output. A visitor's words and secrets never go into it: call sites log ids
- * and codes, and these paths are blanked should one ever slip in.
+ * The structured log: JSON lines on standard output. It never contains visitors' words or secrets: call sites log ids
+ * and codes, and these paths are redacted as a safeguard.
  *
- * @param destination takes the lines in place of standard output
+ * @param destination receives the lines instead of standard output
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts what lies in the database and must be of no use to whoever only has the database. */
+/** Encrypts stored values that must be useless to anybody who only has the database. */
 export interface Sealer {
-  /** @param purpose what the value is for, down to its row: it can be opened for nothing else */
+  /** @param purpose what the value is for, down to its row; it opens for that purpose only */
   seal(plain: Buffer, purpose: string): Buffer;
-  /** @throws SealError when the value was sealed with another key or for another purpose, or was changed since */
+  /** @throws SealError if the value was sealed with another key or for another purpose, or has been changed */
   open(sealed: Buffer, purpose: string): Buffer;
 }
 
 /** A sealed value cannot be opened. */
 export class SealError extends Error {}
 
-/** First byte of a sealed value: AES-256-GCM, then 12 bytes of nonce, 16 of tag and the ciphertext. */
+/** First byte of a sealed value: AES-256-GCM, followed by a 12-byte nonce, a 16-byte tag and the ciphertext. */
 const FORMAT = 1;
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -20,14 +20,14 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 /**
- * A key for one use, derived from the installation's secret key by HKDF-SHA-256. Keys for different uses tell nothing
- * about each other or about the secret key.
+ * Derives a key for one use from the installation's secret key with HKDF-SHA-256. Keys for different uses reveal
+ * nothing about each other or about the secret key.
  */
 export function deriveKey(secretKey: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `understudy ${use}`, KEY_BYTES));
 }
 
-/** A sealer that uses the installation's secret key, with a key of its own for each purpose. */
+/** A sealer based on the installation's secret key, with a separate key for each purpose. */
 export function createSealer(secretKey: Buffer): Sealer {
   const keyFor = (purpose: string) => deriveKey(secretKey, `seal ${purpose}`);
   return {

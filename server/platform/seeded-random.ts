@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same for the same seed, from 0 up to 1 (mulberry32). */
+/** A pseudorandom generator of numbers from 0 up to 1, deterministic for its seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {

@@ -1,16 +1,17 @@
-/** Limits how many run at once; the others wait in the order in which they came. */
+/** Limits how many run at once; the others wait in order of arrival. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  /** @param permits how many may hold a permit at once */
+  /** @param permits maximum number of permits held at once */
   constructor(permits: number) {
     this.#free = permits;
   }
 
   /**
    * Waits for a permit. An aborted signal leaves the queue.
-   * @returns releases the permit, once however often it is called; rejects with the signal's reason
+   *
+   * @returns releases the permit; calling it again does nothing. Rejects with the signal's reason
    */
   async acquire(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
@@ -27,7 +28,7 @@ export class Semaphore {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const giveUp = () => {
       const at = this.#waiting.indexOf(resolve);
-      // A waiter that was resolved holds a permit already, and releases it as usual.
+      // A resolved waiter already holds a permit, and releases it as usual.
       if (at >= 0) this.#waiting.splice(at, 1);
       reject(signal.reason);
     };

@@ -1,18 +1,18 @@
 import v8 from 'node:v8';
 
 /**
- * Old objects are collected once there are so many percent more of them than were in use. What Node does by itself lets
- * them double and more; always at this, turns took a fifth more CPU (bench/README.md, dashboard).
+ * Old objects are collected once the heap has grown by this percentage. Node's default lets it double or more; with
+ * this value all the time, turns took a fifth more CPU (bench/README.md, dashboard).
  */
 const GROWING_PERCENT = 20;
-/** As Node sees fit. */
+/** V8's default. */
 const AS_USUAL = 0;
 
 /**
- * Keeps memory small while something long runs of which little is in use at a time. Several may run at once.
+ * Keeps the heap small during a long operation that needs little memory at a time. Several may run at once.
  *
- * @param setGrowing sets the percentage; 0 is as usual
- * @returns passes on what is iterated, and keeps memory small from its first piece until it ends or is given up
+ * @param setGrowing sets the percentage; 0 is the default
+ * @returns passes an iterable through, and keeps the heap small from its first item until it ends or is abandoned
  */
 export function smallHeap(setGrowing: (percent: number) => void) {
   let running = 0;
@@ -28,5 +28,5 @@ export function smallHeap(setGrowing: (percent: number) => void) {
   };
 }
 
-/** Of this process. V8 reads the flag anew at each collection, so that it may be set while the process runs. */
+/** For this process. V8 reads the flag at each collection, so it can change while the process runs. */
 export const withSmallHeap = smallHeap((percent) => v8.setFlagsFromString(`--heap-growing-percent=${percent}`));

@@ -1,8 +1,12 @@
-/** What the clocks of a time zone show. */
+/** Local times of a time zone. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. @param zone IANA name */
+/**
+ * The zone's offset from UTC at a moment, in milliseconds.
+ *
+ * @param zone IANA name
+ */
 export function offsetAt(zone: string, moment: number): number {
   let format = formats.get(zone);
   if (!format) {
@@ -23,7 +27,7 @@ export function offsetAt(zone: string, moment: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1_000) * 1_000;
 }
 
-/** The day that a moment is in a zone, as YYYY-MM-DD. */
+/** The zone's local day at a moment, as YYYY-MM-DD. */
 export function dayAt(zone: string, moment: number): string {
   return new Date(moment + offsetAt(zone, moment)).toISOString().slice(0, 10);
 }

@@ -1,13 +1,13 @@
-/** Stops asking a provider that keeps failing. `cockatiel` holds the states; when to open is decided here. */
+/** Circuit breaker for providers. `cockatiel` keeps the state; the rules for opening are here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
 import type { Health } from './health.ts';
 import { CONTENT_FILTERED, ProviderError } from './provider-error.ts';
 
-/** A few failures in a row are an outage; one look every so often is enough to notice its end. */
+/** A few failures in a row mean an outage; one attempt every so often is enough to notice its end. */
 export interface BreakerSettings {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open it. */
   consecutive: number;
-  /** Share of failures that opens it, among the calls of `windowMs`, when they are at least `minimumCalls`. */
+  /** Share of failures within `windowMs` that opens it, given at least `minimumCalls` calls. */
   share: number;
   minimumCalls: number;
   windowMs: number;
@@ -15,7 +15,7 @@ export interface BreakerSettings {
   halfOpenAfterMs: number;
 }
 
-/** As used: so quick that fifty visitors do not wait for a provider that is down. */
+/** The defaults: quick enough that fifty visitors do not wait for a provider that is down. */
 export const DEFAULT_BREAKER: BreakerSettings = {
   consecutive: 5,
   share: 0.5,
@@ -24,25 +24,26 @@ export const DEFAULT_BREAKER: BreakerSettings = {
   halfOpenAfterMs: 15_000,
 };
 
-/** How a call that was let through went. `null`: nothing can be said of the provider's health. */
+/** Outcome of an admitted call. `null`: it says nothing about the provider's health. */
 export type Outcome = ProviderError | 'success' | null;
 
-/** Decides whether a provider is asked at all. */
+/** Decides whether a provider may be called. */
 export interface Breaker {
-  /** Lets a call through; null while open or while another call is trying. Never waits. */
+  /** Admits a call; null while open, or while another call is trying. Never waits. */
   admit(): Admission | null;
 }
 
-/** A call that was let through and says how it goes. */
+/** An admitted call, which reports its outcome. */
 export interface Admission {
-  /** The first word has come: enough for a call that tries whether the provider is back. */
+  /** The first token has arrived, which proves that the provider is back. */
   spoke(): void;
   ended(outcome: Outcome): void;
 }
 
 /**
- * Makes one call that is answered whole, if the breaker lets it through, and tells the breaker how it went.
- * @throws ProviderError when the circuit is open; otherwise what the call throws
+ * Makes one call that is answered as a whole, if the breaker admits it, and reports its outcome to the breaker.
+ *
+ * @throws ProviderError if the circuit is open; otherwise what the call throws
  */
 export async function callThrough<Result>(
   breaker: Breaker,
@@ -61,15 +62,16 @@ export async function callThrough<Result>(
   }
 }
 
-/** Into how many stretches the window is counted, so that a busy site keeps no list of its calls. */
+/** Number of buckets in the window, so that a busy site keeps no list of its calls. */
 const SLOTS = 30;
 
-/** What a call ends with of which nothing can be said. */
+/** The error of a call whose outcome says nothing. */
 class Unknown extends Error {}
 
 /**
- * A breaker for one provider, closed at first. Refusals that are the request's own fault do not count against it.
- * @param health hears of each outcome
+ * A breaker for one provider, closed at first. Refusals that are the request's fault do not count as failures.
+ *
+ * @param health receives each outcome
  */
 export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, health?: Health): Breaker {
   const policy = circuitBreaker(
@@ -80,7 +82,7 @@ export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, healt
   health?.watch(() => policy.state !== CircuitState.Closed);
 
   function admit(): Admission | null {
-    // While one call tries, cockatiel would make the others wait for it.
+    // cockatiel would make other calls wait while one call tries.
     if (policy.state === CircuitState.HalfOpen) return null;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let admitted = false;
@@ -89,7 +91,7 @@ export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, healt
       return promise;
     });
     run.catch(() => {});
-    // cockatiel calls the function before it first waits, or does not call it because the circuit is open.
+    // cockatiel calls the function before it first awaits, or not at all if the circuit is open.
     if (!admitted) return null;
     const trying = policy.state !== CircuitState.Closed;
     return {
@@ -107,14 +109,14 @@ export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, healt
   return { admit };
 }
 
-/** Whether an error says something of the provider rather than of this one request. */
+/** Whether an error is due to the provider rather than to this one request. */
 export function isUnhealthy(error: ProviderError): boolean {
   return ![400, 404, 413, 422].includes(error.status) && error.message !== CONTENT_FILTERED;
 }
 
 /**
- * Opens at failures in a row or at a share of failures. cockatiel's own sampling breaker forgets old calls only when
- * new ones push them out, so a quiet site would be judged by failures of an hour ago.
+ * Opens after consecutive failures or at a share of failures. cockatiel's own sampling breaker forgets old calls only
+ * when new ones displace them, so a quiet site would be judged by failures of an hour ago.
  */
 function createJudge({ consecutive, share, minimumCalls, windowMs }: BreakerSettings): IBreaker {
   let inARow = 0;

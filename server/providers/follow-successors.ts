@@ -1,4 +1,4 @@
-/** The id that answers today for a catalogue's id; one that the catalogue does not name answers for itself. */
+/** The id that now answers for a catalogue's id; an id that the catalogue does not list answers for itself. */
 export function followSuccessors(id: string, successors: Record<string, string | null>): string {
   const seen = new Set<string>();
   let serving = id;

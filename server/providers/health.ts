@@ -1,31 +1,32 @@
-/** How each provider of a chain has done lately: recorded where its breaker hears of it, in one place for all kinds. */
+/** Recent health of each provider in a chain, recorded where its breaker gets outcomes, in one place for all kinds. */
 import type { Outcome } from './breaker.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** How a provider has done since this process began. */
+/** A provider's health since this process started. */
 export interface Health {
-  /** Hears how a call went, as a breaker does. */
+  /** Records a call's outcome. */
   note(outcome: Outcome): void;
-  /** A breaker says whether it is open. */
+  /** Connects a breaker, which tells whether it is open. */
   watch(isOpen: () => boolean): void;
-  /** Whether a breaker leaves it alone for now. */
+  /** Whether a breaker has it paused. */
   isResting(): boolean;
-  /** The problem is a few words of ours, without visitor's text, address or key. */
+  /** A few words of our own, without visitors' text, addresses or keys. */
   lastError(): { at: Date; problem: string } | null;
   lastSuccessAt(): Date | null;
-  /** Since when it refuses our key, or has no credit left for us; null unless that was so the last time. */
+  /** Since when it has refused our key or our credit has run out; null unless the last call failed that way. */
   refusedSince(): Date | null;
 }
 
-/** A provider in its chain, to be looked at and tried. */
+/** A provider in its chain, to inspect and test. */
 export interface ProviderLink {
   /** custom, groq, openai or embedded. */
   name: string;
   health: Health;
-  /** Models that it is asked for, the usual one first. */
+  /** Models that it is asked for, the default one first. */
   models(): string[];
   /**
-   * One real, small request, whatever the breaker says.
+   * Makes one small real request, whatever the breaker's state.
+   *
    * @returns what came back, in a sentence
    * @throws ProviderError or VoiceError, whose message is a few words without keys
    */
@@ -57,7 +58,7 @@ export function createHealth(): Health {
   };
 }
 
-/** Makes a request of a test and notes how it went. */
+/** Makes a test request and records its outcome. */
 export async function noted<Result>(health: Health, call: () => Promise<Result>): Promise<Result> {
   try {
     const result = await call();

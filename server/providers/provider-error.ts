@@ -1,6 +1,6 @@
-/** What goes wrong at providers, of whatever kind they are. */
+/** Errors of providers of every kind. */
 
-/** Something that happened at a provider and that the owner would want to see later. */
+/** An event at a provider that the owner would want to see later. */
 export interface ProviderNote {
   kind:
     | 'provider_fell_back'
@@ -10,24 +10,24 @@ export interface ProviderNote {
     | 'provider_unreachable'
     | 'provider_retried';
   provider: string;
-  /** Why, in a few words without visitor's text or keys: "timeout", "429", "stream ended early". */
+  /** A few words without visitors' text or keys: "timeout", "429", "stream ended early". */
   reason: string;
   model?: string;
 }
 
-/** The reason of a reply that the provider's content filter refused or cut: the request's fault, not the provider's. */
+/** Reason of a reply that the provider's content filter refused or cut: the request's fault, not the provider's. */
 export const CONTENT_FILTERED = 'content filtered';
 
-/** A failure at a provider before anything of its answer was passed on. */
+/** A provider's failure before any of its response was passed on. */
 export class ProviderError extends Error {
   readonly provider: string;
-  /** HTTP status, or 0 when there was none. */
+  /** HTTP status, or 0 if there was none. */
   readonly status: number;
   /** Whether asking the same provider again may help. */
   readonly retryable: boolean;
-  /** How long the provider asked to wait, when it did. */
+  /** How long the provider asked to wait, if it did. */
   readonly retryAfterMs: number | null;
-  /** The event that tells the owner of this failure, where it is more than a fallback. */
+  /** The event that reports this failure to the owner, if it is more than a fallback. */
   readonly kind: ProviderNote['kind'] | null;
 
   constructor(

@@ -1,17 +1,17 @@
-/** Whether and when the same provider is asked again. Pure; who asks keeps the loop. */
+/** Whether and when to ask the same provider again. Pure; callers keep the loop. */
 import type { ProviderError } from './provider-error.ts';
 
-/** One more try, and only where it is cheap: a visitor is waiting, and the next provider is as near. */
+/** Retries only while they are cheap: a visitor is waiting, and the next provider is at hand. */
 export interface RetrySettings {
   maxRetries: number;
-  /** The wait is anywhere between these, so that many visitors do not come back at once. */
+  /** The wait is random between these, so that many visitors do not return at once. */
   minMs: number;
   maxMs: number;
-  /** A provider that asks for a longer wait than this is left at once. */
+  /** A provider that asks for a longer wait is skipped. */
   retryAfterMaxMs: number;
 }
 
-/** The figures of that row. */
+/** The default settings. */
 export const DEFAULT_RETRY: RetrySettings = { maxRetries: 2, minMs: 250, maxMs: 2_000, retryAfterMaxMs: 5_000 };
 
 /** Milliseconds to wait before asking again; null to go on to the next provider. */

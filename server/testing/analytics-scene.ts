@@ -4,16 +4,16 @@ import { countLeftOver } from '../features/analytics/count-session.ts';
 import { foldFigures } from '../features/analytics/totals.ts';
 import { type OwnerScene, ownerScene } from './owner-scene.ts';
 
-/** The owner's side with what the charts are made of. */
+/** The dashboard, with what the charts are computed from. */
 export interface AnalyticsScene extends OwnerScene {
-  /** Counts what is over and not counted; gives how many. */
+  /** Counts ended conversations that are not counted yet; returns how many. */
   count(): Promise<number>;
-  /** Adds up what was counted. */
+  /** Rolls up what was counted. */
   fold(): Promise<void>;
-  /** The charts that a query asks for. */
+  /** The charts for a query. */
   charts(query: string): Promise<Required<Analytics>>;
   setZone(zone: string): Promise<void>;
-  /** Leaves nothing that is counted, and nothing that is set. */
+  /** Deletes everything counted and all settings. */
   clear(): Promise<void>;
 }
 

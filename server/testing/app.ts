@@ -15,21 +15,21 @@ import { testKeyFile } from './secret-key.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The real product in this process, on a real database of its own. */
+/** The real product in this process, on its own real database. */
 export interface TestApp extends App {
-  /** Address it listens on, without a slash at the end. */
+  /** URL it listens on, without a trailing slash. */
   url: string;
   pool: App['context']['pool'];
   /** The background work that the product nudges: what `startWork` started. */
   works: Set<Pick<Background, 'nudge'>>;
-  /** Calls a function; gives status, parsed body and headers. */
+  /** Calls a function; returns status, parsed body and headers. */
   call(name: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  /** Starts a session and gives its credentials. */
+  /** Starts a session and returns its credentials. */
   session(consent?: boolean): Promise<{ session_id: string; session_secret: string }>;
   close(): Promise<void>;
 }
 
-/** What a function answered. */
+/** A function's response. */
 export interface TestAnswer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -39,13 +39,14 @@ export interface TestAnswer {
 
 /**
  * Starts the product for a test.
+ *
  * @param environment configuration by environment variables, as an operator would give it
- * @param options.model writes the replies in place of the configured providers
- * @param options.watch is shown what reads and writes before anything uses it
- * @param options.log takes the lines of the log, from debug on
- * @param options.database is shared with other instances and stays when this one is closed
- * @param options.twinDir the twin's folder, in place of the one that the project ships
- * @param options.now the time by which sign-ins go
+ * @param options.model writes the replies instead of the configured providers
+ * @param options.watch receives the parts before anything uses them
+ * @param options.log receives the log's lines, from debug on
+ * @param options.database is shared with other instances and outlives this one
+ * @param options.twinDir the twin's folder, instead of the one that the project ships
+ * @param options.now the clock used by sign-ins
  * @param options.pages whether the built web app is served too (it must have been built)
  */
 export async function startTestApp(

@@ -1,6 +1,9 @@
-/** What visitors say who ask something of a person, and what only looks like it. The twin's reply and the owner's notes read them alike. */
+/**
+ * Visitors' lines with a handoff request, and lines that only look like one. The twin's reply and the owner's notes
+ * interpret them alike.
+ */
 
-/** Asks to be called. */
+/** Requests for a call. */
 export const CALLS: readonly string[] = [
   'Can Orla call me Thursday?',
   'ring me on 06 1234 5678 tomorrow after 3',
@@ -40,7 +43,7 @@ export const CALLS: readonly string[] = [
   'Llámeme mañana por favor.',
 ];
 
-/** Speaks of calls and asks for none. */
+/** Lines about calls that request none. */
 export const NO_CALLS: readonly string[] = [
   'Call me Bob.',
   'You can call me Ana.',
@@ -73,7 +76,7 @@ export const NO_CALLS: readonly string[] = [
   'How do I get my sales people to call customers on Monday?',
 ];
 
-/** Complains. */
+/** Complaints. */
 export const COMPLAINTS: readonly string[] = [
   'nobody called back',
   'Nobody called me back!',
@@ -100,7 +103,7 @@ export const COMPLAINTS: readonly string[] = [
   'I asked for a call on Monday and nobody called me.',
 ];
 
-/** Asks for a person in place of the twin. */
+/** Requests for a person instead of the twin. */
 export const WISHES_FOR_A_PERSON: readonly string[] = [
   'let me talk to a human',
   'I want to speak to a real person.',
@@ -111,7 +114,7 @@ export const WISHES_FOR_A_PERSON: readonly string[] = [
   'I need to speak to your manager',
 ];
 
-/** Neither complains nor asks for a person. */
+/** Neither complaints nor requests for a person. */
 export const NO_COMPLAINTS: readonly string[] = [
   'Our customers complain that nobody called back.',
   'Clients want refunds and nobody decides.',
@@ -136,7 +139,7 @@ export const NO_COMPLAINTS: readonly string[] = [
   'My staff never got a reply from me.',
 ];
 
-/** Wants no call, said of one that was asked for. */
+/** Refusals of a call requested before. */
 export const REFUSALS: readonly string[] = [
   'Please do not call me, write instead.',
   'no calls please',
@@ -155,7 +158,7 @@ export const REFUSALS: readonly string[] = [
   'I take back my request for a call.',
 ];
 
-/** Speaks of calls that are not made, and refuses none. */
+/** Lines about calls not made that refuse none. */
 export const NO_REFUSALS: readonly string[] = [
   "Please don't forget to call me.",
   "Don't hesitate to call me.",
@@ -176,7 +179,7 @@ export const NO_REFUSALS: readonly string[] = [
   "I don't have a call booked yet.",
 ];
 
-/** Says that what was complained of is settled. */
+/** Lines saying that a complaint is settled. */
 export const SETTLED: readonly string[] = [
   'never mind, it is resolved, thanks',
   'Never mind, it has been sorted out.',
@@ -197,7 +200,7 @@ export const SETTLED: readonly string[] = [
   'It is no longer a problem.',
 ];
 
-/** Speaks of it and settles nothing. */
+/** Lines about a complaint that settle nothing. */
 export const UNSETTLED: readonly string[] = [
   'It is not resolved.',
   'Is it resolved?',

@@ -3,7 +3,7 @@ import { createLog } from '../platform/log.ts';
 import type { TestApp } from './app.ts';
 import { TEST_INTERVALS } from './intervals.ts';
 
-/** Starts the background work of a test's server, without a model; the server nudges it as the product does. */
+/** Starts the background work of a test's server, without a model; the server nudges it as in production. */
 export function startWork(
   { pool, context, works }: Pick<TestApp, 'pool' | 'context' | 'works'>,
   parts: Partial<BackgroundParts> = {},

@@ -1,4 +1,4 @@
-/** X.509 certificates (RFC 5280) for a TLS server of a test. Node can read them but not make them. */
+/** X.509 certificates (RFC 5280) for a test's TLS server. Node can parse but not create them. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { createServer } from 'node:tls';
 const SEQUENCE = 0x30;
 const OID = { ecdsaWithSha256: '2a8648ce3d040302', commonName: '550403', subjectAltName: '551d11' };
 
-/** One element of DER: tag, length, contents. */
+/** One DER element: tag, length, contents. */
 function element(tag: number, ...contents: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(contents.map((part) => (typeof part === 'string' ? Buffer.from(part, 'hex') : part)));
   const long = body.length < 0x80 ? [] : [...Buffer.from(body.length.toString(16).padStart(4, '0'), 'hex')];
@@ -45,7 +45,7 @@ export function selfSigned(from: Date, until: Date): { key: string; cert: string
   };
 }
 
-/** Speaks TLS in front of a server on this machine. */
+/** Terminates TLS in front of a local server. */
 export async function tlsInFront(
   port: number,
   identity: { key: string; cert: string },

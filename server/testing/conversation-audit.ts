@@ -1,28 +1,28 @@
 import type { ClientBase } from 'pg';
 
-/** A turn whose answer reached the client whole: from then on nothing of it may be lost. */
+/** A turn whose whole answer reached the client: from then on nothing of it may be lost. */
 export interface AcknowledgedTurn {
   session_id: string;
   turn_id: string;
   /** What the visitor wrote. */
   words: string;
-  /** The text that was answered. */
+  /** The text of the answer. */
   reply: string;
 }
 
-/** What an audit found; every list is empty when all is well. */
+/** An audit's findings; all lists are empty if there are none. */
 export interface Audit {
-  /** Turns of the journal whose words or reply are not there as they were acknowledged (I1). */
+  /** Turns of the journal whose words or reply differ from what was acknowledged (I1). */
   lost: string[];
-  /** Turns that stand twice in a session (I2), or with a side twice. */
+  /** Turns stored twice in a session (I2), or with one side twice. */
   duplicates: string[];
   /** Sessions whose sequence numbers are not 0, 1, 2, ... (I3). */
   gaps: string[];
-  /** Turns that still count as running though nobody writes them (I4). */
+  /** Turns still marked as running though nobody writes them (I4). */
   running: string[];
 }
 
-/** Compares what is kept with a journal of acknowledged turns. */
+/** Compares the stored conversations with a journal of acknowledged turns. */
 export async function auditConversations(client: ClientBase, journal: readonly AcknowledgedTurn[]): Promise<Audit> {
   const sessions = [...new Set(journal.map((turn) => turn.session_id))];
   const { rows } = await client.query<{ turn_id: string; words: string[]; replies: string[]; segments: number[] }>(

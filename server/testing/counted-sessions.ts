@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** A conversation that is over, with all that is counted of it, as a test makes one. */
+/** An ended conversation created by a test, with everything that is counted of it. */
 export interface HeldSession {
   id: string;
   visitorId: string;
@@ -14,13 +14,13 @@ export interface HeldSession {
   pains: string[];
   topics: string[];
   turns: HeldTurn[];
-  /** Milliseconds heard by openai's whisper-1. */
+  /** Milliseconds transcribed by openai's whisper-1. */
   heardMs: number;
   /** Characters spoken by groq's voice. */
   spoken: number;
 }
 
-/** A message and what was said to it. */
+/** A message and its reply. */
 export interface HeldTurn {
   message: string;
   reply: string;
@@ -31,7 +31,7 @@ export interface HeldTurn {
   firstWordMs: number | null;
 }
 
-/** Whole numbers that look like chance and are the same each time (mulberry32). */
+/** A seeded pseudorandom generator of integers (mulberry32). */
 export function pickedFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -46,7 +46,7 @@ const INTENTS = [null, 'consulting_inquiry', 'demo_request', 'general_chat'];
 const PAINS = ['Everything waits for me', 'everything waits for me', 'Projects are late', 'Nobody decides', 'No time'];
 const QUESTIONS = ['Do you have an office in Lisbon?', 'Is there an office in Lisbon?', 'Do you know tax law?'];
 
-/** A conversation that may have happened at some time between two moments. */
+/** A plausible conversation at some time between two moments. */
 export function heldSession(pick: (below: number) => number, from: number, to: number): HeldSession {
   const turns = Array.from({ length: pick(5) }, (): HeldTurn => {
     const open = pick(6) === 0;
@@ -76,7 +76,7 @@ export function heldSession(pick: (below: number) => number, from: number, to: n
   };
 }
 
-/** A conversation of the 20th of October 2026 with one turn, otherwise as little as there may be. */
+/** A minimal conversation of the 20th of October 2026 with one turn. */
 export function oneTurn(turn: Partial<HeldTurn>, more: Partial<HeldSession> = {}): HeldSession {
   const made = heldSession(pickedFrom(1), Date.parse('2026-10-20T12:00:00Z'), Date.parse('2026-10-20T13:00:00Z'));
   const usual = { message: 'x', reply: 'y', provider: 'groq', replyMs: 1_000, promptTokens: 0, firstWordMs: null };
@@ -92,7 +92,7 @@ export function oneTurn(turn: Partial<HeldTurn>, more: Partial<HeldSession> = {}
   };
 }
 
-/** Keeps conversations as if they had been held. */
+/** Stores conversations as if they had taken place. */
 export async function keepHeld(pool: Pool, sessions: readonly HeldSession[]): Promise<void> {
   for (const session of sessions) {
     const { id, startedAt, turns } = session;

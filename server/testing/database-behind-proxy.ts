@@ -1,11 +1,11 @@
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
-/** A database of a test's own behind a proxy that the test controls. */
+/** A separate database behind a proxy that the test controls. */
 export async function databaseBehindProxy(): Promise<{
   database: TestDatabase;
   proxy: FaultProxy;
-  /** `postgres://` address of the proxy. */
+  /** `postgres://` URL of the proxy. */
   address: string;
   close(): Promise<void>;
 }> {

@@ -1,6 +1,6 @@
 /**
- * A server process as far as the database is concerned, for tests that kill it: opens the database given as JSON in its
- * first argument, then keeps writing events and tells each one on standard output once it is acknowledged.
+ * The database side of a server process, for tests that kill it: opens the database given as JSON in its first
+ * argument, then keeps writing events and reports each acknowledged one on standard output.
  *
  * Lines: `ready {pid of the database}`, `note {sentence}`, `ack {number}`, `refused {sentence}` (then exit 1).
  */
@@ -8,7 +8,7 @@ import { DatabaseStartError, openDatabase } from '../platform/database/open-data
 
 const { uid, write, ...options } = JSON.parse(process.argv[2] ?? '{}');
 if (uid !== undefined) {
-  // After the imports, as the account may not be let into the project's folder.
+  // After the imports, because the account may not be able to read the project's folder.
   process.setgroups?.([]);
   process.setgid?.(uid);
   process.setuid?.(uid);
@@ -21,7 +21,7 @@ try {
   for (const note of database.notes) tell(`note ${note}`);
   const { rows } = await database.pool.query('SELECT coalesce(max((payload->>$1)::int), 0) AS last FROM events', ['n']);
   tell(`ready ${rows[0].last}`);
-  // Keeps the process alive also while it writes nothing.
+  // Keeps the process alive while it writes nothing.
   setInterval(() => undefined, 60_000);
   for (let n = rows[0].last + 1; write; n += 1) {
     try {

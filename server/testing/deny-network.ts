@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`node --import`), denies it every connection and name lookup that would leave the machine and
- * tells of each attempt on standard error: `network denied: {host}`.
+ * Loaded before a program (`node --import`): denies every connection and DNS lookup that would leave the machine, and
+ * reports each attempt on standard error as `network denied: {host}`.
  */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
@@ -16,12 +16,12 @@ function deny(host: string): Error {
 
 const { connect } = net.Socket.prototype;
 net.Socket.prototype.connect = function guarded(this: net.Socket, ...args: unknown[]) {
-  // Node's own callers hand over one list of options and callback.
+  // Node's own callers pass one list of options and callback.
   const first = Array.isArray(args[0]) ? args[0][0] : args[0];
   const { path, host = '' } = typeof first === 'object' && first !== null ? first : { path: null, host: args[1] };
   if (path || LOOPBACK.test(String(host))) return Reflect.apply(connect, this, args);
   const error = deny(String(host));
-  // A tick later, when whoever connects listens for the error.
+  // A tick later, when the caller listens for the error.
   setImmediate(() => this.destroy(error));
   return this;
 } as typeof connect;

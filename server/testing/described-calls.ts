@@ -3,13 +3,13 @@ import { DOCUMENT } from '@understudy/contract/openapi/generate';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** What a test says of a call beside its operation. */
+/** Options of a call besides its operation. */
 export interface DescribedCall {
   path?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The status, where it is not the good one. */
+  /** The expected status, if it is not the successful one. */
   status?: number;
 }
 
@@ -30,13 +30,13 @@ interface OpenApi {
   components: { responses: Record<string, Response> };
 }
 
-/** Calls operations by their ids and holds what really comes back against the document. */
+/** Calls operations by id and checks the actual responses against the document. */
 export interface DescribedCalls {
-  /** Every operation that the document has. */
+  /** Ids of all operations in the document. */
   ids: string[];
-  /** Those whose good answer was looked at. */
+  /** Those whose successful response was checked. */
   seen: Set<string>;
-  /** @throws where the answer is none that the document describes */
+  /** @throws if the response does not match the document */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call(id: string, options?: DescribedCall): Promise<any>;
 }
@@ -56,7 +56,7 @@ export async function describedCalls(url: string): Promise<DescribedCalls> {
   );
   const seen = new Set<string>();
 
-  /** @throws where the value does not fit the schema */
+  /** @throws if the value does not match the schema */
   const check = (schema: unknown, value: unknown, of: string) => {
     const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
     if (validate(value)) return;
@@ -80,7 +80,7 @@ export async function describedCalls(url: string): Promise<DescribedCalls> {
       const { responses } = operation.described;
       const found = responses[String(answer.status)] ?? responses['default'];
       const described = found?.$ref ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found;
-      // One that is always refused has no good answer.
+      // An operation that is always refused has no successful response.
       const good = Object.keys(responses).find((code) => code.startsWith('2')) ?? '422';
       if (answer.status !== (status ?? Number(good)) || !described) {
         throw new Error(`${id} answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`);
@@ -93,7 +93,7 @@ export async function describedCalls(url: string): Promise<DescribedCalls> {
 
 type Check = (schema: unknown, value: unknown, of: string) => void;
 
-/** Reads an answer by its media type, event by event and line by line where it has some. */
+/** Reads a response according to its media type: by events or lines if it has some. */
 async function read(id: string, answer: globalThis.Response, described: Response, check: Check): Promise<unknown> {
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
   const media = described.content?.[type];
@@ -110,7 +110,7 @@ async function read(id: string, answer: globalThis.Response, described: Response
   return parts.length > 0 ? parts : text;
 }
 
-/** Everything up to the end, or, of a stream that has none, to its first event. */
+/** The whole response; for an endless stream, everything up to its first event. */
 async function firstEvents(answer: globalThis.Response): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();

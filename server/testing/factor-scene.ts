@@ -7,11 +7,11 @@ import { addTestUser, TEST_PASSWORD } from './owners.ts';
 
 const STEP_MS = 30_000;
 
-/** A clock that stands still, in the middle of a code's step, until a test moves it on. */
+/** A clock that stands still, in the middle of a code's time step, until a test advances it. */
 export interface HeldClock {
   now(): Date;
   pass(ms: number): void;
-  /** To the time of the next code: each is accepted once. */
+  /** Advances to the time of the next code, because each is accepted once. */
   nextCode(): void;
 }
 
@@ -28,45 +28,49 @@ export function holdClock(): HeldClock {
   };
 }
 
-/** The sign-in client as it is in a page, without the page's storage. */
+/** The sign-in client as used in a page, without the page's storage. */
 export type Client = InstanceType<typeof AuthClient>;
 
-/** An app that was enrolled. */
+/** An enrolled app. */
 export interface EnrolledApp {
   id: string;
   /** In base 32. */
   secret: string;
 }
 
-/** People with authenticator apps, who ask with the real client. */
+/** Users with authenticator apps, through the real client. */
 export interface FactorScene {
-  /** @param from the address that a proxy names for it, where the app trusts one */
+  /** @param from the client address named by a proxy, if the app trusts one */
   client(from?: string): Client;
-  /** The real client, signed in with a password. @param from as of {@link client} */
+  /**
+   * The real client, signed in with a password.
+   *
+   * @param from as of {@link client}
+   */
   signedIn(email: string, from?: string): Promise<Client>;
   newPerson(role?: Role): Promise<{ id: string; email: string; auth: Client }>;
-  /** Enrols an app and gives its first code. */
+  /** Enrols an app and submits its first code. */
   enroll(auth: Client, friendlyName?: string): Promise<EnrolledApp>;
-  /** Gives a code, the one that the app shows now where no other is named. */
+  /** Submits a code, by default the app's current one. */
   give(auth: Client, app: EnrolledApp, code?: string): ReturnType<Client['mfa']['challengeAndVerify']>;
-  /** What `/api` answers to a client. */
+  /** The response of `/api` to a client. */
   ask<Body = { code?: string }>(
     auth: Client,
     path: string,
     init?: { method?: string; body?: object },
   ): Promise<{ status: number; body: Body }>;
-  /** 'open' where the owner's side is; else the code of its refusal. */
+  /** 'open' if the dashboard is accessible; otherwise the refusal's code. */
   opens(auth: Client): Promise<string>;
 }
 
-/** Starts the product for people with authenticator apps; it goes by a clock that the test moves on. */
+/** Starts the product for users with authenticator apps, on a clock that the test advances. */
 export async function startFactorScene(): Promise<{ app: TestApp; scene: FactorScene; clock: HeldClock }> {
   const clock = holdClock();
   const app = await startTestApp({}, { now: clock.now });
   return { app, scene: factorScene(app, clock.now), clock };
 }
 
-/** @param now the time by which the product goes, and the apps */
+/** @param now the clock of the product and of the apps */
 export function factorScene(app: TestApp, now: () => Date): FactorScene {
   const scene: FactorScene = {
     client: (from) =>

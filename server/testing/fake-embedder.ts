@@ -1,4 +1,4 @@
-/** A local server that answers `/embeddings` as a test says. */
+/** A local server that answers `/embeddings` as scripted. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { closeServer, listen, play } from './fake-provider.ts';
@@ -10,21 +10,21 @@ export interface EmbeddingCall {
   headers: IncomingMessage['headers'];
 }
 
-/** A server of embeddings. */
+/** An embedding server. */
 export interface FakeEmbedder {
   /** The base URL, as an operator would write it: ends in `/v1`. */
   url: string;
   calls: EmbeddingCall[];
-  /** Answers for the next requests, in order; afterwards it embeds. */
+  /** Responses to the next requests, in order; afterwards it embeds. */
   script(...replies: FakeReply[]): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts one. Unscripted, a text's first letter says which of its numbers is 2 and the others are 0: texts that begin alike
- * are alike, and nothing is of length 1.
+ * Starts one. Unscripted, a text's first letter decides which of its numbers is 2, while the others are 0: texts with
+ * the same first letter are similar, and no vector has length 1.
  *
- * @param size how many numbers it makes
+ * @param size the vectors' size
  */
 export async function startFakeEmbedder(size = 384): Promise<FakeEmbedder> {
   const queue: FakeReply[] = [];
@@ -53,7 +53,7 @@ export async function startFakeEmbedder(size = 384): Promise<FakeEmbedder> {
   };
 }
 
-/** The answer for texts, its rows in the reverse of their order, as servers may give them. */
+/** The response for texts, with its rows in reverse order, as servers may send them. */
 export function embeddings(texts: readonly string[], size = 384): FakeReply {
   const data = texts.map((text, index) => ({
     object: 'embedding',

@@ -1,7 +1,7 @@
 /**
- * A local OpenAI-compatible server whose answers are scripted, request by request. Tests use it through
- * `startFakeProvider`; `node server/testing/fake-provider.ts --port 9100 --first-word-ms 300 --word-ms 20` runs it alone
- * as the benches' stub.
+ * A local OpenAI-compatible server with scripted responses, request by request. Tests use it through
+ * `startFakeProvider`; `node server/testing/fake-provider.ts --port 9100 --first-word-ms 300 --word-ms 20` runs it
+ * alone as the benchmarks' stub.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -20,31 +20,31 @@ export interface FakeCall {
   headers: IncomingMessage['headers'];
   /** Milliseconds since the epoch. */
   at: number;
-  /** True once the client went away before the answer was finished. */
+  /** True if the client disconnected before the response was complete. */
   aborted: boolean;
-  /** Bytes that left on this connection until the answer was over. */
+  /** Bytes sent on this connection until the response was over. */
   bytesSent: number;
-  /** Settles when the answer is over: true when the client went away first. */
+  /** Settles when the response is over; true if the client disconnected first. */
   closed: Promise<boolean>;
 }
 
-/** A provider that answers as the test says. */
+/** A provider with scripted responses. */
 export interface FakeProvider {
   /** The base URL, as an operator would write it: ends in `/v1`. */
   url: string;
   port: number;
   calls: FakeCall[];
-  /** How often `/models` was asked for. */
+  /** Number of requests for `/models`. */
   modelsCalls: number;
-  /** Answers for the next chat requests, in order; then `always`. */
+  /** Responses to the next chat requests, in order; then `always`. */
   script(...replies: FakeReply[]): void;
-  /** The answer of every chat request that no script covers: a reply, or a function of the call. */
+  /** The response to every chat request that no script covers: a reply, or a function of the call. */
   always(reply: FakeReply | ((call: FakeCall) => FakeReply)): void;
-  /** What `/models` lists (or answers). */
+  /** The models listed by `/models`, or its response. */
   serveModels(models: string[] | FakeReply): void;
-  /** Open client connections right now. */
+  /** Number of open client connections. */
   connections(): number;
-  /** Closes the connections that carry no request, as a server does after its keep-alive time. */
+  /** Closes idle connections, as a server does after its keep-alive time. */
   dropIdle(): void;
   /** Resolves when the nth chat request (from 1) has arrived. */
   called(count: number): Promise<FakeCall>;
@@ -136,7 +136,7 @@ function recordCall(text: string, request: IncomingMessage, response: ServerResp
   return call;
 }
 
-/** Gives a scripted answer. */
+/** Sends a scripted response. */
 export async function play(reply: FakeReply, response: ServerResponse): Promise<void> {
   if (reply.silent) return;
   if (reply.delayMs) await sleep(reply.delayMs);
@@ -159,7 +159,7 @@ export async function play(reply: FakeReply, response: ServerResponse): Promise<
   response.end();
 }
 
-/** Writes one piece as its own packet where the kernel allows; false when the client is gone. */
+/** Writes one chunk as a separate packet if the kernel allows; false if the client has disconnected. */
 async function write(response: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
   if (response.destroyed) return false;
   const room = response.write(piece);
@@ -196,7 +196,7 @@ export function closeServer(server: Server, sockets: Set<Socket>): Promise<void>
   });
 }
 
-/** Runs the paced stub of the benches until it is told to stop. */
+/** Runs the benchmarks' paced stub until it is stopped. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

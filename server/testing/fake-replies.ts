@@ -1,9 +1,9 @@
-/** What a scripted answer of the fake provider looks like, and builders for the usual ones. */
+/** The format of the fake provider's scripted responses, with builders for the usual ones. */
 
-/** One thing the fake provider does after its headers: send bytes, wait so many milliseconds, or wait for an event. */
+/** One step after the headers: send bytes, wait so many milliseconds, or wait for an event. */
 export type Step = string | Uint8Array | { waitMs: number } | { until: Promise<unknown> };
 
-/** How one request is answered. */
+/** The response to one request. */
 export interface FakeReply {
   /** Wait before the status line, in milliseconds. */
   delayMs?: number;
@@ -12,11 +12,11 @@ export interface FakeReply {
   /** The body, step by step; each string or byte array is one write. */
   steps?: Step[];
   /**
-   * What follows the last step: `end` ends the body, `stall` leaves it open, `reset` sends a TCP reset, `endless` goes
-   * on sending the last step for as long as the client reads. Default `end`.
+   * What follows the last step: `end` ends the body, `stall` leaves it open, `reset` sends a TCP reset, `endless`
+   * repeats the last step for as long as the client reads. Default `end`.
    */
   after?: 'end' | 'stall' | 'reset' | 'endless';
-  /** Read the request and never answer. */
+  /** Reads the request and never responds. */
   silent?: boolean;
 }
 
@@ -26,13 +26,13 @@ interface StreamOptions {
   finish?: string | null;
   /** Whether `[DONE]` ends the stream. Default true. */
   done?: boolean;
-  /** Figures that come in a chunk of their own behind the natural end. */
+  /** Usage in a separate chunk after the natural end. */
   usage?: unknown;
   /** Wait before each word but the first, in milliseconds. */
   wordMs?: number;
 }
 
-/** One server-sent event that carries `delta` as a chat completion chunk. */
+/** A server-sent event with `delta` as a chat completion chunk. */
 export function chunkEvent(delta: object, finish: string | null = null, model = 'fake-model'): string {
   const chunk = {
     id: 'chatcmpl-fake',
@@ -44,18 +44,18 @@ export function chunkEvent(delta: object, finish: string | null = null, model = 
   return `data: ${JSON.stringify(chunk)}\n\n`;
 }
 
-/** The event behind a reply's natural end that carries its figures. */
+/** The event with the usage, after a reply's natural end. */
 export function usageEvent(usage: unknown): string {
   const chunk = { id: 'chatcmpl-fake', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'fake-model' };
   return `data: ${JSON.stringify({ ...chunk, choices: [], usage })}\n\n`;
 }
 
-/** Splits a text so that the pieces, joined, are the text: a word with the white space before it each. */
+/** Splits a text into words, each with the white space before it; joined, they are the text. */
 export function wordsOf(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? [];
 }
 
-/** The events of a whole streamed reply, one event a word. */
+/** The events of a whole streamed reply, one per word. */
 export function replyEvents(text: string, options: StreamOptions = {}): string[] {
   const { model = 'fake-model', finish = 'stop', done = true } = options;
   const events = [chunkEvent({ role: 'assistant', content: '' }, null, model)];
@@ -66,7 +66,7 @@ export function replyEvents(text: string, options: StreamOptions = {}): string[]
   return events;
 }
 
-/** A streamed reply, one write a word. */
+/** A streamed reply, one write per word. */
 export function streamed(text: string, options: StreamOptions & Pick<FakeReply, 'delayMs' | 'after'> = {}): FakeReply {
   const { wordMs, delayMs, after, ...stream } = options;
   const steps = replyEvents(text, stream).flatMap((event, index): Step[] =>
@@ -75,12 +75,12 @@ export function streamed(text: string, options: StreamOptions & Pick<FakeReply, 
   return { delayMs, after, headers: { 'content-type': 'text/event-stream' }, steps };
 }
 
-/** A server-sent-event body written as given. */
+/** A server-sent event body, written as given. */
 export function rawStream(steps: Step[], after: FakeReply['after'] = 'end'): FakeReply {
   return { headers: { 'content-type': 'text/event-stream' }, steps, after };
 }
 
-/** A whole completion, as asked for without `stream`. */
+/** A whole completion, as requested without `stream`. */
 export function completion(
   text: string | null,
   finish = 'stop',
@@ -97,12 +97,12 @@ export function completion(
   });
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): FakeReply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, steps: [JSON.stringify(body)] };
 }
 
-/** An error answer in the shape that OpenAI-compatible servers give. */
+/** An error response in the shape of OpenAI-compatible servers. */
 export function refusal(status: number, code: string, headers: Record<string, string> = {}): FakeReply {
   return json(status, { error: { message: `refused: ${code}`, type: 'invalid_request_error', code } }, headers);
 }

@@ -1,6 +1,6 @@
 /**
- * A local OpenAI-compatible server that hears and speaks: `/audio/transcriptions` (multipart) and `/audio/speech`. Its
- * answers are scripted, request by request.
+ * A local OpenAI-compatible speech server: `/audio/transcriptions` (multipart) and `/audio/speech`, with scripted
+ * responses, request by request.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,18 +9,18 @@ import { type Sound, writeWav } from '../platform/audio/wav.ts';
 import { closeServer, listen, play } from './fake-provider.ts';
 import { type FakeReply, json } from './fake-replies.ts';
 
-/** A request to speak. */
+/** A speech request. */
 export interface SpeechCall {
   model: string;
   input: string;
   voice: string;
   body: Record<string, unknown>;
   headers: IncomingMessage['headers'];
-  /** Settles when the answer is over: true when the client went away first. */
+  /** Settles when the response is over; true if the client disconnected first. */
   closed: Promise<boolean>;
 }
 
-/** A request to transcribe. */
+/** A transcription request. */
 export interface TranscriptionCall {
   /** The form's fields besides the file. */
   fields: Record<string, string>;
@@ -29,24 +29,26 @@ export interface TranscriptionCall {
   closed: Promise<boolean>;
 }
 
-/** A local server that hears and speaks as it is told. */
+/** A local speech server with scripted responses. */
 export interface FakeSpeechProvider {
   /** The base URL, as an operator would write it: ends in `/v1`. */
   url: string;
   spoken: SpeechCall[];
   heard: TranscriptionCall[];
-  /** Answers for the next requests to speak, in order; then `alwaysSpeak`. */
+  /** Responses to the next speech requests, in order; then `alwaysSpeak`. */
   speak(...replies: FakeReply[]): void;
   alwaysSpeak(reply: FakeReply | ((call: SpeechCall) => FakeReply)): void;
   /** The same for transcriptions. */
   transcribe(...replies: FakeReply[]): void;
   alwaysTranscribe(reply: FakeReply | ((call: TranscriptionCall) => FakeReply)): void;
-  /** Resolves when the nth request to speak (from 1) has arrived. */
+  /** Resolves when the nth speech request (from 1) has arrived. */
   asked(count: number): Promise<SpeechCall>;
   close(): Promise<void>;
 }
 
-/** Starts it on an ephemeral port. Unscripted, it hums 50 ms a letter and hears 'Hello from the microphone.' */
+/**
+ * Starts it on an ephemeral port. Unscripted, it hums for 50 ms per letter and transcribes 'Hello from the microphone.'
+ */
 export async function startFakeSpeechProvider(): Promise<FakeSpeechProvider> {
   const sockets = new Set<Socket>();
   const waiting = new Set<{ count: number; resolve: (call: SpeechCall) => void }>();
@@ -106,18 +108,18 @@ export async function startFakeSpeechProvider(): Promise<FakeSpeechProvider> {
   return provider;
 }
 
-/** A sound file as an answer. */
+/** A sound file as a response. */
 export function audio(sound: Sound, options: Pick<FakeReply, 'delayMs' | 'after'> = {}): FakeReply {
   return { ...options, headers: { 'content-type': 'audio/wav' }, steps: [writeWav(sound)] };
 }
 
-/** A detailed transcription, as Whisper servers give it. */
+/** A detailed transcription, as Whisper servers send it. */
 export function heardWords(text: string, noSpeechProbability = 0.01): FakeReply {
   const segment = { id: 0, start: 0, end: 1.5, text: ` ${text}`, no_speech_prob: noSpeechProbability };
   return json(200, { task: 'transcribe', language: 'english', duration: 1.5, text: ` ${text}`, segments: [segment] });
 }
 
-/** A tone at 24 kHz, with 50 ms of silence on both sides as providers leave it. */
+/** A tone at 24 kHz, with 50 ms of silence at both ends as from real providers. */
 export function hum(ms: number, sampleRate = 24_000): Sound {
   const silent = samplesIn(50, sampleRate);
   const samples = new Int16Array(samplesIn(ms, sampleRate) + 2 * silent);

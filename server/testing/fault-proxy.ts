@@ -1,38 +1,38 @@
 /**
- * A TCP proxy that breaks connections on purpose, in toxiproxy's words. Stands before a provider or a database; both
- * sides may be ports or unix sockets. Faults can be changed while connections are open.
+ * A TCP proxy that breaks connections on purpose, in toxiproxy's terms. Stands in front of a provider or a database;
+ * both sides may be ports or Unix sockets. Faults can change while connections are open.
  */
 import { createConnection, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is done to the bytes of one direction. Several may hold at once. */
+/** Faults of one direction, in any combination. */
 export interface Toxics {
-  /** Each piece is held back so long. */
+  /** Delay of each chunk. */
   latencyMs?: number;
-  /** Most bytes a second. */
+  /** Maximum bytes per second. */
   bandwidth?: number;
-  /** Cuts the stream into pieces of `bytes`, with a wait between them. */
+  /** Splits the stream into chunks of `bytes`, with a wait between them. */
   slicer?: { bytes: number; delayMs: number };
-  /** The connection is closed after so many bytes in this direction. */
+  /** Closes the connection after so many bytes in this direction. */
   limitData?: number;
-  /** No byte passes any more; the connection is closed after so long (0: never). */
+  /** Stops all bytes, and closes the connection after this time (0: never). */
   timeoutMs?: number;
-  /** The connection is reset at the next byte, after so long. */
+  /** Resets the connection at the next byte, after this time. */
   resetMs?: number;
-  /** The end of the stream is held back so long. */
+  /** Delays the end of the stream by this time. */
   slowCloseMs?: number;
 }
 
-/** Where a server listens. */
+/** Address that a server listens on. */
 export type Address = { host: string; port: number } | { path: string };
 
-/** A TCP proxy whose connections misbehave as the test says. */
+/** A TCP proxy whose connections fail as the test says. */
 export interface FaultProxy {
-  /** The port listened on; 0 for a unix socket. */
+  /** The port listened on; 0 for a Unix socket. */
   port: number;
-  /** Faults of what the client sends. */
+  /** Faults in what the client sends. */
   upstream: Toxics;
-  /** Faults of what the server sends. */
+  /** Faults in what the server sends. */
   downstream: Toxics;
   /** Removes all faults, for open connections too. */
   heal(): void;
@@ -43,7 +43,7 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-/** Listens on an ephemeral port of 127.0.0.1, or on `listen`, and passes everything on to `target`. */
+/** Listens on an ephemeral port of 127.0.0.1, or on `listen`, and forwards everything to `target`. */
 export async function startFaultProxy(
   target: Address,
   listen: Address = { host: '127.0.0.1', port: 0 },
@@ -106,7 +106,7 @@ export async function startFaultProxy(
   return proxy;
 }
 
-/** A unix socket knows no reset; there the end is as sudden. */
+/** Unix sockets have no reset, but the end is as sudden. */
 function resetSocket(socket: Socket): void {
   if (socket.remoteAddress) socket.resetAndDestroy();
   else socket.destroy();

@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** A hosted issuer of tokens, as a server of its own. */
+/** A hosted token issuer, as a separate server. */
 export interface HostedIssuer {
-  /** Its base, for AUTH_URL. */
+  /** Its base URL, for AUTH_URL. */
   url: string;
   /** Every request so far. */
   calls: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
-  /** What it answers to everything but its key set. */
+  /** Its response to everything but requests for the key set. */
   answer: { status: number; type: string; body: string };
-  /** Signs a token, with usual claims unless told otherwise. */
+  /** Signs a token, by default with the usual claims. */
   sign(claims?: JWTPayload): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts one with a key of its own. */
+/** Starts one with its own key. */
 export async function startHostedIssuer(): Promise<HostedIssuer> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'hosted', alg: 'RS256', use: 'sig' }] });

@@ -1,6 +1,6 @@
 import type { Intervals } from '../app/intervals.ts';
 
-/** So short that no test waits for a look, and long enough that the looks of all servers together cost little. */
+/** Short enough that no test waits for a poll, and long enough that all servers' polls together cost little. */
 export const TEST_INTERVALS: Intervals = {
   relayMs: 100,
   restMs: 50,

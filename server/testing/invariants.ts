@@ -1,15 +1,15 @@
 /**
- * The oracle: what holds after every test, as far as it can be read from the database
- * and the log: I2, I3, I4 and I9 here, I7 and I10 over the answers that a test collected.
+ * The oracle: invariants that hold after every test, as far as the database and the log show: I2, I3, I4 and I9 here,
+ * I7 and I10 over the responses that a test collected.
  */
 import { ERROR_STATUS } from '@understudy/contract/errors';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 
-/** The longest that a turn may be under way: 60 s at the provider, and some (I4). */
+/** The longest that a turn may run: 60 s at the provider plus a margin (I4). */
 const RUNNING_MAX_S = 90;
 
-/** Duplicate turns and places cannot exist by key; what is left is gaps, strays and turns without an end. */
+/** Keys already prevent duplicate turns and positions; this finds gaps, strays and turns without an end. */
 const BROKEN = {
   'I2 a visitor’s words kept twice for one turn': `
     SELECT session_id, turn_id FROM utterances WHERE speaker = 'visitor' GROUP BY 1, 2 HAVING count(*) > 1`,
@@ -41,7 +41,7 @@ const BROKEN = {
   'a pause marker in what a visitor sees': `SELECT id FROM utterances WHERE speaker = 'agent' AND text ~* '\\[pause'`,
 };
 
-/** Asserts that what is kept makes sense. */
+/** Asserts that the stored data is consistent. */
 export async function expectSoundDatabase(pool: Pool): Promise<void> {
   for (const [rule, query] of Object.entries(BROKEN)) {
     const { rows } = await pool.query(query);
@@ -49,7 +49,7 @@ export async function expectSoundDatabase(pool: Pool): Promise<void> {
   }
 }
 
-/** Asserts that none of these texts stands in the log (I9), and that no line tells of a defect (I8). */
+/** Asserts that none of these texts is in the log (I9), and that no line reports a defect (I8). */
 export function expectDiscreetLog(lines: readonly string[], canaries: readonly string[]): void {
   const log = lines.join('\n');
   for (const canary of canaries) expect(log.includes(canary), `I9 "${canary}" in the log`).toBe(false);
@@ -59,21 +59,21 @@ export function expectDiscreetLog(lines: readonly string[], canaries: readonly s
   ).toEqual([]);
 }
 
-/** Asserts that an answer that is not 2xx has the project's shape and says nothing of the inside (I10). */
+/** Asserts that a response that is not 2xx has the project's format and reveals no internals (I10). */
 export function expectErrorBody(text: string): { error: string; code: string; request_id: string } {
   const body = JSON.parse(text);
   expect(Object.keys(body).sort(), `I10 the shape of ${text}`).toEqual(['code', 'error', 'request_id']);
   expect(Object.keys(ERROR_STATUS)).toContain(body.code);
   expect(body.error).toMatch(/[.!?]$/);
   expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/);
-  // Files, stack frames, SQL and the database's own words.
+  // Files, stack frames, SQL and the database's own messages.
   expect(text, 'I10 the inside of the server').not.toMatch(
     /node_modules|\.ts\b|\n\s*at |SELECT |INSERT |UPDATE |relation "|syntax error|\/home\/|\/usr\/|\/tmp\//,
   );
   return body;
 }
 
-/** A fingerprint of every row of every table but those that count, to see that nothing was written. */
+/** A fingerprint of every row of every table except counters, to check that nothing was written. */
 export async function fingerprint(pool: Pool): Promise<string> {
   const tables = ['sessions', 'turns', 'plain_completions', 'utterances', 'events', 'waitlist'];
   const parts = tables.map(

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from './app.ts';
 
-/** What a browser keeps of its visitor. */
+/** What a browser stores of its visitor. */
 export interface KeptVisitor {
   visitor_id: string;
   visitor_secret?: string;
 }
 
-/** Somebody who has never been here. */
+/** A new visitor. */
 export const newVisitor = (): KeptVisitor => ({ visitor_id: randomUUID() });
 
-/** Starts a conversation as a browser does: it sends what it keeps of the visitor, and keeps what comes back. */
+/** Starts a conversation like a browser: sends what it has stored of the visitor, and stores what comes back. */
 export async function startAs(
   app: Pick<TestApp, 'call'>,
   visitor: KeptVisitor,

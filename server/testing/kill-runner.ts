@@ -7,17 +7,17 @@ import { runningDatabase } from '../platform/database/command-database.ts';
 import { type AcknowledgedTurn, type Audit, auditConversations } from './conversation-audit.ts';
 import { type SpawnedServer, spawnServer } from './spawned-server.ts';
 
-/** What is killed: the server, its database (the postmaster and all its processes), or both in the same moment. */
+/** What is killed: the server, its database (the postmaster and all its processes), or both at the same moment. */
 export type KillKind = 'server' | 'database' | 'both';
 
-/** What is killed, when, and under how many conversations. */
+/** What to kill, when, and under how many conversations. */
 export interface KillOptions {
   kind: KillKind;
-  /** Folder of the database; it may have lived through kills before. */
+  /** Folder of the database; it may have survived kills before. */
   dataDir: string;
-  /** File to which each acknowledged turn is appended: the memory outside the server. */
+  /** File to which each acknowledged turn is appended: a record outside the server. */
   journal: string;
-  /** Conversations that run at once. */
+  /** Number of concurrent conversations. */
   conversations: number;
   /** From the first acknowledged turns to the kill. */
   killAfterMs: number;
@@ -25,27 +25,27 @@ export interface KillOptions {
   environment: Record<string, string>;
 }
 
-/** What became of them. */
+/** The outcome. */
 export interface KillReport extends Audit {
-  /** Turns acknowledged before the kill, and in all. */
+  /** Turns acknowledged before the kill, and in total. */
   acknowledgedBefore: number;
   acknowledged: number;
-  /** Turns that had no answer at the kill and were asked again with their `turn_id`. */
+  /** Turns without an answer at the kill that were repeated with their `turn_id`. */
   askedAgain: number;
   /** From the kill to the next acknowledged turn, in milliseconds. */
   backAfterMs: number;
 }
 
-/** A client that gets no answer for so long has found a defect. */
+/** A client without an answer for this long has found a defect. */
 const GIVE_UP_MS = 30_000;
-/** Wait before a client asks again, with as much again by chance so that they do not all come at once. */
+/** Wait before a client retries, plus up to as much again at random, so that they do not all retry at once. */
 const AGAIN_AFTER_MS = 50;
-/** Turns that each conversation has after the kill, at least. */
+/** Minimum number of turns per conversation after the kill. */
 const TURNS_AFTERWARDS = 2;
 
 /**
- * Kills what runs with SIGKILL under running conversations, half of them streamed; starts the server again where it was
- * killed; lets every client ask again for what was not answered; and compares what is kept with what was acknowledged.
+ * Kills with SIGKILL under running conversations, half of them streamed; restarts the server if it was killed; lets
+ * every client retry what was not answered; and compares what is stored with what was acknowledged.
  */
 export async function runKill(options: KillOptions): Promise<KillReport> {
   const environment = { DATA_DIR: options.dataDir, ...options.environment };
@@ -85,7 +85,7 @@ export async function runKill(options: KillOptions): Promise<KillReport> {
     }
   };
 
-  // All conversations stand before the first is killed.
+  // All conversations have started before the kill.
   const starting = Promise.all(Array.from({ length: options.conversations }, () => startSession(server)));
   const clients = starting.then((sessions) => Promise.all(sessions.map(converse)));
   try {
@@ -113,7 +113,7 @@ export async function runKill(options: KillOptions): Promise<KillReport> {
   }
 }
 
-/** Kills in one go, so that nothing can be put in order between two kills. */
+/** Kills everything at once, so that nothing can be cleaned up between two kills. */
 async function kill({ kind, dataDir }: KillOptions, server: SpawnedServer): Promise<void> {
   const backends = kind === 'server' ? [] : await databaseProcesses(dataDir);
   const serverGone = kind === 'database' ? null : server.end('SIGKILL');
@@ -121,7 +121,7 @@ async function kill({ kind, dataDir }: KillOptions, server: SpawnedServer): Prom
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself between the list and the kill.
+      // It exited by itself between the listing and the kill.
     }
   }
   await serverGone;
@@ -161,7 +161,11 @@ async function startSession(server: SpawnedServer): Promise<{ session_id: string
   return (await answer.json()) as { session_id: string; session_secret: string };
 }
 
-/** Asks for a turn. @returns the reply's text once it is acknowledged whole, null for anything else */
+/**
+ * Requests a turn.
+ *
+ * @returns the reply's text once it is acknowledged as a whole; null for anything else
+ */
 async function ask(server: SpawnedServer, turn: object, stream: boolean): Promise<string | null> {
   try {
     const response = await post(server, 'agent_reply', turn, stream ? { accept: 'text/event-stream' } : {});

@@ -1,4 +1,4 @@
-/** The product with a model that analyses, whose answers the test decides. */
+/** The product with a model that analyses conversations, whose answers the test scripts. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { analyseSession, type ModelAnalyst } from '../app/analyse-session.ts';
 import { ModelCooldown } from '../features/leads/model/model-cooldown.ts';
@@ -7,12 +7,12 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { type FakeCall, type FakeProvider, startFakeProvider } from './fake-provider.ts';
 import * as fake from './fake-replies.ts';
 
-/** What names a session and lets one speak in it. */
+/** A session's credentials. */
 export type Credentials = Awaited<ReturnType<TestApp['session']>>;
 
-/** What a visitor says; what hurts is told in words that rules are not likely to know for it. */
+/** A visitor's line whose pain point is in words that rules are unlikely to recognise. */
 export const LINE = 'Hello, this is Ingrid Aas from Fjordkraft; pricing feels like throwing darts in the dark';
-/** What a model reads in it. */
+/** A model's reading of it. */
 export const ANSWER = {
   intent: 'consulting_inquiry',
   confidence: 0.93,
@@ -22,15 +22,15 @@ export const ANSWER = {
   pain_points: ['pricing feels like throwing darts in the dark'],
 };
 
-/** An answer of the model's: a text as it is, a reply of the wire as it is, anything else as JSON. */
+/** A response of the model: a text or a wire reply as it is, anything else as JSON. */
 export function answering(answer: unknown): fake.FakeReply {
   if (typeof answer === 'object' && answer !== null && 'steps' in answer) return answer as fake.FakeReply;
   return fake.completion(typeof answer === 'string' ? answer : JSON.stringify(answer));
 }
 
 /**
- * Registers hooks that start it, once a file or for each test; what analyses is asked by the test itself, unless that
- * starts the background work.
+ * Registers hooks that start it, per file or per test. The test itself requests the analysis, unless it starts the
+ * background work.
  */
 export function useModelAnalysis(often: 'each test' | 'once') {
   let provider: FakeProvider;
@@ -73,18 +73,22 @@ export function useModelAnalysis(often: 'each test' | 'once') {
     /** Another instance on the same database. */
     start: (more: Record<string, string> = {}) =>
       startTestApp({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model', ...more }, { database }),
-    /** Stops the instance and starts one in its place. */
+    /** Stops the instance and starts a new one. */
     async restart(more: Record<string, string> = {}) {
       await app.close();
       app = await stage.start(more);
     },
-    /** What the model answers from now on, in order; the last one again and again. */
+    /** The model's answers from now on, in order; the last one repeats. */
     script(...scripted: unknown[]) {
       answers = scripted.map(answering);
     },
-    /** What the model was asked. */
+    /** The requests to the model. */
     asked: (): FakeCall[] => provider.calls.filter(({ stream }) => !stream),
-    /** Says something. @returns what is understood with it */
+    /**
+     * Sends a message.
+     *
+     * @returns the extract with it
+     */
     async say(credentials: Credentials, words: string, where = app) {
       const { status, body } = await where.call('agent_reply', { ...credentials, user_message: words });
       expect(status).toBe(200);
@@ -104,7 +108,7 @@ export function useModelAnalysis(often: 'each test' | 'once') {
       await stage.analyse(credentials);
       return credentials;
     },
-    /** What a table holds of a session. */
+    /** A session's rows in a table. */
     async rows(table: string, { session_id: id }: Credentials, order = '1') {
       return (await database.pool.query(`SELECT * FROM ${table} WHERE session_id = $1 ORDER BY ${order}`, [id])).rows;
     },
@@ -112,7 +116,7 @@ export function useModelAnalysis(often: 'each test' | 'once') {
       const events = await stage.rows('events', credentials);
       return events.filter((event) => event.kind === kind).map(({ payload }) => payload);
     },
-    /** How many extracts of a session a model had a part in. */
+    /** How many extracts of a session include a model's reading. */
     async merged(credentials: Credentials): Promise<number> {
       return (await stage.rows('extracts', credentials)).filter(({ analyser }) => analyser === 'merged').length;
     },

@@ -1,4 +1,4 @@
-/** Silence as MP3: frames of MPEG 2 layer III, 48 kbit/s, 24 kHz, with nothing in them. */
+/** Silence as MP3: empty frames of MPEG 2 layer III, 48 kbit/s, 24 kHz. */
 export function silentMp3(frames: number): Buffer {
   const frame = Buffer.alloc(144);
   frame.writeUInt32BE(0xff_f3_64_c4);

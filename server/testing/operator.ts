@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { type ServerOptions, type SpawnedServer, serverCommand, spawnServer } from './spawned-server.ts';
 
-/** {@link spawnServer} within a test: the server is gone after it in any case. */
+/** {@link spawnServer} within a test, which always ends the server. */
 export async function startServer(
   environment: Record<string, string>,
   options: ServerOptions = {},
@@ -13,7 +13,9 @@ export async function startServer(
   return spawned;
 }
 
-/** Starts a server that is expected to refuse; gives its exit code, what it said, and after how many milliseconds. */
+/**
+ * Starts a server that is expected to refuse; returns its exit code, its message and the time it took in milliseconds.
+ */
 export async function refusedStart(
   environment: Record<string, string>,
   options: ServerOptions = {},
@@ -25,7 +27,7 @@ export async function refusedStart(
   let said = '';
   for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (piece) => (said += piece));
   const [code] = await once(child, 'close');
-  // Where root's database may have to lie is told before; what refuses the start is the last thing said.
+  // A note about where root's database is stored may come first; the reason for the refusal comes last.
   return {
     code,
     said: said.trim().replace(/^The database cannot run as root.*\n/, ''),
@@ -54,7 +56,7 @@ export async function newSession(url: string, consent = true): Promise<{ session
   return { session_id: body.session_id, session_secret: body.session_secret };
 }
 
-/** Status and body of a health address. */
+/** Status and body of a health endpoint. */
 export async function health(url: string, name: 'healthz' | 'readyz'): Promise<{ status: number; reasons: string[] }> {
   const response = await fetch(`${url}/${name}`);
   const { reasons = [] } = (await response.json()) as { reasons?: string[] };

@@ -94,7 +94,7 @@ performer_greeting: ${list('Good evening from the workshop. I am the AI twin of 
 followup: ${numbered(6, '# quiet moment. I am still here.')}
 `;
 
-/** A twin of a trade that has nothing in common with the sample's, in a folder that the test removes. */
+/** A twin of an entirely different trade than the sample's, in a folder that the test removes. */
 export async function writeOtherTwin(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'other-twin-'));
   for (const folder of ['modes', 'knowledge', 'demos']) await mkdir(path.join(dir, folder));
@@ -107,11 +107,11 @@ export async function writeOtherTwin(): Promise<string> {
     ...Object.fromEntries(MODE_IDS.map((id) => [`modes/${id}.yaml`, modeOf(id)])),
   };
   for (const [file, text] of Object.entries(files)) await writeFile(path.join(dir, file), text);
-  // Which models and voices there are is nothing that a consultant says.
+  // Models and voices do not depend on the consultant.
   for (const file of ['models.yaml', 'voices.yaml']) await cp(path.join(SAMPLE_TWIN_DIR, file), path.join(dir, file));
   return dir;
 }
 
-/** Words by which the sample twin would show: its name, its trade, its services, and that it is a woman. */
+/** Words that would reveal the sample twin: its name, its trade, its services, and that it is a woman. */
 export const OF_THE_SAMPLE =
   /orla|venstrom|theat(?:re|er)|stage manag|stage\b|curtain|backstage|headset|rehears|opening night|prompt book|cue\b|cue sheet|walkthrough|sprint|founder|rotterdam|who decides|handed over|delegat|show report|tenors?\b|\b(?:she|her|hers|herself)\b/i;

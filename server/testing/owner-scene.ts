@@ -4,7 +4,7 @@ import type { Intent } from '@understudy/contract/leads';
 import { startTestApp, type TestApp } from './app.ts';
 import { testUser } from './owners.ts';
 
-/** What a test says of a kept conversation; the rest is as it mostly is. */
+/** A test's changes to a typical stored conversation. */
 export interface KeptSession {
   id?: string;
   visitor_id?: string;
@@ -17,16 +17,16 @@ export interface KeptSession {
   /** How long ago it started. */
   started_ms_ago?: number;
   started_at?: string;
-  /** Null for one that runs. */
+  /** Null for a running one. */
   minutes?: number | null;
-  /** Lines of visitor and agent in turn. */
+  /** Alternating lines of visitor and agent. */
   lines?: string[];
 }
 
-/** The product with the ways the owner's people ask it. */
+/** The product, with calls in each role. */
 export interface OwnerScene {
   app: TestApp;
-  /** Calls `/api/admin{path}` in a role; gives status, body and headers. */
+  /** Calls `/api/admin{path}` in a role; returns status, body and headers. */
   ask(
     path: string,
     init?: RequestInit & { role?: Role | null },
@@ -36,13 +36,13 @@ export interface OwnerScene {
     body: any;
     headers: Headers;
   }>;
-  /** The header of a role's token. */
+  /** The authorization header of a role. */
   token(role: Role): { authorization: string };
-  /** Keeps a conversation as if it had been held; gives its id. */
+  /** Stores a conversation as if it had taken place; returns its id. */
   keep(session?: KeptSession): Promise<string>;
 }
 
-/** Starts the product with one signed-in person a role; takes what {@link startTestApp} takes. */
+/** Starts the product with one signed-in user per role; takes the options of {@link startTestApp}. */
 export async function ownerScene(
   environment: Record<string, string> = {},
   options: Parameters<typeof startTestApp>[1] = {},

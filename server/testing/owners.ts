@@ -1,10 +1,10 @@
 import type { Role } from '@understudy/contract/admin';
 import type { Accounts } from '../features/accounts/accounts.ts';
 
-/** A password that is good enough, for everybody in tests. */
+/** A sufficiently strong password for all test users. */
 export const TEST_PASSWORD = 'a long walk by the sea';
 
-/** A user of a test and a token that opens what their role opens. */
+/** A test user, with a token that grants their role's access. */
 export interface TestUser {
   id: string;
   email: string;
@@ -13,14 +13,14 @@ export interface TestUser {
   headers: { authorization: string };
 }
 
-/** Makes a user who has signed in. */
+/** Creates a user who has signed in. */
 export async function testUser(accounts: Accounts, role: Role): Promise<TestUser> {
   const { id, email } = await addTestUser(accounts, role);
   const { accessToken: token } = await accounts.signIn(email, TEST_PASSWORD, { key: 'test', network: 'test' });
   return { id, email, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Makes a user with {@link TEST_PASSWORD}. */
+/** Creates a user with {@link TEST_PASSWORD}. */
 export async function addTestUser(accounts: Accounts, role: Role): Promise<{ id: string; email: string }> {
   const email = `${role}-${crypto.randomUUID().slice(0, 8)}@example.test`;
   const { rows } = await accounts.pool.query<{ id: string }>(

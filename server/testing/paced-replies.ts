@@ -1,13 +1,13 @@
 /**
- * The benches' stub: the same reply to every chat request, in time with a given pace, for as little CPU as Node can do it
- * with. All bytes are made once.
+ * The benchmarks' stub: the same reply to every chat request at a given pace, for as little CPU as Node can use. All
+ * bytes are prepared once.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { chunkEvent } from './fake-replies.ts';
 
-/** How fast a reply comes. */
+/** The pace of a reply. */
 export interface Pace {
-  /** Words (one chunk each) of the reply. */
+  /** Words of the reply, one chunk each. */
   words: number;
   /** Wait before the first word, in milliseconds. */
   firstWordMs: number;
@@ -72,7 +72,7 @@ export function createPacedHandler(pace: Pace): RequestListener {
   };
 }
 
-/** Reads the body and finds out, without parsing it, whether a stream is asked for. */
+/** Reads the body and finds out, without parsing it, whether a stream is requested. */
 function onBody(request: IncomingMessage, done: (streaming: boolean) => void): void {
   let streaming = false;
   let rest = '';

@@ -1,4 +1,4 @@
-/** A knowledge file that the sample twin has not. */
+/** A knowledge file that the sample twin does not have. */
 export const PARKING = 'knowledge/parking.md';
 /** Its text, with an answer to "Where can I park my car?". */
 export const parking = (answer: string) => `---

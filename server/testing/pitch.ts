@@ -1,10 +1,10 @@
 import type { Sound } from '../platform/audio/wav.ts';
 
-/** Fundamental frequencies of voices, in Hz. */
+/** Range of voices' fundamental frequencies, in Hz. */
 const LOWEST = 65;
 const HIGHEST = 350;
 
-/** The middle fundamental frequency of speech in Hz, by autocorrelation; enough to tell one voice from another. */
+/** The median fundamental frequency of speech in Hz, by autocorrelation; enough to tell voices apart. */
 export function pitchOf({ sampleRate, samples }: Sound): number {
   const window = Math.round(sampleRate / 20);
   const found: number[] = [];

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over a bare socket. */
+/** A response read from a bare socket. */
 export interface RawAnswer {
-  /** 0 when the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   status: number;
   headers: Headers;
   body: string;
 }
 
-/** Sends bytes as they are, which no HTTP client would do, and reads the first answer. */
+/** Sends raw bytes, which no HTTP client would do, and reads the first response. */
 export async function sendRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise<RawAnswer> {
   const socket = await openSocket(url);
   for (const piece of pieces) socket.write(piece);
   return readAnswer(socket);
 }
 
-/** Opens a bare connection; errors of it are for the reader to see, as a closed connection. */
+/** Opens a bare connection; readers see its errors as a closed connection. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -25,7 +25,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads one answer: until its length is reached or the server closes. Then closes the connection. */
+/** Reads one response, until its length is reached or the server closes. Then closes the connection. */
 export async function readAnswer(socket: Socket): Promise<RawAnswer> {
   let text = '';
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ export async function readAnswer(socket: Socket): Promise<RawAnswer> {
   return parse(text);
 }
 
-/** Whether all bytes are here; one character of the text is one byte. */
+/** Whether all bytes have arrived; one character of the text is one byte. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   const length = parse(text).headers.get('content-length');

@@ -3,7 +3,7 @@ import { type HandoffRequests, NO_REQUESTS, requestsAfter } from '../features/le
 import type { Understand } from '../features/understanding/understanding.ts';
 import { understand } from './understand.ts';
 
-/** The requests that stand after a conversation, oldest line first. */
+/** The handoff requests that stand after a conversation, oldest line first. */
 export async function requestsIn(
   lines: readonly { seq: number; speaker: 'visitor' | 'agent'; text: string }[],
   read: Understand = understand,

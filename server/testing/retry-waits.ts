@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 
 /**
- * Ends the waits of failed jobs for their next try, which the runner counts in seconds. Called in a poll: on a busy
- * machine the try may have begun by itself.
+ * Ends failed jobs' waits for their next retry, which the job runner counts in seconds. Call it in a poll: on a busy
+ * machine the retry may have begun by itself.
+ *
  * @returns how long the waits were
  */
 export async function endRetryWaits(pool: Pool, name: string): Promise<number[]> {

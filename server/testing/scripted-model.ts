@@ -1,6 +1,6 @@
 import type { LanguageModel, ReplyChunk, ReplyRequest } from '../providers/language-model/port.ts';
 
-/** One reply as it is being written in a scene: the test says each word, when it wants. */
+/** A reply in progress: the test says each word, when it wants. */
 export interface ScriptedReply {
   request: ReplyRequest;
   signal: AbortSignal;
@@ -8,13 +8,13 @@ export interface ScriptedReply {
   end(chunk?: Partial<Extract<ReplyChunk, { kind: 'end' }>>): void;
 }
 
-/** A language model whose words a scene decides, one by one. */
+/** A language model whose words a test says one by one. */
 export interface ScriptedModel extends LanguageModel {
-  /** The next reply that somebody asks for. */
+  /** The next requested reply. */
   next(): Promise<ScriptedReply>;
 }
 
-/** Makes the fake of the language-model port for scenes about turns. */
+/** Creates a fake language model for tests of turns. */
 export function scriptedModel(): ScriptedModel {
   const asked: ScriptedReply[] = [];
   const waiting: ((reply: ScriptedReply) => void)[] = [];

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { databasePassword } from '../platform/database/guard-with-password.ts';
 
-/** The secret key of every database that tests make. */
+/** The secret key of all test databases. */
 const TEST_KEY = Buffer.from('the secret key of tests, 32 bytes'.slice(0, 32));
 
-/** What a database with that key asks for. */
+/** The password of a database with that key. */
 export const TEST_DATABASE_PASSWORD = databasePassword({ bytes: TEST_KEY, file: '', isKept: true, replaces: false });
 
 let file: string | null = null;
 
-/** The file that holds {@link TEST_KEY}, for SECRET_KEY_FILE. All test processes of an account share it. */
+/** The file with {@link TEST_KEY}, for SECRET_KEY_FILE. All test processes of an account share it. */
 export function testKeyFile(): string {
   if (file === null) {
     const wanted = path.join(tmpdir(), `understudy-tests-${process.getuid?.() ?? 0}.key`);
@@ -21,7 +21,7 @@ export function testKeyFile(): string {
   return file;
 }
 
-/** Writes the tests' secret key to a file, unless that is there. */
+/** Writes the tests' secret key to a file, unless it exists. */
 export function writeTestKey(wanted: string): void {
   const half = `${wanted}.${process.pid}`;
   writeFileSync(half, `${TEST_KEY.toString('base64')}\n`, { mode: 0o600 });

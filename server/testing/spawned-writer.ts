@@ -13,9 +13,9 @@ export interface SpawnedWriter {
   process: ChildProcess;
   /** Every line so far. */
   lines: string[];
-  /** Numbers of the writes that were acknowledged so far. */
+  /** Numbers of the writes acknowledged so far. */
   acknowledged(): number[];
-  /** The first line, from now on or already there, that starts so; rejects when the process ends without it. */
+  /** The first line with this beginning, past or future; rejects if the process ends without it. */
   line(start: string, after?: number): Promise<string>;
   /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>;
@@ -23,7 +23,7 @@ export interface SpawnedWriter {
 
 const PROGRAM = fileURLToPath(new URL('./database-writer.ts', import.meta.url));
 
-/** Starts a server process that writes; it is ended after the test in any case. */
+/** Starts a server process that writes; it always ends after the test. */
 export function spawnWriter(options: object): SpawnedWriter {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
@@ -68,12 +68,12 @@ export function spawnWriter(options: object): SpawnedWriter {
   };
 }
 
-/** An empty folder that goes after the test. */
+/** An empty folder, removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   return goesAfterTest(await mkdtemp(join(tmpdir(), 'understudy-test-')));
 }
 
-/** A data folder with a made but empty database in it, that goes after the test. */
+/** A data folder with an initialised but empty database, removed after the test. */
 export async function temporaryDataFolder(): Promise<string> {
   return goesAfterTest(await preparedDataFolder());
 }

@@ -5,7 +5,7 @@ export interface HeardStream {
   status: number;
   /** All events so far. */
   events: { event: string; data: Record<string, unknown> }[];
-  /** Resolves with the next event of that name that was not yet taken. */
+  /** Resolves with the next event of that name not yet taken. */
   next(event: string): Promise<Record<string, unknown>>;
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
@@ -15,7 +15,7 @@ export interface HeardStream {
   leave(): void;
 }
 
-/** Asks `agent_reply` for a stream. An answer that is no stream rejects with its body as the message. */
+/** Requests a stream of `agent_reply`. A response that is not a stream rejects with its body as the message. */
 export async function hear(url: string, body: Record<string, unknown>): Promise<HeardStream> {
   const gone = new AbortController();
   const response = await fetch(`${url}/functions/v1/agent_reply`, {

@@ -4,18 +4,22 @@ import { loadTwin } from '../features/twin/load-twin.ts';
 import type { LanguageModel, Line, ReplyRequest } from '../providers/language-model/port.ts';
 import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_PATIENCE_MS } from './sample-twin.ts';
 
-/** A twin as it answers without a language model. @param dir its folder, in place of the sample's */
+/**
+ * A twin that answers without a language model.
+ *
+ * @param dir its folder, instead of the sample's
+ */
 export async function talkingTwin(dir = SAMPLE_TWIN_DIR): Promise<{ twin: Twin; model: LanguageModel }> {
   const twin = await loadTwin(dir);
   const { models } = createWriters([], () => twin, TEST_CACHE_DIR, TEST_PATIENCE_MS);
   return { twin, model: models };
 }
 
-/** What the twin said once. */
+/** One reply of the twin. */
 export interface Spoken {
-  /** As it was written, pause markers inside. */
+  /** As written, including pause markers. */
   raw: string;
-  /** As the visitor reads it and the history keeps it. */
+  /** As the visitor reads it and the history stores it. */
   text: string;
   knowledge: string[];
   deltas: string[];
@@ -24,7 +28,7 @@ export interface Spoken {
 /** A reply without its pause markers. */
 export const plain = (raw: string) => raw.replaceAll(/\s*\[pause:[^\]]*\]\s*/g, ' ').trim();
 
-/** Asks for one reply. */
+/** Requests one reply. */
 export async function replyOf(model: LanguageModel, request: Partial<ReplyRequest>): Promise<Spoken> {
   const deltas: string[] = [];
   let knowledge: string[] = [];
@@ -50,7 +54,8 @@ export async function replyOf(model: LanguageModel, request: Partial<ReplyReques
 
 /**
  * A conversation that keeps its own history, as the product does.
- * @param visitor what every request says of them: their consent, what is known of them
+ *
+ * @param visitor part of every request: their consent, what is known of them
  */
 export function startTalk(model: LanguageModel, modeId = 'mentor', visitor: Partial<ReplyRequest> = {}) {
   const history: Line[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from './app.ts';
 
-/** A session and the ways a visitor acts in it. */
+/** A session, with a visitor's actions in it. */
 export async function visitorScene(app: TestApp) {
   const credentials = await app.session();
   const body = (user_message: string, turn_id = randomUUID()) => ({ ...credentials, user_message, turn_id });

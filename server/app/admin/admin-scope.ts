@@ -10,14 +10,14 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor, Guard } from '../auth/guard.ts';
 import type { AppContext } from '../context.ts';
 
-/** What the routes of the dashboard are made with. */
+/** Dependencies of the dashboard's routes. */
 export interface AdminParts {
   context: AppContext;
   guard: Guard;
   now: () => Date;
-  /** The hosted issuer that keeps the sign-ins (AUTH_URL); null where they are kept here. */
+  /** The hosted issuer that manages sign-ins (AUTH_URL); null if this server does. */
   authUrl: string | null;
-  /** How often the running conversations are compared. */
+  /** Interval for comparing the running conversations. */
   liveLookMs: number;
 }
 
@@ -25,20 +25,20 @@ export interface AdminParts {
 export interface AdminScope extends AdminParts {
   http: FastifyInstance;
   pool: Pool;
-  /** Who the guard let in. */
+  /** Whom the guard admitted. */
   actorOf(request: FastifyRequest): Actor;
 }
 
-/** What a call counts: by the consultant's clock, as everything in the dashboard does. */
+/** The days that a call covers, in the consultant's time zone like everything in the dashboard. */
 export async function spanFor({ pool, now }: Pick<AdminScope, 'pool' | 'now'>, asked: AskedDays): Promise<DateRange> {
   const { time_zone: zone } = await readSetting(pool, 'hours');
   return dateRangeOf(asked, zone, now());
 }
 
-/** The asker as notes see them. */
+/** The caller as a reader of notes. */
 export const noteReader = ({ id, email, role }: Actor): NoteReader => ({ id, email, owner: role === 'owner' });
 
-/** Lists of sessions for a call: what one of them has to do without stands in the log. */
+/** Session lists for a call; missing parts of a list are logged. */
 export const listsFor = (pool: Pool, request: FastifyRequest): Lists => ({
   pool,
   missed: (part, error) =>
@@ -46,8 +46,9 @@ export const listsFor = (pool: Pool, request: FastifyRequest): Lists => ({
 });
 
 /**
- * The id in an address.
- * @throws AppError `not_found` with a sentence of its own: what is no id names nothing either
+ * The id in a URL.
+ *
+ * @throws AppError `not_found` with the given sentence; a malformed id names nothing either
  */
 export function idOf(request: FastifyRequest, name: string, sentence: string): string {
   const parsed = uuid.safeParse((request.params as Record<string, unknown>)[name]);

@@ -63,7 +63,7 @@ test('how scores turned out counts a lead of two visitors once, and who is open 
   expect(await bands()).toEqual([]);
 });
 
-/** A question that is not answered, so many minutes after a noon. */
+/** An unanswered question, so many minutes after a noon. */
 const asked = (message: string, score: number, minute: number) =>
   oneTurn(
     { message, reply: 'I do not know whether she does.' },

@@ -12,7 +12,7 @@ import { abortWhenGone } from '../request-signal.ts';
 import { type AdminScope, spanFor } from './admin-scope.ts';
 import { sendFile } from './send-file.ts';
 
-/** A page asks for ten charts at once. Read side by side they would take all processors from visitors' turns. */
+/** A page requests ten charts at once, which would take all CPUs from visitors' turns if read in parallel. */
 const CHARTS_AT_ONCE = 1;
 
 /** The charts, and the table behind each as a file. */

@@ -22,7 +22,7 @@ function localOf(zone: string, moment: Date): { day: string; weekday: number; ho
   return { day, weekday: (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7, hour };
 }
 
-/** What the charts have to say of conversations, counted one by one. */
+/** What the charts should show, counted conversation by conversation. */
 function countedByHand(held: readonly HeldSession[], zone: string, from: string, to: string) {
   const kept = held.filter(({ consent, startedAt }) => {
     const { day } = localOf(zone, startedAt);
@@ -65,12 +65,12 @@ function countedByHand(held: readonly HeldSession[], zone: string, from: string,
     heard: kept.reduce((sum, { heardMs }) => sum + heardMs, 0) / 1_000,
     spoken: kept.reduce((sum, { spoken }) => sum + spoken, 0),
     hours,
-    // Two wordings of one question in one conversation are one.
+    // Two wordings of one question in one conversation count once.
     lisbon: number((session) => session.turns.some(({ message }) => message.includes('Lisbon'))),
   };
 }
 
-/** The same figures as the charts have them. */
+/** The same figures from the charts. */
 function countedByCharts(all: Required<Analytics>): ReturnType<typeof countedByHand> {
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
   const intents: Record<string, number> = {};
@@ -116,7 +116,7 @@ describe('the charts', () => {
     await check();
     await Promise.all([scene.fold(), scene.fold()]);
     await check();
-    // Counted twice, by two at once, and added up again with nothing new: nothing changes.
+    // Counting twice and concurrently, and rolling up without changes, must change nothing.
     const some = held.slice(0, 10);
     await Promise.all(
       [...some, ...some].map(({ id }) => countSession(pool, questionReader(context.twin(), context.understand), id)),
@@ -124,7 +124,7 @@ describe('the charts', () => {
     await scene.fold();
     await scene.fold();
     await check();
-    // What changes after the end is counted anew by itself.
+    // Changes after the end are recounted automatically.
     held = held.map((session, at) => (at % 3 === 0 ? { ...session, score: 95, intent: null, cta: 'late' } : session));
     const changed = held.filter((_, at) => at % 3 === 0).map(({ id }) => id);
     await pool.query(

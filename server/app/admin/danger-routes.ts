@@ -34,13 +34,13 @@ import { type AdminScope, orNotFound } from './admin-scope.ts';
 
 const NOBODY = 'There is no such visitor or conversation any more.';
 
-/** Which of the three ways of naming somebody it is. */
+/** Which of the three identifiers names the visitor. */
 function targetOf({ email, visitor_id, session_id }: z.infer<typeof eraseVisitorPreviewBody>): ErasureTarget {
   if (email !== undefined) return { email };
   return visitor_id !== undefined ? { visitor_id } : { session_id: session_id ?? '' };
 }
 
-/** What cannot be undone: an owner's alone, with the password given just now. */
+/** Irreversible actions, for owners only, with recent reauthentication. */
 export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminScope): void {
   const owner = (request: FastifyRequest) => guard.requireFresh(request, 'owner');
   const untilOf = async (before: string): Promise<Date> => {
@@ -59,7 +59,7 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
     const actor = await owner(request);
     const body = parseBody(eraseVisitorBody, request.body);
     const target = targetOf(body);
-    // Of whom it was, only the one who knows the address can tell.
+    // Keyed hash: only somebody who knows the address can tell whose data was erased.
     const secret = await installationSecret(context, 'erasures');
     const whose = body.email ? { email_hash: createHmac('sha256', secret).update(body.email).digest('hex') } : {};
     const action = body.session_id ? 'conversation_erased' : 'visitor_erased';
@@ -72,7 +72,7 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
       await audit(client, actor, action, { ...whose, visitors, counts, total });
     });
     const { erasure, sessionIds } = orNotFound(erased, NOBODY);
-    // Their rows are gone: what is being written to them now cannot be kept any more.
+    // Their rows are gone, so whatever is being written to them can no longer be stored.
     await Promise.all(sessionIds.map((id) => context.turnQueue.cutSession(id)));
     for (const id of sessionIds) {
       context.history.forget(id);
@@ -80,8 +80,8 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
       context.visitorSummaries.forget(id);
     }
     context.memoryQueue.invalidate();
-    // Words of theirs are keys of sums as well, until these are added up: now, or by the job within a minute. After a
-    // long deletion that takes minutes, so nobody waits for it.
+    // The visitor's words are also keys of sums, until the next roll-up: now, or by the job within a minute. After a
+    // large deletion it takes minutes, so nobody waits for it.
     void foldFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));
     return erasure;
   });

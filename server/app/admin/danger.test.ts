@@ -22,7 +22,7 @@ beforeEach(() =>
 const post = (path: string, body: unknown, role: 'admin' | 'owner' = 'owner') =>
   scene.ask(`/danger/${path}`, { method: 'POST', role, body: JSON.stringify(body) });
 
-/** All tables, with how often a text stands in any of their columns. */
+/** All tables, with the number of occurrences of a text in any of their columns. */
 async function sweep(text: string): Promise<Record<string, number>> {
   const { pool } = scene.app;
   const tables = await pool.query<{ name: string }>(
@@ -39,7 +39,7 @@ async function sweep(text: string): Promise<Record<string, number>> {
 const MARK = 'zqxcanary';
 const EMAIL = `${MARK}@canary.example`;
 
-/** A visitor who writes the mark into every field that there is. */
+/** A visitor who writes the mark into every field. */
 async function marked(): Promise<{ session_id: string; session_secret: string; ids: string[] }> {
   const { app } = scene;
   const visitor = newVisitor();
@@ -105,7 +105,7 @@ test('who is erased stands nowhere any more, in no column of no table; everybody
   expect(await sweep(MARK)).toEqual(before);
   const erased = await post('erase-visitor', { email: EMAIL, confirm: ` ${EMAIL.toUpperCase()} ` });
   expect(erased).toMatchObject({ status: 200, body: preview.body });
-  // Sums in which words of theirs are keys are folded after the answer.
+  // Sums with the visitor's words as keys are rolled up after the response.
   await expect.poll(() => sweep(MARK), { timeout: 20_000 }).toEqual({});
   expect((await scene.app.call('agent_reply', { ...running, user_message: 'Hello?' })).status).toBe(401);
   for (const id of ids) expect(await sweep(id)).toEqual({});
@@ -115,10 +115,10 @@ test('who is erased stands nowhere any more, in no column of no table; everybody
     { detail: { visitors: 1, total: preview.body.total, email_hash: expect.stringMatching(/^[0-9a-f]{64}$/) } },
   ]);
   expect((await post('erase-visitor', { email: EMAIL, confirm: EMAIL })).body).toMatchObject({ visitors: 0, total: 0 });
-  // Every table is looked through nine times.
+  // Searches every table nine times.
 }, 120_000);
 
-/** Somebody who left no address: two conversations that were kept, the second runs. */
+/** A visitor without an address and with two stored conversations, the second still running. */
 async function anonymous(mark: string) {
   const { app } = scene;
   const visitor = newVisitor();
@@ -160,7 +160,7 @@ test('a visitor who left no address is erased by their id: all conversations, th
   for (const id of [visitor_id, first.session_id, second.session_id]) expect(await sweep(id)).toEqual({});
   expect((await scene.app.call('agent_reply', { ...second, user_message: 'Hello?' })).status).toBe(401);
   expect(await post('erase-visitor', { visitor_id, confirm_rows: 0 })).toMatchObject({ status: 404 });
-  // Their browser still has the secret, and is nobody with it.
+  // Their browser still has the secret, but it no longer identifies anybody.
   await startAs(scene.app, visitor);
   expect(visitor.visitor_id).not.toBe(visitor_id);
   const { rows } = await scene.app.pool.query(
@@ -196,7 +196,7 @@ test('one conversation is erased with what came of it; what is known of its visi
   expect(await sweep('cleo@two.example')).toEqual({});
   expect(await lead()).toMatchObject([{ name: `Cleo ${mark}`, email: null, conversations: 1 }]);
   expect((await scene.ask(`/sessions/${first.session_id}`)).body.notes).toHaveLength(1);
-  // The last one takes the visitor with it.
+  // Deleting the last session deletes the visitor.
   const last = { session_id: first.session_id };
   const { body } = await post('erase-visitor/preview', last);
   expect(body).toMatchObject({ visitors: 1, counts: { sessions: 1, leads: 1, notes: 1 } });

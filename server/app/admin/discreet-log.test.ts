@@ -48,7 +48,7 @@ test("signing in and the owner's pages log no names, words, passwords or tokens,
   expect((await post('/api/admin/users', { email: 'marmalade', role: 'king' }, token)).status).toBe(400);
   expect(await get('/users')).toBe(200);
   expect((await fetch(`${app.url}/api/profile`, { headers: { authorization: `Bearer ${token}x` } })).status).toBe(401);
-  // What breaks is logged: PostgreSQL's own messages quote what they were given.
+  // Failures are logged, and PostgreSQL's messages quote the values they concern.
   await app.pool.query("ALTER TABLE notes ADD CONSTRAINT short CHECK (text NOT LIKE '%breaks%')");
   const broken = await post(
     `/api/admin/sessions/${session.session_id}/notes`,

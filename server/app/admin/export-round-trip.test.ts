@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene.app.close());
 
-/** What a person types: any characters but those that PostgreSQL's text cannot hold. */
+/** Typed text: any characters but those that PostgreSQL's text type cannot hold. */
 const words = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).map((text) => text.replaceAll('\0', ''));
-/** Rows as a reader of CSV that is not ours sees them. */
+/** Rows as a third-party CSV parser reads them. */
 const read = (csv: string): string[][] => parse(csv, { bom: true, relaxColumnCount: false });
-/** A cell without the apostrophe by which a formula is defused. */
+/** A cell without the apostrophe that neutralises a formula. */
 const plain = (cell: string | undefined, written: string) => (cell === `'${written}` ? cell.slice(1) : cell);
 
 describe('any words at all', () => {

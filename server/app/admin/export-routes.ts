@@ -9,8 +9,8 @@ import { type AdminScope, listsFor, spanFor } from './admin-scope.ts';
 import { sendFile } from './send-file.ts';
 
 /**
- * Files of what lists show. Whoever takes one with them has given their password just now, and stands in the audit log
- * before the first byte leaves.
+ * Downloads of what the lists show. Each requires recent reauthentication, and is in the audit log before the first
+ * byte is sent.
  */
 export function mountExports({ http, context, pool, guard, now }: AdminScope): void {
   http.get('/export', async (request, reply) => {
@@ -28,7 +28,7 @@ export function mountExports({ http, context, pool, guard, now }: AdminScope): v
     await audit(pool, actor, 'sessions_exported', { format, preset, transcripts, range, intent, search: q, total });
     const key = await installationSecret(context, 'exports');
     const rows = exportSessions(pool, { filter, sort, format, preset, transcripts, key });
-    // A CSV file with transcripts has as many rows as was said.
+    // A CSV file with transcripts has one row per utterance.
     const isCounted = !total_is_more && !(transcripts && format === 'csv');
     const file = { name: 'understudy-sessions', format, total: isCounted ? total : null, rows };
     return sendFile(reply, { guard, request, actor, now: now() }, file);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.app.close());
 
-/** The bytes as they came: `text()` would swallow the byte order mark. */
+/** The raw bytes: `text()` would drop the byte order mark. */
 async function file(query: string): Promise<{ text: string; headers: Headers }> {
   const response = await fetch(`${scene.app.url}/api/admin/export?${query}`, { headers: scene.token('admin') });
   expect(response.status).toBe(200);
@@ -111,7 +111,7 @@ describe('GET /api/admin/export', () => {
     expect(asked.json).toMatchObject({ call_requested: true, call_wish: 'On 1 December 2031', call_day: '2031-12-01' });
     expect(asked.plain).toMatch(/,2031-12-01: On 1 December 2031,No$/);
 
-    // Action items may be kept for a shorter time than conversations.
+    // Action items may have a shorter retention than conversations.
     await app.pool.query('DELETE FROM action_items WHERE session_id = $1', [form.session_id]);
     expect(await line(form.session_id)).toEqual(asked);
 
@@ -206,7 +206,7 @@ describe('GET /api/admin/export', () => {
       started_ms_ago: 180_000,
       lines: Array.from({ length: 2_345 }, (_, n) => `line ${n}`),
     });
-    // Kept in another order than said.
+    // Stored in another order than spoken.
     await scene.app.pool.query(
       `UPDATE utterances SET ts = '2026-01-01T00:00:00Z'::timestamptz + interval '1 second' * CASE seq WHEN 0 THEN 1 WHEN 1 THEN 0 ELSE seq END
        WHERE session_id = ANY ($1)`,

@@ -23,7 +23,7 @@ afterAll(() => scene.app.close());
 
 const GONE = 'gone_for_a_test';
 let away: string | null = null;
-/** The table cannot be read until the test is over. */
+/** Makes the table unreadable until the end of the test. */
 async function takeAway(table: string): Promise<void> {
   await scene.app.pool.query(`ALTER TABLE ${table} RENAME TO ${GONE}`);
   away = table;

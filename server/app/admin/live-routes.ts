@@ -3,29 +3,32 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
 import type { AdminScope } from './admin-scope.ts';
 
-/** How often a stream shows that it lives. */
+/** Interval of the streams' heartbeat. */
 const BEAT_EVERY_MS = 5_000;
-/** Streams of one person, who has a tab or two, and of all: each costs a timer and a look at the database a beat. */
+/**
+ * Maximum number of streams per person, who has a tab or two, and in all: each costs a timer and a database query per
+ * heartbeat.
+ */
 const MAX_OPEN_PER_PERSON = 20;
 const MAX_OPEN = 200;
-/** When a place may be free again. */
+/** When a slot may be free again. */
 const COME_BACK_AFTER_MS = 30_000;
-/** Whoever sits at this machine is one person. */
+/** Everybody at this machine counts as one person. */
 const LOCAL = 'local';
 
-/** `GET events`: what changes in kept conversations, as it happens. */
+/** `GET events`: changes of stored conversations, as they happen. */
 export function mountLive({ http, pool, guard, context, actorOf, liveLookMs }: AdminScope): void {
   const live = createLiveSessions(pool, {
     noticeFrom: () => context.settings.get('notifications').threshold,
     everyMs: liveLookMs,
   });
   const open = new Map<EventStream, string>();
-  // An open stream would hold the stop up for as long as its listener likes.
+  // An open stream would delay the stop for as long as its client stays.
   http.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.end();
   });
 
-  /** @throws AppError `rate_limited` where one more would be too many */
+  /** @throws AppError `rate_limited` if that would be one stream too many */
   const admit = (listener: string): void => {
     const theirs = [...open.values()].filter((other) => other === listener).length;
     if (theirs < MAX_OPEN_PER_PERSON && open.size < MAX_OPEN) return;
@@ -41,7 +44,7 @@ export function mountLive({ http, pool, guard, context, actorOf, liveLookMs }: A
     const listener = actor.id ?? LOCAL;
     admit(listener);
     const stream = openEventStream(reply);
-    // Gone while it was asked who they are: nothing more would be heard of it.
+    // The client left during authentication, and its close event has already fired.
     if (reply.raw.destroyed) return;
     open.set(stream, listener);
     stream.beat();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.app.close());
 
-/** Reads a stream until a text has come. */
+/** Reads a stream until a text has arrived. */
 function reader(response: Response) {
   const stream = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -38,7 +38,7 @@ describe('GET /api/admin/events', () => {
     if (!one || !other) throw new Error('There are two listeners.');
     await one.until(':\n\n');
     const { pool } = scene.app;
-    // Only what differs from the first look is news, so that a change is made until it has been noticed.
+    // Only differences from the first poll are reported, so the change is repeated until it is noticed.
     const nudging = setInterval(
       () => void pool.query('UPDATE sessions SET next_seq = next_seq + 1 WHERE id = $1', [before]),
       50,
@@ -53,7 +53,7 @@ describe('GET /api/admin/events', () => {
     await one.until(
       `event: notice\ndata: ${JSON.stringify({ id: started, contact_name: 'Dana', lead_score: 80, reason: 'score' })}\n\n`,
     );
-    // What the owner sets counts from then on.
+    // The owner's settings apply from then on.
     const lower = { group: 'notifications', value: { threshold: 40, webhook: true }, version: 0 };
     expect((await scene.ask('/settings', { method: 'PUT', body: JSON.stringify(lower) })).status).toBe(200);
     const warm = await scene.keep({ minutes: null, contact_name: 'Eve', lead_score: 45 });
@@ -62,7 +62,7 @@ describe('GET /api/admin/events', () => {
     );
     await pool.query('UPDATE sessions SET ended_at = now() WHERE id = $1', [started]);
     await one.until(data(started, 'ended'));
-    // What is found out after the end is news too.
+    // Results found after the end are reported too.
     await pool.query("UPDATE sessions SET final_intent = 'spam' WHERE id = $1", [started]);
     await one.until(data(started, 'changed'));
     expect(one.told(unkept)).toBe(false);
@@ -79,7 +79,7 @@ test('a stop ends the streams', async () => {
 });
 
 describe('a stream ends at once, without waiting for its next beat,', () => {
-  // Nothing that is looked at now and then is looked at here.
+  // Nothing polls during these tests.
   beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval'] }));
   afterAll(() => void vi.useRealTimers());
 

@@ -17,18 +17,18 @@ import type { AdminScope } from './admin-scope.ts';
 const LIST_MS = 8_000;
 
 /**
- * Connecting a language model without a restart. Whoever does it sends every conversation from here on to that server,
- * and has our server call an address of their choice: the password was given just now.
+ * Connects a language model without a restart. This sends every conversation from here on to that server, and makes our
+ * server call a chosen address, so it requires recent reauthentication.
  */
 export function mountModel({ http, pool, guard, context }: AdminScope): void {
   const { connectedModel, sealer } = context;
 
-  /** Whom the body means, the kept key filled in where it names none. */
+  /** The server in the body, with the stored key if the body has none. */
   const accessOf = (body: z.infer<typeof modelServerBody>) => {
     const { provider, key } = body;
     const baseUrl = provider === 'custom' ? (body.base_url ?? '') : PROVIDER_URLS[provider];
     const kept = connectedModel.get();
-    // A key never goes to another address than the one that it was given for.
+    // A key is never sent to any address but the one it was given for.
     const keptKey = kept?.provider === provider && kept.baseUrl === baseUrl ? kept.apiKey : null;
     const apiKey = key === undefined ? keptKey : key;
     if (provider !== 'custom' && !apiKey) throw new AppError('invalid_request', 'The field "key" is missing.');
@@ -94,7 +94,7 @@ export function mountModel({ http, pool, guard, context }: AdminScope): void {
       const { provider, baseUrl, model } = access;
       await audit(client, actor, 'model_connected', { provider, host: new URL(baseUrl).host, model });
     });
-    // It is kept; where the look fails now, the next one finds it.
+    // It is stored; if this poll fails, the next one finds it.
     await connectedModel.refresh().catch(() => undefined);
     return present();
   });
@@ -111,7 +111,7 @@ export function mountModel({ http, pool, guard, context }: AdminScope): void {
   });
 }
 
-/** Model servers on this machine, as the page is told of them. */
+/** Model servers on this machine, as presented to the page. */
 async function localServers(ports: readonly number[]): Promise<ModelConnection['found']> {
   return (await findLocalModels(ports)).map(({ name, baseUrl, models }) => ({ name, base_url: baseUrl, models }));
 }

@@ -17,7 +17,7 @@ let database: TestDatabase;
 let provider: FakeProvider;
 let scene: OwnerScene;
 const log: string[] = [];
-/** Another in each test: how often a person may ask is limited. */
+/** New in each test, because calls per person are limited. */
 let headers: Record<string, string>;
 beforeAll(async () => {
   database = await testDatabase();

@@ -14,10 +14,7 @@ import { mountSettings } from './settings-routes.ts';
 import { mountTwin } from './twin-routes.ts';
 import { mountWork } from './work-routes.ts';
 
-/**
- * Mounts `/api/admin/*`. Who asks is decided before the body is read, for every call anew, and
- * nothing that leaves here is kept by anybody in between.
- */
+/** Mounts `/api/admin/*`. Every call is authorised anew, before its body is read, and no response may be cached. */
 export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promise<void> {
   const begin = beginOwnerCall(parts.context);
   const actors = new WeakMap<FastifyRequest, Actor>();

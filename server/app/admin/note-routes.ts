@@ -26,7 +26,7 @@ export function mountNotes({ http, pool, actorOf }: AdminScope): void {
     const actor = actorOf(request);
     return inTransaction(pool, async (client) => {
       const note = allowed(await changeNote(client, id, text, noteReader(actor)));
-      // It goes on under the name of whoever wrote it first.
+      // It keeps its first author's name.
       const { session_id, author } = note;
       if (author !== actor.email) await audit(client, actor, 'note_changed', { note_id: id, session_id, author });
       return note;

@@ -6,7 +6,7 @@ import { type AdminScope, orNotFound } from './admin-scope.ts';
 
 const NO_PROVIDER = 'There is no such provider.';
 
-/** Who writes, hears, speaks and compares, how they do, and whether they answer now. */
+/** The providers of all kinds, their health, and whether they answer now. */
 export function mountProviders({ http, pool, context, actorOf }: AdminScope): void {
   const { providers, budgets } = context;
 

@@ -56,7 +56,7 @@ test('lists who is in use, keys masked to their last four', async () => {
     last_success_at: null,
     refused_since: null,
   });
-  // A short key would be told by its last four characters.
+  // The last four characters would reveal too much of a short key.
   expect(items[2]?.key).toBeNull();
   expect(items[1]).toMatchObject({ host: null, key: null, place: 1 });
 });

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 
 let now: Date;
 let scene: AnalyticsScene;
-/** Starts the product at a moment: sign-ins go by the same clock. */
+/** Starts the product at a given time; sign-ins use the same clock. */
 async function startAt(moment: string): Promise<void> {
   now = new Date(moment);
   scene = await analyticsScene({ now: () => now });
@@ -22,7 +22,7 @@ function dayFormat(zone: string): (moment: number) => string {
   return (moment) => format.format(moment);
 }
 
-/** The first moments of the days up to today, the newest first, found by looking at every quarter of an hour. */
+/** The start of each day up to today, newest first, found by checking every quarter of an hour. */
 function midnights(zone: string): number[] {
   const day = dayFormat(zone);
   const found: number[] = [];
@@ -32,7 +32,7 @@ function midnights(zone: string): number[] {
   return found;
 }
 
-/** Moments on either side of where ranges begin, of the midnights of this week and of a day ago. */
+/** Moments on either side of the ranges' starts, of this week's midnights and of a day ago. */
 function edges(starts: readonly number[]): number[] {
   const days = [0, 1, 2, 3, 4, 5, 6, 7, 28, 29, 30, 88, 89, 90];
   return [
@@ -41,7 +41,7 @@ function edges(starts: readonly number[]): number[] {
   ];
 }
 
-/** What each place of the owner's side says of a range: sessions, and how many of them are high-quality leads. */
+/** A range's sessions and high-quality leads, as reported by each part of the dashboard. */
 async function told(range: string) {
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
   const stats: StatsAnswer = (await scene.ask(`/stats?range=${range}`)).body;
@@ -80,11 +80,11 @@ const all = <Place extends string>(places: Record<Place, unknown>, value: number
 
 describe('cards, lists, exports and charts count the same of a range', () => {
   test.each([
-    // The clocks were set back on 25 October, and put forward on 8 March.
+    // Clocks go back on 25 October, and forward on 8 March.
     ['Europe/Berlin', '2026-10-29T09:31:07Z'],
     ['America/New_York', '2026-03-12T03:44:59Z'],
     ['Asia/Kathmandu', '2026-06-10T18:20:00Z'],
-    // Clocks that are put forward at midnight, and by half an hour.
+    // Clocks that go forward at midnight, and by half an hour.
     ['America/Santiago', '2026-09-08T02:59:59Z'],
     ['Australia/Lord_Howe', '2026-10-06T13:07:00Z'],
   ])('in %s at %s', async (zone, at) => {
@@ -110,7 +110,7 @@ describe('cards, lists, exports and charts count the same of a range', () => {
         expect([range, leads]).toEqual([range, all(leads, inRange.filter(({ score }) => score >= 70).length)]);
       }
     };
-    // Before anything was counted, after it, after a change that waits to be counted, and after adding up.
+    // Before counting, after it, with a change not yet counted, and after the roll-up.
     await check();
     await scene.count();
     await check();

@@ -37,7 +37,7 @@ describe('the search in many sessions', () => {
     const common = await scene.ask('/sessions?q=common');
     expect(common.body).toMatchObject({ total: 1_000, total_is_more: true });
     expect(common.body.items).toHaveLength(25);
-    // Of one or two letters, in so many sessions, the beginnings of words.
+    // With this many sessions, a query of one or two letters only matches the beginnings of words.
     expect((await scene.ask('/sessions?q=ra')).body.total).toBe(7);
     expect((await scene.ask('/sessions?q=co')).body.total_is_more).toBe(true);
   });

@@ -7,16 +7,16 @@ import { testUser } from '../../testing/owners.ts';
 import type { Guard } from '../auth/guard.ts';
 import { sendFile } from './send-file.ts';
 
-/** By it the guard goes; a token holds for 15 minutes. */
+/** The guard's clock; a token is valid for 15 minutes. */
 let clock: number;
 let app: TestApp;
-/** What is waited for before a file begins. */
+/** What to wait for before a file begins. */
 let asked: (() => Promise<void>) | null = null;
-/** Told when a file has begun. */
+/** Resolves when a file has begun. */
 let begun: PromiseWithResolvers<void>;
-/** Readers who are looked after. */
+/** Number of readers being watched. */
 let watched = 0;
-/** Told when nobody reads the rows any more. */
+/** Resolves when nobody reads the rows any more. */
 let over: PromiseWithResolvers<void>;
 const files = Fastify();
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A guard of whom it is known how many it looks after. */
+/** A guard that counts how many it watches. */
 const counting = (guard: Pick<Guard, 'watch'>): Pick<Guard, 'watch'> => ({
   watch: (...args) => {
     watched += 1;
@@ -64,7 +64,7 @@ async function* endless(): AsyncGenerator<string> {
   }
 }
 
-/** Begins to read the file. */
+/** Starts reading the file. */
 async function read(headers: Record<string, string>): Promise<IncomingMessage> {
   const [response] = await once(get(files.listeningOrigin, { headers }), 'response');
   await once(response as IncomingMessage, 'data');
@@ -90,7 +90,7 @@ test('a file goes on for whoever stays signed in, also once the token has run ou
   const response = await read(reader.headers);
   clock += 20 * 60_000;
   app.guard.lookAfterAll();
-  // Somebody else's file breaks off by the same look, so that it is known to be over.
+  // Another user's file breaks off in the same check, which shows that the check is over.
   const other = await testUser(app.accounts, 'admin');
   const theirs = await read(other.headers);
   await app.pool.query('DELETE FROM users WHERE id = $1', [other.id]);

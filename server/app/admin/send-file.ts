@@ -9,16 +9,16 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
-/** A file to be saved. */
+/** A file to download. */
 export interface SentFile {
   name: string;
   format: ExportFormat;
-  /** Its rows; null where they are not counted. */
+  /** Number of rows; null if not counted. */
   total: number | null;
   rows: AsyncIterable<string> | Iterable<string>;
 }
 
-/** Whom a file is for. */
+/** The recipient of a file. */
 export interface FileFor {
   guard: Pick<Guard, 'watch'>;
   request: FastifyRequest;
@@ -27,15 +27,15 @@ export interface FileFor {
 }
 
 /**
- * Sends a file piece by piece, named after the day. Who is signed out, removed or given another role meanwhile gets no
- * more of it; their connection breaks off, so that what they have cannot be taken for the whole.
+ * Streams a file named after the day. If the recipient is signed out, removed or given another role meanwhile, the
+ * connection is closed, so that the partial file cannot be taken for the whole.
  */
 export function sendFile(
   reply: FastifyReply,
   { guard, request, actor, now }: FileFor,
   { name, format, total, rows }: SentFile,
 ): FastifyReply {
-  // A connection that closed before the file began is never told so again: nothing would end the watch.
+  // A connection that closed before the file began fires no further event, and the watch would never end.
   if (!reply.raw.destroyed) {
     reply.raw.once(
       'close',
@@ -45,6 +45,6 @@ export function sendFile(
   const day = now.toISOString().slice(0, 10);
   reply.type(MEDIA_TYPES[format]).header('content-disposition', `attachment; filename="${name}-${day}.${format}"`);
   if (total !== null) reply.header('x-total-count', String(total));
-  // One piece waits at the most: the next is read when this one has gone.
+  // At most one chunk is buffered: the next is read once this one has been sent.
   return reply.send(Readable.from(withSmallHeap(rows), { highWaterMark: 1 }));
 }

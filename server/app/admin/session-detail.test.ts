@@ -177,7 +177,7 @@ describe('notes', () => {
     expect(await write(`/notes/${own.id}`, 'DELETE', undefined, 'owner')).toMatchObject({ status: 204 });
     expect((await scene.ask(`/sessions/${id}`)).body.notes).toMatchObject([{ text: 'by the owner' }]);
     expect(await write(`/notes/${note.id}`, 'PATCH', 'by the owner still', 'owner')).toMatchObject({ status: 200 });
-    // What stands under somebody's name and is not theirs can be told from the log; their own words are their business.
+    // Changes of another author's note are logged, without its words; changes of one's own note are not.
     const { rows } = await scene.app.pool.query("SELECT * FROM audit_log WHERE action = 'note_changed'");
     expect(rows).toMatchObject([
       { actor: note.author, detail: { note_id: own.id, session_id: id, author: own.author }, address: '127.0.0.0/24' },

@@ -18,7 +18,7 @@ import { parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { type AdminScope, idOf, listsFor, noteReader, orNotFound, spanFor } from './admin-scope.ts';
 
-/** What is said where there is no such session (specification, section 8). */
+/** The sentence for an unknown session (specification, section 8). */
 export const NO_SESSION = 'Session not found';
 
 /** Figures, lists and details of conversations. */

@@ -178,7 +178,7 @@ describe('GET /api/admin/sessions', () => {
       const whole = ids(await scene.ask(`/sessions?sort=${sort}&limit=100`));
       expect([...whole].sort()).toEqual([...kept].sort());
       expect(await pages(`sort=${sort}`, 7)).toEqual(whole);
-      // What begins while somebody pages, at the top or at the very same place, moves nothing of what was there.
+      // Sessions that start during paging, at the top or at the same position, do not shift the existing ones.
       const seen = await pages(`sort=${sort}`, 4, () => scene.keep({ started_at, lead_score: 99, minutes: 0 }));
       expect(seen.filter((id) => kept.includes(id))).toEqual(whole);
       expect(new Set(seen).size).toBe(seen.length);

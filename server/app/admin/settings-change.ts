@@ -16,11 +16,11 @@ import type { AppContext } from '../context.ts';
 import type { LiveTwin } from '../live-twin.ts';
 import { readRetentionPlan } from '../retention.ts';
 
-/** Who may change a group: what deletes, and how people sign in, is an owner's alone. */
+/** The role that may change a group: only owners change deletion and sign-in. */
 export const settingRole = (group: SettingsGroup): Role =>
   group === 'retention' || group === 'sign_in' ? 'owner' : 'admin';
 
-/** A group as it goes out. */
+/** A group as sent to the page. */
 export function presentSetting<Name extends SettingsGroup>(
   group: Name,
   { value, version, updatedAt, updatedBy, unreadable }: KeptSetting<Name>,
@@ -40,15 +40,16 @@ export function presentSetting<Name extends SettingsGroup>(
 /** A change of one group. */
 export interface Change<Name extends SettingsGroup> {
   group: Name;
-  /** Null: back to the usual. */
+  /** Null resets the group to its defaults. */
   value: SettingsGroups[Name] | null;
-  /** The version that its author has seen. */
+  /** The version that the author has seen. */
   version: number;
   confirmRows: number | undefined;
 }
 
 /**
- * Changes a group and writes that into the audit log.
+ * Changes a group and writes an audit log entry.
+ *
  * @throws AppError `forbidden`, `conflict`, `confirmation_needed`, `invalid_request`
  */
 export async function changeSetting<Name extends SettingsGroup>(
@@ -84,7 +85,7 @@ function changedMeanwhile({ updatedBy, updatedAt }: KeptSetting): string {
 }
 
 /**
- * While no twin can be made that says other days, its consent sentence goes on with those of before: nothing may be
+ * While no twin can be built with the new days, its consent sentence keeps stating the old ones, and nothing may be
  * kept for longer than visitors read there.
  */
 function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to: RetentionSettings): void {
@@ -97,11 +98,11 @@ function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to:
   );
 }
 
-/** Whether a change of the retention deletes something: of what cannot be read nobody knows that it does not. */
+/** Whether a change of the retention may delete something; if the current setting is unreadable, it may. */
 export const mayDelete = ({ value, unreadable }: KeptSetting<'retention'>, to: RetentionSettings): boolean =>
   unreadable || isShorter(value, to);
 
-/** What is kept for a shorter time is deleted: whoever sets it has to have seen how much that is. */
+/** A shorter retention deletes data, so whoever sets it must have seen how much. */
 async function confirmDeletion(
   client: PoolClient,
   from: KeptSetting<'retention'>,
@@ -115,7 +116,7 @@ async function confirmDeletion(
   throw new AppError('confirmation_needed', sentence, { rows });
 }
 
-/** Whoever requires a second factor of everybody has tried out that it works, and is not shut out by it. */
+/** Whoever requires a second factor of everybody must have used their own, so as not to lock themselves out. */
 async function checkOwnFactor(
   client: PoolClient,
   { id }: Actor,
@@ -127,7 +128,7 @@ async function checkOwnFactor(
   throw new AppError('conflict', 'Please set up a second factor for yourself first, under Your account.');
 }
 
-/** The database counts days in it, and may know other zones than we do. */
+/** The database counts days in this zone, and may know other zones than Node does. */
 async function checkTimeZone(client: PoolClient, zone: string): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_timezone_names WHERE lower(name) = lower($1)', [zone]);
   if (rowCount === 0) {

@@ -33,7 +33,7 @@ import { type Change, changeSetting, mayDelete, presentSetting } from './setting
 const NO_LETTER = 'There is no such message any more.';
 const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
 
-/** What the owner can set. */
+/** The owner's settings. */
 export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: AdminScope): void {
   http.get('/settings', async (): Promise<SettingsAnswer> => {
     const usual = context.settings.usual();
@@ -51,9 +51,9 @@ export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: 
 
   const change = async (actor: ReturnType<typeof actorOf>, wanted: Change<never>): Promise<Setting<unknown>> => {
     const changed = await changeSetting(context, actor, wanted);
-    // It is kept; where the look fails now, the next one finds it.
+    // It is stored; if this poll fails, the next one finds it.
     await context.settings.refresh().catch(() => undefined);
-    // Whoever has no second factor sees nothing more from here on.
+    // Users without a second factor lose access at once.
     if (wanted.group === 'sign_in') guard.lookAfterAll();
     return changed;
   };

@@ -15,7 +15,7 @@ type Init = Parameters<OwnerScene['ask']>[1];
 const put = (body: unknown, init: Init = {}) =>
   scene.ask('/settings', { method: 'PUT', body: JSON.stringify(body), ...init });
 const settings = async () => (await scene.ask('/settings')).body;
-/** The newest rows of the audit log. */
+/** The newest audit log entries. */
 const audited = async (count = 1) =>
   (await scene.app.pool.query('SELECT actor, action, detail FROM audit_log ORDER BY id DESC LIMIT $1', [count])).rows;
 

@@ -10,22 +10,23 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from '../auth/guard.ts';
 import type { AdminScope } from './admin-scope.ts';
 
-/** For a name that no text has. */
+/** For the name of a text that does not exist. */
 export const NO_TEXT = 'The twin has no text of this name.';
 const NO_VERSION = 'There is no such version of this text.';
 
 type Deps = Pick<AdminScope, 'pool' | 'context'>;
-/** How an act stands in the audit log. */
+/** An action as the audit log describes it. */
 interface Act {
   action: string;
   detail?: Record<string, unknown>;
-  /** What else belongs to it, in the same transaction. */
+  /** Further work in the same transaction. */
   also?: (client: PoolClient) => Promise<void>;
 }
 
 /**
- * Saves changes that belong together and their row in the audit log, all or none.
- * @throws AppError `not_found`, `conflict`, and `invalid_request` with the file and line of what does not fit
+ * Saves related changes and their audit log entry, all or none.
+ *
+ * @throws AppError `not_found`, `conflict`, and `invalid_request` with the file and line of the mistake
  */
 export async function saveChanges(
   { pool, context }: Deps,
@@ -50,10 +51,11 @@ export async function saveChanges(
 
 /**
  * Makes an earlier version the newest; 0 is the folder's own text.
+ *
  * @throws AppError as {@link saveChanges}
  */
 export async function restoreVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<void> {
-  // The database is never asked for a name that is none of ours.
+  // Never queries the database for an unknown name.
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
   const nothing = { text: null, removed: false };
   const wanted = version === 0 ? nothing : await editOf(deps.pool, file, version);
@@ -64,8 +66,9 @@ export async function restoreVersion(deps: Deps, actor: Actor, file: string, ver
 }
 
 /**
- * Undoes the newest version of a text, together with all that was saved with it.
- * @throws AppError as {@link saveChanges}; `conflict` where one of the texts was changed since
+ * Undoes the newest version of a text, together with everything saved with it.
+ *
+ * @throws AppError as {@link saveChanges}; `conflict` if one of the texts was changed since
  */
 export async function undoVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<TwinTextsSaved> {
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);

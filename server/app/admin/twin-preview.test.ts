@@ -45,7 +45,7 @@ test('a preview without a message only says what does not fit, with its line', a
     problem: { message, line },
     reply: null,
   });
-  // The mistake shows in another file: its line is none of this text's.
+  // The mistake shows up in another file, whose line number does not apply to this text.
   const elsewhere = await preview({ file: 'knowledge/aaa.md', text: prices });
   expect(elsewhere.body.problem).toMatchObject({
     message: expect.stringMatching(/^knowledge\/prices\.md:\d+: /),

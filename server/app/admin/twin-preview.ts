@@ -13,10 +13,10 @@ import type { AppContext } from '../context.ts';
 import { previewReply } from '../preview-reply.ts';
 import { NO_TEXT } from './twin-changes.ts';
 
-/** Twins that are made at once for trying out: each takes the processor for a while, and visitors are waiting too. */
+/** Twins built concurrently for a preview: each takes the CPU for a while, and visitors are waiting too. */
 const MADE_AT_ONCE = 1;
 
-/** Tries a text out: whether it fits, and what the twin would answer with it. */
+/** Previews a text: whether it is valid, and what the twin would answer with it. */
 export function createPreview({ pool, live, models, budgets, understand, speaker, speakerOf }: AppContext) {
   const semaphore = new Semaphore(MADE_AT_ONCE);
 
@@ -45,7 +45,7 @@ export function createPreview({ pool, live, models, budgets, understand, speaker
       return { problem: null, reply };
     } catch (error) {
       if (!(error instanceof TwinFileError)) throw error;
-      // A line of another file would be looked for in this one.
+      // Another file's line number would be misread as one of this file.
       return { problem: { message: error.message, line: error.file === file ? error.line : null }, reply: null };
     }
   };

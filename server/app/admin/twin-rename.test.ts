@@ -44,7 +44,7 @@ const versionsOf = ({ texts }: TwinRenamePreview) =>
 const rename = async (to: object) => post('rename', { ...to, versions: versionsOf(await preview(to)) });
 const config = async () => (await fetch(`${scene.app.url}/api/config`)).json() as Promise<PublicConfig>;
 const demos = async () => (await fetch(`${scene.app.url}/demos/essential-demos.txt`)).text();
-/** All that the twin says of itself, to pages and in answers. */
+/** Everything that the twin says about itself, on pages and in answers. */
 async function everywhere(): Promise<string> {
   const said: string[] = [JSON.stringify(await config()), await demos()];
   const session = await scene.app.session();
@@ -97,7 +97,7 @@ describe('a rename', () => {
       { before: 'Call Orla', after: 'Call {first_name}' },
       { before: 'Shall Orla call?', after: 'Shall {first_name} call?' },
     ]);
-    // Nothing was kept.
+    // Nothing was stored.
     expect(await everywhere()).toContain('Orla Venstrom');
 
     const { status, body } = await post('rename', { ...NADIA, versions: versionsOf(shown) });
@@ -249,7 +249,7 @@ describe('texts that only fit together', () => {
     expect(await demos()).toBe(demo);
     const { body } = await put(DEMO, { text: demo.replace('Yes', 'No'), version: 1 });
     expect(body).toMatchObject({ version: 2 });
-    // One of them was changed since: neither goes back.
+    // One of the texts was changed since, so neither is undone.
     expect((await post('undo', { file: 'persona.yaml', version: 1 })).status).toBe(409);
     expect(await demos()).toContain('No.');
     expect((await post('undo', { file: 'persona.yaml', version: 9 })).status).toBe(404);

@@ -15,7 +15,7 @@ import { saveChanges } from './twin-changes.ts';
 
 type Names = Pick<TwinRename, 'name' | 'first_name'>;
 
-/** What a rename would change, and whether a twin can be made of it. Nothing is kept. */
+/** What a rename would change, and whether a twin can be built from it. Stores nothing. */
 export async function previewRename(
   { pool, live, settings }: Pick<AppContext, 'pool' | 'live' | 'settings'>,
   to: TwinRename,
@@ -44,9 +44,10 @@ export async function previewRename(
 }
 
 /**
- * Renames the twin: every text that names the consultant, and the offers, in one transaction.
+ * Renames the twin in every text that names the consultant and in the offers, in one transaction.
+ *
  * @param versions of the texts that the preview showed
- * @throws AppError as {@link saveChanges}; `conflict` where other texts would change by now
+ * @throws AppError as {@link saveChanges}; `conflict` if other texts would change by now
  */
 export async function rename(
   scope: Pick<AdminScope, 'pool' | 'context'>,
@@ -67,7 +68,7 @@ export async function rename(
   });
 }
 
-/** Offers get placeholders like the texts, so that they fit the name after an undo too. */
+/** Offers get placeholders like the texts, so that they also fit the name after an undo. */
 async function renameOffers(client: PoolClient, from: Names, by: string): Promise<void> {
   const { value, version } = await holdSetting(client, 'offers');
   const after = offersWithout(value, from);
@@ -83,7 +84,7 @@ const offersWithout = (offers: OfferSettings, from: Names): OfferSettings => ({
   invitation: withPlaceholders(offers.invitation, from),
 });
 
-/** A placeholder can be longer than the name that it stands for. */
+/** A placeholder can be longer than the name that it replaces. */
 const offersProblem = (offers: OfferSettings): string | null =>
   SETTINGS_SCHEMAS.offers.safeParse(offers).success
     ? null

@@ -4,7 +4,7 @@ import { TEST_PASSWORD } from '../../testing/owners.ts';
 import { PARKING, parking } from '../../testing/parking.ts';
 import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
 
-// Servers of their own take their time to start on a machine that is busy with other tests.
+// Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
 test('an edited text answers the first visitor after a restart', async () => {

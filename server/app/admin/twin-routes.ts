@@ -29,18 +29,18 @@ import { createPreview } from './twin-preview.ts';
 import { previewRename, rename } from './twin-rename.ts';
 
 const CHANGED = { action: 'twin_text_changed' };
-/** A text in JSON, which may write it with escapes. */
+/** For a text in JSON, which may contain escapes. */
 const large = { bodyLimit: TWIN_TEXT_BODY_MAX_BYTES };
-/** The path inside the twin's folder: whatever it holds, it is looked up among the names that there are. */
+/** The path inside the twin's folder; any value is safe, because it is only looked up among known names. */
 const fileOf = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 
-/** The texts of the twin: read, tried out, changed, removed, put back. */
+/** The twin's texts: read, preview, change, remove, restore. */
 export function mountTwin(scope: AdminScope): void {
   const { http, pool, context, actorOf } = scope;
   const { live } = context;
   const preview = createPreview(context);
 
-  /** The text as it is now, and by now it is what runs here. */
+  /** The current text, which the running twin already uses. */
   const present = async (file: string): Promise<TwinTextDetail> => {
     await live.look();
     return orNotFound(await readText(pool, live.folder, file), NO_TEXT);

@@ -34,7 +34,7 @@ const post = (path: string, body: unknown) =>
   scene.ask(`/twin/${path}`, { method: 'POST', body: JSON.stringify(body) });
 const item = async (file: string): Promise<TwinText | undefined> =>
   (await scene.ask('/twin')).body.items.find((text: TwinText) => text.file === file);
-/** Saves over whatever version there is. */
+/** Saves over the current version, whatever it is. */
 const save = async (file: string, change: (text: string) => string) => {
   const { body } = await get(file);
   return put(file, { text: change(body.text), version: body.version });
@@ -168,14 +168,14 @@ describe('what does not fit', () => {
     const { session_id } = await scene.app.session();
     const { rows } = await database.pool.query('SELECT consent_version FROM sessions WHERE id = $1', [session_id]);
     expect(rows).toEqual([{ consent_version: '3' }]);
-    // A page that was loaded before the edit has shown the other sentence.
+    // A page loaded before the edit has shown the other sentence.
     const earlier = { visitor_id: crypto.randomUUID(), consent: true, consent_version: '2' };
     const started = (await scene.app.call('create_session', earlier)).body;
     const agreed = await database.pool.query('SELECT consent_version FROM sessions WHERE id = $1', [
       started.session_id,
     ]);
     expect(agreed.rows).toEqual([{ consent_version: '2' }]);
-    // Nobody has read a sentence that there never was; without consent none counts.
+    // These versions of the sentence never existed; without consent the version does not matter.
     for (const consent_version of ['4', '2-7-7-7', '3-unlimited-365-730']) {
       const never = { ...earlier, consent_version };
       expect(await scene.app.call('create_session', never)).toMatchObject({
@@ -238,7 +238,7 @@ describe('what does not fit', () => {
     const text = `${begun}${`${paragraph}\n\n`.repeat(whole)}${'é'.repeat(Math.floor(left / 2))}`;
     const escaped = JSON.stringify({ text, version: 0 }).replaceAll('é', '\\u00e9');
     const { status } = await scene.ask('/twin/knowledge/largest.md', { method: 'PUT', body: escaped });
-    // As a question's answer it would be taken; only its passage's id stands in another file already.
+    // It would be valid as a question's answer; only its passage's id exists in another file already.
     expect(status).toBe(400);
     const saved = await put('knowledge/largest.md', { text: text.replaceAll('#parking', '#largest'), version: 0 });
     expect(saved.status).toBe(200);

@@ -11,7 +11,7 @@ import { type AdminScope, idOf, orNotFound } from './admin-scope.ts';
 const NO_ITEM = 'There is no such action item any more.';
 const NO_LEAD = 'Nothing is kept of this visitor.';
 
-/** What is to be done, what became of leads, who waits. */
+/** Action items, outcomes of leads, and the waitlist. */
 export function mountWork({ http, pool, actorOf }: AdminScope): void {
   http.get('/action-items', async (request): Promise<Page<AdminActionItem>> => {
     const { status, priority, kind, cursor, limit } = parseBody(actionItemsQuery, request.query);

@@ -54,13 +54,13 @@ describe('action items', () => {
        FROM unnest(ARRAY['sold', 'request:call', 'request:proposal', 'offer', 'request:answer', 'request:delete_data'],
          ARRAY['low', 'high', 'medium', 'low', 'medium', 'high']) WITH ORDINALITY AS of(key, priority, n)`,
     );
-    // Somebody sells, and asked for a call last.
+    // A vendor whose latest request was a call.
     await scene.app.pool.query("UPDATE action_items SET key = 'request:call' WHERE key = 'sold'");
     const asked = async (query = '') => (await scene.ask(`/action-items?kind=asked${query}`)).body;
     const titles = async () => ((await asked()).items as { title: string }[]).map(({ title }) => title);
     const all = ['request:call', 'request:answer', 'request:delete_data', 'sold'];
     expect(await titles()).toEqual(all);
-    // Page by page it is the same list.
+    // Paging yields the same list.
     const paged: string[] = [];
     for (let cursor = ''; paged.length < all.length; ) {
       const page = await asked(`&limit=1${cursor}`);

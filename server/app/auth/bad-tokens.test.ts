@@ -23,20 +23,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A token signed with this installation's own key, the claims changed. */
+/** A token signed with this installation's own key, with changed claims. */
 async function signed(changed: JWTPayload, header: Record<string, unknown> = {}): Promise<string> {
   return new SignJWT({ ...claims, ...changed })
     .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
     .sign(await importJWK(key.jwk, 'ES256'));
 }
 
-/** The same bytes by another letter: the last of 86 letters has four bits that stand for nothing. */
+/** Used to encode the same bytes with another letter: the last of 86 letters has four unused bits. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const straying = (letter: string) => ALPHABET[ALPHABET.indexOf(letter) + 1] ?? '';
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const [, PAYLOAD, SIGNATURE] = [0, 1, 2];
 
-/** How a token is answered: by the owner's side, and by the sign-in wire. */
+/** The responses to a token from the dashboard and from the sign-in API. */
 async function answers(token: string) {
   const headers = { authorization: `Bearer ${token}`, 'x-supabase-api-version': '2024-01-01' };
   const [profile, user] = await Promise.all(

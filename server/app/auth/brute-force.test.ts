@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type EnrolledApp, type FactorScene, factorScene } from '../../testing/factor-scene.ts';
 import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
 
-/** Limits as they are in production, and addresses that a test chooses. */
+/** Production limits, and client addresses chosen by the test. */
 const REAL = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'on' };
 const WRONG = 'a short walk by the lake';
 const open: (() => Promise<void>)[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** The limits' clock only: nothing of the network waits for it. */
+/** Freezes only the limits' clock: nothing in the network waits for it. */
 function holdTheClock(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 }
@@ -44,7 +44,7 @@ describe('guessing is slowed down', () => {
     const { email } = await addTestUser(app.accounts, 'owner');
     await attempt(app, '203.0.113.9', email, TEST_PASSWORD);
     const at = '198.51.100.1';
-    // Three that cost nothing but themselves.
+    // The first three attempts are free.
     for (let times = 0; times < 3; times += 1) expect(await attempt(app, at, email, WRONG)).toMatchObject(INVALID);
     const many = await Promise.all(Array.from({ length: 12 }, () => attempt(app, at, email, WRONG)));
     expect(many.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(2);
@@ -96,14 +96,14 @@ describe('guessing is slowed down', () => {
       expect(await attempt(app, at, email, TEST_PASSWORD)).toMatchObject({ status: 200 });
     }
     for (let number = 0; number < 100; number += 1) {
-      // The whole network of an IPv6 address is one address.
+      // The whole network of an IPv6 address counts as one address.
       expect(await attempt(app, `2001:db8:1:2::${number}`, `n${number}@example.test`, WRONG)).toMatchObject(INVALID);
     }
     const refused = await attempt(app, '2001:db8:1:2:ffff::', 'one@example.test', WRONG);
     expect(refused).toMatchObject(REFUSED);
     expect(refused.retryAfter).toBeGreaterThan(80_000);
     expect(await attempt(app, '2001:db8:1:3::1', 'one@example.test', WRONG)).toMatchObject(INVALID);
-    // Whoever has signed in from there is not shut out by others behind the same address.
+    // A user who has signed in from there before is not locked out by others behind the same address.
     expect(await attempt(app, at, email, TEST_PASSWORD)).toMatchObject({ status: 200 });
   });
 
@@ -131,7 +131,7 @@ describe('guessing of a second factor’s codes is slowed down', () => {
   let factor: EnrolledApp;
   let recoveryCodes: string[];
 
-  /** Somebody with an app and recovery codes, which they set up at {@link HOME}; the clock stands in a step's middle. */
+  /** A user with an app and recovery codes, set up at {@link HOME}; the clock is in the middle of a time step. */
   async function enrolled(database?: TestDatabase): Promise<void> {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
     app = await start(database ? { DATABASE_URL: database.url } : {}, database);
@@ -143,12 +143,16 @@ describe('guessing of a second factor’s codes is slowed down', () => {
     later(30);
   }
   const right = () => codeOf(factor.secret, new Date());
-  /** A code that is right in none of the three steps that count. */
+  /** A code that is wrong in all three accepted time steps. */
   function wrong(): string {
     const accepted = [-30_000, 0, 30_000].map((ms) => codeOf(factor.secret, new Date(Date.now() + ms)));
     return ['000000', '000001', '000002', '000003'].find((code) => !accepted.includes(code)) ?? '';
   }
-  /** A code given after the password. @returns how it was refused, null where it was right */
+  /**
+   * Submits a code after the password.
+   *
+   * @returns the refusal; null if the code was right
+   */
   async function give(from: string, code: string) {
     const { error } = await scene.give(await scene.signedIn(email, from), factor, code);
     return error && { status: error.status, code: error.code };
@@ -160,10 +164,10 @@ describe('guessing of a second factor’s codes is slowed down', () => {
     const thief = '198.51.100.1';
     for (let times = 0; times < 5; times += 1) expect(await give(thief, wrong())).toEqual(INCORRECT);
     expect(await give(thief, right())).toEqual(TOO_MANY);
-    // Each stands in the owner's audit log; one that was told to wait is no try.
+    // Each attempt is in the audit log; one refused with a wait does not count as an attempt.
     const { rows } = await app.pool.query("SELECT FROM audit_log WHERE action = 'second_factor_failed'");
     expect(rows).toHaveLength(5);
-    // Recovery codes are counted apart.
+    // Recovery codes are counted separately.
     const beside = await scene.signedIn(email, thief);
     expect((await beside.mfa.recoveryCodes.verify({ code: recoveryCodes[0] ?? '' })).error).toBeNull();
     expect(await give('192.0.2.77', right())).toBeNull();
@@ -189,14 +193,14 @@ describe('guessing of a second factor’s codes is slowed down', () => {
       for (const wait of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_800, 1_800]) {
         later(wait - 1);
         expect({ wait, ...(await give(elsewhere(), wrong())) }).toEqual({ wait, ...TOO_MANY });
-        // Who is told to wait has not tried, and keeps the fifth try of their own.
+        // A request refused with a wait is no attempt, and the user keeps their own fifth try.
         const isTimeToTry = wait === 64;
         if (isTimeToTry) for (const _ of [1, 2, 3]) expect(await give(abroad, right())).toEqual(TOO_MANY);
         later(1);
         if (isTimeToTry) expect(await give(abroad, right())).toBeNull();
         expect({ wait, ...(await give(elsewhere(), wrong())) }).toEqual({ wait, ...INCORRECT });
       }
-      // The guesser has given a password at all of them, which makes none of them known.
+      // The attacker has given a password at all of these networks, which makes none of them known.
       expect(await give('198.51.100.1', right())).toEqual(TOO_MANY);
       expect(await give(HOME, right())).toBeNull();
       const recovering = await scene.signedIn(email, '192.0.2.77');
@@ -204,7 +208,7 @@ describe('guessing of a second factor’s codes is slowed down', () => {
       // A code of either kind makes a network known.
       later(30);
       expect(await give('192.0.2.77', right())).toBeNull();
-      // The right codes have not made it easier to guess on.
+      // The right codes have not made guessing easier.
       expect(await give(elsewhere(), wrong())).toEqual(TOO_MANY);
     },
   );

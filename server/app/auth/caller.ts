@@ -4,7 +4,7 @@ import { networkOf } from '../../features/accounts/audit-log.ts';
 import { describeDevice } from '../../features/accounts/user-agent.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
 
-/** Where a request comes from, as limits, the audit log and the list of one's sign-ins take it. */
+/** A request's origin for limits, the audit log and the list of one's sign-ins. */
 export function callerOf(request: FastifyRequest): Caller {
   return {
     key: addressKey(request.ip),
@@ -13,7 +13,7 @@ export function callerOf(request: FastifyRequest): Caller {
   };
 }
 
-/** The token of an `authorization: Bearer` header; null where there is none. */
+/** The token of an `authorization: Bearer` header; null if there is none. */
 export function bearerToken(request: FastifyRequest): string | null {
   return /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }

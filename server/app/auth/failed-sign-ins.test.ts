@@ -61,12 +61,12 @@ test('a password that is asked for again is one entry, and the end of the sign-i
   expect(again.status).toBe(200);
   const ended = await signOut(first);
   expect(ended.status).toBe(204);
-  // Nobody has left this browser.
+  // Nobody has signed out in this browser.
   expect(ended.headers.get('clear-site-data')).toBeNull();
   const actions = async () => (await log()).map(({ action }) => action);
   expect(await actions()).toEqual(['signed_in', 'password_confirmed']);
   expect((await signOut(again.body.access_token)).status).toBe(204);
-  // Another's token, one that is over and one that is none say nothing.
+  // Another user's token, an expired one and an invalid one reveal nothing.
   const theirs = (await signIn(other.email, TEST_PASSWORD)).body.access_token;
   for (const token of [theirs, first, 'x']) {
     await signIn(email, TEST_PASSWORD, undefined, { [REPLACED_SIGN_IN_HEADER]: token });

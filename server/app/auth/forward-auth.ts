@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 
-/** As long as the issuer's own limit; what takes longer the client tries again. */
+/** Equal to the issuer's own limit; the client retries what takes longer. */
 const TIMEOUT_MS = 10_000;
-/** An answer is a user and two tokens. */
+/** A response consists of a user and two tokens. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 
-/** What the page needs of an issuer; the rest of its routes is not for here. */
+/** The issuer's routes that the page needs; no others are forwarded. */
 const FORWARDED = new Set([
   'POST /token',
   'GET /user',
@@ -23,18 +23,19 @@ const ANSWER_HEADERS = ['content-type', 'cache-control', 'retry-after', 'x-supab
 /** A conflict, a rate limit, a full disk. */
 const LATER = new Set([409, 429, 507]);
 
-/** The issuer in whose place this server stands for its own pages. */
+/** The issuer that this server forwards its pages' calls to. */
 export interface HostedIssuer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   authUrl: string;
-  /** The public key that hosted issuers ask every caller for; null where none is asked for. */
+  /** The public key that hosted issuers require of every caller; null if none is required. */
   apiKey: string | null;
 }
 
 /**
- * Makes the handler that hands a call on to the hosted issuer. Going through here, the page talks to one origin only, as
- * its content security policy says.
- * @param prefix of our own addresses, which the issuer's replaces
+ * Creates the handler that forwards calls to the hosted issuer. This way the page talks to a single origin, as its
+ * content security policy requires.
+ *
+ * @param prefix of our own URLs, replaced by the issuer's
  */
 export function createForwarder({ authUrl, apiKey }: HostedIssuer, prefix: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -50,12 +51,12 @@ export function createForwarder({ authUrl, apiKey }: HostedIssuer, prefix: strin
     const answer = await ask(url, {
       method: request.method,
       headers,
-      // A redirect would take the password elsewhere.
+      // A redirect would send the password elsewhere.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
-    // The client takes these as the end of its session, where they mean 'later'.
+    // The client would treat these statuses as the end of its session, though they mean 'later'.
     if (path === '/token' && query?.includes('grant_type=refresh_token') && LATER.has(answer.status)) {
       throw new AuthError('unavailable', { retryAfterMs: 2_000 });
     }
@@ -67,12 +68,12 @@ export function createForwarder({ authUrl, apiKey }: HostedIssuer, prefix: strin
   };
 }
 
-/** @throws AuthError `unavailable` where the issuer cannot be reached or says what is no answer of one */
+/** @throws AuthError `unavailable` if the issuer cannot be reached or sends an invalid response */
 async function ask(url: string, init: RequestInit): Promise<{ status: number; headers: Headers; text: string }> {
   try {
     const response = await fetch(url, init);
     const text = await readWithin(response);
-    // A proxy's page in place of an answer: the client would take some of these as the end of its session.
+    // A proxy's error page instead of a response: the client would treat some of these as the end of its session.
     const foreign = text !== '' && !/json/.test(response.headers.get('content-type') ?? '');
     if (foreign) throw new Error('The issuer did not answer in JSON.');
     return { status: response.status, headers: response.headers, text };

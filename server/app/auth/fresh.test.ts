@@ -37,7 +37,7 @@ const shorter = {
   audit_log: 730,
 };
 
-/** Everything that lets others in, carries everything away, or deletes. */
+/** Every call that admits others, exports everything, or deletes. */
 const weighty = (id: string): [string, string, object?][] => [
   ['POST', 'users', { email: `${crypto.randomUUID()}@example.test`, role: 'owner' }],
   ['POST', `users/${id}/invitation`],

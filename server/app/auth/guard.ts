@@ -8,80 +8,84 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { bearerToken, callerOf } from './caller.ts';
 import { isLocalPerson } from './local-admin.ts';
 
-/** Who asks, and what they may do. */
+/** The caller and their permissions. */
 export interface Actor {
-  /** Null for a person on the server's own machine who did not sign in. */
+  /** Null for a person on the server's own machine without a sign-in. */
   id: string | null;
   email: string;
   role: Role;
-  /** On this machine without a sign-in (LOCAL_ADMIN): they only read. */
+  /** On this machine without a sign-in (LOCAL_ADMIN): read-only. */
   local: boolean;
-  /** A one-time link opened the dashboard; what they do says so in the audit log. */
+  /** Signed in by a one-time link, which the audit log notes for their actions. */
   byLink: boolean;
-  /** The caller's network, as the audit log keeps it. */
+  /** The caller's network, as stored in the audit log. */
   address: string;
 }
 
-/** Decides over every call of the owner's side. */
+/** Authorises every call of the dashboard. */
 export interface Guard {
   /**
-   * Who asks. The role is the database's at this moment, never the token's; the same holds for the second factor, which
-   * neither a one-time link's sign-in nor a hosted issuer's is asked for. Whoever did not sign in only reads.
-   * @param role the least that is needed
+   * Identifies the caller. The role and the second factor are always read from the database, never from the token;
+   * sign-ins by one-time link or through a hosted issuer need no second factor. A person without a sign-in may only
+   * read.
+   *
+   * @param role the minimum role
    * @throws AppError `unauthorized`, `second_factor_needed`, `must_change_password`, `second_factor_setup_needed`,
    * `forbidden`
    */
   require(request: FastifyRequest, role?: Role): Promise<Actor>;
   /**
-   * The same for what cannot be undone, lets others in or carries everything away: the password was given in the last
-   * ten minutes, so that a device left open, or a token that was stolen, is not enough. Whoever did not sign in is
-   * refused.
+   * The same for calls that are irreversible, admit others or export everything: the password must have been given in
+   * the last ten minutes, so that an unattended device or a stolen token is not enough. Refuses anybody without a
+   * sign-in.
+   *
    * @throws AppError `sign_in_again` as well
    */
   requireFresh(request: FastifyRequest, role?: Role): Promise<Actor>;
   /**
-   * Looks after an answer that stays open: at once when something about its asker changes in this process, and every
-   * five seconds for what happened elsewhere or by the clock.
+   * Rechecks a response that stays open: at once when the caller's access changes in this process, and every five
+   * seconds for changes elsewhere or by time.
+   *
    * @param onRefused called once, when the same call would be refused
-   * @param at the time by which the token is judged, where it may run out meanwhile: a file is sent to its end to whoever
-   * stays signed in, however slow their line; null for the time of each look
-   * @returns a function that ends it
+   * @param at the time for judging the token, if it may expire meanwhile: a file is sent to its end to a caller who
+   * stays signed in, however slow their connection; null uses the time of each check
+   * @returns a function that ends the watch
    */
   watch(request: FastifyRequest, actor: Actor, onRefused: () => void, at?: Date | null): () => void;
-  /** Everybody's way in may have changed: looks after all that is open now. Called once that is in the database. */
+  /** Everybody's access may have changed: rechecks all open responses. Call it once the change is in the database. */
   lookAfterAll(): void;
 }
 
-/** How soon a stream ends for whom another instance has signed out, or whose token has run out. */
+/** How soon a stream ends after another instance signs its reader out, or after the token expires. */
 const LOOK_AGAIN_EVERY_MS = 5_000;
 
-/** The name that stands in the audit log for {@link isLocalPerson}. */
+/** The actor for {@link isLocalPerson}, under its name in the audit log. */
 const LOCAL_PERSON = { id: null, email: 'admin@localhost', role: 'admin', local: true, byLink: false } as const;
 
-/** What a person on this machine may ask without signing in. */
+/** Methods allowed to a person on this machine without a sign-in. */
 const READING = new Set(['GET', 'HEAD']);
 
 const PASSWORD_TOO_OLD = 'Please enter your password again: you signed in more than 10 minutes ago.';
 const PASSWORD_NEVER_GIVEN = 'Please enter your password: a one-time link opened this dashboard.';
 const ONLY_READS = 'Read-only without signing in. Sign in to change, export or delete anything.';
 
-/** What the guard goes by. */
+/** The guard's dependencies. */
 export interface GuardDeps {
   accounts: Pick<Accounts, 'bearer'>;
   changes: AccessChanges;
-  /** Whether LOCAL_ADMIN holds. */
+  /** Whether LOCAL_ADMIN is on. */
   localAdmin: boolean;
-  /** Whether an owner requires a second factor of everybody, as the database has it at this moment. */
+  /** Whether an owner requires a second factor of everybody, read from the database at every call. */
   requiresSecondFactor(): Promise<boolean>;
   now: () => Date;
 }
 
-/** The guard of this process; nothing is remembered from one call to the next. */
+/** Creates this process's guard; it caches nothing between calls. */
 export function createGuard({ accounts, changes, localAdmin, requiresSecondFactor, now }: GuardDeps): Guard {
   const identify = async (request: FastifyRequest, at: Date): Promise<{ actor: Actor; signedInAt: Date | null }> => {
     const address = callerOf(request).network;
     const token = bearerToken(request);
-    // Who signed in is judged by that alone, on this machine too.
+    // A caller with a token is judged by it alone, on this machine too.
     if (token === null && request.headers.authorization === undefined && localAdmin && isLocalPerson(request)) {
       return { actor: { ...LOCAL_PERSON, address }, signedInAt: null };
     }
@@ -96,7 +100,7 @@ export function createGuard({ accounts, changes, localAdmin, requiresSecondFacto
     if (isOurs && needsSecondFactor(bearer)) {
       throw new AppError('second_factor_needed', 'Please enter the code of your authenticator app.');
     }
-    // The one-time password that has to be changed is not what a link's sign-in came by.
+    // A sign-in by link did not use the one-time password that has to be changed.
     if (isOurs && user.must_change_password) {
       throw new AppError('must_change_password', 'Please choose a password of your own first.');
     }
@@ -128,7 +132,7 @@ export function createGuard({ accounts, changes, localAdmin, requiresSecondFacto
         unlisten();
       };
       const look = () => {
-        // Another role, be it a higher one, is another way to see things.
+        // Any other role, even a higher one, ends the watch, because it sees other data.
         const stays = admit(request, 'admin', at ?? now()).then(({ actor }) => actor.role === role);
         void stays
           .catch(() => false)

@@ -186,7 +186,7 @@ describe('the real client, through this server', () => {
       headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
       body: '{"refresh_token":"first"}',
     });
-    // What the client keeps its session for and tries again: anything of the server's, nothing of the caller's.
+    // The client keeps its session and retries on server errors only, never on client errors.
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(response.headers.get('content-type')).toContain('application/json');
   });

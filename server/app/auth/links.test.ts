@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** A link as a start or `npm run owner -- --link` makes it. */
+/** A link as a start or `npm run owner -- --link` creates it. */
 const newLink = async () => (await createLink(app.pool, now())).token;
 
 interface Answer {
@@ -53,7 +53,7 @@ async function ask(path: string, accessToken: string, init: RequestInit = {}): P
 const actions = async () =>
   (await app.pool.query<{ actor: string; action: string }>('SELECT actor, action FROM audit_log ORDER BY id')).rows;
 
-/** An installation whose owner has signed in; gives an admin link's session. */
+/** An installation whose owner has signed in; returns an admin link's session. */
 async function claimed(): Promise<void> {
   expect((await claim(await newLink())).status).toBe(200);
 }
@@ -71,7 +71,7 @@ describe('the first link', () => {
     expect(await ask('/api/profile', access)).toMatchObject({
       body: { email: 'me@example.test', role: 'owner', by_link: false },
     });
-    // They gave a password just now.
+    // They have just given a password.
     expect((await ask('/api/admin/export', access)).status).toBe(200);
     const again = await post('token?grant_type=password', OWN);
     expect(again.status).toBe(200);
@@ -155,7 +155,7 @@ describe('a later link', () => {
     const { access_token: access, refresh_token } = opened.body;
     expect((await ask('/api/profile', access)).body).toMatchObject({ role: 'admin', local: false, by_link: true });
     expect((await ask('/api/admin/sessions', access)).status).toBe(200);
-    // What is refreshed stays what it was.
+    // A refreshed session keeps its kind.
     const refreshed = await post('token?grant_type=refresh_token', { refresh_token });
     expect(refreshed.body.user.app_metadata.role).toBe('admin');
     expect((await ask('/api/profile', refreshed.body.access_token)).body).toMatchObject({ role: 'admin' });

@@ -9,7 +9,7 @@ import { testUser } from '../../testing/owners.ts';
 import { sendRaw } from '../../testing/raw-http.ts';
 
 let app: TestApp;
-/** The product as it starts with nothing set. */
+/** The product started without any settings. */
 let closed: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ LOCAL_ADMIN: 'on' });
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app.close(), closed.close()]));
 
-/** An HTTP/1.1 proxy that names its upstream as the host and adds no header, as nginx does unless it is told otherwise. */
+/** An HTTP/1.1 proxy that sends its upstream's name as Host and adds no header, as nginx does by default. */
 async function startSilentProxy(port: number): Promise<{ url: string; close: () => void }> {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;
@@ -35,7 +35,7 @@ async function startSilentProxy(port: number): Promise<{ url: string; close: () 
   return { url: `http://127.0.0.1:${address.port}`, close: () => void proxy.close() };
 }
 
-/** What `GET /api/profile` says to exactly these headers. */
+/** The response of `GET /api/profile` to exactly these headers. */
 async function profile(
   headers: Record<string, string>,
   version = '1.1',
@@ -45,15 +45,15 @@ async function profile(
   return sendRaw(at.url, `GET /api/profile HTTP/${version}\r\n${lines.join('')}\r\n`);
 }
 
-/** Every call of the owner's side, as `/openapi.json` describes it (openapi/served.test.ts holds that to the routes). */
+/** Every dashboard call in `/openapi.json` (openapi/served.test.ts checks that against the routes). */
 const OWNERS_CALLS = (Object.values(OPERATIONS) as Operation[]).filter(({ path }) => path.startsWith('/api/admin/'));
 
-/** Calls that need an account of one's own, or an administrator's token. */
+/** Calls that need a user account, or an administrator's token. */
 const PERSONAL_CALLS = (Object.values(OPERATIONS) as Operation[]).filter(
   ({ access }) => access === 'person' || access === 'session_or_admin',
 );
 
-/** Makes a call as somebody who did not sign in, by the description's own example. */
+/** Makes a call without a sign-in, using the description's own example. */
 async function callOf({ method, path, inPath = {}, ask = {}, send }: Operation, url: string): Promise<Response> {
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => inPath[name]?.example ?? '');
   const response = await fetch(`${url}${place}?${new URLSearchParams(ask)}`, {
@@ -113,7 +113,7 @@ describe('a person at this machine with LOCAL_ADMIN=on', () => {
     else expect(status).toBe(403);
   });
 
-  // Whoever sits at this machine can read the twin's folder and the database anyway (docs/threat-model.md).
+  // Anybody at this machine can read the twin's folder and the database anyway (docs/threat-model.md).
   test.each(['/twin', '/twin/persona.yaml', '/sessions', '/waitlist', '/settings'])('reads %s', async (path) => {
     const { status } = await fetch(`${app.url}/api/admin${path}`);
     expect(status).toBe(200);

@@ -16,7 +16,7 @@ import { presentSignIn, presentUser } from './present-sign-in.ts';
 
 type Verification = z.infer<typeof verification>;
 
-/** Where the wire begins. */
+/** Prefix of the sign-in API. */
 export const AUTH_PREFIX = '/auth/v1';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -24,16 +24,16 @@ const REQUEST_HEADERS =
   'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-retry-count, x-region';
 const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, retry-after, x-request-id';
 
-/** What answers the wire. */
+/** Dependencies of the sign-in API. */
 export interface AuthParts {
   accounts: Accounts;
   factors: SecondFactors;
   signIns: SignIns;
-  /** Who answers in our place, where AUTH_URL says so: its second factors are its own affair. */
+  /** The issuer that answers instead (AUTH_URL), with its own second factors. */
   hosted: HostedIssuer | null;
 }
 
-/** Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks. */
+/** Mounts `/auth/v1/*`, the API that `@supabase/auth-js` uses. */
 export async function mountAuth(
   app: FastifyInstance,
   context: AppContext,
@@ -64,7 +64,7 @@ export async function mountAuth(
       mountLogout(scope, signIns, bearerOf);
       mountFactors(scope, { factors, bearerOf, issuer: () => `AI ${context.twin().persona.name}` });
       mountStatic(scope, accounts);
-      // Else what is read at no address of the wire's would be looked for among the pages' files, and refused as there.
+      // Otherwise unknown URLs of this API would be looked up among the pages' files, and refused in their format.
       scope.get('/*', async () => {
         throw new AuthError('not_found');
       });
@@ -73,7 +73,7 @@ export async function mountAuth(
   );
 }
 
-/** The client names a content type also where it sends nothing. */
+/** The client sends a content type even without a body. */
 function acceptEmptyJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');
@@ -83,7 +83,7 @@ function acceptEmptyJson(scope: FastifyInstance): void {
   });
 }
 
-/** Nothing here goes by cookies: a page of another origin can do no more than any program can. */
+/** Safe because no cookies are used: a page of another origin can do no more than any program can. */
 function openToOtherOrigins(reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': '*',
@@ -119,8 +119,8 @@ function mountTokens(scope: FastifyInstance, context: AppContext, accounts: Acco
 }
 
 /**
- * How the client takes up a link (`verifyOtp`): an invitation, or a dashboard link that was printed on the server's
- * machine. Which of its two names the token has is the page's choice.
+ * Handles the client's `verifyOtp`: an invitation, or a dashboard link printed on the server's machine. The page may send
+ * the token as `token_hash` or `token`.
  */
 function mountVerify(scope: FastifyInstance, accounts: Accounts): void {
   const types: Record<string, (token: string, body: Verification, caller: Caller) => Promise<SignedIn>> = {
@@ -177,7 +177,7 @@ function mountLogout(scope: FastifyInstance, signIns: SignIns, bearerOf: BearerO
       throw new AuthError('validation_failed', { message: 'The scope is one of global, local and others' });
     }
     const hasLeft = await signIns.signOut(await bearerOf(request), asked, callerOf(request));
-    // Pictures of the owner's pages that the browser keeps for going back, drafts, and whatever else lies there.
+    // Clears cached pages of the dashboard that the back button could show, drafts, and all other storage.
     if (hasLeft) reply.header('clear-site-data', '"cache","storage"');
     return reply.code(204).header('cache-control', 'no-store').send();
   });

@@ -17,16 +17,20 @@ import { presentSignIn } from './present-sign-in.ts';
 
 type ByFactor = { Params: { id: string } };
 
-/** What the routes of second factors work with. */
+/** Dependencies of the routes for second factors. */
 export interface FactorsOptions {
   factors: SecondFactors;
-  /** Whose token a call has. @throws AuthError */
+  /**
+   * The user whose token a call carries.
+   *
+   * @throws AuthError
+   */
   bearerOf(request: FastifyRequest): Promise<Bearer>;
-  /** The name that authenticator apps show. */
+  /** The name shown in authenticator apps. */
   issuer(): string;
 }
 
-/** Mounts `/factors`, as the client's `mfa` speaks it; recovery codes are its `mfa.recoveryCodes`. */
+/** Mounts `/factors` for the client's `mfa`; recovery codes are its `mfa.recoveryCodes`. */
 export function mountFactors(scope: FastifyInstance, { factors, bearerOf, issuer }: FactorsOptions): void {
   scope.addHook('onSend', async (request, reply) => {
     if (request.url.includes('/factors')) reply.header('cache-control', 'no-store');
@@ -85,7 +89,7 @@ export function mountFactors(scope: FastifyInstance, { factors, bearerOf, issuer
   });
 }
 
-/** @throws AuthError `mfa_factor_not_found`: what is no id names nothing either */
+/** @throws AuthError `mfa_factor_not_found`; a malformed id names nothing either */
 function factorId(request: FastifyRequest<ByFactor>): string {
   const parsed = z.uuid().safeParse(request.params.id);
   if (parsed.success) return parsed.data;

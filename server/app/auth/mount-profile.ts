@@ -12,7 +12,7 @@ import { beginOwnerCall } from './owner-call.ts';
 
 const NO_SIGN_IN = 'There is no such sign-in of yours. It may have ended already.';
 
-/** What the routes of one's own account work with. */
+/** Dependencies of the routes for one's own account. */
 export interface ProfileOptions {
   context: AppContext;
   guard: Guard;
@@ -20,10 +20,10 @@ export interface ProfileOptions {
   signIns: SignIns;
 }
 
-/** Mounts `/api/profile`: who asks, in which role (the page's guard goes by it), and where they are signed in. */
+/** Mounts `/api/profile`: the caller, their role (which the page's guard uses), and their active sign-ins. */
 export function mountProfile(app: FastifyInstance, { context, guard, accounts, signIns }: ProfileOptions): void {
   const onRequest = beginOwnerCall(context);
-  /** Somebody who signed in; null for a person at this machine who did not. */
+  /** A signed-in user; null for a person at this machine without a sign-in. */
   const bearerOf = async (request: FastifyRequest): Promise<Bearer | null> => {
     const { local } = await guard.require(request, 'viewer');
     const token = bearerToken(request);
@@ -67,7 +67,7 @@ export function mountProfile(app: FastifyInstance, { context, guard, accounts, s
   });
 }
 
-/** The sign-in wire's refusals in the form of the owner's side. */
+/** Translates the sign-in API's errors to the dashboard's format. */
 function refusedAsHere(error: unknown): never {
   if (!(error instanceof AuthError)) throw error;
   if (error.code === 'session_not_found') throw new AppError('not_found', NO_SIGN_IN, { cause: error });

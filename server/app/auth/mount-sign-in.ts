@@ -13,7 +13,7 @@ import { AUTH_PREFIX, mountAuth } from './mount-auth.ts';
 import { mountProfile } from './mount-profile.ts';
 import { mountUsers } from './mount-users.ts';
 
-/** Mounts everything by which somebody comes to be signed in; gives what guards the rest of the owner's side. */
+/** Mounts everything that signs users in; returns the guard for the rest of the dashboard. */
 export async function mountSignIn(
   app: FastifyInstance,
   context: AppContext,

@@ -12,12 +12,12 @@ import type { Actor, Guard } from './guard.ts';
 import { ownOrigin } from './own-origin.ts';
 import { beginOwnerCall } from './owner-call.ts';
 
-/** Said where the server does not know by which address others reach it. */
+/** Shown if the server does not know its public URL. */
 const WITHOUT_ADDRESS =
   'PUBLIC_URL is not set, so the server does not know by which address people reach it: put that before the link.';
 type ById = { Params: { id: string } };
 
-/** What the routes for people work with. */
+/** Dependencies of the routes for users. */
 export interface UsersOptions {
   context: AppContext;
   guard: Guard;
@@ -25,10 +25,10 @@ export interface UsersOptions {
   publicUrl: string | null;
 }
 
-/** Mounts `/api/admin/users` and `/api/admin/audit`: an owner's alone. */
+/** Mounts `/api/admin/users` and `/api/admin/audit`, for owners only. */
 export function mountUsers(app: FastifyInstance, { context, guard, people, publicUrl }: UsersOptions): void {
   const owner = (request: FastifyRequest): Promise<Actor> => guard.require(request, 'owner');
-  /** For whatever changes who may do what. */
+  /** For calls that change permissions. */
   const freshOwner = (request: FastifyRequest): Promise<Actor> => guard.requireFresh(request, 'owner');
   const onRequest = beginOwnerCall(context);
   const personOf = (request: FastifyRequest): string => idOf(request, 'id', NO_PERSON);

@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { isForwarded, LOCAL_HOST, LOOPBACK } from './local-admin.ts';
 
 /**
- * The address by which somebody has reached this very server, where it is certain to be one of its own: a name of the
- * machine, asked from the machine, or the address and port at which the connection has arrived. Whatever else stands in
- * `Host` is the caller's word, and a link made of it would lead wherever an attacker likes.
- * @returns null where it is not certain, as behind a proxy or under a name: only PUBLIC_URL can tell then
+ * The origin of this server that the caller used, if it is certain: a local host name requested from this machine, or
+ * the address and port of the connection. Any other `Host` is the caller's claim, and a link built from it could lead
+ * to an attacker.
+ *
+ * @returns null if uncertain, as behind a proxy or under a domain name: only PUBLIC_URL can tell then
  */
 export function ownOrigin(request: FastifyRequest): string | null {
   const { host = '' } = request.headers;
@@ -17,7 +18,7 @@ export function ownOrigin(request: FastifyRequest): string | null {
   return isOwn ? `http://${host.toLowerCase()}` : null;
 }
 
-/** A socket's address as it stands in `Host`; an IPv4 one may come in IPv6 clothes. */
+/** A socket's address as `Host` writes it; IPv4 addresses may be mapped to IPv6. */
 function asHost(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return v4 ?? `[${address}]`;

@@ -10,9 +10,10 @@ import { OWNER_WITHOUT_EMAIL, weaknesses } from '../../features/accounts/sign-in
 import type { Logger } from '../../platform/log.ts';
 
 /**
- * Sees to it that there is an owner, and says how they sign in. One-time passwords and links are told here and nowhere
+ * Ensures that there is an owner, and returns how they sign in. One-time passwords and links are shown here and nowhere
  * else.
- * @param address where the pages are
+ *
+ * @param address URL of the pages
  */
 export async function ownerSentences(accounts: Accounts, config: Config, address: string): Promise<string[]> {
   const { authUrl, ownerEmail, ownerPassword, localAdmin } = config.signIn;
@@ -42,7 +43,10 @@ function ownerSentence(made: NewOwner | null, page: string): string {
   return `The owner signs in at ${page}; "npm run owner -- EMAIL" creates a new one-time password.`;
 }
 
-/** The link of this start. In production logs travel, so that none is printed there for an installation with an owner. */
+/**
+ * This start's link. In production, where logs are shipped elsewhere, none is printed for an installation with an
+ * owner.
+ */
 async function linkSentences(accounts: Accounts, config: Config, address: string): Promise<string[]> {
   const hasOtherWay = config.signIn.ownerPassword !== null || (await isClaimed(accounts.pool));
   if (config.production && hasOtherWay)
@@ -50,7 +54,7 @@ async function linkSentences(accounts: Accounts, config: Config, address: string
   return [linkSentence(await createLink(accounts.pool, new Date()), address)];
 }
 
-/** A link as it is printed. Its token stands after the `#`, which no browser sends: no log and no referrer has it. */
+/** A link as printed. Its token is in the fragment, which browsers never send, so it appears in no log or referrer. */
 export function linkSentence({ kind, token }: DashboardLink, address: string): string {
   const url = `${address.replace(/\/$/, '')}/auth#link=${token}`;
   return kind === 'claim'
@@ -59,11 +63,11 @@ export function linkSentence({ kind, token }: DashboardLink, address: string): s
 }
 
 /**
- * Looks at the first owner's password before they are made with it; an owner who is there has their own. A password that
- * cannot be looked at in time is taken: it is as long as it must be, and a busy machine has to start.
+ * Checks the first owner's password before creating them; an existing owner has their own. A password that cannot be
+ * checked in time is accepted: it has the minimum length, and a busy machine has to start.
  *
  * @param pool a database that is ready
- * @throws ConfigError where the password would be guessed
+ * @throws ConfigError if the password is easy to guess
  */
 export async function checkOwnerPassword(
   pool: Pool,

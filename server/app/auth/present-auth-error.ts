@@ -3,11 +3,11 @@ import { AuthError, type AuthErrorCode } from '../../features/accounts/auth-erro
 import { AppError } from '../../platform/http/app-error.ts';
 import { presentError } from '../../platform/http/present-error.ts';
 
-/** The first version of the wire whose errors carry their code as a word. */
+/** The first API version whose errors carry their code as a word. */
 const VERSION = '2024-01-01';
 const VERSION_HEADER = 'x-supabase-api-version';
 
-/** How what the rest of the server refuses is called on this wire. */
+/** The server's other error codes in this API. */
 const TRANSLATED: Partial<Record<string, AuthErrorCode>> = {
   rate_limited: 'over_request_rate_limit',
   invalid_json: 'bad_json',
@@ -19,7 +19,7 @@ const TRANSLATED: Partial<Record<string, AuthErrorCode>> = {
   internal_error: 'unexpected_failure',
 };
 
-/** Sends whatever was thrown as the sign-in wire tells errors, to new clients and to old ones. */
+/** Sends any error in the sign-in API's format, for new and old clients. */
 export function sendAuthError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAuthError(thrown, request);
   const { code, message } = error;
@@ -28,7 +28,7 @@ export function sendAuthError(thrown: unknown, request: FastifyRequest, reply: F
     reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000))));
   reply.code(error.status).header('cache-control', 'no-store');
   if (isNew(request.headers[VERSION_HEADER])) {
-    // Both names of each, so that it is understood by a page that may not read the version's header, too.
+    // Sends both names of each field, for pages that cannot read the version header.
     return reply.header(VERSION_HEADER, VERSION).send({ code, error_code: code, message, msg: message, ...weak });
   }
   const id = error.status >= 500 ? { error_id: request.id } : {};
@@ -37,7 +37,7 @@ export function sendAuthError(thrown: unknown, request: FastifyRequest, reply: F
     .send({ code: error.status, error_code: code, msg: message, ...id, ...weak });
 }
 
-/** Versions are days, so that the later one is the greater text. */
+/** Versions are ISO dates, so they compare as strings. */
 function isNew(version: string | string[] | undefined): boolean {
   return typeof version === 'string' && /^\d{4}-\d\d-\d\d$/.test(version) && version >= VERSION;
 }
@@ -57,7 +57,7 @@ function translate(thrown: unknown, request: FastifyRequest): AuthError {
   }
   const code = TRANSLATED[presented.body.code] ?? (presented.status >= 500 ? 'unavailable' : 'validation_failed');
   const retryAfterMs = presented.retryAfterS === null ? {} : { retryAfterMs: presented.retryAfterS * 1_000 };
-  // The wire's own sentence where the page shows it to whoever signs in; ours where it says what is wrong with a body.
+  // The API's own sentence if the page shows it to the user; ours if it explains what is wrong with a body.
   const message = thrown instanceof AppError && code === 'validation_failed' ? { message: thrown.message } : {};
   return new AuthError(code, { ...message, ...retryAfterMs });
 }

@@ -3,7 +3,7 @@ import { AUDIENCE } from '../../features/accounts/access-tokens.ts';
 import type { SignedIn } from '../../features/accounts/accounts.ts';
 import type { UserRow } from '../../features/accounts/users.ts';
 
-/** A user in the form that the sign-in wire gives them; never anything of their password. */
+/** A user in the sign-in API's format, never with anything of their password. */
 export function presentUser(user: UserRow): AuthUser {
   const { id, email } = user;
   const created = user.created_at.toISOString();
@@ -18,7 +18,7 @@ export function presentUser(user: UserRow): AuthUser {
     email_confirmed_at: created,
     confirmed_at: created,
     last_sign_in_at: signedIn,
-    // For the page's eyes only: what somebody may do is looked up at each call.
+    // For display only: permissions are looked up at each call.
     app_metadata: {
       provider: 'email',
       providers: ['email'],
@@ -46,7 +46,7 @@ export function presentUser(user: UserRow): AuthUser {
   };
 }
 
-/** Recovery codes are a factor of their own on this wire; they have their owner's id. */
+/** This API treats recovery codes as a factor, with their owner's id. */
 function presentFactors({ id, factors, recovery_codes: codes }: UserRow): AuthFactor[] {
   const apps = factors.map((factor) => ({
     id: factor.id,
@@ -62,7 +62,7 @@ function presentFactors({ id, factors, recovery_codes: codes }: UserRow): AuthFa
   return [...apps, { ...named, created_at: made, updated_at: made }];
 }
 
-/** The answer of the token endpoint. */
+/** The response of the token endpoint. */
 export function presentSignIn(signedIn: SignedIn): AuthSession {
   return {
     access_token: signedIn.accessToken,

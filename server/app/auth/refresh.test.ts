@@ -28,7 +28,7 @@ async function token(grant: string, body: object, url = app.url): Promise<Answer
 }
 const refresh = (refresh_token: string, url?: string) => token('refresh_token', { refresh_token }, url);
 
-/** Signs somebody new in; gives their first tokens. */
+/** Signs a new user in; returns their first tokens. */
 async function signIn(url = app.url): Promise<{ email: string; first: Answer['body'] }> {
   const { email } = await addTestUser(app.accounts, 'admin');
   const { status, body } = await token('password', { email, password: TEST_PASSWORD }, url);
@@ -68,7 +68,7 @@ describe('a refresh token', () => {
     const { first } = await signIn();
     const { body: lost } = await refresh(first.refresh_token);
     for (let times = 0; times < 3; times += 1) {
-      // Each time counts as a refresh: together they are longer than a sign-in lasts unused.
+      // Each of these counts as a refresh: together they take longer than a sign-in lasts unused.
       clock += 20 * HOUR_MS;
       const again = await refresh(first.refresh_token);
       expect(again).toMatchObject({ status: 200, body: { refresh_token: lost.refresh_token } });
@@ -108,7 +108,7 @@ describe('a refresh token', () => {
       body: { code: 'refresh_token_not_found' },
     });
     const { rows } = await app.pool.query("SELECT address FROM audit_log WHERE action = 'refresh_token_reused'");
-    // From where the token came that was used already: its owner may know that they have never been there.
+    // Where the reused token came from: its owner may recognise that they have never been there.
     expect(rows).toEqual([{ address: '127.0.0.0/24' }]);
   });
 
@@ -165,7 +165,7 @@ describe('a session ends', () => {
     expect((await logout(a.access_token, 'nowhere')).status).toBe(400);
     const local = await logout(a.access_token, 'local');
     expect({ status: local.status, text: await local.text() }).toEqual({ status: 204, text: '' });
-    // Whoever goes back in this browser finds no picture of the owner's pages.
+    // The browser's back button finds no cached page of the dashboard.
     expect(local.headers.get('clear-site-data')).toBe('"cache","storage"');
     expect(local.headers.get('cache-control')).toBe('no-store');
     expect([await opens(a.access_token), await opens(b.access_token), await opens(c.access_token)]).toEqual([
@@ -215,7 +215,7 @@ describe('a session ends', () => {
     expect(await change({ email: 'other@example.test' })).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(await opens(elsewhere.access_token)).toBe(true);
     const wanted = 'quite another walk by the sea';
-    // However fresh the sign-in: a device left open for a minute is not enough to lock its owner out.
+    // However fresh the sign-in: an unattended device must not be enough to lock its owner out.
     expect(await change({ password: wanted, current_password: undefined })).toMatchObject({
       status: 400,
       code: 'current_password_required',
@@ -254,7 +254,7 @@ test('two instances that share a database rotate a token once, whoever asks', as
     await auth.signOut();
     expect((await profile()).status).toBe(401);
 
-    // A stolen token, used at the other instance once its owner has used it here: over for both, at both.
+    // A stolen token, used at the other instance after its owner used it here: both sessions end, at both instances.
     const password = { email, password: TEST_PASSWORD };
     const { body: stolen } = await token('password', password, one.url);
     const { body: child } = await refresh(stolen.refresh_token, one.url);

@@ -38,7 +38,7 @@ describe('a second factor that an owner requires', () => {
     expect(stream.status).toBe(200);
 
     expect((await require(owner.auth, 'required')).status).toBe(200);
-    // What was open to whoever has none ends at once.
+    // Streams of users without a second factor end at once.
     const reader = stream.body?.getReader();
     let chunk = await reader?.read();
     while (chunk && !chunk.done) chunk = await reader?.read();

@@ -105,7 +105,7 @@ describe('an authenticator app', () => {
     const factor = await scene.enroll(auth);
     const next = await scene.signedIn(email);
     const stolen = (await next.getSession()).data.session?.refresh_token;
-    // The refresh is held up between exchanging its token and reading whose it is.
+    // Pauses the refresh between exchanging its token and reading its user.
     const reached = Promise.withResolvers<void>();
     const given = Promise.withResolvers<void>();
     const query = app.pool.query.bind(app.pool) as (...all: unknown[]) => Promise<unknown>;
@@ -180,7 +180,7 @@ describe('an authenticator app', () => {
       [await scene.signedIn(email), await scene.signedIn(email)].map((one) => scene.give(one, factor)),
     );
     expect(both.filter(({ error }) => error === null)).toHaveLength(1);
-    // The code of the step before is as old.
+    // The previous time step's code is equally old.
     const earlier = await scene.give(
       await scene.signedIn(email),
       factor,

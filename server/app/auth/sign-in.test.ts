@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The browser's client as it is, without a page's storage. */
+/** The unmodified browser client, without a page's storage. */
 function client(): InstanceType<typeof AuthClient> {
   return new AuthClient({ url: `${app.url}/auth/v1`, autoRefreshToken: false, persistSession: false });
 }

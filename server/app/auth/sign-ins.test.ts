@@ -71,7 +71,7 @@ test('somebody sees where they are signed in, in words, and nobody else', async 
   expect((await ask(phone)).body.items.map(({ current }) => current)).toEqual([false, true]);
   clock += 5 * 60_000;
   const refreshed = (await token('refresh_token', { refresh_token: phone.refresh_token })).body;
-  // The one that was used last stands first, by how it began.
+  // The most recently used one comes first, named by how it began.
   expect((await ask(refreshed)).body.items[0]).toMatchObject({ device: 'Safari on iPhone', current: true });
 });
 
@@ -113,7 +113,7 @@ test('all others are ended, and the own stays', async () => {
   expect((await ask({ access_token: 'nonsense' } as Tokens)).status).toBe(401);
 });
 
-/** The password once more; the new sign-in takes the place of one before. */
+/** Reauthenticates with the password; the new sign-in replaces the earlier one. */
 async function signInAgain(email: string, before: Tokens): Promise<Tokens> {
   const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -135,7 +135,7 @@ test('one that another took the place of ends within a minute, however it is ref
   const { email } = await addTestUser(app.accounts, 'owner');
   const before = await signIn(email);
   const now = await signInAgain(email, before);
-  // What another tab has under way with it comes to its end.
+  // Requests that another tab has in progress with it still complete.
   clock += 59_999;
   const { status, body: refreshed } = await token('refresh_token', { refresh_token: before.refresh_token });
   expect(status).toBe(200);

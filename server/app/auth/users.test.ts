@@ -193,7 +193,7 @@ describe('roles', () => {
   test('are given by nobody who stopped being an owner while they did it', async () => {
     const second = await testUser(app.accounts, 'owner');
     const third = await testUser(app.accounts, 'admin');
-    // What they ask for waits behind the act that takes their role away.
+    // Their request waits behind the transaction that removes their role.
     const blocker = await app.pool.connect();
     await blocker.query('BEGIN');
     await blocker.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);

@@ -6,7 +6,7 @@ import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
 let app: TestApp;
 const log: string[] = [];
 beforeAll(async () => {
-  // With its pages, whose files are looked for at every address that nobody else has.
+  // With pages, whose files are looked up at every otherwise unknown URL.
   app = await startTestApp({}, { log, pages: true });
 });
 afterAll(() => app.close());

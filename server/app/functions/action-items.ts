@@ -11,12 +11,12 @@ import { gatewayFunction } from '../gateway.ts';
 import { readWithinLimits } from '../limited-reading.ts';
 import { NO_TURN } from '../turn.ts';
 
-/** The word that stands for the conversation itself. */
+/** Refers to the conversation itself. */
 const CONVERSATION = 'conversation';
 
 /**
- * `action_items`: what the conversation asks to be done, kept while it runs where it is kept (asked again, nothing
- * doubles); or what a text asks for, which is only told. An administrator names any conversation that is kept.
+ * `action_items`: a conversation's action items, stored while it runs if it is kept (without duplicates when asked
+ * again); or those of a text, which are only returned. An administrator may name any stored conversation.
  */
 export const actionItemsFunction = gatewayFunction(actionItems, async (body, call) => {
   const { context } = call;
@@ -27,7 +27,7 @@ export const actionItemsFunction = gatewayFunction(actionItems, async (body, cal
     fromConversation && session ? itemsOfConversation(context, session.id) : itemsOfText(context, body.extract_from),
   );
   if (fromConversation && session?.consent) await saveItems(context.pool, session.id, items);
-  // What a lead is worth doing for is the owner's, unless they show it; what was promised or asked for is both sides'.
+  // Items from the lead analysis are the owner's unless they show it; promises and requests belong to both sides.
   const isShown = caller.session === null || context.settings.get('visitor_page').analysis;
   const shown = items.filter(({ category }) => isShown || category !== 'sales');
   const answer: ActionItemsAnswer = { extracted: shown.map(presentItem) };

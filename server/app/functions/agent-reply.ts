@@ -23,7 +23,9 @@ import { type Turn, TurnNotFresh } from '../turn.ts';
 import { modeOf } from '../twin-choices.ts';
 import { answerJson, answerStream, type FoundTurn } from './answer-turn.ts';
 
-/** Times that a turn is read after it turned out not to be fresh; more than one means that others write it too. */
+/**
+ * How often a turn is read again after it turned out not to be fresh; more than once means that others write it too.
+ */
 const LOOKS_MAX = 3;
 
 /** `agent_reply`: one turn, as JSON or as a stream of events. */
@@ -35,7 +37,7 @@ export const agentReplyFunction = gatewayFunction(agentReply, async (body, call)
   const fresh = await beginFresh(call, body, kind, words);
   let found: FoundTurn = fresh ? { running: fresh } : await findTurn(call, body, kind, words);
   const hearing = { sessionId: body.session_id.toLowerCase(), speak: body.speak };
-  // The credentials were right; whoever says something new hears no more of what was said before.
+  // The credentials are valid, and a new message ends the sound of the previous reply.
   if (kind === 'message') call.context.sessionVoices.silence(hearing.sessionId);
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     try {
@@ -49,8 +51,8 @@ export const agentReplyFunction = gatewayFunction(agentReply, async (body, call)
 });
 
 /**
- * Begins a message of a known session without reading anything first, which is how nearly every turn goes. Null where
- * something speaks for a turn that was begun before, or where the caller has to be looked up.
+ * Starts a message of a known session without reading anything first, as nearly every turn does. Null if the turn may
+ * have begun before, or the caller has to be looked up.
  */
 async function beginFresh(
   { context, address }: Call,
@@ -64,7 +66,7 @@ async function beginFresh(
   if (body.turn_id && context.history.hasTurn(sessionId, turnId)) return null;
   if (context.turnQueue.find(sessionId, turnId)) return null;
   await takeMessageLimits(context, sessionId);
-  // Somebody else may have begun the same turn while the limits were asked.
+  // Another call may have started the same turn during the limit checks.
   const running = context.turnQueue.find(sessionId, turnId);
   return (
     running ??
@@ -72,7 +74,7 @@ async function beginFresh(
   );
 }
 
-/** A turn that was not begun before, unless `particulars` say otherwise. */
+/** A turn that has not begun before, unless `particulars` say otherwise. */
 function turnOf(
   context: AppContext,
   body: AgentReplyBody,
@@ -91,7 +93,7 @@ function turnOf(
   };
 }
 
-/** What kind of turn is asked for, and the visitor's words in it. */
+/** The kind of turn, and the visitor's words. */
 function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
   const words = normaliseVisitorText(body.user_message);
   if (codePoints(words) > MESSAGE_MAX_CODE_POINTS) {
@@ -114,7 +116,8 @@ function checkChoices(context: AppContext, body: AgentReplyBody): void {
 }
 
 /**
- * Authenticates, then joins, replays, continues or begins the turn.
+ * Authenticates, then joins, replays, continues or starts the turn.
+ *
  * @param reread whether the turn was read before and nobody here answered it then
  */
 async function findTurn(
@@ -131,8 +134,8 @@ async function findTurn(
   const turn = askedTurn ?? earlier;
   const turnId = turn?.turn_id ?? asked;
   const writing = context.turnQueue.find(session.id, turnId);
-  // A turn that was cut is still keeping its words, and one may have ended while it was read: read too early, both
-  // would be answered from the beginning a second time.
+  // A turn that was cut may still be saving its words, and one may have ended while it was read. Reading too early
+  // would answer either from the beginning a second time.
   const unanswered = !writing && turn?.status === 'running';
   if (writing?.cutBy || (unanswered && !reread)) {
     await writing?.settled.catch(() => undefined);
@@ -145,9 +148,9 @@ async function findTurn(
     };
   }
   if (!turn) await takeMessageLimits(context, session.id);
-  // The same turn is asked for again: what was kept of it is what was said.
+  // A repeated turn: what was stored of it is what was said.
   const said = turn ? await readWords(context.pool, session.id, turnId) : words;
-  // Somebody else may have begun the same turn, or another tab the same greeting, in the meantime.
+  // Another caller may have started the same turn, or another tab the same greeting, in the meantime.
   const begun =
     context.turnQueue.find(session.id, turnId) ?? (turn ? null : context.turnQueue.findUnprompted(session.id, kind));
   if (begun) return { running: begun };
@@ -170,10 +173,13 @@ async function findTurn(
   };
 }
 
-/** One greeting a session, whoever asks; two follow-ups without a word from the visitor, never while it is answered. */
+/**
+ * One greeting per session, whoever asks; at most two follow-ups between the visitor's messages, and none while one is
+ * being answered.
+ */
 async function findUnprompted(context: AppContext, session: SessionRow, kind: TurnKind): Promise<TurnRow | null> {
   const { greetingId, followupsInARow } = await readUnprompted(context.pool, session.id);
-  // The last one may be running still, for another tab; then this one hears it too.
+  // The last one may still be running for another tab; this caller then joins it.
   const running = context.turnQueue.findUnprompted(session.id, kind);
   if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');

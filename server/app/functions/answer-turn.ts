@@ -8,18 +8,19 @@ import type { RunningTurn, TurnEvent } from '../running-turn.ts';
 import { audioAnswer } from '../speech/audio-answer.ts';
 import { mayBeSpoken, ReplyVoice, speakReply } from '../speech/reply-voice.ts';
 
-/** A turn that the caller may hear: one that runs, or one that was over before. */
+/** A turn that the caller may hear: running, or already over. */
 export type FoundTurn = { running: RunningTurn } | { answer: AgentReplyAnswer };
 
-/** The session whose turn it is, and whether its reply is to be heard. */
+/** The turn's session, and whether its reply is spoken. */
 export interface Hearing {
   sessionId: string;
   speak: boolean;
 }
 
 /**
- * Waits for the turn and answers it whole. A caller that leaves cuts the turn when nobody else hears it.
- * @returns an {@link AgentReplyAnswer}, with sound as the JSON of one
+ * Waits for the turn and returns it whole. A caller that leaves cuts the turn unless somebody else hears it.
+ *
+ * @returns an {@link AgentReplyAnswer}; with sound, its JSON
  */
 export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing): Promise<AgentReplyAnswer | Readable> {
   const gone = abortWhenGone(call.reply);
@@ -38,9 +39,9 @@ export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing)
 }
 
 /**
- * Answers the turn as a stream: deltas and segments as they are written, each sentence's sound as it is spoken, `done`
- * once all is kept, or `error`. The stream opens with the first word; what fails before is an ordinary error with its
- * status. Gives undefined, since the reply is taken over.
+ * Answers the turn as a stream: deltas and segments as they are written, each sentence's sound as it is spoken, and
+ * `done` once everything is saved, or `error`. The stream opens with the first word; earlier failures are ordinary
+ * errors with their status. Returns undefined, because the reply is taken over.
  */
 export async function answerStream(call: Call, found: FoundTurn, hearing: Hearing): Promise<undefined> {
   let stream: EventStream | null = null;
@@ -76,7 +77,7 @@ export async function answerStream(call: Call, found: FoundTurn, hearing: Hearin
   return undefined;
 }
 
-/** The voice of a streamed turn, which begins with its first word. Silent where nothing is to be heard. */
+/** The voice of a streamed turn, which begins with its first word. Silent if the turn is not spoken. */
 function streamedVoice(
   call: Call,
   found: FoundTurn,
@@ -108,7 +109,7 @@ function streamedVoice(
   };
 }
 
-/** The end of a voice's work: the caller left, or a newer message of the session came after this turn was kept. */
+/** Ends a voice's work when the caller leaves, or a newer message of the session arrives after this turn was saved. */
 function voiceOf(call: Call, sessionId: string, cut: AbortSignal) {
   const abort = new AbortController();
   const enter = () => call.context.sessionVoices.enter(sessionId, abort);
@@ -120,7 +121,9 @@ function leaveWhenGone(gone: AbortSignal, leave: () => void): void {
   else gone.addEventListener('abort', leave, { once: true });
 }
 
-/** A provider's stream that died: the words stay, and the visitor may ask for the rest with the same turn_id. */
+/**
+ * Handles a provider's stream that died: the words stay, and the visitor may request the rest with the same turn_id.
+ */
 function finish(answer: AgentReplyAnswer, requestId: string, send: (event: string, data: unknown) => void): void {
   if (answer.partial && !answer.interrupted) {
     const error = 'The reply was cut off. You can ask for the rest.';

@@ -12,7 +12,7 @@ import { abortWhenGone } from '../request-signal.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `correct_memory`: the visitor's own words replace what was read from theirs, and are not replaced by it again. */
+/** `correct_memory`: replaces a memory by the visitor's own words, which later readings do not overwrite. */
 export const correctMemoryFunction = gatewayFunction(schema, async (body, { context, reply }) => {
   const { session } = await authenticate(context, body, { ended: true });
   await context.limits.take('session_memories', session.id);

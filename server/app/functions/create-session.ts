@@ -10,7 +10,7 @@ import { modeOf } from '../twin-choices.ts';
 const NOT_TOLD =
   "We can't show how long data is kept right now, so we can't ask for your consent. You can start without it.";
 const CHANGED = 'The consent text has changed since you opened this page. Please read it and start again.';
-/** Kept with a conversation whose visitor was shown no sentence, and that is forgotten at its end. */
+/** Stored with a conversation whose visitor was shown no sentence; it is forgotten at its end. */
 const NO_VERSION = 'none';
 
 /** The version of the sentence that visitors read now; null while there is none. */
@@ -21,7 +21,7 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   const mode = modeOf(context.twin(), body.mode ?? DEFAULT_MODE_ID);
   let version = body.consent_version ?? promised(context);
   if (body.consent && version === null) {
-    // The database may just have come back; and where it is away, that is the reason, and is what is said.
+    // The database may just have come back; if it is away, the error says so.
     await context.settings.refresh();
     await context.live.keepFor(context.settings.keptFor());
     version = promised(context);
@@ -35,14 +35,14 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   const session = await createSession(context.pool, {
     caller: { visitorId: body.visitor_id, secret: body.visitor_secret },
     consent: body.consent,
-    // The sentence may have been edited since their page was loaded: what they saw is what they agreed to.
+    // The sentence may have been edited since the page was loaded: visitors agreed to what they saw.
     consentVersion: version ?? NO_VERSION,
     mode: mode.id,
   });
   context.totals.add('sessions_started');
   // The encoder's thread takes a moment to start.
   setImmediate(() => void context.understand('Hello.', { before: null }));
-  // The greeting comes 3 s later. Whoever only types makes the server start nothing.
+  // The greeting comes 3 s later. Visitors who only type need no voice.
   if (body.speak) setImmediate(() => context.voices.warm());
   return session;
 });

@@ -6,8 +6,8 @@ import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
 
 /**
- * `forget_memory`: deletes one of the visitor's memories, or all. Whoever withholds consent now may still have deleted
- * what they once agreed to.
+ * `forget_memory`: deletes one or all of the visitor's memories. Works without consent too, for what they once agreed
+ * to.
  */
 export const forgetMemoryFunction = gatewayFunction(schema, async (body, { context }) => {
   const { session } = await authenticate(context, body, { ended: true });

@@ -16,8 +16,9 @@ import { textToSpeechFunction } from './text-to-speech.ts';
 import { trackEventFunction } from './track-event.ts';
 
 /**
- * Every function by its name, those of the providers included.
- * @param providers names of all that may become active; the others answer as if they were not there
+ * All functions by name, including the providers'.
+ *
+ * @param providers names of all that may become active; inactive ones answer as if they did not exist
  */
 export function functionTable(providers: readonly string[]): ReadonlyMap<string, GatewayFunction> {
   return new Map<string, GatewayFunction>([

@@ -9,12 +9,12 @@ import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';
 
-/** Times that a turn is read; more than one means that somebody else wrote it meanwhile. */
+/** How often a turn is read; more than once means that somebody else wrote it meanwhile. */
 const LOOKS_MAX = 3;
 
 /**
- * `interrupt_reply`: the visitor cut the reply off after hearing so much of it. A running turn is stopped, at the
- * providers too, and the transcript keeps what was heard. Asked again it changes nothing more.
+ * `interrupt_reply`: the visitor cut the reply off after hearing part of it. A running turn is stopped, at the
+ * providers too, and the transcript keeps the played text. Idempotent.
  */
 export const interruptReplyFunction = gatewayFunction(interruptReply, async (body, { context }) => {
   const turnId = body.turn_id.toLowerCase();
@@ -33,7 +33,7 @@ export const interruptReplyFunction = gatewayFunction(interruptReply, async (bod
   throw new AppError('reply_failed', 'The reply could not be interrupted just now.');
 });
 
-/** Null when the turn changed while it was looked at. */
+/** Null if the turn changed after it was read. */
 async function savePlayed(
   context: AppContext,
   sessionId: string,
@@ -44,7 +44,7 @@ async function savePlayed(
   const text = truncateToPlayed(turn.text, heard);
   const segments = splitReply(text);
   const answer = { turn_id: turn.turn_id, text: plainText(segments) };
-  // All of it was heard, or this was told before.
+  // All of it was heard, or this was reported before.
   if (text === turn.text) return { ...answer, interrupted: turn.status === 'interrupted' };
   const payload = { turn_id: turn.turn_id, reason, heard_characters: answer.text.length };
   const event = { kind: 'reply_interrupted', payload };

@@ -5,8 +5,8 @@ import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
 
 /**
- * `my_memories`: what is remembered about the visitor whose session it is, also after its end. A session without
- * consent sees nothing: nothing of it is remembered, and nothing is recalled in it.
+ * `my_memories`: what is remembered about the session's visitor, also after its end. A session without consent sees
+ * nothing, and neither stores nor recalls memories.
  */
 export const myMemoriesFunction = gatewayFunction(sessionOnly, async (body, { context }) => {
   const { session } = await authenticate(context, body, { ended: true });

@@ -20,8 +20,8 @@ import { type Recalled, turnApart } from '../turn.ts';
 
 /**
  * `{provider}_chat`: one plain completion of an active provider, with the specification's two fixed sentences on
- * failure. An administrator's messages go to the provider as they are. A session is served only where the owner allows
- * it, and then by the twin: its prompt, its output filter, the limits of a turn.
+ * failure. An administrator's messages go to the provider as they are. A session is served only if the owner allows it,
+ * and then by the twin, with its prompt, output filter and limits of a turn.
  */
 export function providerChatFunction(provider: string): GatewayFunction {
   const answer = gatewayFunction(providerChat, async (body, call) => {
@@ -43,7 +43,7 @@ export function providerChatFunction(provider: string): GatewayFunction {
       onUsage: (used: TokenUsage) => void usage.push(used),
     };
     const tokens = provider === EMBEDDED_ID ? 0 : context.models.mostTokens(asked, body.max_tokens);
-    // An administrator's calls are the site's.
+    // An administrator's calls count for the site.
     const who = session ? { sessionId: session.id, address } : { sessionId: null, address: null };
     const reservation = tokens === 0 ? null : await context.budgets.reserve(who, { tokens, message: true });
     try {
@@ -58,7 +58,8 @@ export function providerChatFunction(provider: string): GatewayFunction {
 }
 
 /**
- * What a session's messages ask the twin: the last of them is the turn, the others its history.
+ * Turns a session's messages into a request to the twin: the last one is the turn, the others its history.
+ *
  * @throws AppError `invalid_request`, `message_too_long`, `empty_message`
  */
 async function recallFor(
@@ -82,7 +83,7 @@ async function recallFor(
   return recall(context.speaker(), context.understand, asked, lines, NOTHING_KNOWN);
 }
 
-/** What may be shown of a text that was written with the twin's prompt, as a turn would show it. */
+/** Filters a text written with the twin's prompt, as for a turn. */
 function filtered(text: string, { privateText, canary, request }: Recalled): string {
   const filter = new OutputFilter(privateText, canary, request.written?.text);
   const shown = filter.push(text);

@@ -11,19 +11,21 @@ import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';
 
-/** The address is the visitor's own, typed by themselves: it counts as one that they told. */
+/** The visitor typed the address themselves, so it counts as one that they told. */
 async function understand({ analyses, pool }: AppContext, sessionId: string, call: RequestedCall): Promise<void> {
   const { row, events } = await analyses.typed(sessionId, call);
   try {
     await saveAnalysis(pool, row, events);
   } catch (error) {
-    // The call is kept: what it says of the visitor is found there when the conversation is read again.
+    // The call is stored: rereading the conversation finds what it says of the visitor.
     analyses.forget(sessionId);
     throw error;
   }
 }
 
-/** `request_call`: a wish to be called, until calls can be booked; an action item with the visitor's own time. */
+/**
+ * `request_call`: a request for a call, until calls can be booked; an action item with the visitor's preferred time.
+ */
 export const requestCallFunction = gatewayFunction(requestCall, async (body, { context }) => {
   const { session } = await authenticate(context, body);
   await context.limits.take('session_events', session.id);

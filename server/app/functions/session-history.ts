@@ -6,7 +6,7 @@ import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
 import { visitorView } from '../present-turn.ts';
 
-/** Lines that a page gets to resume with; more than a person scrolls back, and bounded for a giant conversation. */
+/** Maximum number of lines for resuming; more than a person scrolls back, and bounded for a giant conversation. */
 const LINES_MAX = 2_000;
 
 /** `session_history`: the visitor's own transcript, to resume after a reload; also of an ended session. */

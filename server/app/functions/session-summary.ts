@@ -7,8 +7,8 @@ import { gatewayFunction } from '../gateway.ts';
 import { readWithinLimits } from '../limited-reading.ts';
 
 /**
- * `session_summary`: the conversation summed up for the visitor, as it stands; nothing is kept by asking. Once it was
- * summed up for the owner it changes no more, and is worked out once.
+ * `session_summary`: the visitor's summary of the conversation as it stands; stores nothing. Once the owner's summary
+ * exists it no longer changes, and is computed once.
  */
 export const sessionSummaryFunction = gatewayFunction(sessionOnly, async (body, call) => {
   const { context } = call;

@@ -23,7 +23,7 @@ import { admitCall, parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { takeHearingLimits } from '../speech/speech-limits.ts';
 
-/** One utterance as it came in, by either way. */
+/** One utterance, whichever way it was sent. */
 interface Utterance {
   wav: Buffer;
   model: string;
@@ -32,8 +32,8 @@ interface Utterance {
 }
 
 /**
- * Mounts `speech_to_text_{provider}`: JSON with the sound in base64, or the bare file with the credentials in headers.
- * Apart from the other functions, because its bodies are larger and of another kind.
+ * Mounts `speech_to_text_{provider}`: JSON with base64 sound, or the bare file with the credentials in headers.
+ * Separate from the other functions, because its bodies are larger and of another type.
  */
 export async function mountSpeechToText(http: FastifyInstance, context: AppContext): Promise<void> {
   await http.register(async (app) => {
@@ -53,7 +53,7 @@ export async function mountSpeechToText(http: FastifyInstance, context: AppConte
         const { session } = await authenticate(context, credentials);
         const sound = checkUtterance(context, utterance);
         await takeHearingLimits(context, session.id);
-        // Who speaks will be answered aloud; the voice gets ready while the words are found.
+        // A spoken message gets a spoken answer: the voice loads while the words are transcribed.
         context.voices.warm();
         const { provider } = request.params;
         const understood = isSilent(sound)
@@ -87,7 +87,7 @@ function readUtterance(request: FastifyRequest) {
   }
   const body = parseBody(speechToText, request.body);
   const credentials = credentialsOf(body, request.headers);
-  // A quarter less than the text; checked before it is decoded.
+  // Decoded sound is a quarter smaller than its base64; checked before decoding.
   if (body.audio_base64.length > Math.ceil(UTTERANCE_MAX_BYTES / 3) * 4) throw tooLarge();
   const utterance: Utterance = {
     wav: decode(body.audio_base64),
@@ -99,8 +99,9 @@ function readUtterance(request: FastifyRequest) {
 }
 
 /**
- * Decodes base64. What is none of its characters is left out by the decoder, so that the length tells; looking at each
- * would hold up everybody else.
+ * Decodes base64. The decoder skips invalid characters, so the length reveals them; checking each one would block the
+ * event loop.
+ *
  * @throws AppError `invalid_request`
  */
 function decode(base64: string): Buffer {
@@ -157,7 +158,7 @@ async function transcribe(
   }
 }
 
-/** What of the transcript is a turn: in the form, and of the length, in which a message is taken. */
+/** Reduces the transcript to a valid message (normalised, within the length limit), or drops it. */
 function saveTranscription(
   { text: understood, noSpeechProbability }: Transcription,
   playing: string,
@@ -165,7 +166,7 @@ function saveTranscription(
   const text = [...normaliseVisitorText(understood)].slice(0, MESSAGE_MAX_CODE_POINTS).join('').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return { text: '', dropped: 'empty' };
   if (isSilenceInvention(text, noSpeechProbability)) return { text: '', dropped: 'hallucination' };
-  // Whether the twin was still speaking is known to the page, which drops shorter echoes by itself.
+  // Only the page knows whether the twin was still speaking; it drops shorter echoes itself.
   if (isEchoOf(text, playing, false)) return { text: '', dropped: 'echo' };
   return { text, dropped: null };
 }

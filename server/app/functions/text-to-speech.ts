@@ -12,7 +12,7 @@ import { JoinedSentences } from '../speech/sentence-sound.ts';
 import { countSpoken, countVoice, takeSpeechLimits } from '../speech/speech-limits.ts';
 import { type Manner, type Sentence, SpeechLine } from '../speech/speech-line.ts';
 
-/** Longer texts than this wait for each other: the sound of one is ten megabytes that are held until it is whole. */
+/** Longer texts wait for each other: the sound of one is ten megabytes, held until it is complete. */
 const LONG_TEXT_CHARS = 1_000;
 
 /** `text_to_speech`: a text as one WAV file. */
@@ -51,16 +51,17 @@ async function speakWhole(
   return file;
 }
 
-/** What is to be spoken, how, and in which session. */
+/** What to speak, how, and in which session. */
 interface BegunSpeech {
-  /** Null where an administrator asks. */
+  /** Null for an administrator. */
   sessionId: string | null;
   manner: Manner;
   sentences: Sentence[];
 }
 
 /**
- * What a call to speak passes before anything is spoken: credentials, limits, its voice, its sentences.
+ * Checks before anything is spoken: credentials, limits, the voice and the sentences.
+ *
  * @throws AppError
  */
 export async function beginSpeech(
@@ -85,7 +86,7 @@ export async function beginSpeech(
   };
 }
 
-/** Nothing could speak the text. */
+/** The error if no voice could speak the text. */
 export function speechUnavailable(): AppError {
   return new AppError('speech_unavailable', 'No voice can speak just now. The text stays on screen.');
 }

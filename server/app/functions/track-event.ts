@@ -5,13 +5,13 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
 
-/** Room for what a page says about one thing that happened, in characters of JSON. */
+/** Maximum size of a page's event payload, in characters of JSON. */
 const PAYLOAD_MAX_CHARS = 8_000;
-/** What the server itself records; a page cannot claim these. */
+/** Event kinds that only the server records. */
 const RESERVED =
   /^(session|provider|model|reply|stream|score|contact|speech|transcription|intent|mode|analysis|summary|call)_/;
 
-/** `track_event`: something that happened on the page, kept for the owner. */
+/** `track_event`: an event on the page, stored for the owner. */
 export const trackEventFunction = gatewayFunction(trackEvent, async (body, { context }) => {
   const payload = storableJson(body.payload);
   if (payload === null) throw new AppError('invalid_request', 'The field "payload" does not fit: nested too deeply.');
@@ -22,7 +22,7 @@ export const trackEventFunction = gatewayFunction(trackEvent, async (body, { con
     throw new AppError('invalid_request', 'The field "kind" does not fit: this kind is the server’s.');
   const { session } = await authenticate(context, body);
   await context.limits.take('session_events', session.id);
-  // Who begins to speak will be answered aloud; the voice has as long to get ready as they speak.
+  // A spoken message gets a spoken answer: the voice loads while the visitor speaks.
   if (body.kind === 'voice_speech_started') context.voices.warm();
   await saveEvent(context.pool, { sessionId: session.id, kind: body.kind, payload });
   return { success: true };

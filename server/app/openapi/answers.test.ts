@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Every call is made in the life of one visitor, and of the owner who finds them. */
+/** All calls concern one visitor, and the owner who finds them. */
 const visit = { session_id: '', session_secret: '', visitor_id: randomUUID() };
 const credentials = () => ({ session_id: visit.session_id, session_secret: visit.session_secret });
 const visitor = (id: string, body: object = {}, more: object = {}) =>
@@ -52,7 +52,7 @@ test('a visitor talks', async () => {
   expect(new Set(events.map(({ event }: { event: string }) => event))).toContain('audio');
   await scene.app.context.memoryQueue.settled();
   await visitor('track_event', { kind: 'cta_chosen', payload: { cta: 'book_call' } });
-  // What reads and remembers is loaded with the first words.
+  // The first words load the models.
 }, 120_000);
 
 test('a visitor hears and is heard', async () => {

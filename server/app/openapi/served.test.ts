@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { functionTable } from '../functions/index.ts';
 
-/** What programs may rely on begins so; the rest are pages and their files. */
+/** Prefixes of the public API; everything else is pages and their files. */
 const RELIED_ON = /^\/(functions|api|auth\/v1|healthz|readyz|openapi\.json)/;
-/** Routes that only refuse, and what browsers ask before a call to another origin. */
+/** Routes that only refuse, and browsers' preflight requests. */
 const NO_OPERATIONS = [
   'OPTIONS /auth/v1/*',
   'GET /auth/v1/*',

@@ -10,12 +10,16 @@ interface ViteServer {
   close(): Promise<void>;
 }
 
-/** Whether an address is answered by the server itself, which Vite is not to look at. @param url path with its query */
+/**
+ * Whether the server itself answers a URL, so that Vite must not.
+ *
+ * @param url path with its query
+ */
 export function isServersOwn(url: string): boolean {
   return /^\/(functions|api|auth\/v1|healthz|readyz|twin|demos|openapi\.json)([/?]|$)/.test(url);
 }
 
-/** The web app served hot by Vite within this server, on the same address. */
+/** The web app served by Vite with hot reloading, within this server and at the same address. */
 export async function developmentWebApp(root: string): Promise<WebApp> {
   const { createServer } = (await import('vite')) as unknown as { createServer(options: unknown): Promise<ViteServer> };
   let vite: ViteServer | null = null;

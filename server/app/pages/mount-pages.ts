@@ -16,10 +16,10 @@ import type { WebApp } from './web-app.ts';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
-/** Quality 4 costs under a millisecond for a page and is within a tenth of the best. */
+/** Quality 4 takes under a millisecond per page and comes within a tenth of the best size. */
 const PAGE_BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** What the pages are made of. */
+/** Dependencies of the pages. */
 export interface PagesOptions {
   context: AppContext;
   web: WebApp;
@@ -33,7 +33,7 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   const admitFile = fileAdmission(context.limits);
   await web.mount?.(app);
   if (web.assetsDir) {
-    // Names carry a hash of their content, so they may be kept for ever; compressed copies are made by the build.
+    // Names contain a content hash, so files may be cached forever; the build makes compressed copies.
     const root = web.assetsDir;
     await app.register(async (files) => {
       files.addHook('onRequest', admitFile);
@@ -43,7 +43,7 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
         preCompressed: true,
         index: false,
         cacheControl: false,
-        // Nothing here is large enough to be fetched in parts.
+        // No file here is large enough for range requests.
         acceptRanges: false,
         setHeaders: (response, file) => {
           const hashed = file.includes(`${path.sep}assets${path.sep}`);
@@ -77,7 +77,7 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   app.get('/', (request, reply) => sendPage(request, reply, '/', options));
 }
 
-/** Lets a file be fetched, or throws `rate_limited`: a hook for whatever is sent as it lies. */
+/** A hook for static files: admits the request, or throws `rate_limited`. */
 export function fileAdmission(limits: RateLimits<LimitName>): (request: FastifyRequest) => Promise<void> {
   return (request) => limits.take('address_files', addressKey(request.ip));
 }
@@ -91,7 +91,7 @@ async function sendPage(
   try {
     await options.context.limits.take('address_pages', addressKey(request.ip));
   } catch (error) {
-    // A person reads a sentence; only programs read JSON.
+    // People get a sentence; only programs get JSON.
     if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error;
     const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 0) / 1000));
     reply.code(error.status).header('retry-after', String(seconds)).header('cache-control', 'no-store');

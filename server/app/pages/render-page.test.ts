@@ -29,7 +29,7 @@ const attributes = (html: string) =>
     [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map((m) => [m[1], m[2]]),
   );
 
-/** The page's data as the browser reads it: everything up to the first end of a script. */
+/** The page's data as a browser parses it: everything up to the first closing script tag. */
 const configIn = (html: string) => JSON.parse(/id="config"[^>]*>([\s\S]*?)<\/script/i.exec(html)?.[1] ?? '');
 
 describe('a page of the product', () => {

@@ -1,11 +1,11 @@
 import { describePage } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
-/** What one request for a page needs. */
+/** Input for one page. */
 export interface PageRequest {
   path: string;
   nonce: string;
-  /** Origin under which visitors reach this server, without a slash at the end. */
+  /** Origin under which visitors reach this server, without a trailing slash. */
   origin: string;
   config: PublicConfig;
 }
@@ -18,7 +18,8 @@ export interface RenderedPage {
 }
 
 /**
- * Fills the page's placeholders (they are described in web/index.html).
+ * Fills the page's placeholders (described in web/index.html).
+ *
  * @returns the HTML, whether the page exists and whether it is one for visitors
  */
 export function renderPage(template: string, request: PageRequest): RenderedPage {
@@ -44,11 +45,10 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     __CONFIG__: JSON.stringify(request.config).replaceAll('<', '\\u003c'),
   };
   const open = page.isPublic ? '' : '$1';
-  // What the owner's pages load ahead stands in a comment (web/build/preload-admin-pages.ts); the first one is for
-  // readers.
+  // The dashboard's preloads are in a comment (web/build/preload-admin-pages.ts); the first comment is for readers.
   const ahead = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
-  // The faces of the text would take their place in the line before the script: there the owner waits for figures. And
-  // the first screens of the visitors' pages are not theirs.
+  // On the dashboard, font preloads would delay the script, and the owner waits for figures. The first screens
+  // of the visitors' pages are not used there.
   const body = page.isPublic
     ? ahead
     : ahead.replace(/<link rel="preload" as="font"[^>]*>|<template data-shell=[\s\S]*?<\/template>/g, '');

@@ -2,17 +2,21 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** Where the web app's page and files come from. */
+/** Source of the web app's page and files. */
 export interface WebApp {
-  /** Folder of built files, or null where a development server gives them. */
+  /** Folder of built files; null if a development server provides them. */
   assetsDir: string | null;
-  /** The page with its placeholders still in it. */
+  /** The page with unfilled placeholders. */
   template(path: string): Promise<string>;
-  /** Adds what serves files that are not built. */
+  /** Mounts routes for files that are not built. */
   mount?(http: FastifyInstance): Promise<void>;
 }
 
-/** The web app as `npm start` built it, read once. @throws when it was not built */
+/**
+ * The web app as `npm start` built it, read once.
+ *
+ * @throws if it was not built
+ */
 export async function builtWebApp(dist: string): Promise<WebApp> {
   const html = await readFile(path.join(dist, 'index.html'), 'utf8');
   return { assetsDir: dist, template: async () => html };

@@ -6,40 +6,40 @@ import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
 import { seededRandom } from '../../platform/seeded-random.ts';
 import { timeNear } from './chance.ts';
 
-/** Who answers, how fast, and of how many of twenty conversations. */
+/** Who answers, how fast, and for how many of twenty conversations. */
 const WRITERS = [
   { provider: 'groq', model: 'openai/gpt-oss-120b', medianMs: 900, spread: 0.5, of20: 13 },
   { provider: 'openai', model: 'gpt-5-mini', medianMs: 2_100, spread: 0.55, of20: 4 },
   { provider: EMBEDDED_ID, model: EMBEDDED_ID, medianMs: 7, spread: 0.6, of20: 3 },
 ] as const;
-/** One conversation in so many is spoken. */
+/** One conversation in this many is spoken. */
 const SPOKEN_EACH = 3;
-/** Tokens of a prompt before anything was said, and characters of a token. */
+/** Tokens of a prompt before anything was said, and characters per token. */
 const PROMPT_TOKENS = 520;
 const TOKEN_CHARS = 4;
-/** What people say in a second. */
+/** Speech rate of visitors, in characters per second. */
 const HEARD_CHARS_A_SECOND = 14;
 
-/** A turn of a template, as it is counted. */
+/** A turn of a template, for counting. */
 export interface TimedTurn {
   turn: number;
-  /** The visitor's words with their place; null for a greeting. */
+  /** The visitor's words with their position; null for a greeting. */
   asked: { seq: number; text: string } | null;
   text: string;
 }
 
-/** What a turn took and used. */
+/** Times and usage of a turn. */
 export interface TurnWork {
   turn: number;
   provider: string;
   model: string;
   reply_ms: number;
   usage: KeptUsage[] | null;
-  /** What the page measured of it, without its id; null for a typed one. */
+  /** The page's latency trace, without its id; null for a typed turn. */
   waterfall: Record<string, number> | null;
 }
 
-/** All that the charts have of a template. */
+/** All of a template's figures in the charts. */
 export interface TemplateFigures {
   work: TurnWork[];
   speech: SpeechUsed[];
@@ -47,12 +47,10 @@ export interface TemplateFigures {
   figures: StoredFigure[];
 }
 
-/** What is counted of a conversation by what was said in it. */
+/** Figures of a conversation that depend on what was said in it. */
 export type Said = Pick<CountedSession, 'intent' | 'score' | 'contact' | 'cta' | 'pains' | 'topics'>;
 
-/**
- * Makes up times and tokens for a template's turns, and counts it as the product counts a conversation that was held.
- */
+/** Invents times and tokens for a template's turns, and counts it like a real conversation. */
 export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], said: Said): TemplateFigures {
   const chance = seededRandom(place);
   const pick = Math.floor(chance() * 20);
@@ -104,7 +102,7 @@ export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], sa
   return { work, speech, questions, figures };
 }
 
-/** Where the time of a spoken turn goes: each stage comes after the one before it. */
+/** The latency trace of a spoken turn, whose stages follow one another. */
 function waterfallOf(replyMs: number, chance: () => number): Record<string, number> {
   const utterance_sent = timeNear(180, 0.3, chance);
   const transcribed = utterance_sent + timeNear(260, 0.4, chance);

@@ -66,7 +66,7 @@ test('evidence is where it says, the score is the sum of its log, and no mark is
   const quotes = await rows(`SELECT u.text, s.quote, s.from_char, s.to_char
     FROM lead_signals s JOIN utterances u USING (session_id, seq)`);
   expect(quotes.length).toBeGreaterThan(100);
-  // Offsets are UTF-16, which PostgreSQL does not count in.
+  // Offsets are in UTF-16 units, which PostgreSQL does not count in.
   expect(quotes.filter(({ text, quote, from_char, to_char }) => text.slice(from_char, to_char) !== quote)).toEqual([]);
   const scores = await rows(`SELECT s.id FROM sessions s JOIN lead_signals l ON l.session_id = s.id
     GROUP BY s.id HAVING least(100, greatest(0, sum(l.points))) <> s.lead_score`);
@@ -82,7 +82,7 @@ test('evidence is where it says, the score is the sum of its log, and no mark is
 test('what is counted of a seeded conversation is what the product counts of it, and the sums are of all', async () => {
   const twin = await loadSampleTwin();
   const figures = () => rows('SELECT session_id, figures FROM session_figures ORDER BY 1');
-  // A seeded conversation has no rejected answers: nobody reads its lines for them.
+  // A seeded conversation has no rejected answers, because its lines are not read for them.
   const questions = () =>
     rows(
       `SELECT session_id, seq, question, key, score FROM unanswered_questions WHERE cause = 'unknown' ORDER BY 1, 2`,
@@ -107,7 +107,7 @@ test('what is counted of a seeded conversation is what the product counts of it,
   const [open] = await rows(`SELECT (SELECT count(*)::int FROM leads WHERE status = 'new') =
     (SELECT sum(count)::int FROM figure_totals WHERE name = 'open_lead' AND step = 15) AS counted`);
   expect(open).toEqual({ counted: true });
-  // Every line of 120 conversations is read once more.
+  // Rereads every line of 120 conversations.
 }, 120_000);
 
 test('keys and indexes that are taken off come back as they were', async () => {

@@ -15,36 +15,36 @@ import {
 import { COUNT_ALL, NOTE_BATCH } from './statements-figures.ts';
 import { EMAIL_MARK, NAME_MARK, type SeedTemplate, turnsOf } from './templates.ts';
 
-/** Sessions of one round: enough to be quick, few enough to show that something happens. */
+/** Sessions per batch: enough to be fast, few enough to show progress. */
 const BATCH = 20_000;
-/** From this share of new sessions on it is quicker to build the indexes anew than to keep them meanwhile. */
+/** From this share of new sessions it is faster to rebuild the indexes than to maintain them. */
 const REBUILD_SHARE = 0.5;
-/** Below this nobody waits for either. */
+/** Below this either is fast enough. */
 const MIN_ROWS_TO_REBUILD = 50_000;
-/** Tables whose triggers count rows: here they are counted all at once. */
+/** Tables whose triggers count rows; here all rows are counted at once. */
 const COUNTED_TABLES = ['sessions', 'session_figures', 'leads'];
-/** Of promising leads so many are decided, and of all of them so many: somebody has to have talked to each. */
+/** Share of promising leads that are decided, and their maximum number: somebody has to have talked to each. */
 const DECIDED_SHARE = 0.3;
 const MAX_DECIDED = 8_000;
 
-/** What filling took. */
+/** Result of filling. */
 export interface Filled {
   sessions: number;
-  /** Those of the whole database, with what stood there before. */
+  /** In the whole database, including earlier rows. */
   utterances: number;
-  /** Milliseconds, these three: for the rows. */
+  /** Milliseconds, like the next two: for the rows. */
   rowsMs: number;
-  /** For the sums that charts are read from. */
+  /** For the charts' sums. */
   figuresMs: number;
-  /** For keys and indexes; null where they were kept up with each row. */
+  /** For keys and indexes; null if they were maintained with each row. */
   indexesMs: number | null;
 }
 
 /**
- * Adds synthetic sessions, all of them or none: one transaction.
+ * Adds synthetic sessions in one transaction.
  *
- * @param client of its own, without time limits
- * @param tell hears how far it is, in sentences
+ * @param client a separate connection, without time limits
+ * @param tell called with progress, in sentences
  */
 export async function fill(
   client: ClientBase,
@@ -54,7 +54,7 @@ export async function fill(
 ): Promise<Filled> {
   await client.query('BEGIN');
   try {
-    // Only for this transaction: it is kept or lost whole.
+    // For this transaction only.
     await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
     await client.query('SET LOCAL max_parallel_maintenance_workers = 2');
     await client.query(MAKE_TEMPLATES);
@@ -101,7 +101,7 @@ async function isWorthRebuilding(client: ClientBase, added: number): Promise<boo
   return added >= MIN_ROWS_TO_REBUILD && added >= (rows[0]?.count ?? 0) * REBUILD_SHARE;
 }
 
-/** The names and addresses come on top, a session each. */
+/** Names and addresses are added per session. */
 const WORDS_OF_TEMPLATES = `UPDATE seed_template t SET words = (SELECT to_tsvector('simple',
   string_agg(text, E'\\n' ORDER BY seq))
   FROM seed_line l WHERE l.t = t.t)`;
@@ -180,10 +180,10 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
   };
 }
 
-/** How the id of a turn begins. */
+/** The beginning of a turn's id. */
 const headOf = (turn: number) => turn.toString(16).padStart(8, '0');
 
-/** A row that says in which of its columns a mark stands. */
+/** A row that says which of its columns contain a mark. */
 const marked = (row: object) => ({
   ...row,
   marked: Object.entries(row).flatMap(([column, value]) => (isMarked(value) ? [column] : [])),
@@ -194,7 +194,7 @@ function isMarked(value: unknown): boolean {
   return [NAME_MARK, EMAIL_MARK].some((mark) => written.includes(JSON.stringify(mark).slice(1, -1)));
 }
 
-/** Days named in a template count from the time at which it was read; another session has its own. */
+/** Days named in a template count from its reading; each session shifts them. */
 function daysUntil(dueDate: string | null, spread: number): number | null {
   return dueDate === null ? null : 2 + (spread % 12);
 }

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 
-/** What was taken off tables, to be put back: constraints and indexes, in the order in which they go back. */
+/** Dropped constraints and indexes, in the order of their restoration. */
 export type TakenOff = readonly { table: string; statement: string }[];
 
 /**
- * Takes keys, foreign keys and indexes off tables, so that rows go in without them; within the caller's transaction, so
- * that nothing is lost if that fails.
+ * Drops keys, foreign keys and indexes for faster inserts, within the caller's transaction, so that nothing is lost if
+ * that fails.
  */
 export async function takeIndexesOff(client: ClientBase, tables: readonly string[]): Promise<TakenOff> {
   const constraints = await client.query<{ table: string; name: string; kind: string; definition: string }>(
@@ -36,7 +36,11 @@ export async function takeIndexesOff(client: ClientBase, tables: readonly string
   ];
 }
 
-/** Puts back what was taken off. @param onNext hears of each table */
+/**
+ * Restores what was dropped.
+ *
+ * @param onNext called with each table
+ */
 export async function putIndexesBack(
   client: ClientBase,
   taken: TakenOff,
@@ -51,9 +55,8 @@ export async function putIndexesBack(
 }
 
 /**
- * Gives those of the tables that are empty new files: what goes to a file of the caller's transaction goes to the disk
- * alone, and not to the log as well (`wal_level = minimal`, as the embedded database has it). The caller has locked
- * them.
+ * Gives empty tables new files: what a transaction writes to files it created skips the write-ahead log (`wal_level =
+ * minimal`, as the embedded database has it). The caller has locked the tables.
  */
 export async function giveNewFiles(client: ClientBase, tables: readonly string[]): Promise<void> {
   const empty: string[] = [];

@@ -1,4 +1,4 @@
-/** Names for invented people: any two may be combined. */
+/** Names for invented people, in any combination. */
 export const FIRST_NAMES = [
   'Amara',
   'Ana',

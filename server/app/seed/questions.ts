@@ -1,4 +1,4 @@
-/** What visitors ask that no notes hold: each subject in the words of several. */
+/** Visitors' questions that no notes answer: each subject in several wordings. */
 export const OPEN_QUESTIONS = [
   'Do you have an office in Lisbon?',
   'Is there an office in Lisbon?',
@@ -38,7 +38,7 @@ export const OPEN_QUESTIONS = [
   'Do you work with municipalities under public procurement rules?',
 ] as const;
 
-/** How a model says that it does not know. */
+/** A model's ways of saying that it does not know. */
 export const NO_ANSWERS = [
   'I do not know that, and I would rather say so than guess. A short note gets you a real answer.',
   "I don't have any information on that. It is a fair question to ask in person.",

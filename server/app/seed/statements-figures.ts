@@ -1,13 +1,13 @@
-/** The statements that sum what was seeded up for the charts, once, as the server does it minute by minute. */
+/** Statements that sum seeded rows up for the charts, once, as the server does minute by minute. */
 
-/** Remembers when which template was had: the sums follow from that. */
+/** Records which template was used when: the sums follow from that. */
 export const NOTE_BATCH = 'INSERT INTO seed_start (t, start) SELECT t, quarter_of(started_at) FROM seed_batch';
 
 const ADD = `ON CONFLICT (name, step, start, key) DO UPDATE SET count = s.count + excluded.count,
   sum = s.sum + excluded.sum`;
 const INSERT = 'INSERT INTO figure_totals AS s (step, start, name, key, count, sum)';
 
-/** In their order: hours, then days of hours. */
+/** In order: hours, then days from hours. */
 export const COUNT_ALL: readonly string[] = [
   `SET LOCAL work_mem = '64MB'`,
   'ANALYZE seed_start, seed_figure, seed_open',
@@ -22,7 +22,7 @@ export const COUNT_ALL: readonly string[] = [
   `${INSERT} SELECT 15, q.start, f.name, f.key, sum(f.count), sum(f.sum) FROM seed_start q JOIN seed_figure f USING (t)
    WHERE f.name IN ('sessions', 'start') GROUP BY 2, 3, 4 ORDER BY 3, 2, 4 ${ADD}`,
   `${INSERT} SELECT 15, start, 'open_lead', key, count(*), 0 FROM seed_open GROUP BY 2, 4 ORDER BY 2, 4 ${ADD}`,
-  // Some look and leave; more do so at weekends.
+  // Visitors who look and leave; more at weekends.
   `INSERT INTO daily_totals AS d (day, name, count)
    SELECT (start AT TIME ZONE 'UTC')::date, 'visits',
      round(count(*) * (3.1 + 0.8 * random() + CASE WHEN extract(isodow FROM (start AT TIME ZONE 'UTC')::date) > 5

@@ -1,35 +1,35 @@
 /**
- * The statements that make sessions of templates. `seed_batch` holds the sessions of one batch (id, visitor, template,
+ * Statements that create sessions from templates. `seed_batch` holds the sessions of one batch (id, visitor, template,
  * start, person), `seed_*` the templates.
  */
 import { EMAIL_MARK, NAME_MARK } from './templates.ts';
 
 const literal = (mark: string) => `chr(${mark.charCodeAt(0)})`;
-/** How JSON writes a mark. */
+/** A mark as JSON writes it. */
 const escaped = (mark: string) => `'${JSON.stringify(mark).slice(1, -1)}'`;
 const replaced = (text: string, written: (mark: string) => string) =>
   `replace(replace(${text}, ${written(NAME_MARK)}, b.name), ${written(EMAIL_MARK)}, b.email)`;
-/** SQL: whether the person stands in a column; most rows have no mark, and are taken as they are. */
+/** SQL: whether a column contains the person; most rows have no mark, and are copied as they are. */
 const isMarked = (column: string) => {
   const [row, field] = column.split('.');
   return `'${field}' = ANY (${row}.marked)`;
 };
-/** SQL of a text with the session's person in it. */
+/** SQL of a text with the session's person inserted. */
 const filled = (text: string) => `CASE WHEN ${isMarked(text)} THEN ${replaced(text, literal)} ELSE ${text} END`;
-/** The same of a list of texts, and of JSON. */
+/** The same for a list of texts, and for JSON. */
 const filledList = (list: string) =>
   `CASE WHEN ${isMarked(list)} THEN (${replaced(`${list}::text`, literal)})::text[] ELSE ${list} END`;
 const filledJson = (json: string) =>
   `CASE WHEN ${isMarked(json)} THEN (${replaced(`${json}::text`, escaped)})::jsonb ELSE ${json} END`;
 /**
- * A turn's id: its session's with the turn's number in front, so that turn and utterances have the same without a look.
+ * A turn's id: its session's with the turn's number in front, so that turn and utterances share it without a lookup.
  */
 const turnId = (row: string) => `(${row}.turn_head || b.tail)::uuid`;
 const after = (ms: string) => `b.started_at + (${ms}) * interval '1 millisecond'`;
-/** What visitors ask of a person is ticked off by then. */
+/** Visitors' requests are completed by then. */
 const ANSWERED_AFTER = '7 days';
 
-/** Tables that are filled, those that others point at first. */
+/** Filled tables, referenced ones first. */
 export const SEEDED_TABLES = [
   'sessions',
   'turns',
@@ -46,7 +46,7 @@ export const SEEDED_TABLES = [
   'unanswered_questions',
 ] as const;
 
-/** Templates come as one JSON list a table. */
+/** Templates come as one JSON list per table. */
 export const MAKE_TEMPLATES = `
   CREATE TEMP TABLE seed_template (t int, marked text[], intent text, score int, has_name boolean, has_email boolean,
     company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items jsonb,
@@ -80,10 +80,10 @@ export const fillTemplates = (table: string): string =>
   `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`;
 
 /**
- * The sessions of a batch (`0 * n`: what does not name the session is drawn once for all): in the afternoon more than
- * at night, on weekdays more than at the weekend, every sixth by somebody who was there before. $1 to $2: numbers of
- * the batch's sessions. $3: days. $4: templates, and $5: further ones in which something stayed open, of which one in
- * sixteen is had. $6, $7: names. $8: what makes this filling another.
+ * The sessions of a batch (`0 * n`: an expression without the session would be drawn once for all): more in the
+ * afternoon than at night, more on weekdays than at the weekend, every sixth by a returning visitor. $1 to $2: numbers
+ * of the batch's sessions. $3: days. $4: number of templates, and $5: of further ones with an open question, used by
+ * one session in sixteen. $6, $7: names. $8: distinguishes this filling.
  */
 export const MAKE_BATCH = `INSERT INTO seed_batch
   SELECT id, substr(id::text, 9), md5($8 || v)::uuid,
@@ -104,7 +104,7 @@ export const MAKE_BATCH = `INSERT INTO seed_batch
     + floor((random() + 0 * n) * 24)::int]
      AS hour) AS clock`;
 
-/** What a batch adds, in the order of what points at what. */
+/** A batch's inserts, referenced tables first. */
 export const FILL: readonly string[] = [
   `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at,
     last_active_at,
@@ -180,8 +180,8 @@ export const FILL: readonly string[] = [
 ];
 
 /**
- * Who the visitors are, and what became of them: the better the score, the more are won. Nobody is decided within a
- * week. $1: the share of promising leads that are decided.
+ * The visitors as leads, and their outcomes: the better the score, the more are won. None is decided within a week. $1:
+ * the share of promising leads that are decided.
  */
 export const FILL_LEADS = `WITH made AS (
    SELECT DISTINCT ON (b.visitor_id) b.visitor_id, CASE WHEN t.has_name THEN b.name END AS name,
@@ -204,9 +204,7 @@ export const FILL_LEADS = `WITH made AS (
  INSERT INTO seed_open (start, key) SELECT quarter_of(last_seen_at), least(lead_score / 10, 9) * 10 FROM l
    WHERE status = 'new'`;
 
-/**
- * The sums of the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality.
- */
+/** Sums over the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality. */
 export const COUNT_BATCH = `INSERT INTO session_total_changes (hour, intent, sessions, high_quality, ctas, duration_ms)
   SELECT date_trunc('hour', b.started_at, 'UTC'), coalesce(t.intent, ''), count(*),
     count(*) FILTER (WHERE t.score >= $1),

@@ -14,33 +14,33 @@ import { figuresOfTemplate, type TemplateFigures, type TimedTurn } from './figur
 import { NO_ANSWERS, OPEN_QUESTIONS } from './questions.ts';
 import { topicsOf } from './topics.ts';
 
-/** By words alone: these conversations are made up, and there are many. */
+/** By words alone, without an encoder: these conversations are invented, and there are many. */
 const understand = createUnderstand(null);
 
 type Messages = LabelledConversation['messages'];
 
-/** One template with an open question for so many without. */
+/** One template with an open question per this many without. */
 const QUESTIONS_SHARE = 8;
 
-/** Stands in a template's texts where the person's name and address stood. */
+/** Replaces the person's name and address in a template's texts. */
 export const NAME_MARK = '\u0002';
 export const EMAIL_MARK = '\u0003';
 
-/** Milliseconds that people take to write a character, and twins to say one. */
+/** Milliseconds per character that people take to type, and twins to speak. */
 const VISITOR_MS_A_CHARACTER = 90;
 const AGENT_MS_A_CHARACTER = 45;
-/** Messages that a conversation has at least, from one to the next: with what they have themselves, ten on average. */
+/** Minimum numbers of messages, used in turn: with the conversations' own, ten on average. */
 const LENGTHS = [2, 3, 4, 6, 8, 10, 15] as const;
-/** What the twin says before the visitor turns to something else. */
+/** What the twin says before the visitor changes the subject. */
 const BETWEEN = [
   'That makes sense to me. What else would you like to go through?',
   'Understood, thank you for putting it so plainly. Is there more behind it?',
   'Good to know. Where would you like to go from here?',
 ] as const;
-/** Reading, thinking, looking away. */
+/** Time for reading, thinking, looking away. */
 const BETWEEN_MS = 9_000;
 
-/** One conversation with all that the product makes of it, to be had again and again by other people at other times. */
+/** One conversation with the product's complete analysis, reused by other people at other times. */
 export interface SeedTemplate {
   lines: { seq: number; turn: number; speaker: 'visitor' | 'agent'; text: string; atMs: number }[];
   /** Until its end. */
@@ -55,19 +55,19 @@ export interface SeedTemplate {
   cta: string | null;
   summary: ReturnType<typeof summarise>;
   items: ActionItem[];
-  /** Whether something was asked in it that the twin could not know. */
+  /** Whether it contains a question that the twin could not answer. */
   open: boolean;
   counted: TemplateFigures;
 }
 
-/** What is taken up by people with these scores, mostly: the share of those who do is the score itself. */
+/** Calls to action; the share of visitors who take one is about their score. */
 const CTAS = ['book_call', 'leave_email', 'get_summary'] as const;
 
 /**
- * Reads conversations and has the product's own analysis read them.
+ * Reads conversations and runs the product's own analysis on them.
  *
  * @param folder of files of labelled conversations
- * @param most so many at most, taken evenly from all of them
+ * @param most maximum number, taken evenly from all of them
  */
 export async function readTemplates(folder: string, most: number): Promise<SeedTemplate[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jsonl')).sort();
@@ -79,7 +79,7 @@ export async function readTemplates(folder: string, most: number): Promise<SeedT
     const place = Math.floor(at);
     if (all[place]) templates.push(await templateOf(atLength(all, place), templates.length));
   }
-  // Those in which something stayed open come last: fewer people have them.
+  // Templates with an open question come last: fewer people have them.
   const asked = OPEN_QUESTIONS.slice(0, Math.ceil(templates.length / QUESTIONS_SHARE));
   for (const [at, question] of asked.entries()) {
     const place = Math.floor(((at * all.length) / asked.length + all.length / 2) % all.length);
@@ -95,8 +95,8 @@ export async function readTemplates(folder: string, most: number): Promise<SeedT
 }
 
 /**
- * A conversation, made longer where those that were written as examples are too short for what people do: it goes on to
- * what others asked about the same intent, of whom nothing personal is told.
+ * Lengthens a conversation, because the written examples are shorter than real ones: continues with what others asked
+ * about the same intent, without their personal data.
  */
 function atLength(all: readonly LabelledConversation[], place: number): Messages {
   const messages = [...(all[place]?.messages ?? [])];
@@ -145,7 +145,7 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
   const mark = marker(name, email);
   const topics = topicsOf(messages.flatMap(({ speaker, text }) => (speaker === 'visitor' ? [text] : [])).join('\n'));
   const cta = place % 100 < score ? (CTAS[place % CTAS.length] ?? null) : null;
-  // Who it is stands in no term.
+  // Terms must not name the person.
   for (const { extract: read } of analyses) read.pain_points = read.pain_points.filter((pain) => mark(pain) === pain);
   const counted = figuresOfTemplate(place, turnsOf(lines), {
     intent: analysis.extract().intent,
@@ -175,7 +175,7 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
   );
 }
 
-/** A quote that was cut within a name ends before it: another's name is not cut in the same place. */
+/** Ends a quote that was cut within a name before it: another name would not be cut in the same place. */
 function withWholeQuotes(template: SeedTemplate): SeedTemplate {
   for (const signal of template.analyses.flatMap(({ signals }) => signals)) {
     const text = template.lines[signal.seq]?.text ?? '';
@@ -184,7 +184,7 @@ function withWholeQuotes(template: SeedTemplate): SeedTemplate {
   return template;
 }
 
-/** The visitor's message of each turn, and what was answered. */
+/** The visitor's message of each turn, and its answer. */
 export function turnsOf(lines: SeedTemplate['lines']): (TimedTurn & { atMs: number })[] {
   const turns = new Map<number, TimedTurn & { atMs: number }>();
   for (const { turn, seq, speaker, text, atMs } of lines) {
@@ -195,7 +195,7 @@ export function turnsOf(lines: SeedTemplate['lines']): (TimedTurn & { atMs: numb
   return [...turns.values()];
 }
 
-/** Puts the marks in place of a person's name and address, wherever they stand in what is given. */
+/** Replaces a person's name and address by the marks anywhere in a value. */
 function marker(name: string | null, email: string | null): <Value>(value: Value) => Value {
   const words: [string, string][] = [];
   if (email) words.push([email, EMAIL_MARK]);

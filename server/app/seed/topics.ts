@@ -1,4 +1,4 @@
-/** What conversations are about, as titles of passages that answers rest on, by words that visitors say. */
+/** Topics of conversations, as titles of passages, by words that visitors say. */
 const TOPICS: readonly [title: string, sign: RegExp][] = [
   ['Decisions that wait for one person', /\b(?:decid|decision|approv|sign.?off|bottleneck|waits? for)/i],
   ['Prices', /\b(?:price|cost|budget|fee|rate|quote|afford)/i],

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
-/** Bytes of sound that are written at once; a multiple of three, so that pieces of base64 join without padding. */
+/** Bytes of sound written at once; a multiple of three, so that base64 chunks join without padding. */
 const PIECE_BYTES = 48 * 1024;
 
 /**
- * An answer with its sound as JSON that is written as it is read: minutes of sound in one string would hold up
- * everybody else. The function that gives it says so to its reply here, since a stream does not tell what it is.
+ * A response with sound as JSON, written while it is read: minutes of sound in one string would block the event loop.
+ * Sets the reply's content type, which a stream does not imply.
  *
  * @param file the parts of a whole WAV file
  */
@@ -21,7 +21,7 @@ export function audioAnswer(
   return writtenAnswer(answer, file);
 }
 
-/** The JSON of such an answer, piece by piece. */
+/** The JSON of such a response, chunk by chunk. */
 export function writtenAnswer(
   answer: { audio_base64: string | null } & Record<string, unknown>,
   file: readonly Buffer[],
@@ -32,7 +32,7 @@ export function writtenAnswer(
     yield head;
     for (const piece of inPieces(file, PIECE_BYTES)) {
       yield piece.toString('base64');
-      // A caller who reads as fast as we write would have the server to itself.
+      // Otherwise a caller who reads as fast as we write would occupy the event loop.
       await nextTurn();
     }
     yield tail;
@@ -40,7 +40,7 @@ export function writtenAnswer(
   return Readable.from(written(), { objectMode: false });
 }
 
-/** The bytes of the parts in pieces of one size; the last one may be shorter. Copies no more than a piece at a time. */
+/** The bytes of the parts in chunks of one size; the last may be shorter. Copies at most one chunk at a time. */
 export function* inPieces(parts: readonly Buffer[], bytes: number): Generator<Buffer> {
   let held: Buffer[] = [];
   let missing = bytes;

@@ -11,8 +11,8 @@ import { countSpoken, countVoice } from './speech-limits.ts';
 import { type Sentence, SpeechLine } from './speech-line.ts';
 
 /**
- * Mounts `POST /api/tts`: a text as a WAV file, streamed sentence by sentence. A text of one sentence has its length in
- * its header; of a longer one the length is not known when the first sound leaves, and the header says so.
+ * Mounts `POST /api/tts`: a text as a WAV file, streamed sentence by sentence. The header states the length of a single
+ * sentence; with several, the length is unknown when the first sound is sent, and the header says so.
  */
 export function mountSpeech(http: FastifyInstance, { context, guard }: Pick<Call, 'context' | 'guard'>): void {
   http.post('/api/tts', {
@@ -47,10 +47,10 @@ interface Spoken {
   sound: Pcm;
 }
 
-/** Sounds that wait for a caller who reads slowly; more are not made before it takes one. */
+/** Sounds buffered for a slow reader; no more are made before it takes one. */
 const SOUNDS_WAITING_MAX = 4;
 
-/** Sounds in their order, as they come. */
+/** Sounds in order of arrival. */
 class SoundQueue {
   readonly #sounds: Spoken[] = [];
   #ended = false;
@@ -78,7 +78,7 @@ class SoundQueue {
     return this.#sounds.shift() ?? null;
   }
 
-  /** Resolves when another sound may be made, or nobody hears it any more. */
+  /** Resolves when another sound may be made, or nobody is listening any more. */
   async room(): Promise<void> {
     while (this.#sounds.length >= SOUNDS_WAITING_MAX && !this.#ended) await this.#taken.promise;
   }

@@ -15,7 +15,7 @@ const voice = createEmbeddedVoice({
 });
 afterAll(() => voice.close());
 
-/** Words that the twin says, with the breath between two sentences (the voice's own, where it speaks whole replies). */
+/** Replies of the twin, with the breath between two sentences (the voice's own, if it speaks whole replies). */
 const SENTENCES = [
   'When everything crosses one desk, the cause is rarely that people cannot decide.',
   'It begins with a first call of thirty minutes, which costs nothing.',

@@ -9,7 +9,7 @@ import { JoinedSentences, withBreath } from './sentence-sound.ts';
 import { countSpoken, countVoice, mayStillSpeak } from './speech-limits.ts';
 import { SpeechLine } from './speech-line.ts';
 
-/** A turn whose reply is to be heard. */
+/** A turn with a spoken reply. */
 export interface SpokenTurn {
   sessionId: string;
   turnId: string;
@@ -17,7 +17,7 @@ export interface SpokenTurn {
   signal: AbortSignal;
 }
 
-/** Puts a reply into sound while it is written: one `audio` event a sentence, in order. */
+/** Speaks a reply while it is written: one `audio` event per sentence, in order. */
 export class ReplyVoice {
   readonly #line: SpeechLine;
   readonly #keeper: NoteKeeper;
@@ -39,7 +39,7 @@ export class ReplyVoice {
     });
   }
 
-  /** Takes what the turn says. */
+  /** Handles an event of the turn. */
   hear(event: TurnEvent): void {
     if (event.event === 'delta') this.#add(this.#cutter.push(event.data.text));
     else if (event.event === 'segment') {
@@ -50,7 +50,7 @@ export class ReplyVoice {
     }
   }
 
-  /** The reply is written; resolves when all of it has been sent, or the signal is aborted. */
+  /** The reply is complete; resolves once all of it has been sent, or the signal is aborted. */
   async finish(): Promise<void> {
     this.#add(this.#cutter.end());
     await this.#line.finished();
@@ -65,7 +65,7 @@ export class ReplyVoice {
   }
 }
 
-/** A whole reply as the parts of one WAV file, each segment after its pause; null when nothing of it can be spoken. */
+/** A whole reply as the parts of one WAV file, each segment after its pause; null if none of it can be spoken. */
 export async function speakReply(
   context: AppContext,
   turn: SpokenTurn,
@@ -95,12 +95,12 @@ function lineOptions(context: AppContext, turn: SpokenTurn, keeper: NoteKeeper, 
   return { voice: context.voices, manner, signal: turn.signal, onGiven, onUsed, onNote: keeper.note };
 }
 
-/** Whether a reply may be spoken at all today. */
+/** Whether replies may be spoken today. */
 export function mayBeSpoken(context: AppContext): boolean {
   return context.voices.provider() !== null && mayStillSpeak(context);
 }
 
-/** What happened at providers while a reply was spoken: one event for each reason, however many sentences it met. */
+/** Collects events at providers while a reply was spoken: one per reason, however many sentences it affected. */
 class NoteKeeper {
   readonly #context: AppContext;
   readonly #turn: SpokenTurn;

@@ -4,9 +4,9 @@ import { readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
 import type { Speech } from '../../providers/voice/port.ts';
 import type { Sentence } from './speech-line.ts';
 
-/** A speaker's breath between two sentences of one segment; between segments only the written pause is held. */
+/** Pause between two sentences of one segment; between segments only the written pause applies. */
 export const BREATH_MS = 220;
-/** The shorter one between two clauses. */
+/** The shorter pause between two clauses. */
 export const CLAUSE_BREATH_MS = 110;
 
 /** Silence between two pieces of one segment. */
@@ -14,7 +14,7 @@ export function breathAfter(piece: string): number {
   return endsWithClause(piece) ? CLAUSE_BREATH_MS : BREATH_MS;
 }
 
-/** A sentence's file with the breath before it, where it follows another of its segment. */
+/** A sentence's file, after a breath if it follows another sentence of its segment. */
 export function withBreath({ previous }: Sentence, speech: Speech): Buffer {
   if (previous === null || speech.mime !== 'audio/wav') return speech.audio;
   const sound = readLenientPcm(speech.audio);
@@ -22,9 +22,9 @@ export function withBreath({ previous }: Sentence, speech: Speech): Buffer {
 }
 
 /**
- * Sentences put together as they are spoken, at the rate of the first, each segment after its pause, to the
- * millisecond. Minutes of sound are megabytes: they stay where they are until they are sent, since copying them at once
- * would hold up everybody else.
+ * Joins sentences as they are spoken, at the sample rate of the first, each segment after its pause, to the
+ * millisecond. Minutes of sound take megabytes and are not copied before they are sent, because that would block the
+ * event loop.
  */
 export class JoinedSentences {
   readonly #pausesMs: readonly number[];
@@ -37,11 +37,11 @@ export class JoinedSentences {
     this.#pausesMs = pausesMs;
   }
 
-  /** Takes the next sentence, as a WAV file. */
+  /** Adds the next sentence, as a WAV file. */
   add(sentence: Sentence, speech: Speech): void {
     const sound = readLenientPcm(speech.audio);
     this.#sampleRate ||= sound.sampleRate;
-    // Pauses of segments in which nothing can be spoken are held all the same.
+    // Segments without speakable text still have their pauses.
     const pauses = this.#pausesMs.slice(this.#segment + 1, sentence.segment + 1);
     const silenceMs =
       sentence.segment === this.#segment
@@ -51,7 +51,7 @@ export class JoinedSentences {
     this.#segment = sentence.segment;
   }
 
-  /** The parts of one WAV file; null when nothing was spoken. */
+  /** The parts of one WAV file; null if nothing was spoken. */
   file(): Buffer[] | null {
     return this.#sound.length > 0 ? wavParts(this.#sampleRate, this.#sound) : null;
   }

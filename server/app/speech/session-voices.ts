@@ -1,11 +1,11 @@
 /**
- * The replies that are still being put into sound after their words were kept. A newer message of the same session ends
- * them: nobody will hear the rest.
+ * Replies still being spoken after their words were saved. A newer message of the same session ends them, because
+ * nobody will hear the rest.
  */
 export class SessionVoices {
   readonly #speaking = new Map<string, Set<AbortController>>();
 
-  /** @returns takes it out again */
+  /** @returns removes it again */
   enter(sessionId: string, abort: AbortController): () => void {
     const own = this.#speaking.get(sessionId) ?? new Set();
     this.#speaking.set(sessionId, own);
@@ -16,7 +16,7 @@ export class SessionVoices {
     };
   }
 
-  /** Ends what is still being spoken for the session. */
+  /** Ends all speech of the session. */
   silence(sessionId: string): void {
     for (const abort of this.#speaking.get(sessionId) ?? []) abort.abort(new Error('a newer turn'));
   }

@@ -4,19 +4,17 @@ import type { AppContext } from '../context.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whether the site's budget of spoken characters has room today. */
+/** Whether the site's daily budget of spoken characters has room. */
 export function mayStillSpeak(context: AppContext): boolean {
   return context.totals.today('tts_characters') < context.speechBudget.characters;
 }
 
-/** Counts what was given to a voice. */
+/** Counts characters given to a voice. */
 export function countSpoken(context: AppContext, characters: number): void {
   if (characters > 0) context.totals.add('tts_characters', characters);
 }
 
-/**
- * Counts for a session's cost what a voice spoke; what was remembered, and what no session asked for, costs it nothing.
- */
+/** Counts a voice's use for a session's cost; cached speech, and speech outside a session, cost it nothing. */
 export const countVoice =
   (context: AppContext, sessionId: string | null) =>
   ({ provider, model, remembered }: Speech, characters: number): void => {
@@ -26,15 +24,16 @@ export const countVoice =
 
 /**
  * Takes one call from the limit of a session or an administrator, if the site's budget has room.
+ *
  * @throws AppError `rate_limited`
  */
 export async function takeSpeechLimits(context: AppContext, limitKey: string): Promise<void> {
   await context.limits.take('session_speech', limitKey);
-  // Last, so that of several calls at once each knows what the others were given.
+  // Last, so that each of several concurrent calls sees what the others took.
   if (!mayStillSpeak(context)) refuseForToday('The twin has spoken as much as it may today. You can go on reading.');
 }
 
-/** The same for hearing. */
+/** The same for transcription. */
 export async function takeHearingLimits(context: AppContext, sessionId: string): Promise<void> {
   await context.limits.take('session_hearing', sessionId);
   if (context.totals.today('stt_seconds') >= context.speechBudget.seconds) {

@@ -1,7 +1,7 @@
 import { spokenText } from '../../features/speech/spoken-text.ts';
 import type { Emphasis, Speech, Voice, VoiceNote } from '../../providers/voice/port.ts';
 
-/** Sentences of one reply that are worked on at once: the next ones are ready when the first has been heard. */
+/** Sentences of one reply processed concurrently: the next ones are ready when the first has been heard. */
 const AHEAD = 3;
 
 /** How a text is spoken. */
@@ -9,37 +9,37 @@ export interface Manner {
   voiceId: string;
   speed: number;
   emphasis: Emphasis;
-  /** Sound that is to be joined must be WAV. */
+  /** Sound that will be joined must be WAV. */
   wav: boolean;
 }
 
-/** A sentence as it is shown, and its place. */
+/** A sentence as it is shown, and its position. */
 export interface Sentence {
   segment: number;
-  /** What stands before it in its segment; null for the first. */
+  /** What precedes it in its segment; null for the first. */
   previous: string | null;
   text: string;
 }
 
-/** Who speaks, how, until when, and who hears of it. */
+/** The voice, its manner, an abort signal and callbacks. */
 export interface SpeechLineOptions {
   voice: Voice;
   manner: Manner;
   signal: AbortSignal;
-  /** Counts what is given to a voice, in characters. */
+  /** Called with the characters given to a voice. */
   onGiven: (characters: number) => void;
-  /** Waited for before each sentence, where sounds that nobody takes must not pile up. */
+  /** Awaited before each sentence, if unread sounds must not pile up. */
   room?: () => Promise<void>;
-  /** Counts what a voice spoke, in characters. */
+  /** Called with the characters that a voice spoke. */
   onUsed: (speech: Speech, characters: number) => void;
-  /** Hears each sentence's sound, in order. */
+  /** Called with each sentence's sound, in order. */
   onSpoken: (sentence: Sentence, speech: Speech) => void;
   onNote?: (note: VoiceNote) => void;
 }
 
 /**
- * Speaks sentences one after the other, a few at once, and hands them out in their order. A sentence that nobody can
- * speak is left out. Aborting the signal ends all work.
+ * Speaks sentences, a few concurrently, and delivers them in order. Skips a sentence that no voice can speak. Aborting
+ * the signal ends all work.
  */
 export class SpeechLine {
   readonly #options: SpeechLineOptions;
@@ -47,7 +47,7 @@ export class SpeechLine {
   readonly #waiting: { sentence: Sentence; begin: () => void }[] = [];
   #running = 0;
   #delivered: Promise<void> = Promise.resolve();
-  /** Sentences that nobody could speak. */
+  /** Number of sentences that no voice could speak. */
   failures = 0;
 
   constructor(options: SpeechLineOptions) {
@@ -68,7 +68,7 @@ export class SpeechLine {
     this.#next();
   }
 
-  /** Resolves when every sentence so far has been handed out, or at once when the signal is aborted. */
+  /** Resolves when every sentence so far has been delivered, or at once when the signal is aborted. */
   async finished(): Promise<void> {
     const { signal } = this.#options;
     const aborted = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ export class SpeechLine {
       onUsed(speech, text.length);
       return speech;
     } catch {
-      // Why it failed is in the notes; a reply without sound is still a reply.
+      // The reason is in the notes; a reply without sound is still a reply.
       if (!signal.aborted) this.failures += 1;
       return null;
     } finally {

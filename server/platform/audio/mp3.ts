@@ -1,6 +1,6 @@
-/** Whether bytes are MP3 (ISO 11172-3 and 13818-3, layer III; ID3v2 by id3.org's 'ID3 tag version 2.4.0'). Pure. */
+/** Detects MP3 (ISO 11172-3 and 13818-3, layer III; ID3v2 per id3.org's 'ID3 tag version 2.4.0'). Pure. */
 
-/** Kilobits a second, by bitrate index; 0 (free) and 15 are none that anybody streams. */
+/** Kilobits per second, by bitrate index. Index 0 (free) and 15 are left out: nobody streams them. */
 const MPEG_1_KBPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const MPEG_2_KBPS = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES = [44_100, 48_000, 32_000];
@@ -13,8 +13,8 @@ const ID3_HEADER_BYTES = 10;
 const HAS_FOOTER = 0x10;
 
 /**
- * Whether two frames of layer III stand at the beginning, or behind an ID3 tag: a tag alone, or a few bytes that look
- * like a frame's, may stand before anything.
+ * Whether the bytes begin with two layer III frames, after an optional ID3 tag. One frame header or a tag alone proves
+ * nothing: other formats can begin with those bytes too.
  */
 export function isMp3(bytes: Buffer): boolean {
   const first = afterTag(bytes);
@@ -23,7 +23,7 @@ export function isMp3(bytes: Buffer): boolean {
   return length !== null && frameLength(bytes, first + length) !== null;
 }
 
-/** Where the sound begins; null where an ID3 tag contradicts itself. */
+/** Offset of the first byte after the ID3 tag; null if the tag contradicts itself. */
 function afterTag(bytes: Buffer): number | null {
   if (bytes.toString('latin1', 0, 3) !== 'ID3') return 0;
   if (bytes.length < ID3_HEADER_BYTES) return null;
@@ -33,7 +33,7 @@ function afterTag(bytes: Buffer): number | null {
   return size.reduce((sum, part) => sum * 128 + part, 0) + ID3_HEADER_BYTES + footer;
 }
 
-/** Bytes of the frame that begins here; null where none does. */
+/** Length in bytes of the frame at this offset; null if there is none. */
 function frameLength(bytes: Buffer, at: number): number | null {
   if (at + 4 > bytes.length) return null;
   const header = bytes.readUInt32BE(at);

@@ -1,10 +1,10 @@
-/** What is done with sound in memory. Pure. */
+/** Operations on sound in memory. Pure. */
 import { type Pcm, pcmBytes, type Sound, samplesOf } from './wav.ts';
 
-/** Softer than this at either end is silence: 60 dB below full scale, under the noise of any synthesis. */
+/** Samples below this level count as silence: 60 dB below full scale, under the noise of any synthesis. */
 const SILENT_BELOW = 33;
 
-/** The sound without the silence at its ends, so that a pause beside it lasts as long as it says. */
+/** Removes the silence at both ends, so that a pause added beside the sound lasts exactly as long as requested. */
 export function trimSilence({ sampleRate, samples }: Sound): Sound {
   let start = 0;
   let end = samples.length;
@@ -13,17 +13,17 @@ export function trimSilence({ sampleRate, samples }: Sound): Sound {
   return { sampleRate, samples: samples.subarray(start, end) };
 }
 
-/** Whether nothing at all can be heard in it. */
+/** Whether the whole sound is silence. */
 export function isSilent(sound: Sound): boolean {
   return trimSilence(sound).samples.length === 0;
 }
 
-/** Samples in so many milliseconds. */
+/** Number of samples in a duration in milliseconds. */
 export function samplesIn(ms: number, sampleRate: number): number {
   return Math.round((ms * sampleRate) / 1000);
 }
 
-/** The sound at another rate, by straight lines between samples: for the odd sentence of another voice. */
+/** Resamples by linear interpolation, for the occasional sentence in another voice. */
 export function resample(sound: Sound, sampleRate: number): Sound {
   if (sound.sampleRate === sampleRate) return sound;
   const step = sound.sampleRate / sampleRate;
@@ -38,7 +38,7 @@ export function resample(sound: Sound, sampleRate: number): Sound {
   return { sampleRate, samples };
 }
 
-/** A sound after its silence, as parts of a file of this rate; at this rate already, it is not copied. */
+/** The sound after a silence, as parts of a file at the given sample rate. Not copied if it already has that rate. */
 export function afterSilence(silenceMs: number, pcm: Pcm, sampleRate: number): Buffer[] {
   const silence = samplesIn(silenceMs, sampleRate);
   const { bytes } =

@@ -18,7 +18,7 @@ const tone = (ms: number, sampleRate = 16_000): Sound => ({
   sampleRate,
   samples: Int16Array.from({ length: samplesIn(ms, sampleRate) }, (_, at) => Math.round(9_000 * Math.cos(at / 3))),
 });
-/** A good file with one thing changed. */
+/** A valid file with one thing changed. */
 const broken = (change: (bytes: Buffer) => Buffer | undefined): Buffer => {
   const bytes = writeWav(tone(100));
   return change(bytes) ?? bytes;

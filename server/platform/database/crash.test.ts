@@ -11,16 +11,16 @@ import {
 } from '../../testing/spawned-writer.ts';
 import { processesOn } from './orphan-processes.ts';
 
-// Several processes start one after the other, on a machine that may be busy with other tests.
+// Starts several processes in sequence, on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 90_000 });
 
-/** Every write that was acknowledged is there after the next start, none twice, and that start is clean. */
+/** Every acknowledged write is there exactly once after the next start, and that start is clean. */
 async function expectNothingLost(dataDir: string, before: SpawnedWriter): Promise<SpawnedWriter> {
   const acknowledged = before.acknowledged();
   expect(acknowledged.length).toBeGreaterThan(0);
   const next = spawnWriter({ dataDir, write: true });
   const last = Number((await next.line('ready')).slice('ready '.length));
-  // The last write may have been kept without its acknowledgement having come through.
+  // The last write may have been committed before its acknowledgement arrived.
   expect(last).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? 0);
   await next.line(`ack ${last + 1}`);
   return next;
@@ -30,7 +30,7 @@ async function untilNoProcess(dataDir: string): Promise<void> {
   await expect.poll(() => processesOn(join(dataDir, 'postgres')), { interval: 50 }).toEqual([]);
 }
 
-/** A server that has acknowledged some writes, and goes on writing. */
+/** A server that has acknowledged some writes and keeps writing. */
 async function startWriting(): Promise<{ dataDir: string; server: SpawnedWriter }> {
   const dataDir = await temporaryDataFolder();
   const server = spawnWriter({ dataDir, write: true });
@@ -67,14 +67,14 @@ test('a start on a copy of the folder taken while writing is clean, beside the o
   const { dataDir, server } = await startWriting();
   const acknowledged = server.acknowledged().at(-1) ?? 0;
   const copy = await temporaryFolder();
-  // Like a disk after a power cut: lock files, sockets' leftovers and half-written pages included.
+  // Like a disk after a power cut, including lock files, leftover sockets and half-written pages.
   await copyFolder(`${dataDir}/.`, copy).catch(toleratingVanishedFiles);
   await copyFolder(`${dataDir}.key`, `${copy}.key`);
   const onCopy = spawnWriter({ dataDir: copy, write: true });
   const last = Number((await onCopy.line('ready')).slice('ready '.length));
   expect(last).toBeGreaterThanOrEqual(acknowledged);
   await onCopy.line(`ack ${last + 1}`);
-  // The original still runs: the copy's postmaster.pid named it, and it was left alone.
+  // The original still runs: the copy's postmaster.pid named its process, which was left alone.
   await server.line('ack', server.lines.length);
 });
 
@@ -88,12 +88,14 @@ test('an orphan that nobody watches is stopped by the next start', async () => {
   expect(await processesOn(join(dataDir, 'postgres'))).not.toContain(pid);
 });
 
-/** A living folder's files come and go; what went while it was copied is missing in a power cut's image too. */
+/**
+ * Files of a running database come and go; those that vanish during the copy would be missing after a power cut too.
+ */
 function toleratingVanishedFiles(error: { stderr?: string }): void {
   if (!/No such file or directory/.test(error.stderr ?? '')) throw error;
 }
 
-/** The watchdogs of a database process. */
+/** PIDs of a database process's watchdogs. */
 async function watchdogsOf(pid: number): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {

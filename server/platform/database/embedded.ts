@@ -17,49 +17,50 @@ import { SERVER_SETTINGS, SPACE_LOOK_MS } from './settings.ts';
 import { freeBytes } from './space-guard.ts';
 import { type DatabaseLog, supervise } from './supervise.ts';
 
-/** What the embedded database needs to know. */
+/** Options of the embedded database. */
 export interface EmbeddedOptions {
-  /** DATA_DIR; a relative path is taken from the working directory. */
+  /** DATA_DIR; a relative path is resolved against the working directory. */
   dataDir: string;
-  /** SECRET_KEY_FILE; without it the file beside the data folder. */
+  /** SECRET_KEY_FILE; defaults to the file beside the data folder. */
   secretKeyFile?: string | null;
-  /** Makes a new secret key, and gives up all that was sealed with the one that is there, or was. */
+  /** Creates a new secret key and discards everything sealed with the previous one. */
   newSecretKey?: boolean;
   log?: DatabaseLog | undefined;
-  /** Where root's data goes when DATA_DIR is closed to the database's account; tests give another place. */
+  /** Where root's data goes if the database's account cannot enter DATA_DIR; tests pass another place. */
   sharedFolder?: string;
-  /** The data folder is removed when the database has ended after the server's death: for throw-away databases. */
+  /** For throw-away databases: the data folder is removed once the database has stopped after the server's death. */
   temporary?: boolean;
-  /** Other programs than the installed ones, settings over ours, other looks at the room on the disk: for tests. */
+  /** For tests: other programs, settings that override ours, another way and interval of checking disk space. */
   binaries?: Binaries;
   settings?: Record<string, string>;
   freeBytes?: typeof freeBytes;
   spaceLookMs?: number;
 }
 
-/** The embedded PostgreSQL of one server process, restarted when it dies. */
+/** The embedded PostgreSQL of one server process, restarted if it dies. */
 export interface EmbeddedPostgres {
-  /** How `pg` reaches it. */
+  /** Connection settings for `pg`. */
   connection: ClientConfig;
-  /** The data folder really used. */
+  /** The data folder in use. */
   dataFolder: string;
   secretKey: SecretKey;
-  /** Sentences for the operator at start. */
+  /** Sentences shown to the operator at start. */
   notes: string[];
-  /** PID of the database process, null while there is none. */
+  /** PID of the database process; null while it is not running. */
   pid(): number | null;
-  /** True while it takes no writes for want of room on the disk. */
+  /** True while writes are refused because the disk is full. */
   full(): boolean;
   stop(): Promise<void>;
 }
 
-/** The port's number is a part of the socket's name; on Windows a free one is taken. */
+/** The port number is part of the socket's name; on Windows a free port is used. */
 const SOCKET_PORT = 5432;
 const HAS_SOCKETS = process.platform !== 'win32';
 
 /**
  * Starts PostgreSQL on the data folder and keeps it running.
- * @throws DatabaseStartError with a sentence for the operator; nothing is left running or locked then.
+ *
+ * @throws DatabaseStartError with a sentence for the operator; nothing is left running or locked then
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const wanted = resolve(options.dataDir);
@@ -80,7 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const password = databasePassword(secretKey);
     await initialise(binaries, account, dataFolder, password);
     await stopOrphans(databaseFolder);
-    // One of an older release; a new one was made so.
+    // A database of an older release; a new one is created with a password.
     if (replaces || !(await asksForPassword(databaseFolder))) {
       await guardWithPassword(binaries, account, databaseFolder, password);
     }
@@ -143,7 +144,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** One sentence on what is elsewhere than asked for, or nothing. */
+/** One sentence about what is stored elsewhere than requested, or none. */
 function sentences(closed: string | null, dataFolder: string, shelf: string | null): string[] {
   const why = 'The database cannot run as root, and the account that it runs under may not enter';
   if (closed)
@@ -151,7 +152,10 @@ function sentences(closed: string | null, dataFolder: string, shelf: string | nu
   return shelf ? [`${why} this project's folder, so it runs a copy of its programs in ${shelf}.`] : [];
 }
 
-/** The operating system's refusals (no room, read-only, no permission) as a sentence; a defect stays what it is. */
+/**
+ * Turns refusals by the operating system (no space, read-only, no permission) into a sentence; any other error is a
+ * defect and passes unchanged.
+ */
 function asStartError(error: unknown, dataFolder: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof DatabaseStartError || !code) return error;
@@ -177,7 +181,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** PostgreSQL's ordinary lines are for debugging only; what it says about its own trouble is a warning. */
+/** Logs PostgreSQL's ordinary lines at debug level, and its own problems as warnings. */
 function logLine(log: DatabaseLog | undefined, line: string): void {
   if (/^(WARNING|FATAL|PANIC):|terminated by signal/.test(line)) log?.warn({ postgres: line }, 'embedded database');
 }

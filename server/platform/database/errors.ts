@@ -1,6 +1,4 @@
-/**
- * The database cannot be started or must not be used; the message is a sentence for the person who starts the server.
- */
+/** The database cannot be started or must not be used. The message is a sentence for the operator. */
 export class DatabaseStartError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, { cause: options.cause });
@@ -11,17 +9,17 @@ export class DatabaseStartError extends Error {
 /** Another process holds the embedded database's folder. */
 export class FolderTakenError extends DatabaseStartError {}
 
-/** Codes of the error table in `contract/` that a failing database leads to. */
+/** Codes in the error table of `contract/` for a failing database. */
 export type DatabaseErrorCode = 'db_unavailable' | 'storage_full';
 
-/** SQLSTATEs (PostgreSQL manual, appendix A) that say that nothing can be written for want of room. */
+/** SQLSTATEs (PostgreSQL manual, appendix A) of writes that failed for lack of space. */
 const STORAGE_FULL = new Set([
   '53100', // disk_full
-  // read_only_sql_transaction: our own guard, and hosted servers, refuse writes this way before the disk is full
+  // read_only_sql_transaction: our own guard, and hosted servers, refuse writes this way before the disk is full.
   '25006',
 ]);
 
-/** SQLSTATEs that say that this request found no working database in time, though a later one may. */
+/** SQLSTATEs of requests that may succeed later. */
 const UNAVAILABLE = new Set([
   '53200', // out_of_memory
   '53300', // too_many_connections
@@ -34,13 +32,13 @@ const UNAVAILABLE = new Set([
   '25P03', // idle_in_transaction_session_timeout
   '40001', // serialization_failure
   '40P01', // deadlock_detected
-  '28P01', // invalid_password: the operator's server changed under us
+  '28P01', // invalid_password: the operator's server changed while we were running
   '28000', // invalid_authorization_specification
   '3D000', // invalid_catalog_name
   '58030', // io_error
 ]);
 
-/** Operating system's errors of a connection that is not there (any more), or a socket file that is not. */
+/** Operating system errors of a lost or missing connection or socket file. */
 const CONNECTION = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -53,16 +51,16 @@ const CONNECTION = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Sentences of `pg` and `pg-pool`, which give these errors no code. */
+/** Error messages of `pg` and `pg-pool` that come without a code. */
 const DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
 
 /**
- * What a database error means for the request that met it; null for anything else, which is a defect or somebody
- * else's error. Wrapped errors (drizzle's, AggregateError of a name with several addresses) are looked into.
+ * The error code to answer a request with after a database error. Null for anything else, such as a defect. Looks into
+ * wrapped errors: drizzle's, and the AggregateError of a name with several addresses.
  */
 export function databaseErrorCode(error: unknown): DatabaseErrorCode | null {
-  // A chain of causes is finite in practice; the bound keeps a circular one from hanging a request.
+  // Chains of causes are short in practice; the bound keeps a circular one from hanging a request.
   return lookInto(error, 8);
 }
 

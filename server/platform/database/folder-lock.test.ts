@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { spawnWriter, temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
 import { lockFolder } from './folder-lock.ts';
 
-// Several processes start one after the other, on a machine that may be busy with other tests.
+// Starts several processes in sequence, on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 90_000 });
 
 test('a folder has one holder at a time, whoever asks', async () => {
@@ -40,7 +40,7 @@ test('a second server is refused with the PID of the first, and the first goes o
   expect(refusal).toContain('Stop it first, or set DATA_DIR');
   await first.line('ack ', first.lines.length);
   await first.kill();
-  // The lock went with the process; what it noted is stale.
+  // The lock ended with the process; the note it left is stale.
   const third = spawnWriter({ dataDir });
   await third.line('ready');
 });

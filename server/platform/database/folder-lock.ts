@@ -7,17 +7,18 @@ import { DatabaseStartError, FolderTakenError } from './errors.ts';
 const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
 
-/** The right of this process to use a data folder. */
+/** This process's lock on a data folder. */
 export interface FolderLock {
-  /** Gives the folder free; also happens by itself when the process ends in any way. */
+  /** Releases the folder; the lock also ends with the process, however that ends. */
   release(): void;
 }
 
 /**
- * Takes a data folder for this process. The lock is the operating system's own on an empty file, held through SQLite
- * (Node itself has no file locks): it ends with the process, so there is nothing stale to judge and no PID to mistake
- * for another program's. `server.pid` beside it only tells a person who holds it.
- * @throws FolderTakenError that names the holder.
+ * Locks a data folder for this process. Uses the operating system's lock on an empty file, through SQLite because Node
+ * has no file locks. The lock ends with the process, so there are no stale locks and no reused PIDs to mistake for the
+ * holder. The `server.pid` beside it only tells people who holds it.
+ *
+ * @throws FolderTakenError naming the holder
  */
 export function lockFolder(folder: string): FolderLock {
   const path = join(folder, 'server.lock');
@@ -33,7 +34,7 @@ export function lockFolder(folder: string): FolderLock {
   try {
     writeFileSync(note, `${process.pid}\n`);
   } catch {
-    // A full disk must not keep a server from starting for the sake of a note.
+    // The note is optional: a full disk must not keep a server from starting.
   }
   return { release: () => database.close() };
 }
@@ -47,7 +48,7 @@ function holderOf(note: string): number | null {
   }
 }
 
-/** The open database that holds the lock, or null when another process does. */
+/** The open database that holds the lock; null if another process holds it. */
 function tryLock(path: string, again: boolean): DatabaseSync | null {
   const database = open(path);
   try {
@@ -58,8 +59,8 @@ function tryLock(path: string, again: boolean): DatabaseSync | null {
     const { errcode } = cause as { errcode?: number };
     if (errcode === SQLITE_BUSY) return null;
     if (errcode === SQLITE_NOTADB && again) {
-      // Nobody can hold a lock on a file that is no database. It is emptied rather than replaced, so that two servers
-      // that start at once still meet on the same file.
+      // The file is not a database, so nobody can hold a lock on it. It is truncated rather than replaced, so that two
+      // servers starting at once still compete for the same file.
       truncateSync(path);
       return tryLock(path, false);
     }
@@ -68,7 +69,7 @@ function tryLock(path: string, again: boolean): DatabaseSync | null {
 }
 
 function open(path: string): DatabaseSync {
-  // Loading the module says that it is experimental; an operator can do nothing about that line.
+  // Loading the module prints a warning that it is experimental, which is of no use to operators.
   const emitWarning = process.emitWarning;
   process.emitWarning = () => undefined;
   try {

@@ -7,28 +7,28 @@ import { type Account, mayEnter } from './account.ts';
 import { DatabaseStartError } from './errors.ts';
 
 /**
- * Where the data of a root process goes when the database's account may not enter the wanted folder
- * (docs/operating.md).
+ * Where a root process keeps its data if the database's account cannot enter the requested folder (docs/operating.md).
  */
 export const SHARED_FOLDER = '/var/lib/understudy';
 
-/** This project's own data folder, the default of DATA_DIR. */
+/** This project's data folder, the default of DATA_DIR. */
 const PROJECT_DATA = join(import.meta.dirname, '..', '..', '..', 'data');
 
-/** The longest path that a unix socket may have: 104 bytes with the final zero on macOS, 108 on Linux. */
+/** Longest path of a Unix socket: 104 bytes with the final zero on macOS, 108 on Linux. */
 const SOCKET_PATH_MAX_BYTES = 103;
 
-/** A data folder that exists and that the database's account may enter. */
+/** An existing data folder that the database's account can enter. */
 export interface DataFolder {
   path: string;
-  /** True when it is not the folder that was asked for. */
+  /** True if it is not the requested folder. */
   moved: boolean;
 }
 
 /**
- * Makes the data folder, or for a database under another account another one where it may not enter the wanted one.
+ * Creates the data folder. If the database's account cannot enter the requested one, uses another.
+ *
  * @param wanted DATA_DIR as an absolute path
- * @param shared where the folder moves to; another place than {@link SHARED_FOLDER} in tests only
+ * @param shared where the folder moves to; differs from {@link SHARED_FOLDER} in tests only
  */
 export async function makeDataFolder(
   wanted: string,
@@ -49,16 +49,14 @@ export async function makeDataFolder(
   }
 }
 
-/**
- * Whether the account may enter the folder, which is made, or opened for passing through, where that is all it takes.
- */
+/** Whether the account can enter the folder. Creates it, or makes it traversable, if that is all it takes. */
 async function isOpenTo(wanted: string, account: Account): Promise<boolean> {
   let existing = wanted;
   while (!(await lstat(existing).catch(() => null))) existing = dirname(existing);
   if (existing !== wanted) {
     if (!(await mayEnter(existing, account))) return false;
     const first = await mkdir(wanted, { recursive: true, mode: 0o711 });
-    // The umask may have taken the right to pass from each folder that was just made.
+    // The umask may have removed the permission to traverse the folders just created.
     for (let made = wanted; first && made.length >= first.length; made = dirname(made)) await chmod(made, 0o711);
     return true;
   }
@@ -71,8 +69,8 @@ async function isOpenTo(wanted: string, account: Account): Promise<boolean> {
 }
 
 /**
- * The shared folder itself for the data of the project that came first, a folder within it for everybody else: two
- * projects on one machine must never find themselves in one database.
+ * The shared folder itself for the project that came first, a subfolder for every other: two projects on one machine
+ * must never share a database.
  */
 async function sharedFolderFor(wanted: string, shared: string, mayHaveItWhole: boolean): Promise<string> {
   await mkdir(shared, { recursive: true, mode: 0o711 });
@@ -91,8 +89,8 @@ async function sharedFolderFor(wanted: string, shared: string, mayHaveItWhole: b
 }
 
 /**
- * A private folder for the database's socket: in the data folder where the path is short enough and the file system
- * has sockets, otherwise below the folder for temporary files.
+ * A private folder for the database's socket: inside the data folder if the path is short enough and the file system
+ * supports sockets, otherwise in the temporary folder.
  */
 export async function makeSocketFolder(dataFolder: string, account: Account | null, port: number): Promise<string> {
   const near = join(dataFolder, 'socket');

@@ -8,10 +8,10 @@ import { openForCommand } from './command-database.ts';
 import { startEmbedded } from './embedded.ts';
 import { openDatabase } from './open-database.ts';
 
-// Several starts one after the other, on a machine that is busy with other tests.
+// Starts several databases in sequence, on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** How a connection ends: the role's name, or PostgreSQL's refusal. */
+/** The role a connection gets, or PostgreSQL's refusal. */
 async function connectAs(connection: ClientConfig): Promise<string> {
   const client = new pg.Client(connection);
   try {
@@ -34,7 +34,7 @@ test('whoever reaches the socket without the password is refused, under the data
   const { connection } = await started(await temporaryDataFolder());
   expect(await connectAs(connection)).toBe('understudy');
   const { password: _, ...without } = connection;
-  // What is left is what another process of this account, or root, can know.
+  // The rest is what root, or another process of this account, can know.
   expect(await connectAs({ ...without, password: '' })).toMatch(/password/);
   expect(await connectAs({ ...without, password: 'understudy' })).toBe('28P01');
   expect(await connectAs({ ...without, user: 'postgres', password: 'postgres' })).toBe('28P01');

@@ -6,29 +6,30 @@ import type { Binaries } from './binaries.ts';
 import { DatabaseStartError } from './errors.ts';
 import type { SecretKey } from './secret-key.ts';
 
-/** The one role of the embedded database. */
+/** The embedded database's only role. */
 export const DATABASE_USER = 'understudy';
 
-/** Who may connect to the embedded database, and how: PostgreSQL's `pg_hba.conf`, the first line that fits counts. */
+/** Access rules of the embedded database (PostgreSQL's `pg_hba.conf`); the first matching line applies. */
 const ACCESS = `# Understudy writes this file. The password follows from the installation's secret key.
 local all all scram-sha-256
 host all all 127.0.0.1/32 scram-sha-256
 `;
 
-/** The password of the embedded database, which follows from the secret key and is written nowhere. */
+/** The embedded database's password, derived from the secret key and stored nowhere. */
 export function databasePassword(key: SecretKey): string {
   return deriveKey(key.bytes, 'embedded database password').toString('base64url');
 }
 
-/** Whether a database asks for a password that follows from the secret key; those of older releases do not. */
+/** Whether the database requires the password derived from the secret key; those of older releases do not. */
 export async function asksForPassword(databaseFolder: string): Promise<boolean> {
   return (await readFile(join(databaseFolder, 'pg_hba.conf'), 'utf8').catch(() => '')) === ACCESS;
 }
 
 /**
- * Sets the database's password and has everybody asked for it. The database must not be running: PostgreSQL's
- * single-user mode lets in whoever may write its files, and nobody else meanwhile.
- * @throws DatabaseStartError when PostgreSQL refuses
+ * Sets the database's password and requires it of every connection. The database must be stopped: PostgreSQL's
+ * single-user mode admits whoever can write its files, and nobody else can connect meanwhile.
+ *
+ * @throws DatabaseStartError if PostgreSQL refuses
  */
 export async function guardWithPassword(
   binaries: Binaries,
@@ -37,7 +38,7 @@ export async function guardWithPassword(
   password: string,
 ): Promise<void> {
   const statement = `ALTER ROLE ${DATABASE_USER} PASSWORD '${password}';\n`;
-  // The space guard's file may have stopped writes.
+  // The space guard's file may have disabled writes.
   const settings = ['-c', 'default_transaction_read_only=off', '-c', 'password_encryption=scram-sha-256'];
   const quiet = ['-c', 'log_min_error_statement=panic'];
   const { ok, output } = await run(
@@ -52,11 +53,11 @@ export async function guardWithPassword(
       `The password of the database in ${databaseFolder} could not be set: ${problem ?? output}`,
     );
   }
-  // Last, and whole: until it is there, the next start does all of this again.
+  // Written last and atomically: until it exists, the next start repeats all of this.
   const half = join(databaseFolder, 'pg_hba.conf.new');
   await writeFile(half, ACCESS, { mode: 0o600, flush: true });
   if (account) await chown(half, account.uid, account.gid);
   await rename(half, join(databaseFolder, 'pg_hba.conf'));
-  // Where there are no sockets, older releases kept a password in a file.
+  // On systems without sockets, older releases stored a password in a file.
   await rm(join(databaseFolder, '..', 'database-password'), { force: true });
 }

@@ -6,13 +6,14 @@ import { DatabaseStartError } from './errors.ts';
 import { DATABASE_USER, guardWithPassword } from './guard-with-password.ts';
 import { SPACE_FILE } from './settings.ts';
 
-/** Versions of PostgreSQL whose files these programs read. */
+/** The PostgreSQL version whose data files these programs read. */
 const MAJOR_VERSION = '18';
 
 /**
- * Makes the database's files unless they are there. They are made under another name and renamed, so that a start that
- * was cut short leaves nothing that looks like a database. Whoever connects is asked for the password.
- * @throws DatabaseStartError when they cannot be made or are not ours to use.
+ * Creates the database's files unless they exist, with a password for every connection. They are created under another
+ * name and then renamed, so an interrupted start leaves nothing that looks like a database.
+ *
+ * @throws DatabaseStartError if they cannot be created or belong to something else
  */
 export async function initialise(
   binaries: Binaries,
@@ -63,7 +64,7 @@ async function exists(folder: string): Promise<boolean> {
       );
     }
   }
-  // An empty folder may stand there (a mounted volume); a full one without a version is somebody else's.
+  // The folder may exist and be empty (a mounted volume); one with files but no version belongs to something else.
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return;
     throw new DatabaseStartError(

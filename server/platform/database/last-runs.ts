@@ -1,12 +1,16 @@
 import type { Queries } from './queries.ts';
 
-/** When something that runs by itself ran last, and what came of it. */
+/** When a background task last ran, and its result. */
 export interface LastRun<Detail> {
   at: Date;
   detail: Detail;
 }
 
-/** Saves that something ran now, in place of what was kept of it before. @param detail as JSON */
+/**
+ * Records that a task ran now, replacing its previous record.
+ *
+ * @param detail stored as JSON
+ */
 export async function saveLastRun(db: Queries, name: string, detail: object): Promise<void> {
   await db.query(
     `INSERT INTO last_runs (name, detail) VALUES ($1, $2)
@@ -15,13 +19,13 @@ export async function saveLastRun(db: Queries, name: string, detail: object): Pr
   );
 }
 
-/** Null where it never ran, or that was forgotten. */
+/** Null if it never ran or its record was deleted. */
 export async function readLastRun<Detail>(db: Queries, name: string): Promise<LastRun<Detail> | null> {
   const { rows } = await db.query<LastRun<Detail>>('SELECT at, detail FROM last_runs WHERE name = $1', [name]);
   return rows[0] ?? null;
 }
 
-/** @returns whether there was anything to forget */
+/** @returns whether there was a record to delete */
 export async function forgetLastRun(db: Queries, name: string): Promise<boolean> {
   return (await db.query('DELETE FROM last_runs WHERE name = $1', [name])).rowCount === 1;
 }

@@ -6,7 +6,7 @@ import { temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writ
 import { MIGRATIONS_FOLDER } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
-/** The project's migrations as an earlier release brought them: without the newest. */
+/** The project's migrations without the newest, as in an earlier release. */
 async function earlierRelease(): Promise<{ folder: string; knows: string; newest: string }> {
   const folder = join(await temporaryFolder(), 'migrations');
   await cp(MIGRATIONS_FOLDER, folder, { recursive: true });

@@ -5,25 +5,26 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
 import { DatabaseStartError } from './errors.ts';
 
-/** The project's own migrations, generated from schema.ts. */
+/** The project's migrations, generated from schema.ts. */
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** Any fixed number serves, as long as every instance uses the same. */
+/** An arbitrary number that every instance shares. */
 const MIGRATION_LOCK = 7_265_014_377;
 
-/** A migration with its file's name. */
+/** A migration and its file name. */
 interface Migration extends MigrationMeta {
   name: string;
 }
 
 /**
- * Brings the schema up to date: all pending migrations in one transaction, so that a start that is killed leaves either
- * the old schema or the new one. Instances that start together wait for each other.
- * @throws DatabaseStartError when a newer release has changed the schema already
+ * Applies all pending migrations in one transaction, so that a killed start leaves either the old schema or the new
+ * one. Instances that start together wait for each other.
+ *
+ * @throws DatabaseStartError if a newer release has already changed the schema
  */
 export async function migrate(client: Client, folder: string = MIGRATIONS_FOLDER): Promise<void> {
   const migrations = await readMigrations(folder);
-  // The lock belongs to the connection: it ends with it, in whatever way that ends.
+  // The lock ends with the connection, however that ends.
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
     await applyPending(client, migrations);
@@ -43,9 +44,9 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * What drizzle's own migrator does, in the tables that it and its tools know, on the connection at hand: loading it,
- * with all of drizzle that it brings, would cost the server 22 MB for as long as it runs. The names are ours: an older
- * release that meets a migration it does not know can say which.
+ * Does what drizzle's migrator does, with the same tables, on an existing connection: loading that migrator and the
+ * rest of drizzle would cost the server 22 MB for as long as it runs. We also store names, so that an older release can
+ * name a migration that it does not know.
  */
 async function applyPending(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
@@ -72,7 +73,7 @@ async function applyPending(client: Client, migrations: readonly Migration[]): P
         name,
       ]);
     }
-    // Those that a release applied before names were kept.
+    // Migrations applied before names were stored.
     await client.query(
       `UPDATE drizzle.__drizzle_migrations AS applied SET name = known.name
        FROM unnest($1::bigint[], $2::text[]) AS known (created_at, name)

@@ -13,51 +13,52 @@ import type { DatabaseLog } from './supervise.ts';
 
 export { DatabaseStartError };
 
-/** Which database to open, and where. */
+/** Which database to open. */
 export interface DatabaseOptions extends EmbeddedOptions {
   /** DATABASE_URL; null for the embedded database. */
   databaseUrl: string | null;
   migrationsFolder?: string;
-  /** Other time limits than the product's: for tests. */
+  /** For tests: time limits other than the product's. */
   timeouts?: Timeouts;
 }
 
-/** Whether requests can be served, and if not why, in sentences without secrets. */
+/** Whether the database can serve requests; if not, the reasons, without secrets. */
 export interface DatabaseState {
   ready: boolean;
   reasons: string[];
 }
 
-/** The one database of the server. */
+/** The server's database. */
 export interface Database {
   kind: 'embedded' | 'server';
   pool: Pool;
-  /** For a connection of one's own, without the pool's time limits. */
+  /** Settings for a separate connection, without the pool's time limits. */
   connection: ClientConfig;
-  /** Seals with this installation's secret key what is kept in the database. */
+  /** Seals stored values with this installation's secret key. */
   sealer: Sealer;
-  /** Sentences for the operator at start. */
+  /** Sentences shown to the operator at start. */
   notes: string[];
-  /** What is known without asking: reached, checked and migrated, and the embedded process running. */
+  /** The last known state, without a query: connected, checked and migrated, and the embedded process running. */
   state(): DatabaseState;
-  /** Resolves once the database was reached, checked and migrated; rejects when it was closed before. */
+  /** Resolves once the database has been reached, checked and migrated; rejects if it is closed before. */
   ready(): Promise<void>;
-  /** Asks the database and says how it is. Never throws; takes at most {@link TIMEOUTS}.queryMs. */
+  /** Queries the database and returns its state. Never throws; takes at most {@link TIMEOUTS}.queryMs. */
   ping(): Promise<DatabaseState>;
   /** Waits for running queries, closes the pool and stops the embedded database. */
   close(): Promise<void>;
 }
 
-/** SQLSTATE of a wrong password; the embedded database's follows from the secret key. */
+/** SQLSTATE of a wrong password; the embedded database's is derived from the secret key. */
 const INVALID_PASSWORD = '28P01';
 
-/** Waits between attempts to reach a server that is away; the last one is repeated (F14: back within 5 s). */
+/** Waits between attempts to connect; the last one repeats (F14: back within 5 s). */
 const RETRY_AFTER_MS = [250, 500, 1_000, 2_000];
 
 /**
- * Opens the database. The embedded one is running and migrated when this resolves. A server by DATABASE_URL that cannot
- * be reached is tried again in the background: the process starts anyway and says so (F30).
- * @throws DatabaseStartError when the database cannot be started or must not be used.
+ * Opens the database. The embedded one is running and migrated when this resolves. If the server at DATABASE_URL cannot
+ * be reached, it is retried in the background: the process starts anyway and reports it (F30).
+ *
+ * @throws DatabaseStartError if the database cannot be started or must not be used
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, log } = options;
@@ -108,7 +109,7 @@ async function connect(given: {
     };
     failed(error);
     ready = keepTrying(prepared, closing.signal, failed);
-    // Whoever waits for it gets the rejection; without anybody waiting a close is no unhandled error.
+    // Avoids an unhandled rejection if it is closed while nobody waits.
     ready.catch(() => undefined);
   }
 
@@ -117,7 +118,7 @@ async function connect(given: {
     const reasons = trouble === null ? [] : [trouble];
     if (embedded && embedded.pid() === null) reasons.push('the database is being started again');
     const ready = reasons.length === 0;
-    // What is kept can still be read then, so that the server stays ready.
+    // Reads still work on a full disk, so the server stays ready.
     if (embedded?.full()) reasons.push('no room is left on the disk');
     return { ready, reasons };
   };
@@ -152,17 +153,17 @@ async function connect(given: {
   };
 }
 
-/** Checks, migrates and seals over a connection of its own, to which the pool's short timeouts do not apply. */
+/** Checks, migrates and seals over a separate connection, without the pool's short timeouts. */
 async function prepare(connection: ClientConfig, folder: string, secretKey: SecretKey, sealer: Sealer): Promise<void> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: TIMEOUTS.connectionMs,
     keepAlive: true,
     application_name: 'understudy start',
-    // The space guard may have stopped ordinary writes; an up-to-date schema must not keep the server from starting.
+    // The space guard may have disabled writes; with an up-to-date schema the server must still start.
     options: '-c default_transaction_read_only=off',
   });
-  // A connection that breaks is reported by the query that runs; the event would otherwise end the process.
+  // The running query reports a broken connection; an unhandled event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -189,7 +190,7 @@ async function keepTrying(
   }
 }
 
-/** A reason for whoever may read it: nothing of the server's address or account, which `pg`'s messages name. */
+/** A reason that is safe to publish: `pg`'s messages name the server's address and account. */
 function describe(error: unknown): string {
   if (error instanceof DatabaseStartError) return error.message;
   const { code } = error as { code?: string };

@@ -8,7 +8,7 @@ import { databaseAccount } from './account.ts';
 import { startEmbedded } from './embedded.ts';
 import { processesOn } from './orphan-processes.ts';
 
-/** What PostgreSQL leaves when it is killed, with another first line. */
+/** The file that PostgreSQL leaves when it is killed, with another first line. */
 const leftBehind = (first: string, folder: string) =>
   `${first}\n${folder}\n1700000000\n5432\n\n\n  5432001     32768\nready   \n`;
 

@@ -4,16 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { run } from './account.ts';
 import { DatabaseStartError } from './errors.ts';
 
-/** A PID that no system gives out (Linux ends at 2^22), for a lock file whose process has gone. */
+/** A PID that no system assigns (Linux ends at 2^22), for a lock file whose process has exited. */
 const NOBODYS_PID = 2_147_483_647;
 
 /**
- * Clears the way for a new database process in a folder whose lock this server holds: whatever earlier server's
- * database still runs there is stopped, and a `postmaster.pid` that PostgreSQL would misread is put right.
- * @throws DatabaseStartError when an earlier process cannot be stopped.
+ * Prepares a folder, whose lock this server holds, for a new database process: stops an earlier server's database that
+ * still runs there, and fixes a `postmaster.pid` that PostgreSQL would misread.
+ *
+ * @throws DatabaseStartError if an earlier process cannot be stopped
  */
 export async function stopOrphans(databaseFolder: string): Promise<void> {
-  // Gentle first: a fast shutdown, then one that leaves the rest to recovery, which PostgreSQL is made for.
+  // First a fast shutdown, then an immediate one, after which PostgreSQL runs its recovery.
   for (const [signal, timeoutMs] of [
     ['SIGINT', 4_000],
     ['SIGQUIT', 2_000],
@@ -34,7 +35,7 @@ export async function stopOrphans(databaseFolder: string): Promise<void> {
   await repairPidFile(databaseFolder);
 }
 
-/** Sends a signal to a process that may have gone meanwhile. */
+/** Sends a signal to a process that may have exited already. */
 export function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -43,7 +44,7 @@ export function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The PostgreSQL processes that work in a folder. A recycled PID is told apart by what it is, not by its number. */
+/** PIDs of the PostgreSQL processes working in a folder. Checks what each process is, because PIDs are reused. */
 export async function processesOn(databaseFolder: string): Promise<number[]> {
   const folder = await realpath(databaseFolder).catch(() => databaseFolder);
   const inProc = process.platform === 'linux' ? await readdir('/proc').catch(() => null) : null;
@@ -54,14 +55,14 @@ export async function processesOn(databaseFolder: string): Promise<number[]> {
   return found.filter((pid) => pid !== null);
 }
 
-/** PostgreSQL's processes have their data folder as working directory; a shell that stands there has another name. */
+/** PostgreSQL's processes have their data folder as working directory; a shell in that folder has another name. */
 async function isOn(name: string, folder: string): Promise<boolean> {
   const cwd = await readlink(`/proc/${name}/cwd`).catch(() => '');
   if (cwd !== folder) return false;
   return (await readFile(`/proc/${name}/comm`, 'utf8').catch(() => '')).startsWith('postgres');
 }
 
-/** Systems without /proc: the process that the lock file names, if its command line is a PostgreSQL on this folder. */
+/** For systems without /proc: the process in the lock file, if its command line is a PostgreSQL on this folder. */
 async function postmasterByPidFile(databaseFolder: string): Promise<number[]> {
   const pid = pidIn(await readFile(join(databaseFolder, 'postmaster.pid'), 'utf8').catch(() => ''));
   if (!pid) return [];
@@ -76,7 +77,7 @@ async function postmasterByPidFile(databaseFolder: string): Promise<number[]> {
 async function withoutParentAmong(processes: number[]): Promise<number[]> {
   const heads: number[] = [];
   for (const pid of processes) {
-    // "pid (name) state ppid ...": the name is in brackets and PostgreSQL's has no closing one.
+    // Format: "pid (name) state ppid ...". PostgreSQL's name contains no closing bracket.
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     if (!processes.includes(parent)) heads.push(pid);
@@ -94,8 +95,9 @@ async function gone(databaseFolder: string, timeoutMs: number): Promise<boolean>
 }
 
 /**
- * PostgreSQL takes any live process of its account with the number in `postmaster.pid` for a running server, and ends
- * on a file without a number. The rest of the file stays: it names the shared memory that PostgreSQL looks for itself.
+ * PostgreSQL takes any live process of its account with the PID in `postmaster.pid` for a running server, and refuses
+ * to start on a file without a number. The rest of the file stays: it names the shared memory, which PostgreSQL checks
+ * itself.
  */
 async function repairPidFile(databaseFolder: string): Promise<void> {
   const path = join(databaseFolder, 'postmaster.pid');

@@ -55,7 +55,7 @@ test('a database that is killed under load: every request learns so, then goes o
 
 test('a connection killed within a transaction: undone, reported, and the same work done again succeeds (F15)', async () => {
   const { pool } = await fresh();
-  // As nearly everywhere in this server, what belongs together is written by one statement, which is a transaction.
+  // As nearly everywhere in this server, related rows are written by one statement, which is a transaction.
   const work = (seconds: number) =>
     pool.query(`WITH kept AS (${insert} RETURNING id) SELECT pg_sleep(${seconds}) FROM kept`, [{}]);
   const killed = work(60).catch(databaseErrorCode);

@@ -21,7 +21,7 @@ test('once a pool is closed the database has let go of every connection', async 
 
 test('one without connections closes at once, and one whose database does not answer does not wait for ever', async () => {
   await closePool(createPool({ host: '127.0.0.1', port: 1 }));
-  // Takes a connection, lets it in, and says nothing more.
+  // Accepts connections and never responds.
   const silent = createServer({ allowHalfOpen: true }, (socket) => {
     socket
       .on('error', () => undefined)

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg, { type ClientConfig, type Pool } from 'pg';
 import { POOL_SIZE, TIMEOUTS, type Timeouts } from './settings.ts';
 
-/** The pool that the whole server shares, with every wait bounded (settings.ts). */
+/** The server's connection pool. Every wait is bounded (settings.ts). */
 export function createPool(connection: ClientConfig, timeouts: Timeouts = TIMEOUTS): Pool {
   const pool = new pg.Pool({
     ...connection,
     max: POOL_SIZE,
-    // One connection stays open, so that the first words after a quiet hour need not wait for a new one.
+    // One connection stays open, so that the first message after a quiet hour need not wait for a new one.
     min: 1,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: timeouts.connectionMs,
@@ -18,19 +18,19 @@ export function createPool(connection: ClientConfig, timeouts: Timeouts = TIMEOU
     keepAlive: true,
     application_name: 'understudy',
   });
-  // An idle connection that the server closed: the pool has dropped it already, the next request opens another.
+  // The server closed an idle connection: the pool has already dropped it, and the next request opens another.
   pool.on('error', () => undefined);
-  // The same of a connection in use: its query or transaction reports it, but the event alone would end the process.
+  // For a connection in use, its query or transaction reports the error; the unhandled event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** How long a close waits for a database that does not let go of its connections. */
+/** How long to wait for the database to close its connections. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Ends the pool and waits until the database has closed every connection. The pool's own `end` resolves once it has said
- * goodbye: a database that is stopped right then still finds them open, ends them itself and says so in its log.
+ * Ends the pool and waits until the database has closed every connection. The pool's own `end` resolves as soon as the
+ * goodbye is sent; a database stopped right then would still see open connections, terminate them and log it.
  */
 export async function closePool(pool: Pool, timeoutMs = CLOSE_TIMEOUT_MS): Promise<void> {
   let open = 0;

@@ -8,37 +8,37 @@ import type { Binaries } from './binaries.ts';
 import { DatabaseStartError } from './errors.ts';
 import { signalTo } from './orphan-processes.ts';
 
-/** What one database process is started with. */
+/** Options of one database process. */
 export interface PostmasterOptions {
   binaries: Binaries;
   account: Account | null;
   databaseFolder: string;
   settings: Record<string, string>;
-  /** Told each line that PostgreSQL logs; they hold no visitor's words (settings.ts). */
+  /** Called with each line that PostgreSQL logs. Lines never contain visitors' words (settings.ts). */
   onLine: (line: string) => void;
-  /** Removed once the database has ended after the server's death. */
+  /** Removed once the database has stopped after the server's death. */
   removeAfterwards: string[];
 }
 
 /** A running PostgreSQL. */
 export interface Postmaster {
   pid: number;
-  /** Resolves, with a reason in a few words, when the process has ended in whatever way. */
+  /** Resolves with a short reason when the process has ended, for whatever cause. */
   ended: Promise<string>;
-  /** Ends it: connections are closed, everything is written, nothing is left running. */
+  /** Stops it: connections are closed, everything is written, and no process is left. */
   stop(): Promise<void>;
 }
 
-/** Recovery after a crash replays at most max_wal_size; this is for a disk that has stopped answering. */
+/** Recovery after a crash replays at most max_wal_size; this limit is for a disk that no longer responds. */
 const START_TIMEOUT_MS = 120_000;
 
-/** A fast shutdown writes at most shared_buffers to the disk; a slower one is cut short and recovered from later. */
+/** A fast shutdown writes at most shared_buffers to disk; a slower one is killed and recovered from later. */
 const STOP_TIMEOUT_MS = 8_000;
 
 /**
- * Waits for the server's end of a pipe to close, which happens when the server ends in any way, SIGKILL included, then
- * stops the database: at first fast, after 3 seconds at once (write-ahead log and recovery see to the data). The file's
- * first line tells whether the PID is still the database's.
+ * Waits for the server's end of a pipe to close, which happens however the server ends, SIGKILL included. Then stops
+ * the database: fast at first, after 3 seconds immediately (write-ahead log and recovery protect the data). The file's
+ * first line shows whether the PID is still the database's.
  */
 const WATCHDOG = `
 pid=$1; lock=$2; shift 2
@@ -52,8 +52,9 @@ is && kill -QUIT "$pid" 2>/dev/null
 `;
 
 /**
- * Starts PostgreSQL and waits until it takes connections.
- * @throws DatabaseStartError with PostgreSQL's own last words.
+ * Starts PostgreSQL and waits until it accepts connections.
+ *
+ * @throws DatabaseStartError with PostgreSQL's last log lines
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { binaries, account, databaseFolder } = options;
@@ -63,7 +64,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     cwd: '/',
     env: cleanEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl-C in a terminal goes to every process of the group; the database must outlive the turns that still run.
+    // Ctrl-C in a terminal signals the whole process group; the database must outlive the turns still running.
     detached: true,
     windowsHide: true,
   });
@@ -96,16 +97,17 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 /**
- * The database alone keeps no process alive: one that has nothing else to do ends, and the watchdog sees to the rest.
+ * The database does not keep this process alive: a process with nothing else to do ends, and the watchdog stops the
+ * database.
  */
 function release(child: ChildProcess, pipe: Readable | Writable | null): void {
   child.unref();
-  // Node's pipes to children are sockets, which its types leave out.
+  // Node's pipes to child processes are sockets, which its types omit.
   if (pipe instanceof Socket) pipe.unref();
 }
 
 function watch(pid: number, options: PostmasterOptions): ChildProcess | null {
-  // Windows has no shell for it; there the next start stops what was left.
+  // Windows has no shell for the script; the next start stops what was left running.
   if (process.platform === 'win32') return null;
   const lock = `${options.databaseFolder}/postmaster.pid`;
   const args = ['-c', WATCHDOG, 'understudy-watchdog', String(pid), lock, ...options.removeAfterwards];
@@ -115,14 +117,14 @@ function watch(pid: number, options: PostmasterOptions): ChildProcess | null {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // Without it the next start still stops what was left, so that its failure is no reason to refuse a start.
+  // Starting without a watchdog is fine: the next start still stops what was left running.
   watchdog.on('error', () => undefined);
   watchdog.stdin?.on('error', () => undefined);
   release(watchdog, watchdog.stdin);
   return watchdog;
 }
 
-/** Null once connections are taken, PostgreSQL's last lines when it ended before that. */
+/** Null once connections are accepted; PostgreSQL's last lines if it ended before that. */
 async function untilReady(
   child: ChildProcess,
   ended: Promise<string>,

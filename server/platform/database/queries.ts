@@ -1,4 +1,4 @@
 import type { Pool } from 'pg';
 
-/** Whatever runs a statement: the pool, or a transaction's connection. */
+/** Anything that runs statements: the pool, or a transaction's connection. */
 export type Queries = Pick<Pool, 'query'>;

@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction.ts';
 
 /**
- * Adds changes up to sums, all of it or nothing, by one at a time: two that fold at once would wait for each other's
- * rows in different orders, so the second leaves it to the first.
+ * Adds changes up to sums in one transaction, one caller at a time: two concurrent roll-ups would lock each other's
+ * rows in different orders, so the second one skips.
  *
- * @param lock a number of its own for each kind of sums
+ * @param lock a distinct number for each kind of sums
  */
 export async function rollUp(pool: Pool, lock: number, work: (client: PoolClient) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (client) => {

@@ -14,26 +14,26 @@ import {
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
 import { sessions } from './schema.ts';
 
-/** Somebody who may sign in to the dashboard. */
+/** A person who may sign in to the dashboard. */
 export const users = pgTable('users', {
   id: uuid('id').primaryKey().default(timeOrderedUuid),
-  /** In lower case. */
+  /** Lower case. */
   email: text('email').notNull().unique(),
-  /** argon2id in its usual text form; null for one who was invited and has not chosen a password yet. */
+  /** argon2id in its usual text form; null for an invited user who has not chosen a password yet. */
   passwordHash: text('password_hash'),
   role: text('role', { enum: ['viewer', 'admin', 'owner'] })
     .notNull()
     .default('viewer'),
-  /** A one-time password was given out: it opens nothing but the choice of another. */
+  /** The user has a one-time password, which only lets them choose a new one. */
   mustChangePassword: boolean('must_change_password').notNull().default(false),
-  /** Until when a one-time password opens that; null for one of their own. */
+  /** When the one-time password expires; null for a password of their own. */
   oneTimeUntil: moment('one_time_until'),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
   lastSignInAt: moment('last_sign_in_at'),
 });
 
-/** A one-time link by which somebody sets their first password. */
+/** A one-time link for setting the first password. */
 export const invitations = pgTable('invitations', {
   /** SHA-256 of the link's secret. */
   tokenHash: bytea('token_hash').primaryKey(),
@@ -44,7 +44,7 @@ export const invitations = pgTable('invitations', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-/** One sign-in on one device, until it ends. */
+/** A sign-in on one device. */
 export const authSessions = pgTable(
   'auth_sessions',
   {
@@ -54,28 +54,28 @@ export const authSessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     refreshedAt: moment('refreshed_at').notNull().defaultNow(),
-    /** When it ends, however often it is refreshed. An instance of an older release names no end. */
+    /** When it ends, however often it is refreshed. Rows written by an older release do not set it. */
     endsAt: moment('ends_at').notNull().default(sql`now() + interval '12 hours'`),
-    /** Another was begun in its place, since the password was asked for again: its end is nothing that anybody did. */
+    /** Replaced by a new sign-in after reauthentication, so nobody ended it themselves. */
     replaced: boolean('replaced').notNull().default(false),
     /** How it began: with a password, an invitation, or a one-time link printed on the server's machine. */
     via: text('via', { enum: ['password', 'invitation', 'link'] })
       .notNull()
       .default('password'),
-    /** The highest role of this sign-in, whatever the person's own is; null for no limit. */
+    /** The highest role this sign-in may have, whatever the user's own; null for no limit. */
     roleLimit: text('role_limit', { enum: ['viewer', 'admin', 'owner'] }),
-    /** Authenticator assurance level: `aal2` once a second factor was given. */
+    /** Authenticator assurance level: `aal2` after a second factor. */
     aal: text('aal', { enum: ['aal1', 'aal2'] })
       .notNull()
       .default('aal1'),
-    /** Where it began, the last part of the address left out, and on what: for the list of one's own sign-ins. */
+    /** The address without its last part, and the device, for the user's list of sign-ins. */
     network: text('network'),
     device: text('device'),
   },
   (table) => [index('auth_sessions_user_id').on(table.userId)],
 );
 
-/** Links that open the dashboard once: the first one claims the installation, later ones sign in as admin. */
+/** Links that open the dashboard once: the first claims the installation, later ones sign in as admin. */
 export const dashboardLinks = pgTable('dashboard_links', {
   /** SHA-256 of the link's token. */
   tokenHash: bytea('token_hash').primaryKey(),
@@ -98,7 +98,7 @@ export const mfaFactors = pgTable(
       .default('unverified'),
     /** The shared secret, sealed with the installation's key. */
     secret: bytea('secret').notNull(),
-    /** The time step of the newest accepted code: no code is accepted twice (RFC 6238, 5.2). */
+    /** Time step of the newest accepted code, so that no code is accepted twice (RFC 6238, 5.2). */
     lastStep: bigint('last_step', { mode: 'number' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -106,7 +106,7 @@ export const mfaFactors = pgTable(
   (table) => [index('mfa_factors_user_id').on(table.userId)],
 );
 
-/** A code of a factor that was asked for; each is answered once. */
+/** A request for a factor's code; each is answered once. */
 export const mfaChallenges = pgTable(
   'mfa_challenges',
   {
@@ -120,7 +120,7 @@ export const mfaChallenges = pgTable(
   (table) => [index('mfa_challenges_factor_id').on(table.factorId)],
 );
 
-/** Codes for whoever has lost their authenticator app; each is used once. */
+/** Single-use codes for users who have lost their authenticator app. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -135,7 +135,7 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user_id').on(table.userId)],
 );
 
-/** Refresh tokens of running sign-ins; each is used once. */
+/** Refresh tokens of active sign-ins; each is used once. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -145,37 +145,40 @@ export const refreshTokens = pgTable(
       .notNull()
       .references(() => authSessions.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When it was exchanged for the next. */
+    /** When it was exchanged for the next one. */
     usedAt: moment('used_at'),
   },
   (table) => [index('refresh_tokens_auth_session_id').on(table.authSessionId)],
 );
 
-/** Keys by which access tokens are signed. */
+/** Keys that sign access tokens. */
 export const signingKeys = pgTable('signing_keys', {
   kid: text('kid').primaryKey(),
-  /** The public half as a JSON Web Key. */
+  /** The public key as a JSON Web Key. */
   jwk: jsonb('jwk').notNull(),
-  /** The private half, sealed with the installation's key; null in a row that an older release wrote. */
+  /** The private key, sealed with the installation's key; null in rows written by an older release. */
   sealed: bytea('sealed'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** Networks from which somebody has given their password, or a second factor, before: guessing elsewhere does not slow them down. */
+/**
+ * Networks from which a user has given their password or a second factor before: guessing from elsewhere does not slow
+ * them down.
+ */
 export const knownAddresses = pgTable(
   'known_addresses',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Keyed hash of the address and of what was given. */
+    /** Keyed hash of the address and the kind of credential. */
     addressHash: bytea('address_hash').notNull(),
     seenAt: moment('seen_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('known_addresses_user_address').on(table.userId, table.addressHash)],
 );
 
-/** Who did what, when, from where. Rows are only added. */
+/** Audit log: who did what, when and from where. Append-only. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -183,23 +186,23 @@ export const auditLog = pgTable(
     at: moment('at').notNull().defaultNow(),
     /** Null for the command line. */
     actorId: uuid('actor_id'),
-    /** As it was then: it outlives the account. */
+    /** The name at that time, because the entry outlives the account. */
     actor: text('actor').notNull(),
     action: text('action').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
-    /** The last part left out. */
+    /** Without its last part. */
     address: text('address'),
   },
   (table) => [
     index('audit_log_at').on(table.at),
-    // Tries that failed share a row an hour (features/accounts/failed-sign-ins.ts).
+    // Failed attempts share a row per hour (features/accounts/failed-sign-ins.ts).
     uniqueIndex('audit_log_failed_sign_ins')
       .on(table.actor, sql`(detail ->> 'hour')`)
       .where(sql`action = 'sign_in_failed'`),
   ],
 );
 
-/** What the owner's people wrote about a conversation. It outlives the transcript. */
+/** A user's note on a conversation. It outlives the transcript. */
 export const notes = pgTable(
   'notes',
   {
@@ -208,7 +211,7 @@ export const notes = pgTable(
     visitorId: uuid('visitor_id').notNull(),
     text: text('text').notNull(),
     authorId: uuid('author_id'),
-    /** As it was then: it outlives the account. */
+    /** The name at that time, because the note outlives the account. */
     author: text('author').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -220,11 +223,11 @@ export const notes = pgTable(
   ],
 );
 
-/** What the owner has set, one row a group of settings. */
+/** The owner's settings, one row per group. */
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
-  /** Increased with each change, so that of two who change it at once the second is told. */
+  /** Incremented with each change, so that the second of two concurrent changes is refused. */
   version: integer('version').notNull().default(1),
   updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   updatedBy: text('updated_by').notNull(),

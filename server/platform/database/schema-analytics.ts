@@ -2,14 +2,12 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text, uui
 import { moment } from './columns.ts';
 import { sessions } from './schema.ts';
 
-/**
- * One figure of a conversation: name, key, and two numbers that add up (`features/analytics/figures.ts` says which).
- */
+/** One figure of a conversation: name, key and two additive numbers (described in `features/analytics/figures.ts`). */
 export type StoredFigure = [name: string, key: string, count: number, sum: number];
 
 /**
- * What is counted of a kept conversation that is over. A trigger adds it to the totals, and takes it out again when the
- * row changes or goes: with the conversation.
+ * Figures of a stored conversation that has ended. A trigger adds them to the totals, and subtracts them when the row
+ * changes or is deleted with the conversation.
  */
 export const sessionFigures = pgTable(
   'session_figures',
@@ -17,7 +15,7 @@ export const sessionFigures = pgTable(
     sessionId: uuid('session_id')
       .primaryKey()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** The session's own: totals are by it. */
+    /** The session's start; totals are grouped by it. */
     startedAt: moment('started_at').notNull(),
     figures: jsonb('figures').$type<StoredFigure[]>().notNull(),
   },
@@ -32,31 +30,29 @@ const counted = () => ({
 });
 
 /**
- * What has changed in the totals since they were last added up: rows are only added, so that nobody waits for anybody.
- * The true figure is both tables together.
+ * Changes to the totals since the last roll-up. Append-only, so that writers never wait for each other. The actual
+ * figure is the sum of both tables.
  */
 export const figureChanges = pgTable('figure_changes', {
-  /** The quarter of an hour in which the conversation started, in UTC. */
+  /** The quarter-hour in which the conversation started, in UTC. */
   start: moment('start').notNull(),
   ...counted(),
 });
 
-/**
- * Sums over conversations by when they started, in stretches of several lengths, so that a long range is a few rows.
- */
+/** Sums over conversations by start time, in intervals of several lengths, so that a long range takes few rows. */
 export const figureTotals = pgTable(
   'figure_totals',
   {
-    /** Length of the stretch in minutes: 15 (only what is shown by the hour), 60 or 1440. */
+    /** Length of the interval in minutes: 15 (only for what is shown by the hour), 60 or 1440. */
     step: smallint('step').notNull(),
-    /** Its beginning, in UTC. */
+    /** Start of the interval, in UTC. */
     start: moment('start').notNull(),
     ...counted(),
   },
   (table) => [primaryKey({ columns: [table.name, table.step, table.start, table.key] })],
 );
 
-/** Conversations that are to be counted, or counted anew: over, and changed since. Each goes when it is counted. */
+/** Queue of conversations to count or recount: ended, and changed since. Rows are deleted once counted. */
 export const uncountedSessions = pgTable(
   'uncounted_sessions',
   {
@@ -68,7 +64,10 @@ export const uncountedSessions = pgTable(
   (table) => [index('uncounted_sessions_since').on(table.since)],
 );
 
-/** Questions that the twin had no answer to, or answered beside the point. They are the visitor's words, and go with the conversation. */
+/**
+ * Questions that the twin could not answer, or answered beside the point. They are the visitor's words, and are deleted
+ * with the conversation.
+ */
 export const unansweredQuestions = pgTable(
   'unanswered_questions',
   {
@@ -78,15 +77,15 @@ export const unansweredQuestions = pgTable(
     /** The visitor's utterance. */
     seq: integer('seq').notNull(),
     question: text('question').notNull(),
-    /** Questions that mean the same have the same. */
+    /** Shared by questions that mean the same. */
     key: uuid('key').notNull(),
     /** One of the contract's `MISS_CAUSES`. */
     cause: text('cause').notNull().default('unknown'),
-    /** The asker's final score. */
+    /** The visitor's final score. */
     score: integer('score').notNull(),
-    /** When the conversation started: ranges are by it. */
+    /** When the conversation started; date ranges use it. */
     startedAt: moment('started_at').notNull(),
-    /** When it was asked. */
+    /** When the question was asked. */
     at: moment('at').notNull(),
   },
   (table) => [
@@ -96,7 +95,7 @@ export const unansweredQuestions = pgTable(
   ],
 );
 
-/** What one model at one provider spoke or heard in a conversation. */
+/** Speech that one model at one provider synthesised or transcribed in a conversation. */
 export const speechUse = pgTable(
   'speech_use',
   {
@@ -106,7 +105,7 @@ export const speechUse = pgTable(
     kind: text('kind', { enum: ['voice', 'transcription'] }).notNull(),
     provider: text('provider').notNull(),
     model: text('model').notNull(),
-    /** Characters spoken, or milliseconds heard. */
+    /** Characters synthesised, or milliseconds transcribed. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.kind, table.provider, table.model] })],

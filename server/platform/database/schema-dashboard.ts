@@ -4,33 +4,33 @@ import { sessions } from './schema.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** What is counted of kept conversations that are over, by the hour in which they started and what they were about. */
+/** Figures of stored conversations that have ended, by the hour they started in and their intent. */
 const counted = () => ({
-  /** The full hour, in UTC. */
+  /** The start of the hour, in UTC. */
   hour: moment('hour').notNull(),
-  /** '' where it was about nothing in particular. */
+  /** '' without a particular intent. */
   intent: text('intent').notNull(),
   sessions: integer('sessions').notNull(),
-  /** Those with a score of HIGH_QUALITY_LEAD_SCORE and more. */
+  /** Conversations with a score of at least HIGH_QUALITY_LEAD_SCORE. */
   highQuality: integer('high_quality').notNull(),
-  /** Those in which a call to action was chosen. */
+  /** Conversations in which a call to action was chosen. */
   ctas: integer('ctas').notNull(),
-  /** From start to end, of all of them together. */
+  /** Total duration, from start to end. */
   durationMs: bigint('duration_ms', { mode: 'number' }).notNull(),
 });
 
-/** Sums, so that the figures of ninety days do not take reading a million conversations. */
+/** Sums, so that figures for ninety days need not read a million conversations. */
 export const sessionTotals = pgTable('session_totals', counted(), (table) => [
   primaryKey({ columns: [table.hour, table.intent] }),
 ]);
 
 /**
- * What has changed in the sums since they were last added up: rows are only added, by a trigger on `sessions`, so that
- * conversations that end at the same time never wait for one another. The true figure is both tables together.
+ * Changes to the sums since the last roll-up. Append-only, by a trigger on `sessions`, so that conversations ending at
+ * the same time never wait for each other. The actual figure is the sum of both tables.
  */
 export const sessionTotalChanges = pgTable('session_total_changes', counted());
 
-/** The words of a conversation that is over, for the search in transcripts; made after its end, never during a turn. */
+/** The text of an ended conversation, for the transcript search; written after it ends, never during a turn. */
 export const transcripts = pgTable('transcripts', {
   sessionId: uuid('session_id')
     .primaryKey()

@@ -29,7 +29,7 @@ export const extracts = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     sessionId: sessionId(),
-    /** The newest of the visitor's utterances that was read for it. */
+    /** The newest of the visitor's utterances that was read. */
     seq: integer('seq').notNull(),
     /** `embedded`: by rules; `merged`: with a language model's reading. */
     analyser: text('analyser', { enum: ['embedded', 'merged'] }).notNull(),
@@ -44,23 +44,23 @@ export const extracts = pgTable(
     reasons: text('reasons').array().notNull(),
     nextBestQuestion: text('next_best_question'),
     offer: text('offer', { enum: ['asked', 'score'] }),
-    /** What a language model pointed at in the visitor's words, checked and found there; null where none was asked. */
+    /** Values that a language model pointed at, checked against the visitor's words; null if no model was asked. */
     reading: jsonb('reading'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [unique('extracts_session_seq').on(table.sessionId, table.seq, table.analyser)],
 );
 
-/** The log from which a session's score follows; rows are only added. */
+/** The evidence log that a session's score is computed from. Append-only. */
 export const leadSignals = pgTable(
   'lead_signals',
   {
     sessionId: sessionId(),
-    /** Place in the log, from 0. */
+    /** Position in the log, from 0. */
     n: integer('n').notNull(),
     rule: text('rule').$type<LeadSignal['rule']>().notNull(),
     points: integer('points').notNull(),
-    /** Whose words they are: the visitor's utterance with this `seq`, characters `from_char` to `to_char`. */
+    /** The quote: characters `from_char` to `to_char` of the visitor's utterance with this `seq`. */
     seq: integer('seq').notNull(),
     quote: text('quote').notNull(),
     fromChar: integer('from_char').notNull(),
@@ -70,14 +70,14 @@ export const leadSignals = pgTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.n] })],
 );
 
-/** Something to be done after a conversation. It outlives the transcript from which it came. */
+/** A task for the owner after a conversation. It outlives the transcript it came from. */
 export const actionItems = pgTable(
   'action_items',
   {
     id: uuid('id').primaryKey().default(timeOrderedUuid),
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
     visitorId: uuid('visitor_id').notNull(),
-    /** What makes two of one session the same. */
+    /** Identifies the item within its session. */
     key: text('key').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
@@ -86,12 +86,12 @@ export const actionItems = pgTable(
     category: text('category').notNull(),
     tags: text('tags').array().notNull(),
     dueDate: date('due_date', { mode: 'string' }),
-    /** The utterance from which it came. */
+    /** The utterance it came from. */
     seq: integer('seq'),
     status: text('status', { enum: ['open', 'done'] })
       .notNull()
       .default('open'),
-    /** The item that was ticked off when this one was; opened again, they open together. */
+    /** The item that was completed together with this one; reopening one reopens both. */
     doneWith: uuid('done_with'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -100,15 +100,15 @@ export const actionItems = pgTable(
     index('action_items_visitor_id').on(table.visitorId),
     index('action_items_created_at').on(table.createdAt),
     index('action_items_status_created_at').on(table.status, table.createdAt, table.id),
-    // What waits for the owner: one item in several, looked for at each visit of the Overview. "Is true", so that
-    // it serves no other statement: whoever looks for a call of one session would be sent through all of them.
+    // Items waiting for the owner, one in several of all, which each visit of the Overview reads. The condition is "is
+    // true" so that no other statement uses this index: a lookup of one session's call would scan all waiting items.
     index('action_items_asked')
       .on(table.status, table.createdAt, table.id)
       .where(sql`(key IN ('request:call', 'request:answer') OR priority = 'high') IS TRUE`),
   ],
 );
 
-/** What a busy person needs to know of a conversation that is over; written once. */
+/** The summary of an ended conversation; written once. */
 export const summaries = pgTable('summaries', {
   sessionId: uuid('session_id')
     .primaryKey()
@@ -118,12 +118,12 @@ export const summaries = pgTable('summaries', {
   topics: text('topics').array().notNull(),
   openQuestions: text('open_questions').array().notNull(),
   sentiment: text('sentiment', { enum: ['positive', 'neutral', 'negative'] }).notNull(),
-  /** Who wrote it: `embedded`, or a model's id. */
+  /** `embedded`, or a model's id. */
   writer: text('writer').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** Who a visitor is, over all their conversations that were kept. It outlives the transcripts. */
+/** A visitor's identity over all their stored conversations. It outlives the transcripts. */
 export const leads = pgTable(
   'leads',
   {
@@ -138,7 +138,7 @@ export const leads = pgTable(
     intent: text('intent'),
     leadScore: integer('lead_score').notNull().default(0),
     conversations: integer('conversations').notNull().default(0),
-    /** What became of them, set by the owner. */
+    /** The outcome, set by the owner. */
     status: text('status', { enum: ['new', 'contacted', 'qualified', 'won', 'lost'] })
       .notNull()
       .default('new'),
@@ -148,7 +148,7 @@ export const leads = pgTable(
   },
   (table) => [
     index('leads_email_normalised').on(table.emailNormalised),
-    // How scores turned out is read from leads that are decided, who are few.
+    // The report on how scores turned out reads decided leads only, of which there are few.
     index('leads_decided').on(table.lastSeenAt).where(sql`status in ('won', 'lost')`),
   ],
 );
@@ -160,19 +160,19 @@ export const memories = pgTable(
     id: uuid('id').primaryKey().default(timeOrderedUuid),
     visitorId: uuid('visitor_id').notNull(),
     kind: text('kind', { enum: ['fact', 'preference', 'thread', 'promise'] }).notNull(),
-    /** What it is about: of two memories about one thing the newer replaces the older. */
+    /** The topic: a newer memory on the same subject replaces the older one. */
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     /** 0 to 1. */
     importance: real('importance').notNull(),
-    /** The direction of 384 numbers, a byte each. */
+    /** The direction of a vector of 384 numbers, one byte each. */
     embedding: bytea('embedding').notNull(),
-    /** Who made the embedding; those of different embedders are not compared. */
+    /** The embedder that made it; vectors of different embedders are not compared. */
     embedder: text('embedder').notNull(),
-    /** The conversation and utterance from which it came. */
+    /** The conversation and utterance it came from. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
     seq: integer('seq'),
-    /** Whether the visitor put it right: their own words are not replaced by what is read from a conversation. */
+    /** Whether the visitor corrected it: their own words are not replaced by what is read from a conversation. */
     corrected: boolean('corrected').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -185,7 +185,7 @@ export const memories = pgTable(
 );
 
 /**
- * How far a conversation has been read for memories: what the visitor had forgotten is not read from it again. It goes
+ * How far a conversation has been read for memories, so that what the visitor had forgotten is not read again. Deleted
  * with the conversation.
  */
 export const memoryMarks = pgTable('memory_marks', {
@@ -197,15 +197,17 @@ export const memoryMarks = pgTable('memory_marks', {
 });
 
 /**
- * Work asked for in the same commit as what it is about, and handed to the job runner afterwards: it can neither be
- * lost nor be done for something that was never kept.
+ * Jobs requested in the same commit as the rows they concern, and handed to the job runner afterwards: a job can
+ * neither get lost nor run for something that was never stored.
  */
 export const jobRequests = pgTable(
   'job_requests',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     name: text('name').notNull(),
-    /** What it is to be done for, a session's id for example; asked twice before it began, it is done once. */
+    /**
+     * What the job is for, such as a session's id. Requests with the same key that arrive before it begins run once.
+     */
     key: text('key').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

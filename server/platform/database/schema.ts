@@ -17,13 +17,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
 
-/** Conversations that the dashboard keeps in its indexes. */
+/** Condition for conversations in the dashboard's indexes. */
 const KEPT_AND_OVER = sql`consent and ended_at is not null`;
 
-/** Somebody who talked with the twin, known again only by a secret that their browser keeps. */
+/** A visitor of the twin, recognised only by a secret in their browser. */
 export const visitors = pgTable('visitors', {
   visitorId: uuid('visitor_id').primaryKey(),
-  /** SHA-256 of the visitor's secret; the secret itself is never kept. */
+  /** SHA-256 of the visitor's secret; the secret itself is never stored. */
   secretHash: bytea('secret_hash').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   seenAt: moment('seen_at').notNull().defaultNow(),
@@ -35,39 +35,39 @@ export const sessions = pgTable(
   {
     id: uuid('id').primaryKey(),
     visitorId: uuid('visitor_id').notNull(),
-    /** SHA-256 of the session's secret; the secret itself is never kept. */
+    /** SHA-256 of the session's secret; the secret itself is never stored. */
     secretHash: bytea('secret_hash').notNull(),
     consent: boolean('consent').notNull(),
     consentVersion: text('consent_version').notNull(),
     mode: text('mode').notNull(),
-    /** The `seq` that the next utterance of this session takes; handed out under the row's lock. */
+    /** The `seq` of this session's next utterance; assigned under the row's lock. */
     nextSeq: integer('next_seq').notNull().default(0),
     /**
-     * The time of the newest utterance, handed out like {@link nextSeq}: no line gets an earlier one. Segments carry
-     * times one second apart, so it may be ahead of the clock.
+     * Time of the newest utterance, assigned like {@link nextSeq}, so that times never go backwards. Segments are one
+     * second apart, so it may be ahead of the clock.
      */
     newestLineAt: moment('newest_line_at'),
     startedAt: moment('started_at').notNull().defaultNow(),
     lastActiveAt: moment('last_active_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
     endReason: text('end_reason'),
-    /** The newest call to action that the visitor took up. */
+    /** The newest call to action that the visitor chose. */
     ctaChosen: text('cta_chosen'),
-    /** When the visitor's page was closed, unless it came back since. */
+    /** When the visitor's page was closed, unless it has returned since. */
     leftAt: moment('left_at'),
-    /** The call that the visitor asked for: read with each turn, so that the twin knows of it. */
+    /** The call that the visitor asked for. Every turn reads it, so that the twin knows of it. */
     callRequest: jsonb('call_request').$type<RequestedCall>(),
-    /** Who they said they are, and their own address and number. */
+    /** The visitor's name as they gave it, and their own address and number. */
     contactName: text('contact_name'),
     email: text('email'),
     phone: text('phone'),
-    /** As the newest analysis has it, 0 to 100. */
+    /** From the newest analysis, 0 to 100. */
     leadScore: integer('lead_score').notNull().default(0),
-    /** What the conversation was about in the end; null while it runs. */
+    /** The conversation's intent at its end; null while it runs. */
     finalIntent: text('final_intent'),
     /**
-     * Score and length in whole minutes once it is over, for the dashboard's indexes: the score of a running
-     * conversation changes with each turn, and an index on it would have each turn write to every index of the row.
+     * Score and length in whole minutes of an ended conversation, for the dashboard's indexes. The score of a running
+     * conversation changes with each turn, and an index on it would make each turn write to every index of the row.
      */
     finalScore: integer('final_score').generatedAlwaysAs(sql`CASE WHEN ended_at IS NOT NULL THEN lead_score END`),
     minutes: integer('minutes').generatedAlwaysAs(
@@ -76,11 +76,11 @@ export const sessions = pgTable(
   },
   (table) => [
     index('sessions_visitor_id').on(table.visitorId),
-    // The sweep for idle sessions asks for `started_at < t and last_active_at < t`: the first follows from the second.
-    // An index on last_active_at itself would turn each turn's update into writes to every index of the row.
+    // The sweep for idle sessions queries `started_at < t and last_active_at < t`, where the second implies the first.
+    // An index on last_active_at itself would make each turn's update write to every index of the row.
     index('sessions_open_started_at').on(table.startedAt).where(sql`ended_at is null`),
-    // The dashboard's lists, each in its order. Of conversations that are over: those that run are few, and sorted at
-    // once.
+    // For the dashboard's lists of ended conversations, one index per order. Running ones are few, and are sorted on
+    // the fly.
     index('sessions_by_date').on(table.startedAt, table.id).where(KEPT_AND_OVER),
     index('sessions_by_score').on(table.finalScore, table.startedAt, table.id).where(KEPT_AND_OVER),
     index('sessions_by_minutes').on(table.minutes, table.startedAt, table.id).where(KEPT_AND_OVER),
@@ -94,18 +94,18 @@ export const sessions = pgTable(
   ],
 );
 
-/** What one call of a provider used; `estimated` unless the figures are the provider's own. */
+/** Usage of one provider call; `estimated` unless the figures come from the provider. */
 export interface KeptUsage {
   provider: string;
   model: string;
   prompt_tokens: number;
   completion_tokens: number;
-  /** Of the prompt, what the provider had in its cache; absent where it does not tell. */
+  /** Prompt tokens that the provider had cached; absent if it does not report them. */
   cached_tokens?: number;
   estimated: boolean;
 }
 
-/** One request for the twin's words; the caller's `turn_id` makes asking again the same turn. */
+/** One request for a reply of the twin; a repeated request with the same `turn_id` is the same turn. */
 export const turns = pgTable(
   'turns',
   {
@@ -116,18 +116,18 @@ export const turns = pgTable(
     kind: text('kind', { enum: ['message', 'greeting', 'followup'] }).notNull(),
     mode: text('mode').notNull(),
     modelAsked: text('model_asked').notNull(),
-    /** Model and provider that really answered. */
+    /** Model and provider that answered in the end. */
     model: text('model'),
     provider: text('provider'),
     status: text('status', { enum: ['running', 'done', 'interrupted', 'partial', 'failed'] })
       .notNull()
       .default('running'),
     performer: boolean('performer').notNull().default(false),
-    /** The agent's words that are kept, pause markers included: segments and the answer to replay follow from them. */
+    /** The agent's stored words, with pause markers: segments and the answer to replay are derived from them. */
     text: text('text').notNull().default(''),
-    /** Ids of the knowledge passages that the reply used. */
+    /** Ids of the knowledge passages used in the reply. */
     knowledge: text('knowledge').array().notNull().default(sql`'{}'::text[]`),
-    /** Each call of a provider for this turn, in order; null where none was asked. */
+    /** Every provider call of this turn, in order; null if there was none. */
     usage: jsonb('usage').$type<KeptUsage[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
@@ -136,14 +136,14 @@ export const turns = pgTable(
     primaryKey({ columns: [table.sessionId, table.turnId] }),
     check('turns_kind', sql`${table.kind} in ('message', 'greeting', 'followup')`),
     check('turns_status', sql`${table.status} in ('running', 'done', 'interrupted', 'partial', 'failed')`),
-    // After a crash the turns still marked running are found without reading all others.
+    // Finds turns still marked running after a crash, without reading all others.
     index('turns_running').on(table.createdAt).where(sql`status = 'running'`),
     // Two instances may be asked for the greeting at once; neither sees the other's until it is written.
     uniqueIndex('turns_one_greeting').on(table.sessionId).where(sql`kind = 'greeting'`),
   ],
 );
 
-/** One completion of `{provider}_chat`. Its words are not kept, only what it used. */
+/** One completion of `{provider}_chat`. Only its usage is stored, not its words. */
 export const plainCompletions = pgTable(
   'plain_completions',
   {
@@ -157,7 +157,7 @@ export const plainCompletions = pgTable(
   (table) => [index('plain_completions_session_id').on(table.sessionId)],
 );
 
-/** What one side said: a visitor's message, or one segment of the agent's reply. */
+/** A message of the visitor, or one segment of the agent's reply. */
 export const utterances = pgTable(
   'utterances',
   {
@@ -165,7 +165,7 @@ export const utterances = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Place in the session, from 0, without gaps. */
+    /** Position in the session, from 0, without gaps. */
     seq: integer('seq').notNull(),
     turnId: uuid('turn_id').notNull(),
     speaker: text('speaker', { enum: ['visitor', 'agent'] }).notNull(),
@@ -181,7 +181,7 @@ export const utterances = pgTable(
   ],
 );
 
-/** Something that happened, for the owner to see later; `session_id` is null for what belongs to no session. */
+/** An event for the owner to see later; `session_id` is null if it belongs to no session. */
 export const events = pgTable(
   'events',
   {
@@ -194,7 +194,7 @@ export const events = pgTable(
   (table) => [index('events_session_ts').on(table.sessionId, table.ts)],
 );
 
-/** People who asked to be told; one row an address. */
+/** People who asked to be notified; one row per address. */
 export const waitlist = pgTable(
   'waitlist',
   {
@@ -212,7 +212,7 @@ export const waitlist = pgTable(
   ],
 );
 
-/** Numbers a day (UTC) that outlive the rows they counted: sessions without consent, characters spoken, limits used. */
+/** Counts per UTC day that outlive the rows they count: sessions without consent, characters spoken, limits used. */
 export const dailyTotals = pgTable(
   'daily_totals',
   {
@@ -223,18 +223,18 @@ export const dailyTotals = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.name] })],
 );
 
-/** Random keys that all instances share and nobody else knows, made when they are first needed. */
+/** Random keys shared by all instances and known to nobody else; created on first use. */
 export const installationSecrets = pgTable('installation_secrets', {
   name: text('name').primaryKey(),
   value: bytea('value').notNull(),
-  /** Whether the value is sealed with the installation's key; false in a row that an older release wrote. */
+  /** Whether the value is sealed with the installation's key; false in rows written by an older release. */
   sealed: boolean('sealed').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
 /**
- * Points taken from rate limits, where several instances count together; rate-limiter-flexible's own table shape. Keys
- * are hashed: whom they count cannot be read from them.
+ * Points taken from rate limits if several instances count together, in rate-limiter-flexible's own table shape. Keys
+ * are hashed: they do not reveal whom they count.
  */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),

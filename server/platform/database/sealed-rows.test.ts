@@ -47,7 +47,7 @@ test('what an older release wrote is sealed at the next start, still opens, and 
   expect(await countInFiles(secret)).toBe(0);
 });
 
-/** How many of the two tables' files hold these bytes, in live or dead rows. */
+/** How often these bytes occur in the two tables' files, in live or dead rows. */
 async function countInFiles(bytes: string | Buffer): Promise<number> {
   await database.pool.query('CHECKPOINT');
   const { rows } = await database.pool.query(

@@ -5,26 +5,26 @@ import { DatabaseStartError } from './errors.ts';
 import type { Queries } from './queries.ts';
 import { type SecretKey, saveSecretKey } from './secret-key.ts';
 
-/** Any number: whoever seals rows of an older release takes it, in every instance (pg_advisory_xact_lock). */
+/** An arbitrary number for pg_advisory_xact_lock, shared by all instances that seal an older release's rows. */
 const SEALING_LOCK = 7_303_116;
 const SECRET_BYTES = 32;
-/** A secret that nothing uses: with it even a new database has something that only its own secret key opens. */
+/** An otherwise unused secret: with it, even a new database holds something that only its own secret key opens. */
 const PROOF = 'secret_key';
 
-/** A database, and what opens its secrets. */
+/** A database, and the sealer that opens its secrets. */
 export interface SealedDatabase {
   pool: Pool;
   sealer: Sealer;
 }
 
-/** What the private half of a signing key is sealed for. */
+/** The purpose that a signing key's private half is sealed for. */
 export function signingKeyPurpose(kid: string): string {
   return `signing key ${kid}`;
 }
 
 const secretPurpose = (name: string) => `installation secret ${name}`;
 
-/** A secret of this installation: made the first time it is asked for, the same for all instances ever after. */
+/** A secret of this installation: created on first use, then the same for all instances. */
 export function installationSecret({ pool, sealer }: SealedDatabase, name: string): Promise<Buffer> {
   return readOrMake(pool, sealer, name);
 }
@@ -34,7 +34,7 @@ async function readOrMake(db: Queries, sealer: Sealer, name: string): Promise<Bu
     'INSERT INTO installation_secrets (name, value, sealed) VALUES ($1, $2, true) ON CONFLICT DO NOTHING',
     [name, sealer.seal(randomBytes(SECRET_BYTES), secretPurpose(name))],
   );
-  // A second statement, so that it sees the row of an instance that was quicker.
+  // A second statement, so that it sees the row of a faster instance.
   const { rows } = await db.query<{ value: Buffer }>('SELECT value FROM installation_secrets WHERE name = $1', [name]);
   const [row] = rows;
   if (!row) throw new Error(`The installation's secret '${name}' was deleted while it was read.`);
@@ -55,8 +55,9 @@ interface KeyRow {
 
 /**
  * Checks that the secret key opens what is sealed in the database, writes a new key to its file, and seals the rows of
- * releases that did not seal. Everything else that uses the sealer comes after this.
- * @throws DatabaseStartError when the key is missing or another one
+ * releases that did not seal. Must run before any other use of the sealer.
+ *
+ * @throws DatabaseStartError if the key is missing or wrong
  */
 export async function sealRows(client: ClientBase, key: SecretKey, sealer: Sealer): Promise<void> {
   let unsealed = 0;
@@ -87,11 +88,11 @@ export async function sealRows(client: ClientBase, key: SecretKey, sealer: Seale
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
-  // The old versions of the rows would otherwise stay in the tables' files until they are reused.
+  // Otherwise the old row versions would stay in the tables' files until their space is reused.
   if (unsealed > 0) await client.query('VACUUM (FULL) installation_secrets, signing_keys');
 }
 
-/** Deletes what a lost key sealed, and every sign-in with it: nobody can tell any more whose they are. */
+/** Deletes what a lost key sealed, and every sign-in: their owners can no longer be verified. */
 async function giveUpSealed(client: ClientBase): Promise<void> {
   const tables = ['installation_secrets', 'signing_keys', 'auth_sessions', 'known_addresses', 'mfa_factors'];
   for (const table of [...tables, 'recovery_codes', 'dashboard_links', 'connected_model'])
@@ -117,14 +118,14 @@ const INSTEAD =
   'Without one, stop all servers and run "npm run owner -- EMAIL --new-key": it makes a new key and signs ' +
   'everybody out.';
 
-/** The refusal of a start whose key file is not there, though something is sealed already. */
+/** The error for a start without the key file while something is already sealed. */
 export function lostKey({ file }: SecretKey): DatabaseStartError {
   return new DatabaseStartError(
     `The secret key ${file} is missing, and the database was sealed with it. Put it back from a copy. ${INSTEAD}`,
   );
 }
 
-/** The refusal of a start with a key that is not this database's. */
+/** The error for a start with another database's key. */
 export function otherKey({ file }: SecretKey, cause: unknown): DatabaseStartError {
   return new DatabaseStartError(
     `The secret key in ${file} is not the one that the database was sealed with. Put that back from a copy. ${INSTEAD}`,

@@ -4,14 +4,14 @@ import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseStartError } from './errors.ts';
 
-/** The key of an installation. Everything that is sealed in its database is sealed with it. */
+/** An installation's secret key, which seals everything sealed in its database. */
 export interface SecretKey {
   bytes: Buffer;
-  /** The file that holds it. */
+  /** Path of the key file. */
   file: string;
-  /** Whether the file was there; a new key is only in memory until {@link saveSecretKey}. */
+  /** Whether the file existed; a new key is only in memory until {@link saveSecretKey}. */
   isKept: boolean;
-  /** Whether it takes the place of another one, and what that sealed is given up. */
+  /** Whether it replaces another key, whose sealed values are discarded. */
   replaces: boolean;
 }
 
@@ -20,15 +20,14 @@ const BYTES = 32;
 const CONTENT = /^[A-Za-z0-9+/_-]{43}=?$/;
 const NOT_FOR_OTHERS = 0o077;
 
-/**
- * Where the key lies unless SECRET_KEY_FILE says otherwise: beside the data, so that a copy of these is no copy of it.
- */
+/** The default of SECRET_KEY_FILE: beside the data folder, so that a copy of the data does not include the key. */
 export function secretKeyBeside(dataDir: string): string {
   return `${path.resolve(dataDir)}.key`;
 }
 
 /**
- * The secret key that a database is opened with.
+ * The secret key for opening a database.
+ *
  * @throws DatabaseStartError as {@link readSecretKey} does
  */
 export async function secretKeyOf(options: {
@@ -41,8 +40,9 @@ export async function secretKeyOf(options: {
 }
 
 /**
- * Reads the secret key from its file, or draws a new one where there is no file yet.
- * @throws DatabaseStartError with a sentence for the operator when the file is open to others or holds no key
+ * Reads the secret key from its file, or generates one if there is no file yet.
+ *
+ * @throws DatabaseStartError with a sentence for the operator if others can read the file or it holds no key
  */
 export async function readSecretKey(file: string): Promise<SecretKey> {
   const found = await readOwn(file);
@@ -57,12 +57,12 @@ export async function readSecretKey(file: string): Promise<SecretKey> {
   return { bytes, file, isKept: true, replaces: false };
 }
 
-/** A new key in the place of one that is lost. */
+/** A new key that replaces a lost one. */
 function drawSecretKey(file: string): SecretKey {
   return { bytes: randomBytes(BYTES), file, isKept: false, replaces: true };
 }
 
-/** The file's text, null where there is none. */
+/** The file's text; null if there is none. */
 async function readOwn(file: string): Promise<string | null> {
   try {
     const handle = await open(file, constants.O_RDONLY);
@@ -91,9 +91,10 @@ async function readOwn(file: string): Promise<string | null> {
 }
 
 /**
- * Writes a new key to its file, and to the disk: nothing may be sealed with a key that a power cut takes away. The file
- * of one that it replaces is renamed, not removed.
- * @throws DatabaseStartError when it cannot be written, or another server was quicker
+ * Writes a new key to its file and flushes it to disk, because nothing may be sealed with a key that a power cut could
+ * lose. The file of a replaced key is renamed, not removed.
+ *
+ * @throws DatabaseStartError if it cannot be written, or another server was faster
  */
 export async function saveSecretKey(key: SecretKey): Promise<void> {
   if (key.isKept) return;
@@ -102,7 +103,7 @@ export async function saveSecretKey(key: SecretKey): Promise<void> {
     await mkdir(path.dirname(key.file), { recursive: true, mode: 0o700 });
     await writeFile(half, `${key.bytes.toString('base64')}\n`, { mode: 0o600, flush: true });
     if (key.replaces) await setAside(key.file);
-    // A link rather than a new name: it fails where another server has made the file meanwhile.
+    // A link instead of a rename: it fails if another server has created the file meanwhile.
     await link(half, key.file);
     await syncFolder(path.dirname(key.file));
     key.isKept = true;
@@ -128,7 +129,7 @@ async function setAside(file: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and writes their entries by itself.
+  // Windows cannot open folders, and flushes their entries itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, constants.O_RDONLY);
   await handle.sync().finally(() => handle.close());

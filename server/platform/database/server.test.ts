@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { MIGRATIONS_FOLDER } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
-/** A PostgreSQL server on the loopback's network, as DATABASE_URL names one. */
+/** A PostgreSQL server on the loopback network, as DATABASE_URL would name. */
 async function startServer(port: number, dataDir: string, settings: Record<string, string> = {}) {
   const server = await startEmbedded({
     dataDir,

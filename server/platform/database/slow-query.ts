@@ -1,16 +1,16 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** For what nobody waits for, or somebody who asked for something large. */
+/** For background work, or a caller who asked for something large. */
 const SLOW_QUERY_MS = 60_000;
-/** The database gives up first, and says so. */
+/** Lets the database time out first, with its own error. */
 const SLACK_MS = 2_000;
 
-/** Within a transaction: its statements may take a minute, if they are asked by {@link slowQuery}. */
+/** Inside a transaction: allows its statements a minute if they run through {@link slowQuery}. */
 export const SLOW_TRANSACTION = `SET LOCAL statement_timeout = ${SLOW_QUERY_MS}`;
-/** The same for a connection that goes to nobody else afterwards. */
+/** The same for a connection that nobody else uses afterwards. */
 export const SLOW_CONNECTION = `SET statement_timeout = ${SLOW_QUERY_MS}`;
 
-/** A statement that may take a minute, on a connection that was told so; all others have to be done in seconds. */
+/** Runs a statement that may take a minute, on a connection set up for that; all others must finish in seconds. */
 export function slowQuery<Row extends QueryResultRow>(
   client: PoolClient,
   text: string,

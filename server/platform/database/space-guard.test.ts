@@ -12,7 +12,7 @@ import { FREE_SPACE } from './settings.ts';
 
 const event = { kind: 'test', payload: { words: 'x'.repeat(2_000) } };
 
-/** A small file system of its own in memory, where this machine lets us have one. */
+/** Mounts a small in-memory file system, if this machine allows it. */
 function smallDisk(folder: string, megabytes: number): boolean {
   try {
     const options = `size=${megabytes}m,mode=711`;
@@ -52,7 +52,7 @@ test('writes are refused as storage_full while room is short, reads go on, and w
 
 test('a disk that another program fills: storage_full, reads go on, no restart, nothing acknowledged is lost', async (context) => {
   const disk = await temporaryFolder();
-  // A container or an ordinary user may not mount; the guard and PostgreSQL's own error are tested without it as well.
+  // Containers and ordinary users may not mount; the guard and PostgreSQL's own error are also tested without it.
   if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');
   const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null, spaceLookMs: 50 });
   const started = (await database.pool.query('SELECT pg_postmaster_start_time() AS at')).rows[0].at;

@@ -3,27 +3,28 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { FREE_SPACE, SPACE_FILE } from './settings.ts';
 
-/** Both texts are of one length: the file is overwritten in place, which needs no room on a full disk. */
+/** Both texts have the same length: the file is overwritten in place, which needs no space on a full disk. */
 const WRITES = { on: 'default_transaction_read_only = off\n', off: 'default_transaction_read_only = on \n' } as const;
 
-/** Watches the room on the disk. */
+/** Watches free disk space. */
 export interface SpaceGuard {
-  /** True while the database takes no writes for want of room. */
+  /** True while the database refuses writes because the disk is full. */
   full(): boolean;
   stop(): void;
 }
 
-/** Free bytes for an ordinary account on the disk that holds a folder. */
+/** Free bytes for an ordinary account on a folder's disk. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
 /**
- * Has the embedded database refuse writes shortly before the disk is full. Without it the write-ahead log would be what
- * finds no room, and PostgreSQL ends on that: then reads fail too, which need no room.
- * @param options.reload makes PostgreSQL read its configuration again
- * @param options.everyMs how often the room is looked at
+ * Makes the embedded database refuse writes shortly before the disk is full. Otherwise the write-ahead log would run
+ * out of space and PostgreSQL would stop: then reads, which need no space, would fail too.
+ *
+ * @param options.reload makes PostgreSQL reload its configuration
+ * @param options.everyMs interval between checks
  */
 export async function guardSpace(options: {
   databaseFolder: string;
@@ -52,7 +53,7 @@ export async function guardSpace(options: {
   const timer = setInterval(() => {
     if (looking) return;
     looking = true;
-    // A look that failed (the disk itself is away) is repeated with the next; queries report what is wrong meanwhile.
+    // A failed check (the disk itself is away) is repeated with the next; queries report the problem meanwhile.
     look()
       .catch(() => undefined)
       .finally(() => {

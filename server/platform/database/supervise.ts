@@ -6,29 +6,30 @@ import { signalTo, stopOrphans } from './orphan-processes.ts';
 import type { Postmaster } from './postmaster.ts';
 import { type freeBytes, guardSpace, type SpaceGuard } from './space-guard.ts';
 
-/** The part of the log that the database uses. */
+/** The log methods that the database uses. */
 export interface DatabaseLog {
   warn(fields: object, message: string): void;
 }
 
-/** Waits between attempts to start a database that died; the last one is repeated. */
+/** Waits between attempts to start a database that died; the last one repeats. */
 const RESTART_AFTER_MS = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 
-/** A database that ran this long before it died is started again without a wait. */
+/** A database that ran at least this long is restarted without a wait. */
 const STEADY_AFTER_MS = 60_000;
 
-/** A database that is kept running. */
+/** A database that is restarted whenever it ends. */
 export interface Supervised {
-  /** PID of the database process, null while there is none. */
+  /** PID of the database process; null while it is not running. */
   pid(): number | null;
-  /** True while it takes no writes for want of room on the disk. */
+  /** True while writes are refused because the disk is full. */
   full(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the database and starts it again whenever it ends, until it is stopped.
- * @throws DatabaseStartError when the first start fails; later failures are tried again for ever.
+ * Starts the database and restarts it whenever it ends, until it is stopped.
+ *
+ * @throws DatabaseStartError if the first start fails; later failures are retried forever
  */
 export async function supervise(options: {
   start: () => Promise<Postmaster>;
@@ -84,7 +85,7 @@ export async function supervise(options: {
   const restart = async () => {
     await stopOrphans(databaseFolder);
     if (socketFolder) {
-      // The lock file beside the socket names a PID that may be another program's by now.
+      // The lock file beside the socket names a PID that another program may have by now.
       await rm(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true });
     }
     return start();
@@ -97,7 +98,7 @@ export async function supervise(options: {
       stopping.abort();
       guard.stop();
       await current?.stop();
-      // A restart that was under way ends what it started.
+      // A restart in progress stops what it started.
       await kept;
     },
   };

@@ -1,9 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/**
- * Runs a piece of work in one transaction. Everything or nothing is kept: an error, the connection's death included,
- * undoes it and comes out as it is.
- */
+/** Runs work in one transaction. Any error, including a lost connection, rolls it back and is rethrown unchanged. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -16,7 +13,7 @@ export async function inTransaction<Result>(
     client.release();
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is not given to anybody else; the server rolls back when it closes.
+    // A connection that cannot roll back is not reused; the server rolls back when it closes.
     await client.query('ROLLBACK').then(
       () => client.release(),
       (broken: Error) => client.release(broken),

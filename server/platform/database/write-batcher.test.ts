@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createWriteBatcher, type WriteBatcherOptions } from './write-batcher.ts';
 
-/** A database that answers when told to, and what it was asked. */
+/** A database that answers on demand, and the writes it received. */
 function slowDatabase(options: Partial<WriteBatcherOptions<string, string>> = {}) {
   const asked: string[][] = [];
   const answers: (() => void)[] = [];

@@ -1,18 +1,18 @@
-/** How the batcher writes items that arrive at about the same time. */
+/** How to write items that arrive at about the same time. */
 export interface WriteBatcherOptions<T, R> {
   /** Writes one item. */
   one(item: T): Promise<R>;
-  /** Writes several in one statement; the results in the items' order. Fails whole. */
+  /** Writes several items in one statement; results in the items' order. Fails as a whole. */
   many(items: readonly T[]): Promise<R[]>;
-  /** Two items of one key never go together, nor the second before the first is written. */
+  /** Items with the same key are never written together, nor the second before the first is done. */
   keyOf(item: T): string;
-  /** Whether a failure may be one item's own, so that the others deserve to be tried alone. */
+  /** Whether a failure may be due to a single item, so that the others should be retried one by one. */
   mayBeOneItems(error: unknown): boolean;
-  /** Writes under way at once; what comes meanwhile waits for the next. */
+  /** Maximum number of concurrent writes; further items wait. */
   atOnce: number;
-  /** Most items of one write. */
+  /** Maximum number of items per write. */
   most: number;
-  /** Longest wait for a write to begin, in milliseconds. */
+  /** Maximum wait for a write to begin, in milliseconds. */
   waitMs: number;
 }
 
@@ -23,10 +23,11 @@ interface Waiting<T, R> {
 }
 
 /**
- * Batches items that arrive while others are being written: nobody waits on purpose, yet fifty visitors cost a
- * few statements and commits instead of fifty. An idle database is asked at once, with one item.
+ * Batches items that arrive while others are being written. Nobody waits on purpose: an idle database gets a single
+ * item at once, yet fifty visitors cost a few statements and commits instead of fifty.
  *
- * @returns writes an item; rejects as `one` would, or with an error that reads as the pool's when nothing began in time
+ * @returns writes an item; rejects as `one` would, or with an error that reads like the pool's if the write did not
+ * begin in time
  */
 export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = [];
@@ -65,7 +66,7 @@ export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): (i
     }
   }
 
-  /** The oldest that may be written now, and as many others as may go with it, in the order in which they came. */
+  /** The oldest item that may be written now, and as many others as may go with it, in order of arrival. */
   function takeBatch(): Waiting<T, R>[] {
     const keys = new Set(keysUnderWay);
     const batch: Waiting<T, R>[] = [];

@@ -1,13 +1,13 @@
 import { ERROR_STATUS, type ErrorCode } from '@understudy/contract/errors';
 
-/** An error that a person outside may read: a sentence, a code and its status. */
+/** An error that is safe to show outside: a sentence, a code and its status. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** When a retry may help, in milliseconds from now. */
+  /** Milliseconds from now after which a retry may help. */
   readonly retryAfterMs: number | null;
 
-  /** A number that goes out beside the sentence, for a program to use. */
+  /** A number sent beside the sentence, for programs. */
   readonly rows: number | null;
 
   constructor(

@@ -1,21 +1,21 @@
 import type { FastifyReply } from 'fastify';
 
-/** A client that takes nothing for this long is given up: what waits for it takes memory from everybody. */
+/** A client that reads nothing for this long is disconnected, because its queued events occupy memory. */
 const STUCK_AFTER_MS = 10_000;
-/** Bytes that may wait for a slow client before it counts as stuck at once. */
+/** A client with more bytes queued counts as stuck at once. */
 const WAITING_MAX_BYTES = 4 * 1024 * 1024;
 
 /** A stream of server-sent events to one client. */
 export interface EventStream {
-  /** Sends one event; does nothing once the client is gone. */
+  /** Sends one event; does nothing if the client has gone. */
   send(event: string, data: unknown): void;
-  /** Sends nothing that means anything, so that whoever stands between knows that the stream lives. */
+  /** Sends a heartbeat without content, so that proxies keep the stream open. */
   beat(): void;
-  /** Ends the stream after what was sent. */
+  /** Ends the stream after the events already sent. */
   end(): void;
 }
 
-/** Opens the event stream as the answer to a request. The headers go out at once. */
+/** Answers a request with an event stream. The headers are sent at once. */
 export function openEventStream(reply: FastifyReply): EventStream {
   const raw = reply.raw;
   let ended = false;

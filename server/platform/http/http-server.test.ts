@@ -7,7 +7,7 @@ import { createHttpServer } from './http-server.ts';
 
 const limits = { socketsPerAddress: 2, connectionsCheckMs: 5_000 };
 
-/** How many of five sockets stay open where an address may hold two. */
+/** How many of five sockets stay open if an address may hold two. */
 async function socketsThatStay(trustProxy: false | string[], from: string): Promise<number> {
   const app = createHttpServer({ log: createLog('silent'), trustProxy, ...limits });
   onTestFinished(() => app.close());

@@ -14,26 +14,26 @@ import { presentError } from './present-error.ts';
 import { refuseBrokenRequests, refuseClientError } from './refuse-socket.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** What the server must be told. */
+/** Options of the HTTP server. */
 export interface HttpOptions {
   log: FastifyBaseLogger;
-  /** Addresses and networks (`10.0.0.0/8`) of proxies; false for none. */
+  /** Addresses and networks (`10.0.0.0/8`) of trusted proxies; false for none. */
   trustProxy: false | string[];
-  /** Sockets an address may hold at once. */
+  /** Maximum number of sockets per address. */
   socketsPerAddress: number;
-  /** How often requests that come too slowly are looked for. */
+  /** Interval for checking for requests that arrive too slowly. */
   connectionsCheckMs: number;
 }
 
 /**
- * The HTTP server with everything that holds for every answer: request ids, security headers, the one error handler,
- * sizes and time limits.
+ * Creates the HTTP server with everything common to all responses: request ids, security headers, the single error
+ * handler, size and time limits.
  */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const app = Fastify({
-    // The framework's own chatter (that it listens) is not news; its warnings are.
+    // Fastify's info lines (such as that it listens) are of no interest; its warnings are.
     loggerInstance: options.log.child({}, { level: options.log.level === 'silent' ? 'silent' : 'warn' }),
-    // Requests are not logged one by one: an address line says nothing that figures do not say better.
+    // Requests are not logged one by one: the metrics say the same, and better.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     trustProxy: options.trustProxy,
@@ -44,7 +44,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // A missing Host is refused below, with our error body instead of an empty answer.
+    // A missing Host is refused below, with our error body instead of an empty one.
     http: {
       headersTimeout: 10_000,
       maxHeaderSize: 16 * 1024,
@@ -52,14 +52,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       requireHostHeader: false,
     },
     clientErrorHandler: refuseClientError,
-    // Addresses that the router cannot read pass no hook.
+    // No hook runs for URLs that the router cannot parse.
     frameworkErrors: (error, request, reply) => {
       addHeaders(request, reply);
       const presented = presentError(error, request.id);
       void (reply as FastifyReply).code(presented.status).send(presented.body);
     },
   });
-  // What is not JSON is said to be so, instead of reaching a schema as a string.
+  // A body that is not JSON is refused as such, instead of reaching a schema as a string.
   app.removeContentTypeParser('text/plain');
   refuseBrokenRequests(app);
   app.server.maxConnections = 4_000;
@@ -70,13 +70,13 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     const { host, 'content-encoding': encoding } = request.headers;
     if (host === undefined && request.raw.httpVersion === '1.1')
       throw new AppError('invalid_request', 'The request has no host header.');
-    // A compressed body is a way to send a large one past the limit.
+    // A compressed body could smuggle a large one past the size limit.
     if (encoding !== undefined && encoding !== 'identity')
       throw new AppError('unsupported_media_type', 'Bodies are read uncompressed only.');
   });
   app.setErrorHandler((error, request, reply) => {
     const presented = presentError(error, request.id);
-    // Work that was stopped because its caller had left is as it should be.
+    // Work aborted because the caller left is not an error.
     const stopped = reply.raw.closed && (error as Error).name === 'AbortError';
     if (presented.defect && !stopped)
       request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'defect');
@@ -86,7 +86,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** The headers that every answer carries. */
+/** Headers of every response. */
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const secure = request.protocol === 'https';
   reply.headers(securityHeaders({ host: request.headers.host ?? '', nonce: null, secure }));
@@ -94,8 +94,8 @@ function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Closes at once a socket above an address's limit. An IPv6 network counts as one address, as in every limit. Only
- * trusted proxies are exempt: they speak for many visitors.
+ * Closes sockets above an address's limit at once. An IPv6 network counts as one address, as in every limit. Only
+ * trusted proxies are exempt, because they speak for many visitors.
  */
 function limitSocketsPerAddress(app: FastifyInstance, limit: number, proxies: string[]): void {
   const trusted = new BlockList();

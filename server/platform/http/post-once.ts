@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { http, https } from '../node-http.ts';
 
-/** The status of an answer and the time until it, or why there was none. */
+/** The response's status and time, or why there was none. */
 export type Posted = { ok: boolean; status: number; tookMs: number } | { ok: false; problem: string; tookMs: number };
 
 /**
- * Posts a body once, on a connection of its own. No redirect is followed, so that nobody but the address given gets the
- * body; of the answer nothing but the status is read. Never rejects.
- * @param options.timeoutMs for all of it, the name's look-up included
+ * Posts a body once, on a new connection. Redirects are not followed, so that only the given address receives the body;
+ * only the response's status is read. Never rejects.
+ *
+ * @param options.timeoutMs for the whole call, DNS lookup included
  */
 export async function postOnce(
   url: string,
@@ -34,7 +35,7 @@ export async function postOnce(
   }
 }
 
-/** In words of ours: an error's own may hold the address, and that a password. */
+/** Our own wording: an error's message may contain the address, and that a password. */
 function problemOf(error: unknown, late: boolean, timeoutMs: number): string {
   if (late) return `no answer within ${timeoutMs / 1000} s`;
   const code = String((error as NodeJS.ErrnoException).code ?? '');

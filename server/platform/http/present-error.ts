@@ -2,17 +2,17 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@understudy/contra
 import { databaseErrorCode } from '../database/errors.ts';
 import { AppError } from './app-error.ts';
 
-/** What goes out for an error: never a stack, SQL or path. */
+/** What an error response contains: never a stack, SQL or a path. */
 export interface PresentedError {
   status: number;
   body: ErrorBody;
-  /** Seconds for the `retry-after` header, when a retry may help. */
+  /** Seconds for the `retry-after` header, if a retry may help. */
   retryAfterS: number | null;
-  /** True when the error is a defect of ours and belongs in the log with its stack. */
+  /** True if the error is a defect, which is logged with its stack. */
   defect: boolean;
 }
 
-/** Fastify's own refusals, by its error codes. */
+/** Fastify's own errors, by code. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request is larger than this server accepts.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The request has no body; JSON is expected.'],
@@ -24,7 +24,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   ENAMETOOLONG: ['uri_too_long', 'The address is longer than any on this server.'],
 };
 
-/** Refusals that carry only a status, such as those of the static files for paths that lead elsewhere. */
+/** Errors with nothing but a status, such as those of the static files for paths outside their folder. */
 const STATUS_ERRORS: Record<number, [ErrorCode, string]> = {
   400: ['invalid_request', 'The request is not one that this address understands.'],
   403: ['not_found', 'There is nothing at this address.'],
@@ -32,7 +32,7 @@ const STATUS_ERRORS: Record<number, [ErrorCode, string]> = {
   405: ['method_not_allowed', 'This method is not one that this address answers.'],
 };
 
-/** Turns whatever was thrown into what goes out. */
+/** Turns anything thrown into an error response. */
 export function presentError(error: unknown, requestId: string): PresentedError {
   const make = (code: ErrorCode, sentence: string, retryAfterMs: number | null = null, defect = false) => ({
     status: ERROR_STATUS[code],

@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { http } from '../node-http.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** What the HTTP parser gives up on, by Node's error codes; everything else is a request that is no HTTP. */
+/** Errors of the HTTP parser, by Node's error codes; anything else is not HTTP. */
 const PARSER_ERRORS: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are larger than this server accepts.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
 
 /**
- * Answers what never becomes a request of the framework (broken framing, endless headers, slow senders, CONNECT,
- * unknown expectations) with the same error body and headers as everything else, and closes the connection.
+ * Answers requests that never reach Fastify (broken framing, endless headers, slow senders, CONNECT, unknown
+ * expectations) with the usual error body and headers, and closes the connection.
  */
 export function refuseBrokenRequests(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => refuseSocket(socket, 'method_not_allowed', 'This is no proxy.'));
@@ -31,7 +31,7 @@ export function refuseClientError(error: Error & { code?: string }, socket: Dupl
 }
 
 function refuseSocket(socket: Duplex, code: ErrorCode, sentence: string): void {
-  // Behind an answer that is on its way already, another would be read as a part of it.
+  // After a response that has begun, another one would be read as part of it.
   const { _httpMessage: answering } = socket as { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || answering?.headersSent) {
     socket.destroy();

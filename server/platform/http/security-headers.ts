@@ -1,8 +1,8 @@
 /**
- * The headers of every answer, errors and files included (OWASP ASVS 5, 3.4). No origin but our own occurs in them.
+ * Headers of every response, errors and files included (OWASP ASVS 5, 3.4). They allow no origin but our own.
  *
  * @param options.host the Host header, for the socket's origin in connect-src
- * @param options.nonce of this page's scripts and styles; answers that are no page get a policy without one
+ * @param options.nonce of this page's scripts and styles; responses that are not pages get a policy without one
  * @param options.secure whether the request came over https
  */
 export function securityHeaders(options: {

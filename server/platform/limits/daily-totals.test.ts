@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Instances meet in the database, so that a test waits for it. */
+/** Instances share counts through the database, so a test waits for the flush. */
 const FLUSH_MS = 50;
 const MORNING = new Date('2026-11-20T08:00:00Z');
 

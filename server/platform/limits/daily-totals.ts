@@ -1,21 +1,21 @@
 import type { Pool } from 'pg';
 
-/** Figures of the whole site per UTC day: counted in memory, kept in the database every so often. */
+/** Site-wide figures per UTC day: counted in memory, periodically written to the database. */
 export interface DailyTotals {
-  /** Adds to today's figure. */
   add(name: string, count?: number): void;
   /** Today's figure as far as this instance knows; other instances' counts arrive with each flush. */
   today(name: string): number;
-  /** Resolves once what was counted before this process began is known, or could not be read just now. */
+  /** Resolves once the counts from before this process started have been read, or could not be read for now. */
   loaded(): Promise<void>;
   /** Stops the timer and writes what is left. */
   close(): Promise<void>;
 }
 
 /**
- * Starts counting. Figures of the running day are read from the database first; one that is away is tried again with
- * every flush, and nothing that was counted meanwhile is lost.
- * @param flushMs how often what was counted goes to the database
+ * Starts counting. Reads today's figures from the database first; if it is away, each flush retries, and counts made
+ * meanwhile are not lost.
+ *
+ * @param flushMs interval between writes to the database
  */
 export function createDailyTotals(pool: Pool, now: () => Date, flushMs: number): DailyTotals {
   let day = utcDay(now());
@@ -60,7 +60,7 @@ export function createDailyTotals(pool: Pool, now: () => Date, flushMs: number):
       }
     }
   };
-  // A failed write keeps its counts and is tried again with the next; requests report the database's state themselves.
+  // A failed write keeps its counts for the next flush; requests report the database's state themselves.
   const flush = () => {
     running ??= write()
       .catch(() => undefined)
@@ -102,7 +102,7 @@ function addTo(counts: Map<string, Map<string, number>>, day: string, name: stri
   counts.set(day, ofDay);
 }
 
-/** The UTC day of a moment as YYYY-MM-DD. */
+/** The UTC day of a moment, as YYYY-MM-DD. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

@@ -29,7 +29,7 @@ describe.each(['memory', 'database'] as const)('in the %s', (kind) => {
   const quotas = () =>
     createQuotas<Name>(RULES, kind === 'database' ? database : null, () => new Date(1e12 + seconds * 1_000));
   let keys = 0;
-  /** Of nobody before. */
+  /** A new key. */
   const someone = () => `${kind} ${keys++}`;
 
   test('a reservation takes from all of its quotas or from none, and says which was full', async () => {
@@ -41,7 +41,7 @@ describe.each(['memory', 'database'] as const)('in the %s', (kind) => {
     expect(isHold(await reserve(from(two, address, 60)))).toBe(true);
     const three = someone();
     expect(await reserve(from(three, address, 41))).toMatchObject({ full: { name: 'address', key: address } });
-    // What was refused took nothing from either.
+    // The refused reservation took nothing from either quota.
     expect(isHold(await reserve(from(three, address, 40)))).toBe(true);
     expect(isHold(await reserve(from(three, someone(), 60)))).toBe(true);
   });

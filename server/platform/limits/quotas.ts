@@ -3,32 +3,32 @@ import type { SealedDatabase } from '../database/sealed-rows.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createKeyHash } from './rate-limits.ts';
 
-/** So many points in so many seconds, from the first point on. */
+/** A number of points per window of so many seconds; the window starts with the first point. */
 export interface QuotaRule {
   points: number;
   durationS: number;
 }
 
-/** Points asked of one quota. */
+/** Points requested from one quota. */
 export interface QuotaRequest<Name extends string> {
   name: Name;
   key: string;
   points: number;
 }
 
-/** Points that are set aside. */
+/** Reserved points. */
 export interface QuotaHold<Name extends string> {
-  /** Counts so many points of each quota in place of what was set aside, in the windows it was set aside in. */
+  /** Replaces the reserved points by those used, in the windows they were reserved in. */
   settle(used: Partial<Record<Name, number>>): Promise<void>;
 }
 
-/** Quotas by name and key whose points are reserved first and settled afterwards. */
+/** Quotas by name and key: points are reserved first and settled afterwards. */
 export interface Quotas<Name extends string> {
-  /** Sets the points aside if every quota has room for them; otherwise takes nothing and says which has not. */
+  /** Reserves the points if every quota has room; otherwise takes nothing and names the full quota. */
   reserve(requests: readonly QuotaRequest<Name>[]): Promise<QuotaHold<Name> | { full: QuotaRequest<Name> }>;
 }
 
-/** One quota of a reservation as a store counts it. */
+/** One quota of a reservation, as stores count it. */
 interface Entry {
   key: string;
   points: number;
@@ -36,20 +36,20 @@ interface Entry {
   endsAt: number;
 }
 
-/** Where points are counted. Windows are told apart by their ends. */
+/** Where points are counted. A window is identified by its end. */
 interface Store {
-  /** The end of each entry's window; null for an entry that has no room. Nothing is taken unless all have room. */
+  /** The end of each entry's window; null for entries without room. Takes nothing unless all have room. */
   take(entries: readonly Entry[], now: number): Promise<(number | null)[]>;
-  /** Adds points, or takes them away, in the window that ends then; does nothing once another has begun. */
+  /** Adds points (or subtracts, if negative) in the window with this end; does nothing once another has begun. */
   add(key: string, endsAt: number, points: number): Promise<void>;
 }
 
-/** The most that the database's column holds. */
+/** Maximum of the database's column. */
 const MAX_POINTS = 2 ** 31 - 1;
 
 /**
- * Quotas counted in this process, or in the database where several instances share one. While that is away, counting
- * goes on in memory. The database keeps keyed hashes, never the keys.
+ * Quotas counted in this process, or in the database if several instances share one. While that is away, counts are
+ * kept in memory. The database stores keyed hashes, never the keys.
  *
  * @param database the shared one, or null to count in memory
  */
@@ -95,7 +95,7 @@ export function createQuotas<Name extends string>(
 
 function createMemoryStore(): Store {
   const windows = new Map<string, { used: number; endsAt: number }>();
-  /** When windows that are over are next looked for. */
+  /** When to remove expired windows next. */
   let sweepAt = 0;
   const sweep = (now: number) => {
     if (now < sweepAt) return;
@@ -124,7 +124,7 @@ function createMemoryStore(): Store {
 
 const SWEEP_EVERY_MS = 60_000;
 
-/** Rows of `rate_limits`, which the rate limits' own clean-up removes once they are over. */
+/** Uses rows of `rate_limits`, which the rate limits' own clean-up removes once they expire. */
 function createDatabaseStore({ pool }: SealedDatabase): Store {
   return {
     async take(entries, now) {
@@ -149,7 +149,7 @@ function createDatabaseStore({ pool }: SealedDatabase): Store {
   };
 }
 
-/** Undoes the transaction of a reservation that does not fit. */
+/** Thrown to roll back a reservation that does not fit. */
 class NoRoom extends Error {
   readonly ends: (number | null)[];
   constructor(ends: (number | null)[]) {
@@ -158,7 +158,7 @@ class NoRoom extends Error {
   }
 }
 
-/** Rows are taken in the order of their keys, so that reservations at the same time wait but never deadlock. */
+/** Locks rows in key order, so that concurrent reservations wait but never deadlock. */
 async function takeRows(client: PoolClient, entries: readonly Entry[], now: number): Promise<(number | null)[]> {
   const { rows } = await client.query<{ key: string; expire: string }>(
     `INSERT INTO rate_limits AS kept (key, points, expire)

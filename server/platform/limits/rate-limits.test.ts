@@ -10,7 +10,7 @@ const RULES = {
   others: { points: 1, durationS: 3_600, sentence: 'Too many others.' },
 };
 
-/** Takes so many points at once; gives how many were had, and the refusals. */
+/** Takes many points at once; returns how many were granted, and the refusals. */
 async function takeAtOnce(limits: RateLimits<'calls' | 'others'>[], key: string, times: number) {
   const tries = limits.flatMap((limit) => Array.from({ length: times }, () => limit.take('calls', key)));
   const results = await Promise.allSettled(tries);

@@ -8,12 +8,12 @@ import {
 import { installationSecret, type SealedDatabase } from '../database/sealed-rows.ts';
 import { AppError } from '../http/app-error.ts';
 
-/** One limit: so many points in so many seconds, and what the person is told. */
+/** A limit: points per window in seconds, and the message to the person. */
 export interface LimitRule {
   points: number;
   durationS: number;
   sentence: string;
-  /** Counted in this process even where several instances share a database. */
+  /** Counted in this process even if several instances share a database. */
   local?: boolean;
 }
 
@@ -21,22 +21,22 @@ export interface LimitRule {
 export interface RateLimits<Name extends string> {
   /**
    * Takes one point of `key` from the limit.
-   * @param durationS for which the first point is taken, where it is another than the rule's
+   *
+   * @param durationS the window that a first point opens, if it differs from the rule's
    * @throws AppError `rate_limited` with the time after which a call may succeed
    */
   take(name: Name, key: string, durationS?: number): Promise<void>;
-  /** Takes one point that nothing is refused for, and says by how many points the limit is overdrawn since. */
+  /** Takes one point without ever refusing, and returns by how many points the limit is now overdrawn. */
   overdraw(name: Name, key: string): Promise<number>;
-  /** Gives one point back. */
+  /** Returns one point. */
   giveBack(name: Name, key: string): Promise<void>;
-  /** As if `key` had taken nothing. */
+  /** Resets the count of `key`. */
   forget(name: Name, key: string): Promise<void>;
 }
 
 /**
- * Limits counted in this process, or in the database where several instances share one. A database
- * that is away must not close the site: the count then goes on in memory. What is kept in the database is a keyed hash,
- * never an address.
+ * Limits counted in this process, or in the database if several instances share one. A database that is away must not
+ * close the site, so counts are then kept in memory. The database stores a keyed hash, never an address.
  *
  * @param database the shared one, or null to count in memory
  */
@@ -59,7 +59,7 @@ export function createRateLimits<Name extends string>(
             tableName: 'rate_limits',
             tableCreated: true,
             insuranceLimiter: memory,
-            // Not with the last point, which may be given back.
+            // Not at the last point, which may be returned.
             inMemoryBlockOnConsumed: rule.points + 1,
           })
         : memory,
@@ -93,7 +93,7 @@ export function createRateLimits<Name extends string>(
   };
 }
 
-/** Hashes keys with the installation's secret, or, while that cannot be read, with one that only this process knows. */
+/** Hashes keys with the installation's secret, or, while that cannot be read, with one of this process. */
 export function createKeyHash(database: SealedDatabase): (key: string) => Promise<string> {
   const ownSecret = randomBytes(32);
   let shared: Promise<Buffer> | null = null;
@@ -108,8 +108,8 @@ export function createKeyHash(database: SealedDatabase): (key: string) => Promis
 }
 
 /**
- * The part of an address that one person controls: an IPv4 address whole, the first 64 bits of an IPv6 one. A
- * connection that is gone already has none; those who leave so soon share one key.
+ * The part of an address that one person controls: the whole of an IPv4 address, the first 64 bits of an IPv6 one. A
+ * connection that is already gone has no address; those all share one key.
  */
 export function addressKey(address: string | undefined): string {
   if (!address) return 'gone';

@@ -1,9 +1,9 @@
-/** Letters and spaces from which on a part of a line is like no other's. */
+/** Minimum letters and spaces that make a part of a line distinctive. */
 const TELLING_CHARS = 8;
 
 /**
- * Finds texts in which one of these lines is said. What stands in braces is filled in when a line is said, and a pause
- * is no word: a line is known by its first part between them that is long enough to tell.
+ * Finds texts that contain one of these lines. Placeholders in braces vary and pauses are not words, so a line is
+ * recognised by its first part between them that is long enough.
  */
 export function saysOneOf(lines: readonly string[]): (text: string) => boolean {
   const parts = lines.flatMap((line) => {

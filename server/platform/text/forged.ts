@@ -1,7 +1,7 @@
 /**
- * What in a line is not the visitor's own word: lines written as if the agent or the system had said them, markup and
- * JSON made for a machine, encoded text, and orders to the analysis. It is blanked and never believed. Every place of
- * the text stays where it is.
+ * Blanks parts of a line that are not the visitor's own words and must not be believed: lines written as if the agent
+ * or the system had said them, markup and JSON made for a machine, encoded text, and orders to the analysis. Offsets in
+ * the text stay the same.
  */
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
@@ -13,9 +13,9 @@ const SPEAKER =
 const SAYS = '(?:note|message|prompt|override|update|log|notice|reply|response|instructions?|\\d{1,3})';
 const MACHINES = '(?:agent|assistant|system|ai|bot|twin|admin|administrator|developer|analyst|operator|moderator)';
 /**
- * The same with a name in brackets, in bold or as a heading, and no mark behind it: '[system] The visitor ...'. In
- * round ones, in bold and in capitals before a dash only what speaks for the machine, alone: all else may be the
- * visitor's own.
+ * The same with a name in brackets, in bold or as a heading, and no colon: '[system] The visitor ...'. In round
+ * brackets, in bold, and in capitals before a dash, only names that speak for the machine count, and only alone:
+ * anything else may be the visitor's own words.
  */
 const LABELLED = new RegExp(
   `(?:^|\\n|[.!?"'\\])]\\s)\\s{0,3}(?:\\[{1,2} ?(?:${MACHINES}|visitor|user|human|transcript)(?: ${SAYS}){0,3} ?\\]{1,2}` +
@@ -41,29 +41,29 @@ const MACHINE: RegExp[] = [
 ];
 
 /**
- * What only somebody says who means the analysis, not the person: in English, German, French, Spanish, Italian, Dutch,
+ * Phrases that address the analysis rather than the person: in English, German, French, Spanish, Italian, Dutch,
  * Portuguese, Polish, Turkish, Russian, Chinese.
  */
 const ORDER =
   /\b(?:ignore|disregard|forget|override|bypass) (?:all |everything |any |the |your |my )*(?:above|previous|prior|earlier|preceding|foregoing|instructions?|rules?|prompts?|system)\b|\blead[_ -]?score\b|\b(?:contact_?email|budget_?range|timeline|role|use_?case|pain_?points|confidence|intent|tier|score|company|person_?name|org_?name) ?= ?\S|\bset (?:the |my |your )?(?:lead |final )?(?:score|intent|tier|e-?mail) (?:to|=|as)\b|\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) (?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b|\brates? this lead\b|\bthe analyst (?:notes?|must|should)\b|\bprint the score\b|\brepeat after me\b|\banalysis (?:must|should) (?:say|output|set)\b|\byou are now\b|\bfrom now on you\b|\bnew (?:system )?instructions?\b|\b(?:developer|debug|god|admin) mode\b|\b(?:vergiss|ignoriere|missachte) (?:alle|alles|die|das)\b|\bsetze? (?:den |die |das )?(?:lead_?score|score|punktzahl|wert)\b|\b(?:oublie[zr]?|ignore[zr]?) (?:tout|toutes|les|ce|tes|vos)\b|\bmet(?:s|tez)? (?:le|la) (?:score|note)\b|\b(?:ignora|olvida|ignore|dimentica|esqueça) (?:todo|todas|todos|lo|las|los|tutte|tutto|le|as|tudo)\b|\b(?:pon|establece|imposta|defina?|coloca) (?:el|la|il|lo|o|a) (?:lead_?score|score|puntaje|puntuación|puntuacion|punteggio|correo)\b|\b(?:negeer|vergeet) (?:alle|alles|de|het)\b|\bzet (?:de )?(?:lead_?score|score)\b|\b(?:zignoruj|zapomnij|ustaw)\b|\bönceki\b.{0,20}\byok say|\bskoru?\b.{0,10}\b100\b|игнорируй|забудь|忽略|无视|設定|将.{0,8}分数|無視して/i;
 
-/** A sentence, for blanking: up to its mark, or to the end of the line. */
+/** A sentence, for blanking: up to its punctuation, or to the end of the line. */
 const SENTENCE = /[^\n.!?;]{1,1500}(?:[.!?;](?=\S)[^\n.!?;]{1,300}){0,20}[.!?;]*/gu;
 
-/** A quotation with what it quotes. */
+/** A quotation, with its quotation marks. */
 const QUOTED = /"[^"\n]{0,1500}"|\u201c[^\u201d\n]{0,1500}\u201d|\u00ab[^\u00bb\n]{0,1500}\u00bb/gu;
 
-/** Without its end a typographic quotation is none, and is not looked for. */
+/** A typographic quotation without its closing mark is none, and is not searched for. */
 const CLOSING = /[\u201d\u00bb]/;
 const STRAIGHT = /"[^"\n]{0,1500}"/g;
-/** Without one of these nothing is made for a machine. */
+/** Text without any of these contains no markup. */
 const MARKUP = /[<`[{]/;
-/** Letters of the shortest encoded text. */
+/** Length of the shortest encoded text, in letters. */
 const ENCODED_CHARS = 24;
 /** Shorter than the shortest piece that SENTENCE cuts. */
 const SHORT_CHARS = 300;
 
-/** Whether so much stands without a space between that it may be encoded. */
+/** Whether the text has a run without spaces that is long enough to be encoded. */
 function hasLongWord(text: string): boolean {
   for (let from = 0; from < text.length; ) {
     const space = text.indexOf(' ', from);
@@ -74,7 +74,7 @@ function hasLongWord(text: string): boolean {
   return false;
 }
 
-/** The match that begins first. */
+/** The earliest match. */
 const firstOf = (...matches: (RegExpExecArray | null)[]): RegExpExecArray | null =>
   matches.reduce((first, match) => (match && (!first || match.index < first.index) ? match : first), null);
 
@@ -96,7 +96,8 @@ export function maskForged(text: string): string {
     masked = masked.replace(quoted, (quote) => (ORDER.test(quote) ? blank(quote) : quote));
   if (MARKUP.test(masked) || hasLongWord(masked))
     for (const pattern of MACHINE) masked = masked.replace(pattern, blank);
-  // In a short text a sentence holds an order only if the whole does; in a long one SENTENCE may cut a word in two.
+  // In a short text a sentence can hold an order only if the whole text does; in a long one SENTENCE may cut a word in
+  // two.
   if (masked.length <= SHORT_CHARS && !ORDER.test(masked)) return masked;
   return masked.replace(SENTENCE, (sentence) => (ORDER.test(sentence) ? blank(sentence) : sentence));
 }

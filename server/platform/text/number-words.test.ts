@@ -4,7 +4,7 @@ import { DIGIT_WORDS, NUMBER_WORDS, numberOfWords, SPOKEN_NUMBER } from './numbe
 
 const WHOLE = new RegExp(`^${SPOKEN_NUMBER}$`);
 
-/** A number up to 999 as it is said. */
+/** A number up to 999 in words. */
 function spoken(number: number, joint: ' ' | '-'): string {
   const word = (value: number) => [...NUMBER_WORDS].find(([, counts]) => counts === value)?.[0] ?? '';
   const [hundreds, rest] = [Math.floor(number / 100), number % 100];
@@ -40,7 +40,7 @@ describe('number words', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 999 }), fc.constantFrom(' ', '-'), (number, joint) => {
         const words = spoken(number, joint as ' ' | '-');
-        // 'One hundred and one': the last word is left to what stands behind it.
+        // 'One hundred and one': the last word is left to the text that follows.
         if (number % 100 !== 1) expect(words).toMatch(WHOLE);
         expect(numberOfWords(words)).toBe(number);
       }),

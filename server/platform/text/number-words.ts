@@ -4,27 +4,27 @@ const UNITS = 'one two three four five six seven eight nine'.split(' ');
 const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** The ten figures as they are said, in addresses and telephone numbers alike. */
+/** The ten digits in words, for addresses and telephone numbers. */
 export const DIGIT_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   ['zero', ...UNITS].map((word, figure) => [word, String(figure)]),
 );
 
-/** What one word counts: 1 to 19 and the tens, 'fourty' among them, which is written often. */
+/** Values of single words: 1 to 19 and the tens, including the common misspelling 'fourty'. */
 export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ...[...UNITS, ...TEENS].map((word, at) => [word, at + 1] as const),
   ...TENS.map((word, at) => [word, 20 + at * 10] as const),
   ['fourty', 40] as const,
 ]);
 
-/** One of these words, as the source of a pattern; the longer first, so that 'sixty' is not read as 'six'. */
+/** Pattern source for one of these words; longer ones first, so that 'sixty' is not read as 'six'. */
 const anyOf = (words: Iterable<string>): string => [...words].sort((one, other) => other.length - one.length).join('|');
 
 const ANY_UNIT = anyOf(UNITS);
 const ANY_TEN = `${anyOf(TENS)}|fourty`;
 
 /**
- * The source of a pattern for a number of more than one in words, up to 999: 'two', 'twenty-five', 'a hundred and ten'
- * without its 'a'. 'One' alone is left out: it mostly stands for a thing that was named.
+ * Pattern source for a number above one in words, up to 999: 'two', 'twenty-five', 'a hundred and ten' without its 'a'.
+ * 'One' alone is left out, because it mostly refers to a thing already named.
  */
 export const SPOKEN_NUMBER = `(?:(?:(?:${ANY_UNIT}) )?hundred(?: and (?:${tensAndUnits()}))?|${tensAndUnits()})`;
 
@@ -33,7 +33,7 @@ function tensAndUnits(): string {
   return `(?:${ANY_TEN})[- ](?:${ANY_UNIT})|${anyOf(words)}`;
 }
 
-/** The number that a match of `SPOKEN_NUMBER` tells, from 1 to 999; null when one of its words tells none. */
+/** The value of a match of `SPOKEN_NUMBER`, 1 to 999; null if one of its words is not a number. */
 export function numberOfWords(spoken: string): number | null {
   let sum = 0;
   for (const word of spoken.split(/[- ]/)) {

@@ -1,8 +1,8 @@
-/** Whose a telephone number is, by the words around it. */
+/** Tells from the words around a telephone number whose it is. */
 
-/** Who is rung, and is not the visitor. */
+/** Those who can be called but are not the visitor. */
 const SERVICES = '(?:police|emergency|fire brigade|ambulance|hotline|helpdesk|support|crisis|samaritans)';
-/** The visitor's own where they say 'our hotel'. */
+/** The visitor's own if they say 'our hotel'. */
 const PLACES =
   '(?:company|hospital|bank|tax office|embassy|court|council|town hall|city hall|government|taxi|airline|insurance|' +
   'hotel|school)';
@@ -10,7 +10,9 @@ const PEOPLE =
   '(?:doctor|dentist|landlord|competitor|supplier|customer|client|boss|assistant|friend|husband|wife|partner|brother|' +
   'sister|mother|father|colleague|neighbou?r|lawyer|accountant)';
 const WHOSE = '(?:number|mobile|phone|cell|line|whats ?app|direct line|tel(?:ephone)?)';
-/** Said before a number that is not the visitor's, not any more, not to be called, or that counts something else. */
+/**
+ * Words before a number that is not the visitor's, is no longer theirs, must not be called, or counts something else.
+ */
 const NOT_MINE = new RegExp(
   `(?:\\b(?:his|her|their|your) (?:(?!to )\\p{L}+ )?${WHOSE}` +
     `|\\b(?:${SERVICES}|the ${PLACES}|${PEOPLE})(?: \\p{L}+)? ${WHOSE}` +
@@ -28,15 +30,15 @@ const NOT_MINE = new RegExp(
     ')\\b[^.!?]{0,20}$',
   'iu',
 );
-/** Said right after it. */
+/** The same, right after the number. */
 const NOT_MINE_AFTER =
   /^[,)]? (?:(?:is|was|'s|but that'?s|that'?s|which is) (?:not |no longer )?(?:my |the |his |her |their |your )?(?:old|former|his|hers|her|their|theirs|your|yours|\p{L}+'s|assistant|boss|not mine|switched off|disconnected|dead)\b|is (?:not|no longer) mine\b)/iu;
-/** 'His number is ..., mine is ...': from here on it is one's own again. */
+/** 'His number is ..., mine is ...': from here on it is the visitor's again. */
 const MINE =
   /\b(?:mine|my(?: own| direct| new)?(?: number| mobile| phone| cell| line)?|me|now)(?: (?:is|on|at|it'?s))?\s*[:,(]?\s*$/i;
 
 /**
- * Whether a number is another's than the visitor's own, by the words around it: their boss's, the police's, an old one.
+ * Whether the words around a number say that it is not the visitor's: their boss's, the police's, an old one.
  *
  * @param before the words right before it, some 60 characters
  * @param after the words right after it

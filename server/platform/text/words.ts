@@ -1,4 +1,4 @@
-/** English words as a search sees them: folded, without stop words, cut to a light stem. */
+/** English words for search: folded, without stop words, reduced to a light stem. */
 
 const STOP_WORDS = new Set(
   `a an and are as at be been being but by can could did do does doing done for from get gets getting got had has have
@@ -25,12 +25,12 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Letters of which one is left where an ending was cut: 'planning' is 'plan'. */
+/** Doubled letters reduced to one after an ending is cut: 'planning' becomes 'plan'. */
 const DOUBLED = 'bdgklmnprt';
 
 /**
- * A light stem: plural, -ing, -ed, -ly, -ment and a final e are cut, so that 'pricing', 'priced' and 'prices' meet.
- * It is meant to be predictable, not complete: two forms need to meet, not to be words.
+ * A light stem: plural, -ing, -ed, -ly, -ment and a final e are cut, so that 'pricing', 'priced' and 'prices' match.
+ * Meant to be predictable, not complete: two forms need to match, not to be words.
  */
 export function stem(word: string): string {
   let stemmed = word;
@@ -48,7 +48,7 @@ export function stem(word: string): string {
   return stemmed.length > 3 && stemmed.endsWith('e') ? stemmed.slice(0, -1) : stemmed;
 }
 
-/** The stemmed words of a text that carry meaning, in order. Numbers and single letters do not count. */
+/** The stemmed content words of a text, in order, without numbers and single letters. */
 export function contentWords(text: string): string[] {
   const words: string[] = [];
   for (const match of fold(text).matchAll(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu)) {

@@ -1,4 +1,4 @@
-/** What the product embeds texts with: the configured provider, and the embedded encoder whenever that cannot. */
+/** Embeds texts with the configured provider, or with the embedded encoder if that fails. */
 
 import { EMBEDDING_SIZE } from '@understudy/contract/constants';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
@@ -8,16 +8,16 @@ import type { SentenceEncoder, SentenceVector } from './encoder/sentence-encoder
 import { createOpenAiEmbedder, WrongSize } from './openai-compatible/create-openai-embedder.ts';
 import type { Embedding } from './port.ts';
 
-/** Changes with the encoder's vectors: those of another are not compared with them. */
+/** Changes whenever the encoder's vectors change: vectors of different embedders are not compared. */
 export const EMBEDDED_EMBEDDER = 'minilm-1';
-/** Where the encoder cannot be loaded, or was too busy, texts get embeddings that are like no other. */
+/** If the encoder cannot be loaded or is too busy, texts get embeddings that match nothing. */
 export const NO_EMBEDDER = 'none';
-/** A visitor may be waiting: a slower provider is not waited for. */
+/** Short, because a visitor may be waiting. */
 const TIMEOUT_MS = 800;
-/** Texts of one call. */
+/** Maximum number of texts per call. */
 const MAX_TEXTS = 64;
 
-/** The configured provider, if there is one, the embedded encoder, and, for tests, shorter times. */
+/** The configured provider, if any; the embedded encoder; and shorter times for tests. */
 export interface EmbeddersConfig {
   encoder: SentenceEncoder;
   provider: { baseUrl: string; apiKey: string | null; model: string } | null;
@@ -29,21 +29,22 @@ export interface EmbeddersConfig {
 export interface Embedded {
   embedder: string;
   embeddings: readonly Embedding[];
-  /** What an owner would want to know: why the provider's were not used. */
+  /** For the owner: why the provider's embeddings were not used. */
   notes: ProviderNote[];
 }
 
-/** Everything that the product asks of embedders. */
+/** The product's embedders. */
 export interface Embedders {
-  /** As it stands in the start's sentence: custom or embedded. */
+  /** As named in the startup message: custom or embedded. */
   provider(): string;
   /**
-   * Embeds up to 64 texts. Always gives an answer; rejects only with the signal's reason once it is aborted.
-   * @param encoded what the embedded encoder made of them before, where that is at hand; null where it could not, and
-   *   is not asked again
+   * Embeds up to 64 texts. Always returns a result; rejects only with the signal's reason once it is aborted.
+   *
+   * @param encoded the embedded encoder's vectors of these texts, if already available; null if it failed and must not
+   * be asked again
    */
   embed(texts: readonly string[], signal: AbortSignal, encoded?: readonly SentenceVector[] | null): Promise<Embedded>;
-  /** The configured provider, if there is one, and the embedded encoder. */
+  /** The configured provider, if any, and the embedded encoder. */
   links: readonly ProviderLink[];
   close(): void;
 }
@@ -56,7 +57,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
   const remote = given ? createOpenAiEmbedder({ ...given, provider: 'custom', timeoutMs }) : null;
   const health = createHealth();
   const breaker = createBreaker({ ...DEFAULT_BREAKER, ...config.breaker }, health);
-  /** The model makes other numbers than ours: asking again would not change that. */
+  /** The model's vectors have another size than ours, so it is not asked again. */
   let unfit = false;
 
   const embedHere = async (
@@ -64,7 +65,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
     encoded: readonly SentenceVector[] | null | undefined,
     notes: ProviderNote[] = [],
   ): Promise<Embedded> => {
-    // What is kept is worth waiting for.
+    // Stored vectors are worth waiting for.
     const vectors = encoded === undefined ? await config.encoder.encode(texts, true) : encoded;
     return vectors
       ? { embedder: EMBEDDED_EMBEDDER, embeddings: vectors, notes }
@@ -115,7 +116,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
   };
 }
 
-/** How the embedded encoder does: it cannot be loaded, or nothing is wrong. */
+/** Health of the embedded encoder: it cannot be loaded, or nothing is wrong. */
 function healthOf(encoder: SentenceEncoder): Health {
   return {
     ...createHealth(),

@@ -1,26 +1,23 @@
-/** The port to whatever puts texts into numbers by which their meanings are compared. */
+/** Port for embedders, which turn texts into vectors that compare by meaning. */
 
-/** {@link EMBEDDING_SIZE} numbers whose squares add up to 1. */
+/** A unit vector of {@link EMBEDDING_SIZE} numbers. */
 export type Embedding = Float32Array;
 
-/** Makes embeddings. */
 export interface Embedder {
-  /** Who makes them. Embeddings of embedders of different names are never compared. */
+  /** Identifies the embedder. Embeddings of different names are never compared. */
   name: string;
-  /**
-   * One embedding a text, in their order. Rejects with a ProviderError, or with the signal's reason once it is aborted.
-   */
+  /** One embedding per text, in order. Rejects with a ProviderError, or with the signal's reason once it is aborted. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedding[]>;
 }
 
-/** How alike two texts are, by embeddings of one embedder: -1 to 1. */
+/** Similarity of two texts by embeddings of the same embedder: -1 to 1. */
 export function similarity(one: Embedding, other: Embedding): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += (one[at] as number) * (other[at] as number);
   return sum;
 }
 
-/** Makes the length 1; null when there is none, or when a figure is no number. */
+/** Scales a vector to length 1; null if its length is 0 or it contains anything but finite numbers. */
 export function normalised(numbers: ArrayLike<number>): Embedding | null {
   const made = new Float32Array(numbers.length);
   let squares = 0;

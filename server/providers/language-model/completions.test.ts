@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const provider of providers) await provider.close();
 });
 
-/** The product with these providers in a row, and what asks them. */
+/** The product with this many providers in a chain, and a function that asks them. */
 function start(count: number) {
   const chain = providers
     .slice(0, count)

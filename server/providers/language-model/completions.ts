@@ -1,22 +1,22 @@
-/** Whole completions by whichever configured provider can, for work that no visitor waits for. */
+/** Whole completions from any configured provider, for background work. */
 import { type Breaker, type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import type { Health } from '../health.ts';
 import type { CompletionParams, OpenAiCompatible } from './openai-compatible/create-openai-compatible.ts';
 import type { ChatMessage } from './openai-compatible/messages.ts';
 import { ProviderError } from './port.ts';
 
-/** A completion, and who wrote it. */
+/** A completion and its provider. */
 export interface Completion {
   text: string;
-  /** As it stands in events: custom, groq, openai. */
+  /** As named in events: custom, groq, openai. */
   provider: string;
 }
 
 /**
- * Asks one provider after the other, once each; who calls it tries again later. It has breakers of its own, so that
- * work behind the scenes never closes a provider to visitors.
+ * Asks the providers in order, once each; callers retry later. It has separate breakers, so that background work never
+ * disables a provider for visitors.
  *
- * @throws ProviderError of the last one when none of them can; the signal's reason when that aborts
+ * @throws ProviderError of the last provider if all fail; the signal's reason once it is aborted
  */
 export type Complete = (
   messages: ChatMessage[],

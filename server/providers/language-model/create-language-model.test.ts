@@ -28,7 +28,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** A product with one provider whose list of models has been read, unless it cannot be. */
+/** The product with one provider whose model list has been read, unless it is unreadable. */
 async function start(
   name: 'custom' | 'groq' | 'openai',
   served: string[] | fake.FakeReply,

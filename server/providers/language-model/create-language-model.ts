@@ -1,4 +1,6 @@
-/** The language models of an installation, composed from a plain value: the chain, and the embedded twin behind it. */
+/**
+ * An installation's language models, composed from plain configuration: the chain, with the embedded twin at its end.
+ */
 import { REPLY_MAX_TOKENS } from '@understudy/contract/constants';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
@@ -25,37 +27,38 @@ export interface ChainLink {
   model?: string | null;
 }
 
-/** What of the operator's configuration concerns language models. */
+/** The operator's configuration of language models. */
 export interface LanguageModelConfig {
-  /** In the order in which they are asked; empty leaves the embedded twin alone. */
+  /** In order of preference; empty leaves only the embedded twin. */
   chain: readonly ChainLink[];
   timeouts?: Partial<Timeouts>;
   fallback?: FallbackOptions;
 }
 
-/** What the models are given by the rest of the product. */
+/** What the language models need from the rest of the product. */
 export interface LanguageModelParts {
-  /** The catalogue with the embedded twin in it, read anew each time so that an edit of the twin's files shows. */
+  /** The catalogue including the embedded twin, read on every call so that edits of the twin's files take effect. */
   twinCatalogue: () => Catalogue;
   embedded: LanguageModel;
 }
 
-/** As an adapter's, but for the model: each provider answers with its own. */
+/** An adapter's parameters without the model: each provider answers with its own. */
 export type ChatParams = Omit<CompletionParams, 'model'>;
 
-/** Everything that the product asks of language models. */
+/** The product's language models. */
 export interface LanguageModels extends LanguageModel {
-  /** The picker's list: the first provider's models, then the embedded twin. */
+  /** For the model picker: the first provider's models, then the embedded twin. */
   listModels(): ModelInfo[];
-  /** The id that answers when a page asks for none. */
+  /** The id that answers if a page requests none. */
   defaultModel(): string;
-  /** Whether `id` may be asked for; others are `unknown_model`. */
+  /** Whether `id` may be requested; others are `unknown_model`. */
   knows(id: string): boolean;
   /** Names for `{provider}_chat`, `embedded` last. */
   providers(): string[];
   /**
-   * The text of `{provider}_chat`, never an error but the signal's; null for a provider that is not active.
-   * @param asked messages as they are to be sent, or a reply to be written as the twin
+   * The text of `{provider}_chat`; null for a provider that is not active. Rejects only with the signal's reason.
+   *
+   * @param asked messages to send as they are, or a reply to write as the twin
    */
   chat(
     provider: string,
@@ -64,31 +67,31 @@ export interface LanguageModels extends LanguageModel {
     signal: AbortSignal,
   ): Promise<string | null>;
   /**
-   * The most tokens that one call is expected to use, estimated as usage is: the prompt, and a reply as long as it may
-   * be. 0 where nobody but the embedded twin is asked.
+   * Upper estimate of the tokens of one call, estimated as usage is: the prompt, and a reply of maximum length. 0 if
+   * only the embedded twin is asked.
    */
   mostTokens(asked: ChatMessage[] | ReplyRequest, maxTokens?: number): number;
   /** The chain, the embedded twin last. */
   readonly links: readonly ProviderLink[];
-  /** Whole completions for work behind the scenes; null where no provider is configured. */
+  /** Whole completions for background work; null if no provider is configured. */
   readonly complete: Complete | null;
-  /** Reads the providers' lists of models again. */
+  /** Reloads the providers' model lists. */
   refreshModels(): Promise<void>;
   /** Ends background work and idle connections. */
   close(): void;
 }
 
-/** Language models whose chain can be replaced while they are in use. */
+/** Language models whose chain can be replaced while in use. */
 export interface SwitchableModels extends LanguageModels {
-  /** The providers that are configured now. */
+  /** The providers configured now. */
   readonly chain: readonly ChainLink[];
-  /** Replaces the chain from the next call on. Calls that are under way end with the chain that they began with. */
+  /** Replaces the chain from the next call on. Running calls finish with the chain they began with. */
   use(chain: readonly ChainLink[]): void;
 }
 
 /**
- * Composes the chain and the embedded twin behind it, and begins to read the providers' lists; `close` it when done
- * with.
+ * Composes the chain with the embedded twin at its end, and starts loading the providers' model lists. Call `close`
+ * when done.
  */
 export function createLanguageModel(config: LanguageModelConfig, parts: LanguageModelParts): SwitchableModels {
   let { chain } = config;
@@ -121,7 +124,6 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
   };
 }
 
-/** The language models of one chain. */
 function compose(config: LanguageModelConfig, parts: LanguageModelParts): LanguageModels & { retire(): void } {
   const { twinCatalogue, embedded } = parts;
   const catalogue = () => {
@@ -184,7 +186,8 @@ function compose(config: LanguageModelConfig, parts: LanguageModelParts): Langua
 }
 
 /**
- * Asks a provider that is not in the chain for a few words.
+ * Asks a provider outside the chain for a few words.
+ *
  * @returns what it said, in a sentence
  * @throws ProviderError
  */
@@ -201,27 +204,27 @@ export async function tryProvider(
   }
 }
 
-/** What a test asks: as little as will show that it answers. A model that reasons first needs some tokens for that. */
+/** The smallest request that shows that a model answers. A reasoning model needs some extra tokens. */
 const TEST_MESSAGES: ChatMessage[] = [{ role: 'user', content: 'Say OK' }];
 const TEST_PARAMS: ChatParams = { maxTokens: 32 };
 const said = (text: string): string =>
   text.trim() ? `It said: ${text.trim().slice(0, 100)}` : 'It answered without a word.';
 
-/** Those that answer, the usual one first. */
+/** The models that answer, the default one first. */
 function modelsOf(model: OpenAiCompatible): string[] {
   const usual = model.defaultModel();
   const others = model.listModels().filter(({ available, id }) => available && id !== usual);
   return [...(usual ? [usual] : []), ...others.map(({ id }) => id)];
 }
 
-/** The embedded twin's own entry of the catalogue, or a plain one. */
+/** The embedded twin's own catalogue entry, or a plain one. */
 function embeddedInfo(models: CatalogueModel[]): ModelInfo {
   const entry = models.find((model) => model.id === EMBEDDED_ID);
   const info = entry ?? { id: EMBEDDED_ID, name: 'Embedded', description: '', contextLength: '4k', color: '#6b7280' };
   return { ...info, available: true, successor: null };
 }
 
-/** What plain messages ask of a model that writes replies only: the last user message is the turn. */
+/** Turns plain messages into a request for a model that only writes replies: the last user message is the turn. */
 function requestOf(messages: ChatMessage[], params: ChatParams): ReplyRequest {
   const spoken = messages.filter((message) => message.role !== 'system');
   const turn = spoken.at(-1)?.role === 'user' ? spoken.pop() : undefined;
@@ -243,10 +246,10 @@ function requestOf(messages: ChatMessage[], params: ChatParams): ReplyRequest {
   };
 }
 
-/** A reply, whole. */
+/** Reads a reply to its end. */
 async function wholeReply(model: LanguageModel, request: ReplyRequest, signal: AbortSignal): Promise<string> {
   let text = '';
   for await (const chunk of model.reply(request, signal)) if (chunk.kind === 'delta') text += chunk.text;
-  // Pause markers are for the conversation's segments; here only the words are asked for.
+  // Pause markers split a reply into segments; here only the words are wanted.
   return text.replaceAll(/\[pause:[^\]]*\]/g, ' ').replaceAll(/ {2,}/g, ' ');
 }

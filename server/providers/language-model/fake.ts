@@ -1,7 +1,7 @@
-/** Fakes and helpers for whoever tests with the language-model port. */
+/** Fakes and helpers for tests that use the language-model port. */
 import type { LanguageModel, ReplyChunk, ReplyRequest } from './port.ts';
 
-/** A request for a reply to `Hello`, with what is given in its place. */
+/** A request for a reply to `Hello`, with the given changes. */
 export function replyRequest(changes: Partial<ReplyRequest> = {}): ReplyRequest {
   return {
     model: 'fake-model',
@@ -24,7 +24,7 @@ export interface CollectedReply {
   end: Extract<ReplyChunk, { kind: 'end' }> | null;
 }
 
-/** Reads a reply to its end. Rejects where the iteration throws. */
+/** Reads a reply to its end. Rejects if the iteration throws. */
 export async function collectReply(
   model: LanguageModel,
   request: ReplyRequest = replyRequest(),
@@ -42,7 +42,7 @@ export async function collectReply(
   return reply;
 }
 
-/** A model that always says the same, word by word, and counts how often it was asked. */
+/** A model that always says the same, word by word, and counts its calls. */
 export function fakeLanguageModel(text: string, provider = 'embedded'): LanguageModel & { asked: ReplyRequest[] } {
   const asked: ReplyRequest[] = [];
   return {

@@ -225,7 +225,7 @@ describe('F29', () => {
   });
 
   test('a connection that does not stand after 3 s, not a moment earlier', async () => {
-    // It is accepted, but nobody begins to encrypt it.
+    // Accepts connections but never starts the TLS handshake.
     const server = createServer((socket) => socket.on('error', () => {}).resume());
     const connected = once(server, 'connection');
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 /**
- * A language model wrapped round language models: asks one after the other until one speaks, and in the end the one
- * that always can. Nothing is started again once a word was passed on; a reply that a content filter cut is finished by
- * the last one, from the words that were passed on.
+ * A language model that wraps others: asks one after the other until one answers, and finally the last, which always
+ * can. No other model starts over once a word was passed on; a reply cut by a content filter is finished by the last
+ * model, continuing the words already passed on.
  */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { hasVisibleText } from '../../platform/text/visible.ts';
@@ -13,10 +13,10 @@ import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
 import { sleepUnlessAborted } from './sleep.ts';
 
-/** From a turn's start to its first word, over the whole chain; then the last one answers. */
+/** Time from a turn's start to its first word, over the whole chain; then the last model answers. */
 const FIRST_WORD_BUDGET_MS = 20_000;
 
-/** What tests and benchmarks may set otherwise; each has its default. */
+/** Options for tests and benchmarks, all with defaults. */
 export interface FallbackOptions {
   breaker?: Partial<BreakerSettings>;
   retry?: Partial<RetrySettings>;
@@ -26,7 +26,7 @@ export interface FallbackOptions {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** `models` are asked in order; `last` answers when none of them does, and when it is asked for by its id. */
+/** `models` are asked in order; `last` answers if none of them does, or if it is requested by its id. */
 export function createFallback(
   models: { name: string; model: LanguageModel; health?: Health }[],
   last: LanguageModel,
@@ -70,13 +70,16 @@ export function createFallback(
   return { reply };
 }
 
-/** How one call went: `error` is null when the turn is over, or says why another has to speak, after what was shown. */
+/**
+ * Result of one call: `error` is null if the turn is over; otherwise another model has to continue after what was
+ * shown.
+ */
 interface Attempt {
   error: ProviderError | null;
   shown: string;
 }
 
-/** One call of one model. Nothing is passed on before something in it can be seen. */
+/** One call of one model. Nothing is passed on until something visible has arrived. */
 async function* attempt(
   link: { name: string; model: LanguageModel },
   admission: Admission,
@@ -127,14 +130,14 @@ async function* attempt(
     admission.ended(outcome);
   }
   if (!spoken || request.buffered) return { error: outcome, shown: '' };
-  // Words were shown, so the turn ends with them.
+  // Words were already shown, so the turn ends with them.
   const cut: ProviderNote = { kind: 'provider_bad_response', provider: link.name, reason: outcome.message };
   const end = { kind: 'end' as const, model: request.model, provider: link.name, complete: false };
   yield { ...end, knowledge: [], notes: [...notes, cut] };
   return { error: null, shown: '' };
 }
 
-/** A reply that broke off after its first word counts against the provider too. */
+/** A reply that broke off after its first word also counts as a failure of the provider. */
 function faultOf(end: Extract<ReplyChunk, { kind: 'end' }>, name: string): ProviderError | null {
   const fault = end.complete ? undefined : end.notes.find((note) => note.kind === 'provider_bad_response');
   return fault ? badResponse(name, fault.reason) : null;

@@ -1,11 +1,11 @@
-/** The `{provider}_chat` function's text: a failure and an empty reply have their fixed sentences (section 8). */
+/** Text of the `{provider}_chat` function; failures and empty replies have fixed sentences (section 8). */
 
-/** Said when the provider failed (section 8). */
+/** Answers a failed call (section 8). */
 export const CHAT_FAILED = 'Let me rephrase that thought...';
-/** Said when the model said nothing (section 8). */
+/** Answers an empty reply (section 8). */
 export const CHAT_EMPTY = 'I need to think about that...';
 
-/** Runs a plain completion; only the caller's own abort rejects. */
+/** Runs a plain completion; rejects only on the caller's own abort. */
 export async function chatText(run: () => Promise<string>, signal: AbortSignal): Promise<string> {
   try {
     return (await run()).trim() || CHAT_EMPTY;

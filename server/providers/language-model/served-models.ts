@@ -1,11 +1,11 @@
-/** What a model server says of itself, asked once: by whoever is about to connect it. */
+/** Asks a model server for its models, once, before it is connected. */
 import { badResponse, networkError, statusError } from '../openai-wire/errors.ts';
 import { createTransport, readWhole } from '../openai-wire/transport.ts';
 import { ProviderError } from '../provider-error.ts';
 import { readModels } from './openai-compatible/model-list.ts';
 import { chats, OPENAI_USUAL } from './openai-compatible/models.ts';
 
-/** Whom to ask. */
+/** The server to ask. */
 export interface ModelServer {
   provider: string;
   baseUrl: string;
@@ -13,8 +13,9 @@ export interface ModelServer {
 }
 
 /**
- * The models that a server lists, those that do not chat left out.
- * @param usual ids that come first where they are served
+ * The chat models that a server lists.
+ *
+ * @param usual ids that come first if they are served
  * @throws ProviderError
  */
 export async function servedModels(
@@ -41,21 +42,20 @@ export async function servedModels(
   }
 }
 
-/** A model server that runs on this machine. */
+/** A model server on this machine. */
 export interface LocalModels {
   name: string;
   baseUrl: string;
   models: string[];
 }
 
-/** Who usually listens there. */
+/** Programs that usually listen on these ports. */
 const NAMES: Readonly<Record<number, string>> = { 11434: 'Ollama', 1234: 'LM Studio', 8080: 'llama.cpp' };
-/** A server on this machine answers at once or is none. */
+/** A local server answers at once or is not there. */
 const LOOK_MS = 700;
 
 /**
- * Looks for model servers on this machine. What answers otherwise than a model server does is none, and one without a
- * model is of no use.
+ * Finds model servers on this machine. Ports that answer in any other way, and servers without models, are left out.
  */
 export async function findLocalModels(ports: readonly number[]): Promise<LocalModels[]> {
   const found = await Promise.all(

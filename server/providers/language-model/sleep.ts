@@ -5,6 +5,6 @@ export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promi
   try {
     await sleep(ms, undefined, { signal });
   } catch {
-    // Aborted: the caller looks at the signal.
+    // Aborted: the caller checks the signal.
   }
 }

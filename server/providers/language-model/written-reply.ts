@@ -1,17 +1,17 @@
-/** Replies that are written in one go, as a stream. */
+/** Streams replies that are written in one go. */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ReplyChunk } from './port.ts';
 
 const MARKER = /\[pause:[^\]]*\]/y;
 
-/** Word by word, each with the space before it; a pause marker is one piece. */
+/** Splits into words, each with the space before it; a pause marker is one delta. */
 export function toDeltas(text: string): string[] {
   return text.match(/\s*(?:\[pause:[^\]]*\]|\S+)|\s+$/g) ?? [];
 }
 
 /**
- * The rest of a reply after the words that the visitor already has. Spaces and pause markers are not compared, since
- * kept words have lost theirs. Null when the words are not the beginning of this reply.
+ * The rest of a reply after the words that the visitor already has. Ignores spaces and pause markers, which stored
+ * words have lost. Null if the words are not the beginning of this reply.
  */
 export function restAfter(reply: string, words: string): string | null {
   let at = 0;
@@ -35,14 +35,14 @@ export function restAfter(reply: string, words: string): string | null {
   }
 }
 
-/** A reply that was written without a language model. */
+/** A reply written without a language model. */
 export interface WrittenReply {
   text: string;
-  /** Ids of the passages that it tells. */
+  /** Ids of the passages it is taken from. */
   knowledge: string[];
 }
 
-/** Streams it; behind words that the visitor already has it goes on where they end. */
+/** Streams the reply, continuing after the words that the visitor already has. */
 export async function* streamReply(
   { text, knowledge }: WrittenReply,
   continueAfter: string,
@@ -58,5 +58,5 @@ export async function* streamReply(
   yield { kind: 'end', model: EMBEDDED_ID, provider: EMBEDDED_ID, knowledge, complete: true, notes: [] };
 }
 
-/** The words were another model's, and may have ended in the middle of a sentence: the reply follows them whole. */
+/** The words came from another model and may end in mid-sentence: the whole reply follows them. */
 const behindOthers = (text: string, words: string): string => `${/[\p{L}\p{N},]\s*$/u.test(words) ? ' …' : ''} ${text}`;

@@ -3,15 +3,15 @@ import { ProviderError } from '../provider-error.ts';
 import { networkError } from './errors.ts';
 import type { Exchange } from './transport.ts';
 
-/** Why a call was ended from here. */
+/** Why this side ended a call. */
 class CallCut extends Error {}
 
 /**
- * One call that is answered whole within a time limit. Aborting the signal or the end of the time closes the
+ * Makes one call that is answered as a whole within a time limit. An aborted signal or the timeout closes the
  * connection.
  *
  * @param begin sends the request
- * @param read reads the answer; what it throws besides a {@link ProviderError} is taken for a broken connection
+ * @param read reads the response; any error other than a {@link ProviderError} counts as a broken connection
  * @throws ProviderError, or the signal's reason
  */
 export async function callWithin<Result>(
@@ -33,7 +33,7 @@ export async function callWithin<Result>(
   try {
     return await read(await exchange.answer);
   } catch (error) {
-    // What went wrong is thrown below; an answer that comes all the same is not read.
+    // The error is thrown below; a response that arrives anyway is not read.
     exchange.answer.then((message) => message.destroy()).catch(() => undefined);
     signal.throwIfAborted();
     throw timedOut ? new ProviderError(provider, 'timeout', { retryable: true }) : networkError(provider, error);

@@ -1,4 +1,4 @@
-/** A JSON object; null for anything else. */
+/** Parses a JSON object; null for anything else. */
 export function parseObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,52 +1,51 @@
 /**
- * HTTP to one OpenAI-compatible server over pooled connections. Node's own client rather than a fetch, because the
- * connect timeout, the wire cap and the destruction of the socket are promises of ours, and for its lower CPU cost
- * (docs/decisions/provider-transport.md). Chat, speech and transcription share it.
+ * HTTP to one OpenAI-compatible server over pooled connections, for chat, speech and transcription. Uses Node's own
+ * client rather than fetch, because we guarantee the connect timeout, the size cap and the destruction of the socket,
+ * and for its lower CPU cost (docs/decisions/provider-transport.md).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { http, https } from '../../platform/node-http.ts';
 
-/** Most bytes read of any one answer in words. */
+/** Maximum bytes read of a text response. */
 export const WIRE_MAX_BYTES = 1024 * 1024;
 
-/** Connections kept for the next call: as many as conversations that one server carries at a busy moment. */
+/** Idle connections kept for reuse: as many as one server has conversations at a busy moment. */
 const IDLE_CONNECTIONS_MAX = 256;
 
-/** The time to connect ran out. */
+/** The connect timeout was reached. */
 export class ConnectTimeout extends Error {}
-/** An answer was longer than it may be. */
+/** A response was too long. */
 export class WireOverflow extends Error {}
 
-/** One request under way. */
+/** One running request. */
 export interface Exchange {
-  /** Resolves with the answer's head; rejects with the network's error. */
+  /** Resolves with the response's headers; rejects with the network error. */
   answer: Promise<IncomingMessage>;
-  /** Whether the whole request has left. */
+  /** Whether the whole request has been sent. */
   sent(): boolean;
-  /** Ends the exchange now and closes its socket; what is being read rejects with `error`. */
+  /** Ends the exchange at once and closes its socket; a pending read rejects with `error`. */
   destroy(error: Error): void;
 }
 
 /** Requests to one server. Paths are relative to its base URL. */
 export interface Transport {
-  /** Sends JSON. */
   post(path: string, body: unknown): Exchange;
-  /** Sends bytes of another kind. */
+  /** Sends a body that is not JSON. */
   upload(path: string, contentType: string, body: Buffer): Exchange;
   get(path: string): Exchange;
   /** Closes idle connections. */
   close(): void;
-  /** Closes idle connections now, and those in use as soon as they are idle. */
+  /** Closes idle connections now, and those in use once they are idle. */
   retire(): void;
 }
 
 interface TransportOptions {
-  /** Address under which `/chat/completions` lies, with or without a slash at its end. */
+  /** The base of `/chat/completions`, with or without a trailing slash. */
   baseUrl: string;
   apiKey: string | null;
-  /** From the first packet to a usable (for https: encrypted) connection, name lookup included. */
+  /** From the first packet to a usable (for https: encrypted) connection, DNS lookup included. */
   connectMs: number;
 }
 
@@ -81,13 +80,13 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
         request.once('response', (message) => {
           disarm();
           response = message;
-          // An answer that nobody reads to its end may fail later, without harm.
+          // A response that nobody reads to its end may fail later, which does no harm.
           message.on('error', () => {});
           resolve(message);
         });
         request.on('error', (error: NodeJS.ErrnoException) => {
           disarm();
-          // A pooled connection that the server closed just now: the request was not read, so it is sent again.
+          // The server just closed a pooled connection: the request was not read, so it is sent again.
           if (mayRepeat && request.reusedSocket && error.code === 'ECONNRESET') resolve(attempt(false));
           else reject(error);
         });
@@ -108,7 +107,7 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
   };
 }
 
-/** Destroys the request when its new connection does not stand in time; returns what disarms it. */
+/** Destroys the request if its new connection is not established in time; returns a function that cancels this. */
 function armConnectTimeout(request: ReturnType<typeof http.request>, secure: boolean, connectMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   const disarm = () => clearTimeout(timer);
@@ -122,12 +121,12 @@ function armConnectTimeout(request: ReturnType<typeof http.request>, secure: boo
   return disarm;
 }
 
-/** Reads a whole body as text; a longer one than {@link WIRE_MAX_BYTES} is cut off with {@link WireOverflow}. */
+/** Reads a whole body as text; rejects with {@link WireOverflow} beyond {@link WIRE_MAX_BYTES}. */
 export async function readWhole(message: IncomingMessage): Promise<string> {
   return (await readBytes(message, WIRE_MAX_BYTES)).toString('utf8');
 }
 
-/** Reads a whole body; a longer one is cut off with {@link WireOverflow}. */
+/** Reads a whole body; rejects with {@link WireOverflow} beyond the limit. */
 export async function readBytes(message: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -139,7 +138,7 @@ export async function readBytes(message: IncomingMessage, bytesMax: number): Pro
   return Buffer.concat(pieces);
 }
 
-/** Lets an answer end by itself, so that its connection may serve again, or closes it after `graceMs`. */
+/** Lets a response end by itself, so that its connection can be reused, or closes it after `graceMs`. */
 export function release(message: IncomingMessage, graceMs: number): void {
   if (message.readableEnded || message.destroyed) return;
   const timer = setTimeout(() => message.destroy(), graceMs);

@@ -1,4 +1,4 @@
-/** The transcribers of an installation, each under its provider's name, with a breaker and one more try. */
+/** An installation's transcribers by provider, each with a breaker and one retry. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TRANSCRIPTION_MODEL } from '@understudy/contract/constants';
 import { HOSTED_PROVIDERS, type Twin } from '@understudy/contract/twin';
@@ -14,26 +14,26 @@ import type { Transcription, TranscriptionRequest } from './port.ts';
 /** Silence, for a test. */
 const HALF_A_SECOND = writeWav({ sampleRate: 16_000, samples: new Int16Array(8_000) });
 
-/** For all attempts of one utterance together: whoever spoke is waiting. */
+/** For all attempts on one utterance together: the speaker is waiting. */
 const BUDGET_MS = 15_000;
-/** A visitor waits: one more attempt, and not for long. */
+/** A visitor waits: one retry, after a short wait. */
 const RETRY = { maxRetries: 1, minMs: 200, maxMs: 800, retryAfterMaxMs: 2_000 };
 
-/** Providers in their order of preference, and, for tests, shorter times. */
+/** Providers in order of preference, and shorter times for tests. */
 export interface TranscribersConfig {
   chain: { provider: 'custom' | 'groq' | 'openai'; baseUrl: string; apiKey: string | null; model: string | null }[];
   breaker?: Partial<BreakerSettings>;
   budgetMs?: number;
 }
 
-/** What the transcribers read of the twin, each time anew. */
+/** The part of the twin that transcribers read, on every call. */
 export type TranscriberCatalogue = Pick<Twin, 'transcriptionSuccessors' | 'providerModels'>;
 
-/** Everything that the product asks of transcribers. */
+/** The product's transcribers. */
 export interface Transcribers {
   /** Names for `speech_to_text_{provider}`, the first configured first. */
   providers(): string[];
-  /** Whether the model id may be asked for. */
+  /** Whether the model id may be requested. */
   knows(model: string): boolean;
   /** Rejects with a ProviderError, or with the signal's reason once it is aborted. */
   transcribe(provider: string, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
@@ -108,8 +108,8 @@ export function createTranscribers(config: TranscribersConfig, catalogue: () => 
 }
 
 /**
- * The provider's model for an id of the catalogue. What the operator named answers for all; a hosted provider answers
- * with its own where the catalogue's is another provider's.
+ * The provider's model for an id of the catalogue. A model named by the operator answers for all; a hosted provider
+ * answers with its own if the catalogue's belongs to another provider.
  */
 function modelFor(link: TranscribersConfig['chain'][number], asked: string, catalogue: TranscriberCatalogue): string {
   if (link.model) return link.model;

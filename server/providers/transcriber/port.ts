@@ -1,26 +1,26 @@
-/** The port to whatever understands speech. Failures are ProviderErrors of the providers' own module. */
+/** Port for transcribers, which turn speech into text. Failures are ProviderErrors. */
 
-/** One utterance to write down. */
+/** One utterance to transcribe. */
 export interface TranscriptionRequest {
-  /** A whole WAV file: 16-bit PCM, one channel. */
+  /** A whole WAV file: 16-bit PCM, mono. */
   wav: Buffer;
-  /** Model id as asked for; the adapter decides by which it answers. */
+  /** Requested model id; the adapter decides which model answers. */
   model: string;
-  /** ISO 639-1, where it is known. */
+  /** ISO 639-1, if known. */
   language?: string;
 }
 
-/** What was understood. */
+/** A transcript of one utterance. */
 export interface Transcription {
-  /** Trimmed; empty when nothing was. */
+  /** Trimmed; empty if no words were heard. */
   text: string;
-  /** 0 to 1: how likely it is that nobody spoke; null where the provider does not say. */
+  /** Probability that nobody spoke, 0 to 1; null if the provider does not report it. */
   noSpeechProbability: number | null;
-  /** Model id that really answered. */
+  /** Model id that answered in the end. */
   model: string;
 }
 
-/** Writes down utterances. */
+/** Transcribes utterances. */
 export interface Transcriber {
   /** Rejects with a ProviderError, or with the signal's reason once it is aborted. */
   transcribe(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;

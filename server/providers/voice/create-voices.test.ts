@@ -31,7 +31,7 @@ function voices(link: Partial<VoicesConfig['chain'][number]> = {}, config: Parti
 }
 
 let asked = 0;
-/** A sentence that no cache knows. */
+/** A sentence that is in no cache. */
 const ask = (changes: Partial<SpeechRequest> = {}): SpeechRequest => {
   asked += 1;
   return { text: `Sentence number ${asked}.`, voiceId: 'bm_fable', speed: 1, emphasis: 'none', ...changes };
@@ -129,7 +129,7 @@ describe('when it does not speak, the embedded voice speaks that sentence', () =
     const speak = (text: string) => speaking.speak(ask({ text }), never, (note) => notes.push(note));
     for (let count = 0; count < 5; count += 1) await speak('One more.');
     expect(notes.filter(({ reason }) => reason === '500')).toHaveLength(5);
-    // However late it is, one of two at once may try at most.
+    // However late it is, at most one of two concurrent calls may try.
     await Promise.all([speak('Two'), speak('at once.')]);
     expect(notes.some(({ reason }) => reason === 'circuit open')).toBe(true);
     provider.alwaysSpeak(audio(hum(200)));

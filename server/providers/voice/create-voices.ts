@@ -1,4 +1,4 @@
-/** The voices of an installation: the configured providers, the embedded voice behind them, phrases remembered. */
+/** An installation's voices: the configured providers, the embedded voice behind them, and a cache of phrases. */
 import { EMBEDDED_ID, HOSTED_PROVIDERS, type Twin, type TwinVoice } from '@understudy/contract/twin';
 import { followSuccessors } from '../follow-successors.ts';
 import { createHealth, noted, type ProviderLink } from '../health.ts';
@@ -9,12 +9,12 @@ import { createOpenAiVoice } from './openai-compatible/create-openai-voice.ts';
 import { createPhraseCache } from './phrase-cache.ts';
 import { type Voice, VoiceError } from './port.ts';
 
-/** The model of a server of the operator's own that is told none; most such servers take it for their default. */
+/** Model sent to the operator's own server if none is configured; most such servers treat it as their default. */
 const USUAL_MODEL = 'tts-1';
 
-/** Who may speak, as the operator has set it up. */
+/** The voices that the operator has configured. */
 export interface VoicesConfig {
-  /** In the order in which they are asked; empty leaves the embedded voice alone. */
+  /** In order of preference; empty leaves only the embedded voice. */
   chain: {
     provider: 'custom' | 'groq' | 'openai';
     baseUrl: string;
@@ -27,21 +27,21 @@ export interface VoicesConfig {
   embedded?: boolean;
 }
 
-/** What the voices read of the twin, each time anew. */
+/** The part of the twin that voices read, on every call. */
 export type VoiceCatalogue = Pick<Twin, 'voices' | 'defaultVoice' | 'speechSuccessors' | 'providerModels'>;
 
-/** Everything that the product asks of voices. */
+/** The product's voices. */
 export interface Voices extends Voice {
-  /** Who speaks first: a provider, `embedded`, or null where nothing can. */
+  /** The first voice: a provider, `embedded`, or null if there is none. */
   provider(): string | null;
-  /** The voice that an id means: itself, that of a mode's name is the caller's business; null for an unknown one. */
+  /** Whether a voice has this id; callers resolve the names of modes. */
   knows(voiceId: string): boolean;
   /** Ids of all voices. */
   ids(): string[];
   defaultVoice(): string;
-  /** The chain, the embedded voice last where there is one. */
+  /** The chain, with the embedded voice last if there is one. */
   links: readonly ProviderLink[];
-  /** Makes the embedded voice ready, where it will be needed. */
+  /** Loads the embedded voice if it will be needed. */
   warm(): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A voice wrapped round voices: asks one after the other, and the last one speaks the sentence when none of them does
- * in time. Nothing is asked twice: while somebody listens, another voice now is better than the same one later.
+ * A voice that wraps others: asks one after the other, and the last speaks the sentence if none of them does in time.
+ * There are no retries: while somebody listens, another voice now is better than the same one later.
  */
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import type { Health } from '../health.ts';
@@ -9,10 +9,10 @@ import { type Speech, type Voice, VoiceError } from './port.ts';
 
 /** For all providers of a sentence together: its words are on the screen and should not wait long for their sound. */
 const BUDGET_MS = 5_000;
-/** A sentence for which a provider takes longer than this may well be the last voice's. */
+/** If a provider takes longer than this, the last voice may well have to speak. */
 const SLOW_MS = 1_000;
 
-/** For tests: other times than the usual. */
+/** Other times, for tests. */
 export interface VoiceFallbackOptions {
   breaker?: Partial<BreakerSettings>;
   budgetMs?: number;
@@ -23,8 +23,8 @@ export interface VoiceFallbackOptions {
 type LastVoice = Voice & { warm(): void };
 
 /**
- * @param last speaks when none of `voices` does, and gets ready as soon as one of them is slow; null where there is no
- * such voice
+ * @param last speaks if none of `voices` does, and starts loading once one of them is slow; null if there is no such
+ * voice
  */
 export function createVoiceFallback(
   voices: readonly { name: string; voice: Voice; health?: Health }[],
@@ -37,7 +37,7 @@ export function createVoiceFallback(
   }));
   let isLastNeeded = voices.length === 0;
   return {
-    /** Makes the last voice ready, where it is going to speak as far as one can tell. */
+    /** Loads the last voice if it is likely to speak. */
     warm() {
       if (isLastNeeded) last?.warm();
     },
@@ -55,7 +55,7 @@ export function createVoiceFallback(
     },
   };
 
-  /** Null when none of them speaks in time. */
+  /** Null if none of them speaks in time. */
   async function askLinks(...[request, signal, onNote]: Parameters<Voice['speak']>): Promise<Speech | null> {
     const budget = AbortSignal.timeout(budgetMs);
     for (const link of links) {

@@ -11,7 +11,7 @@ const ask = (changes: Partial<SpeechRequest> = {}): SpeechRequest => ({
   ...changes,
 });
 
-/** A voice that speaks when it is told to. */
+/** A voice that speaks on demand. */
 function scriptedVoice(bytes = 100) {
   const asked: { request: SpeechRequest; signal: AbortSignal; speak(changes?: Partial<Speech>): void; fail(): void }[] =
     [];

@@ -1,9 +1,9 @@
-/** A voice that remembers what it said lately: greetings and stock phrases come back word for word. */
+/** Caches recent speech: greetings and stock phrases recur word for word. */
 import { type Speech, type SpeechRequest, type Voice, VoiceError, type VoiceNote } from './port.ts';
 
-/** About three minutes of speech; what a server at rest may carry of it is bounded. */
+/** About three minutes of speech; bounds the memory of an idle server. */
 const BYTES_MAX = 8 * 1024 * 1024;
-/** Longer sentences hardly ever come twice. */
+/** Longer sentences hardly ever recur. */
 const TEXT_MAX = 160;
 
 interface Work {
@@ -13,17 +13,17 @@ interface Work {
 }
 
 /**
- * Wraps a voice. Of the same sentence asked for by several at once one is spoken; the work ends when none of them waits
- * any more.
+ * Wraps a voice in a cache. Concurrent requests for the same sentence share one call, which is aborted once nobody
+ * waits for it.
  *
- * @param provider names who speaks first, so that another provider's sound is never taken for its own
+ * @param provider names the first voice, so that another provider's sound is never taken for its own
  */
 export function createPhraseCache(
   voice: Voice,
   provider: () => string,
   bytesMax = BYTES_MAX,
 ): Voice & { bytes(): number } {
-  /** In the order in which they were last asked for. */
+  /** In the order of their last use. */
   const kept = new Map<string, Speech>();
   const running = new Map<string, Work>();
   let bytes = 0;
@@ -51,9 +51,9 @@ export function createPhraseCache(
     const work: Work = { spoken, abort, listeners: 0 };
     running.set(key, work);
     spoken
-      // What stood in for a provider that failed is not what the provider would say.
+      // A substitute's sound is not what the failed provider would have said.
       .then((speech) => speech.provider === asked && request.text.length <= TEXT_MAX && keep(key, speech))
-      // Whoever asked is told; there is only nothing to keep.
+      // The callers get the error; there is just nothing to cache.
       .catch(() => undefined)
       .finally(() => running.get(key) === work && running.delete(key));
     return work;

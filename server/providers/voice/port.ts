@@ -1,19 +1,15 @@
-/**
- * The port to whatever speaks. Adapters: openai-compatible and embedded; a fallback and a cache are ports wrapped round
- * ports.
- */
+/** Port for voices. Adapters: openai-compatible and embedded; a fallback and a cache are ports that wrap ports. */
 
 import type { ProviderNote } from '../provider-error.ts';
 
-/** How much weight a sentence is given. */
+/** Emphasis of a sentence. */
 export const EMPHASES = ['reduced', 'none', 'moderate', 'strong'] as const;
-/** One of them. */
 export type Emphasis = (typeof EMPHASES)[number];
 
 /** One sentence to speak. */
 export interface SpeechRequest {
   /**
-   * Words fit to be spoken: no markers, no mark-up (see features/speech/spoken-text.ts). At most a few hundred
+   * Words that can be spoken: no markers, no markup (see features/speech/spoken-text.ts). At most a few hundred
    * characters.
    */
   text: string;
@@ -22,36 +18,36 @@ export interface SpeechRequest {
   /** 0.5 to 2; 1 is the voice's own. */
   speed: number;
   emphasis: Emphasis;
-  /** Whether only a WAV file will do, because it is joined with others. */
+  /** Requires a WAV file, because it is joined with others. */
   wav?: boolean;
-  /** The same object for all sentences of one reply, so that several replies are served by turns. */
+  /** The same object for all sentences of one reply, so that several replies take turns. */
   stream?: object;
 }
 
 /** A spoken sentence. */
 export interface Speech {
-  /** A whole audio file. A WAV file is 16-bit PCM of one channel without silence at its ends. */
+  /** A whole audio file. WAV files are 16-bit mono PCM without silence at the ends. */
   audio: Buffer;
   mime: 'audio/wav' | 'audio/mpeg';
   /** Who spoke: groq, openai, custom or embedded. */
   provider: string;
-  /** The model that was asked for. */
+  /** The requested model. */
   model: string;
-  /** It was spoken before: nobody was asked for it now. */
+  /** It came from the cache, without a call. */
   remembered?: true;
 }
 
-/** Another voice spoke than was to; the owner would want to see it later. */
+/** Another voice spoke than requested; the owner would want to see it later. */
 export type VoiceNote = ProviderNote & { kind: 'provider_fell_back' };
 
 /** Speaks sentences. */
 export interface Voice {
   /**
-   * Speaks one sentence. Rejects with a VoiceError, or with the signal's reason once the signal is aborted: then
-   * nothing is worked on any more, at the provider either.
+   * Speaks one sentence. Rejects with a VoiceError, or with the signal's reason once it is aborted: then all work
+   * stops, at the provider too.
    */
   speak(request: SpeechRequest, signal: AbortSignal, onNote?: (note: VoiceNote) => void): Promise<Speech>;
 }
 
-/** A sentence that could not be spoken. The message is a few words without the text or keys. */
+/** A sentence could not be spoken. The message is a few words without the text or keys. */
 export class VoiceError extends Error {}

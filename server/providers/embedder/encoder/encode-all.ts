@@ -2,7 +2,11 @@ import type { SentenceEncoder, SentenceVector } from './sentence-encoder.ts';
 
 const BATCH = 64;
 
-/** Vectors of many texts, by text. @throws Error where the encoder cannot be loaded */
+/**
+ * Encodes many texts; vectors by text.
+ *
+ * @throws Error if the encoder cannot be loaded
+ */
 export async function encodeAll(
   encoder: SentenceEncoder,
   texts: Iterable<string>,
@@ -13,7 +17,7 @@ export async function encodeAll(
     const batch = wanted.slice(at, at + BATCH);
     const made = await encoder.encode(batch, true);
     if (!made) throw new Error(`the encoder cannot be loaded: ${encoder.problem()?.message}`);
-    // A batch shares one buffer, of which each vector would keep all.
+    // Vectors of a batch share one buffer, and each would keep all of it in memory.
     for (const [place, vector] of made.entries()) vectors.set(batch[place] as string, Float32Array.from(vector));
   }
   return vectors;

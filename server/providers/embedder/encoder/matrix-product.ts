@@ -1,10 +1,10 @@
-/** Products of whole-numbered matrices in WebAssembly (`matmul.wat`): four to eight times as fast as in JavaScript. */
+/** Integer matrix products in WebAssembly (`matmul.wat`): four to eight times as fast as in JavaScript. */
 import { readFileSync } from 'node:fs';
 
 const PAGE = 65_536;
 /**
- * A row's numbers are made whole within this, so that sums of 1,536 products with 8-bit numbers fit 32 bits: at most
- * 1,536 × 8,191 × 127.
+ * Rows are quantised to this range, so that sums of 1,536 products with 8-bit numbers fit 32 bits: at most 1,536 ×
+ * 8,191 × 127.
  */
 const LARGEST_IN_ROW = 8191;
 const LARGEST_IN_MATRIX = 127;
@@ -17,7 +17,7 @@ interface Kernel {
 
 const module = new WebAssembly.Module(readFileSync(new URL('./matmul.wasm', import.meta.url)));
 
-/** A matrix of `outputs` rows of `depth` whole numbers; row n times `scales[n]` is what it stands for. */
+/** A matrix of `outputs` rows of `depth` integers. Row n multiplied by `scales[n]` gives the actual values. */
 export interface Matrix {
   depth: number;
   outputs: number;
@@ -25,7 +25,7 @@ export interface Matrix {
   scales: Float32Array;
 }
 
-/** Makes a matrix of 8-bit numbers, each row with a scale of its own. `at(row, column)` is what it stands for. */
+/** Quantises a matrix to 8 bits, with a scale per row. `at(row, column)` gives the actual value. */
 export function quantise(outputs: number, depth: number, at: (row: number, column: number) => number): Matrix {
   const values = new Int8Array(outputs * depth);
   const scales = new Float32Array(outputs);
@@ -41,16 +41,16 @@ export function quantise(outputs: number, depth: number, at: (row: number, colum
   return { depth, outputs, values, scales };
 }
 
-/** Multiplies rows with a matrix that was loaded: `count` rows of `depth` numbers become `count` rows of `outputs`. */
+/** Multiplies rows by a loaded matrix: `count` rows of `depth` numbers become `count` rows of `outputs`. */
 export type Multiply = (numbers: Float32Array, count: number) => Float32Array;
 
-/** Loads matrices into memory of its own, which is as large as they need and goes with it. */
+/** Holds matrices in memory sized to fit and freed with this object. */
 export interface MatrixMemory {
-  /** Depth is to be a multiple of 8. The matrix is copied. */
+  /** Copies the matrix, whose depth must be a multiple of 8. */
   load(matrix: Matrix): Multiply;
 }
 
-/** @param rowsAtMost rows of one product */
+/** @param rowsAtMost maximum number of rows of one product */
 export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
   const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel;
   let used = 0;
@@ -61,7 +61,7 @@ export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
     if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE));
     return at;
   };
-  // The kernel takes rows in pairs.
+  // The kernel processes rows in pairs.
   const pairedAtMost = rowsAtMost + (rowsAtMost % 2);
   let rowsAt = 0;
   let productAt = 0;
@@ -70,7 +70,7 @@ export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
 
   return {
     load({ depth, outputs, values, scales }) {
-      // The kernel takes outputs in fours; what is beyond the matrix is zeros that nobody reads.
+      // The kernel processes four outputs at a time; those beyond the matrix are zeros that nobody reads.
       const padded = Math.ceil(outputs / 4) * 4;
       const at = reserve(padded * depth);
       new Int8Array(kernel.memory.buffer, at, values.length).set(values);
@@ -97,7 +97,8 @@ export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
           const scale = most / LARGEST_IN_ROW || 1;
           rowScales[row] = scale;
           const factor = 1 / scale;
-          // Rounds twice as fast as Math.round: made positive first, a number is rounded by cutting off its fraction.
+          // Rounds twice as fast as Math.round: adding an offset makes the number positive, and truncation then rounds
+          // it.
           for (let at = begin; at < end; at += 1)
             whole[at] = (((numbers[at] as number) * factor + ROUNDING) | 0) - LARGEST_IN_ROW - 1;
         }

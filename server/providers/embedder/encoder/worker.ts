@@ -1,49 +1,49 @@
-/** The thread in which texts are encoded: a few milliseconds each, which the event loop does not have. */
+/** The encoder's thread: each text takes a few milliseconds, too long for the event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createTransformer, type EncodePieces, PIECES_READ, STATE_SIZE, VECTOR_SIZE } from './transformer.ts';
 import { readWeights } from './weights.ts';
 import { createTokenizer, type Tokenize } from './word-pieces.ts';
 
-/** A matrix that makes few numbers of a word's many. */
+/** A matrix that reduces a word's vector to a few numbers. */
 export interface WordLayer {
-  /** `size` rows of as many weights as `reach` words to each side and the word itself have numbers. */
+  /** `size` rows, each with as many weights as the word and its `reach` neighbours on each side have numbers. */
   weights: Float32Array;
   size: number;
   reach: number;
 }
 
-/** Texts for the thread, or the words of one; or the matrix to be used for words from now on. */
+/** Texts to encode, or the words of one; or the matrix to use for words from now on. */
 export type EncoderJob = {
   id: number;
-  /** Characters to be read: the shortest job comes first. */
+  /** Characters to be read; the shortest job comes first. */
   size: number;
-  /** Comes after all that are not. */
+  /** Runs after all jobs that are not in the background. */
   inBackground: boolean;
 } & ({ texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null });
 
-/** Nobody waits for this job any more. */
+/** Cancels a job that nobody waits for any more. */
 export interface EncoderCancel {
   cancelled: number;
 }
 
 /**
- * The vectors of texts, one after the other; or a text's vector and then its words' numbers. The first message of all
- * says that the weights are loaded.
+ * The vectors of texts, one after the other; or a text's vector followed by its words' numbers. The first message says
+ * that the weights are loaded.
  */
 export type EncoderAnswer = { id: number; numbers: Float32Array<ArrayBuffer> } | 'loaded';
 
-/** Keeps what encoding needs, and lets go of the rest. */
+/** Keeps what encoding needs, and frees the rest. */
 function load(from: string | undefined): { tokenize: Tokenize; encode: EncodePieces } {
   const weights = readWeights(from);
   return { tokenize: createTokenizer(weights.vocabulary), encode: createTransformer(weights) };
 }
 const { tokenize, encode } = load(workerData.weights);
-/** Pieces that are read at once, without the two markers. */
+/** Number of pieces read at once, without the two markers. */
 const WINDOW = PIECES_READ - 2;
-/** Windows of one text that are read: more than 500 words of prose fill. Words behind them have no numbers but 0. */
+/** Maximum number of windows read per text: more than 500 words of prose fill. Later words get zeros. */
 const MAX_WINDOWS = 10;
 
-/** Numbers in the making; after each window others get their turn. */
+/** A job in progress; it yields after each window, so that other jobs get their turn. */
 type Reading = Generator<void, Float32Array<ArrayBuffer>>;
 
 function* vectorsOf(texts: readonly string[]): Reading {
@@ -55,7 +55,10 @@ function* vectorsOf(texts: readonly string[]): Reading {
   return vectors;
 }
 
-/** The text's vector, then each word's state: the mean of its pieces', as they stand in as many words as fit a window. */
+/**
+ * The text's vector, then each word's state: the mean of its pieces' states, in the context of as many words as fit a
+ * window.
+ */
 function* readWords(words: readonly string[], layer: WordLayer | null): Reading {
   const pieces = words.map((word) => tokenize(word).slice(0, WINDOW));
   const states = new Float32Array(words.length * STATE_SIZE);
@@ -89,7 +92,7 @@ function* readWords(words: readonly string[], layer: WordLayer | null): Reading 
   return numbers;
 }
 
-/** Words whose numbers are made few in one go: about as long as a window takes. */
+/** Number of words reduced in one step, which takes about as long as a window. */
 const WORDS_AT_ONCE = 64;
 
 function* project(states: Float32Array, { weights, size, reach }: WordLayer): Generator<void, Float32Array> {
@@ -114,11 +117,14 @@ function* project(states: Float32Array, { weights, size, reach }: WordLayer): Ge
 let layerInUse: WordLayer | null = null;
 let jobs: { of: EncoderJob; reading: Reading }[] = [];
 
-/** Whether a job comes before another: short texts of those who wait before long ones, all of them before passages. */
+/**
+ * Whether a job comes before another: short texts that are waited for before long ones, and all of them before
+ * passages.
+ */
 const isBefore = (one: EncoderJob, other: EncoderJob): boolean =>
   one.inBackground === other.inBackground ? one.size < other.size : other.inBackground;
 
-/** Reads one window of the job whose turn it is. */
+/** Processes one window of the next job. */
 function step(): void {
   const [first, ...others] = jobs;
   if (!first) return;

@@ -1,4 +1,4 @@
-/** The embedder port in front of any OpenAI-compatible `/embeddings`. */
+/** Embedder for any OpenAI-compatible `/embeddings`. */
 import { EMBEDDING_SIZE } from '@understudy/contract/constants';
 import { z } from 'zod';
 import { callWithin } from '../../openai-wire/call-within.ts';
@@ -10,7 +10,7 @@ import { type Embedder, type Embedding, normalised } from '../port.ts';
 
 const CONNECT_MS = 1_000;
 
-/** Which server is asked, and for which model. */
+/** The server and the model to use. */
 export interface OpenAiEmbedderOptions {
   provider: string;
   baseUrl: string;
@@ -24,19 +24,19 @@ const answer = z.object({
   data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()).max(10_000) })),
 });
 
-/** The answer held embeddings of another size than ours: this model cannot serve. */
+/** The response contains embeddings of another size than ours, so this model cannot be used. */
 export class WrongSize extends ProviderError {}
 
 /**
- * Rejects with a {@link ProviderError} whatever goes wrong, a {@link WrongSize} when the model makes other than 384
- * numbers. It is asked for so many first (`dimensions`); a server that refuses the option is asked without it.
+ * Requests 384 dimensions (`dimensions`); if the server refuses the option, asks without it. Rejects with a {@link
+ * ProviderError} whatever goes wrong, and with a {@link WrongSize} if the vectors do not have 384 numbers.
  */
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder & { close(): void } {
   const { provider, model, timeoutMs } = options;
   const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
   let mayAskForSize = true;
 
-  /** @returns null when the server refused the option */
+  /** @returns null if the server refused the option */
   async function ask(texts: readonly string[], signal: AbortSignal): Promise<Embedding[] | null> {
     const sized = mayAskForSize;
     const body = { model, input: texts, encoding_format: 'float', ...(sized ? { dimensions: EMBEDDING_SIZE } : {}) };
@@ -69,7 +69,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder &
 function readEmbeddings(provider: string, text: string, count: number): Embedding[] {
   const parsed = answer.safeParse(parseObject(text));
   if (!parsed.success || parsed.data.data.length !== count) throw badResponse(provider);
-  // They come in order; where they say which is which, that counts.
+  // Embeddings come in order; if they have an index, that counts.
   const rows = parsed.data.data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
   return rows.map(({ embedding }) => {
     if (embedding.length !== EMBEDDING_SIZE) {

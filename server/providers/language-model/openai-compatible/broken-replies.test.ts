@@ -1,4 +1,4 @@
-/** What a provider answers when it is not well: cut streams (F6, F8), garbage (F9), nothing for the visitor (F11). */
+/** Faulty responses of a provider: cut streams (F6, F8), garbage (F9), nothing for the visitor (F11). */
 import { describe, expect, test } from 'vitest';
 import * as fake from '../../../testing/fake-replies.ts';
 import { collectReply, replyRequest } from '../fake.ts';
@@ -59,7 +59,7 @@ describe('F9 garbage is a bad response', () => {
     at.provider.always({ headers: { 'content-type': type }, steps: Array(50).fill(megabyte) });
     expect((await failure(collectReply(at.model()))).message).toBe('answer too long');
     expect(await at.provider.calls[0]?.closed).toBe(true);
-    // What the kernel buffers on the way comes on top of the cap.
+    // Kernel buffers come on top of the cap.
     expect(at.provider.calls[0]?.bytesSent).toBeLessThan(20 * 1024 * 1024);
   });
 

@@ -1,4 +1,4 @@
-/** One chat request to one provider, up to the head of a good answer. */
+/** One chat request to one provider, up to the headers of a successful response. */
 import type { IncomingMessage } from 'node:http';
 import { badResponse, networkError, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
 import { type Exchange, readWhole, type Transport } from '../../openai-wire/transport.ts';
@@ -17,13 +17,13 @@ import {
 import { estimateUsage, type Tokens } from './usage.ts';
 import { CallEnded, type Watch } from './watch.ts';
 
-/** Asks one provider for completions. */
+/** Requests completions from one provider. */
 export interface ChatCaller {
-  /** Throws a {@link ProviderError}, or {@link CallEnded} when the watch ended the call. */
+  /** Throws a {@link ProviderError}, or {@link CallEnded} if the watch ended the call. */
   open(ask: ChatAsk, watch: Watch): Promise<OpenChat>;
 }
 
-/** What is asked for. */
+/** The request. */
 export interface ChatAsk extends Metered {
   model: string;
   messages: ChatMessage[];
@@ -31,33 +31,34 @@ export interface ChatAsk extends Metered {
   stream: boolean;
 }
 
-/** An answer of which the head has come. */
+/** A response whose headers have arrived. */
 export interface OpenChat {
   message: IncomingMessage;
-  /** The model id that was asked for in the end. */
+  /** The model id that was requested in the end. */
   model: string;
   notes: ProviderNote[];
   /**
-   * Tells what the call used; to be called once, when nothing more of the answer is read.
-   * @param own the provider's own figures, where it gave any
-   * @param replyBytes UTF-8 bytes of the reply that have come
+   * Reports the call's usage; call it once, when nothing more of the response is read.
+   *
+   * @param own the provider's own figures, if any
+   * @param replyBytes UTF-8 bytes of the reply received
    */
   count(own: Tokens | null, replyBytes: number): void;
 }
 
-/** Requests within one turn: each replaced model or refused option costs one, none of them waits. */
+/** Maximum requests per turn: each replaced model or refused option costs one, without a wait. */
 const MAX_REQUESTS = 6;
 
-/** A caller that replaces retired models and leaves out options that a model has refused, and remembers both. */
+/** A caller that replaces retired models and omits options that a model has refused, and remembers both. */
 export function createChatCaller(provider: string, transport: Transport, models: ModelList): ChatCaller {
-  /** Models that have refused an optional parameter, so that the next turn leaves them out at once. */
+  /** Models that have refused an optional parameter, so that later turns omit them at once. */
   const plain = new Set<string>();
-  /** Models whose streams can be asked for their figures, and those whose cannot, as far as it is known. */
+  /** Whether a model's streams can report usage, as far as known. */
   const figures = new Map<string, boolean>();
-  /** Models that cannot be held to JSON; the words of the request ask them for it all the same. */
+  /** Models without a JSON mode; the request's wording asks for JSON anyway. */
   const freely = new Set<string>();
 
-  /** Tells what a call of `model` used, whose answer has begun or will not be waited for. */
+  /** Reports the usage of a call of `model` whose response has begun or is abandoned. */
   const countOf = (what: ChatAsk, model: string) => (own: Tokens | null, replyBytes: number) =>
     what.onUsage?.({ provider, model, ...(own ?? estimateUsage(what.messages, replyBytes)), estimated: own === null });
 
@@ -71,7 +72,7 @@ export function createChatCaller(provider: string, transport: Transport, models:
   }
 
   async function open(what: ChatAsk, watch: Watch): Promise<OpenChat> {
-    /** Asked without figures now; that it cannot be asked for them is known once it answers so. */
+    /** The model just asked without usage figures. A success then shows that it cannot report them. */
     let withoutFigures: string | null = null;
     for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
       const model = await models.resolve(what.model);
@@ -108,7 +109,7 @@ export function createChatCaller(provider: string, transport: Transport, models:
         plain.add(model);
         continue;
       }
-      // Not every server says what it refuses; one that has taken the option before did not refuse that.
+      // Not every server says what it refuses; one that has accepted the option before did not refuse that.
       if (usage && !figures.has(model) && refusesWithoutReason(status, body)) {
         withoutFigures = model;
         continue;

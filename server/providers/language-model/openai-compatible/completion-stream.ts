@@ -1,32 +1,32 @@
-/** Reads the server-sent events of a streamed chat completion. Pure: bytes in, text and state out. */
+/** Parses the server-sent events of a streamed chat completion. Pure: bytes in, text and state out. */
 import { createParser } from 'eventsource-parser';
 import type OpenAI from 'openai';
 import { parseObject } from '../../openai-wire/parse-object.ts';
 import { createThinkFilter } from './think-filter.ts';
 import { readUsage, type Tokens } from './usage.ts';
 
-/** Most text of one reply, in UTF-8 bytes; what comes after is not read. */
+/** Maximum text of one reply, in UTF-8 bytes; the rest is not read. */
 export const TEXT_MAX_BYTES = 64 * 1024;
 
-/** A streamed reply as far as it has come. */
+/** A streamed reply so far. */
 export interface CompletionStream {
-  /** Takes the next bytes; how the stream is split into pieces makes no difference to the text. */
+  /** Adds bytes; how the stream is split into chunks does not affect the text. */
   feed(bytes: Uint8Array): void;
-  /** The body has ended: an event without its last empty line counts too. */
+  /** Marks the end of the body: an event without its final empty line counts too. */
   close(): void;
-  /** The text for the visitor that has come since the last call. */
+  /** The text for the visitor since the last call. */
   take(): string;
-  /** Tokens so far, of reasoning too: a sign of life. */
+  /** Tokens so far, including reasoning: a sign of life. */
   readonly tokens: number;
   /** UTF-8 bytes of text and reasoning so far, whether or not they are for the visitor. */
   readonly bytes: number;
-  /** The provider's own figures; null while the reply has not ended, since some send a running count. */
+  /** The provider's own figures; null until the reply has ended, because some providers send a running count. */
   readonly usage: Tokens | null;
-  /** Why the model stopped, once it has said so. */
+  /** Why the model stopped; null until it says so. */
   readonly finish: string | null;
-  /** Whether `[DONE]` has come. */
+  /** Whether `[DONE]` has arrived. */
   readonly done: boolean;
-  /** What is wrong with the stream: nothing after it is read. */
+  /** What is wrong with the stream; nothing after that is read. */
   readonly fault: 'malformed' | 'provider error' | 'too long' | null;
 }
 
@@ -34,7 +34,7 @@ type Chunk = Partial<OpenAI.ChatCompletionChunk> & { error?: unknown; x_groq?: {
 type Reasoning = { reasoning?: unknown; reasoning_content?: unknown };
 type Delta = OpenAI.ChatCompletionChunk.Choice.Delta & Reasoning;
 
-/** Begins to read one reply; nothing in it throws, what is wrong is told by `fault`. */
+/** Starts reading one reply. Never throws; problems are reported by `fault`. */
 export function createCompletionStream(): CompletionStream {
   const decoder = new TextDecoder();
   const think = createThinkFilter();
@@ -62,11 +62,11 @@ export function createCompletionStream(): CompletionStream {
       state.fault = 'provider error';
       return;
     }
-    // Groq had a place of its own for them before it took the option that asks for them.
+    // Groq used its own field before it supported the option that requests usage.
     const figures = chunk?.usage ?? chunk?.x_groq?.usage;
     if (figures) usage = readUsage(figures);
     if (!chunk || !Array.isArray(chunk.choices)) {
-      // Behind the reply's natural end nothing is wanted but figures, and bad ones are no harm to the visitor.
+      // After the reply's natural end only usage figures are wanted, and malformed ones do not harm the visitor.
       if (state.finish === null) state.fault = 'malformed';
       return;
     }
@@ -89,7 +89,7 @@ export function createCompletionStream(): CompletionStream {
   }
 
   function append(piece: string): void {
-    // Models that reason leave empty lines between their reasoning and their words.
+    // Reasoning models leave empty lines between their reasoning and their answer.
     const shown = started ? piece : piece.trimStart();
     if (shown === '') return;
     started = true;
@@ -130,17 +130,17 @@ export function createCompletionStream(): CompletionStream {
   };
 }
 
-/** A completion that came whole. */
+/** A completion that arrived as a whole. */
 export interface WholeCompletion {
   text: string;
   finish: string | null;
-  /** The provider's own figures, where it gave any. */
+  /** The provider's own figures, if any. */
   usage: Tokens | null;
   /** UTF-8 bytes of text and reasoning, whether or not they are for the visitor. */
   bytes: number;
 }
 
-/** Null when the body is no completion. */
+/** Null if the body is not a completion. */
 export function readCompletion(body: string): WholeCompletion | null {
   const completion = parseObject(body) as Partial<OpenAI.ChatCompletion> | null;
   const choice = Array.isArray(completion?.choices) ? completion.choices[0] : undefined;
@@ -152,7 +152,7 @@ export function readCompletion(body: string): WholeCompletion | null {
   return { text, finish: choice.finish_reason ?? null, usage: readUsage(completion?.usage), bytes };
 }
 
-/** What a model wrote, in UTF-8 bytes: its words, and its reasoning in either of its two fields. */
+/** UTF-8 bytes that a model wrote: its words, and its reasoning in either of two fields. */
 function writtenBytes(content: string, { reasoning, reasoning_content: other }: Reasoning): number {
   const thought = reasoning || other;
   return Buffer.byteLength(content) + (typeof thought === 'string' ? Buffer.byteLength(thought) : 0);

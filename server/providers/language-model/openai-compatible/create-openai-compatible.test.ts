@@ -26,7 +26,7 @@ test('streams a reply in the pieces in which it came, and says who answered', as
 test('a connection serves many replies', async () => {
   const one = at.model();
   for (let turn = 0; turn < 5; turn += 1) await collectReply(one);
-  // A second one where the end of a reply's stream was still under way when the next was asked for.
+  // A second connection opens if the end of a reply's stream was still pending at the next request.
   expect(at.provider.connections()).toBeLessThanOrEqual(2);
 });
 

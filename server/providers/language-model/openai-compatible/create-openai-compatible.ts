@@ -1,4 +1,4 @@
-/** The language-model port in front of any OpenAI-compatible chat server. */
+/** Language model for any OpenAI-compatible chat server. */
 import type { IncomingMessage } from 'node:http';
 import type { ModelInfo } from '@understudy/contract/wire';
 import { badResponse, networkError } from '../../openai-wire/errors.ts';
@@ -13,44 +13,44 @@ import type { Catalogue } from './models.ts';
 import type { Sampling } from './request-body.ts';
 import { CallEnded, DEFAULT_TIMEOUTS, type Timeouts, type Watch, watchCall } from './watch.ts';
 
-/** One provider, and how it is asked. */
+/** One provider and its settings. */
 export interface OpenAiCompatibleOptions {
-  /** As it stands in function names and events: custom, groq, openai. */
+  /** As named in function names and events: custom, groq, openai. */
   provider: string;
   baseUrl: string;
   apiKey: string | null;
-  /** The one model to use, where the operator named it. */
+  /** The only model to use, if the operator named one. */
   model?: string | null;
-  /** Read anew each time, so that an edit of the twin's files shows. */
+  /** Read on every call, so that edits of the twin's files take effect. */
   catalogue: () => Catalogue;
   timeouts?: Partial<Timeouts>;
 }
 
-/** What a plain completion may be told, and who hears what it used. */
+/** Options of a plain completion, and who receives its usage. */
 export type CompletionParams = Sampling & Metered & { model?: string };
 
 /** A provider as the chain, the picker and `{provider}_chat` use it. */
 export interface OpenAiCompatible extends LanguageModel {
   /**
-   * A plain completion, whole; empty when the model said nothing. Throws {@link ProviderError}; an aborted one rejects
+   * A whole plain completion; empty if the model said nothing. Throws {@link ProviderError}; an aborted one rejects
    * with the signal's reason.
    */
   complete(messages: ChatMessage[], params: CompletionParams, signal: AbortSignal): Promise<string>;
-  /** What the picker shows of this provider. */
+  /** This provider's models in the picker. */
   listModels(): ModelInfo[];
-  /** The id that answers when none is asked for; null while nothing is known. */
+  /** The id that answers if none is requested; null while unknown. */
   defaultModel(): string | null;
   /** Whether the catalogue or the provider has a model of this id. */
   knows(id: string): boolean;
-  /** Reads the provider's list of models again. */
+  /** Reloads the provider's model list. */
   refreshModels(): Promise<void>;
   /** Ends background work and idle connections. */
   close(): void;
-  /** The same, but calls that are under way go on to their end: another provider has taken its place. */
+  /** Like `close`, but lets running calls finish: another provider has taken its place. */
   retire(): void;
 }
 
-/** Begins to read the provider's list of models at once, unless one model is named; `close` it when it is done with. */
+/** Starts loading the provider's model list at once, unless one model is named. Call `close` when done. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): OpenAiCompatible {
   const { provider } = options;
   const timeouts: Timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
@@ -116,7 +116,7 @@ async function* streamReply(
   }
 }
 
-/** Reads a streamed reply; failures before the first word are thrown, later ones end it as not complete. */
+/** Reads a streamed reply. Failures before the first word are thrown; later ones end it as not complete. */
 async function* readReply(
   provider: string,
   open: OpenChat,
@@ -141,7 +141,7 @@ async function* readReply(
     else trouble = watch.cause ? new ProviderError(provider, watch.cause) : networkError(provider, error);
   } finally {
     count(stream.usage, stream.bytes);
-    // A connection whose reply has ended may serve again; any other is closed now.
+    // A connection whose reply has ended can be reused; any other is closed now.
     if (stream.done) release(message, timeouts.closeMs);
     else if (!message.readableEnded) message.destroy();
   }
@@ -151,7 +151,7 @@ async function* readReply(
   yield { kind: 'end', model, provider, knowledge: request.passages.map(({ id }) => id), complete, notes };
 }
 
-/** The visible text, one piece a read of the socket, until the stream is over or no more of it is wanted. */
+/** The visible text, one chunk per socket read, until the stream ends or no more of it is wanted. */
 async function* readText(message: IncomingMessage, stream: CompletionStream, watch: Watch): AsyncGenerator<string> {
   let wire = 0;
   let tokens = 0;
@@ -174,7 +174,7 @@ async function* readText(message: IncomingMessage, stream: CompletionStream, wat
   if (wire > WIRE_MAX_BYTES) throw new WireOverflow('answer too long');
 }
 
-/** What is wrong with a stream that has ended; null when nothing is. */
+/** What is wrong with a stream that has ended; null if nothing is. */
 function verdict(provider: string, stream: CompletionStream, spoken: boolean): ProviderError | null {
   if (stream.fault === 'malformed') return badResponse(provider);
   if (stream.fault === 'too long') return badResponse(provider, 'reply too long');
@@ -185,7 +185,7 @@ function verdict(provider: string, stream: CompletionStream, spoken: boolean): P
   return new ProviderError(provider, 'stream ended early', { retryable: true });
 }
 
-/** A server that answers a streaming request with a whole completion. */
+/** Handles a server that answers a streaming request with a whole completion. */
 async function* wholeReply(provider: string, open: OpenChat, request: ReplyRequest): AsyncGenerator<ReplyChunk> {
   const text = await completionText(provider, open);
   if (text === '') throw badResponse(provider, 'empty reply');
@@ -201,7 +201,7 @@ async function complete(
   ask: Parameters<ChatCaller['open']>[0],
   signal: AbortSignal,
 ): Promise<string> {
-  // A whole completion shows no first token, so only the total counts.
+  // A whole completion shows no first token, so only the total limit applies.
   const watch = watchCall({ ...timeouts, firstTokenMs: timeouts.totalMs }, signal);
   try {
     return await completionText(provider, await caller.open(ask, watch));
@@ -213,7 +213,7 @@ async function complete(
   }
 }
 
-/** Reads a whole completion, and counts what it used however that ends. */
+/** Reads a whole completion, and reports its usage however that ends. */
 async function completionText(provider: string, { message, count }: OpenChat): Promise<string> {
   let completion: ReturnType<typeof readCompletion> = null;
   try {

@@ -1,14 +1,18 @@
-/** One fake provider and adapters to it, made anew for each test of a file. */
+/** One fake provider with adapters, created anew for each test of a file. */
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../../../testing/fake-provider.ts';
 import { ProviderError } from '../port.ts';
 import { createOpenAiCompatible, type OpenAiCompatible } from './create-openai-compatible.ts';
 import type { Timeouts } from './watch.ts';
 
-/** Never in an error, whatever the provider answers. */
+/** Must never appear in an error, whatever the provider answers. */
 export const KEY = 'sk-canary-key-4711';
 
-/** Registers hooks that make and close a fake provider for each test. @returns that provider, and adapters to it */
+/**
+ * Registers hooks that create and close a fake provider for each test.
+ *
+ * @returns that provider, and adapters to it
+ */
 export function useAdapter() {
   let provider: FakeProvider;
   const models: OpenAiCompatible[] = [];
@@ -32,14 +36,14 @@ export function useAdapter() {
       models.push(created);
       return created;
     },
-    /** Resolves when no client connection to the fake provider is left. */
+    /** Resolves when no client is connected to the fake provider. */
     async allClosed(): Promise<void> {
       while (provider.connections() > 0) await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
 
-/** The ProviderError with which `run` fails. */
+/** The ProviderError that `run` fails with. */
 export async function failure(run: Promise<unknown>): Promise<ProviderError> {
   const error = await run.then(
     () => null,

@@ -1,4 +1,4 @@
-/** What a chat server is sent of a conversation. Pure. */
+/** Builds the messages of a conversation for a chat server. Pure. */
 import { CONTEXT_WINDOW_TOKENS } from '@understudy/contract/constants';
 import type { Line, ReplyRequest } from '../port.ts';
 
@@ -28,7 +28,7 @@ const CONTINUE =
   'is not ' +
   'finished. Do not repeat any of them and say nothing about the interruption.]';
 
-/** System prompt, as much of the newest history as the window holds, and this turn. */
+/** The system prompt, as much of the newest history as fits the context window, and this turn. */
 export function buildMessages(request: ReplyRequest): ChatMessage[] {
   const turn = turnText(request);
   const room = CONTEXT_WINDOW_TOKENS * CHARS_PER_TOKEN - turn.length - request.continueAfter.length;
@@ -51,7 +51,8 @@ function turnText(request: ReplyRequest): string {
 }
 
 /**
- * The newest lines that fit, oldest first. Walks from the end, so that a long conversation costs no more than a short.
+ * The newest lines that fit, oldest first. Walks from the end, so that a long conversation costs no more than a short
+ * one.
  */
 function newestLines(history: Line[], room: number): Line[] {
   let first = history.length;
@@ -64,7 +65,7 @@ function newestLines(history: Line[], room: number): Line[] {
   return history.slice(first);
 }
 
-/** Joins lines of the same speaker, since some chat templates insist on turns that alternate. */
+/** Joins consecutive lines of a speaker, because some chat templates insist on alternating turns. */
 function add(messages: ChatMessage[], role: ChatMessage['role'], content: string): void {
   const last = messages.at(-1);
   if (last?.role === role) last.content += `\n\n${content}`;

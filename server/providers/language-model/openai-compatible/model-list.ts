@@ -1,13 +1,13 @@
-/** What a provider serves, kept fresh in the background, and what it has told us is gone. */
+/** The models that a provider serves, refreshed in the background, and those it has reported as gone. */
 import type { ModelInfo } from '@understudy/contract/wire';
 import { parseObject } from '../../openai-wire/parse-object.ts';
 import { type Catalogue, defaultOf, pickerModels, resolveModel, type ServedModel, successorsOf } from './models.ts';
 
-/** What can be asked for by which id. */
+/** Resolves requested model ids. */
 export interface ModelList {
-  /** The id to ask the provider for. Waits for the list only where nothing could be asked for without it. */
+  /** The id to request from the provider. Waits for the list only if nothing could be requested without it. */
   resolve(asked: string): Promise<string | null>;
-  /** The provider says that `id` is gone. True when another one answers in its place from now on. */
+  /** The provider reported `id` as gone. Returns true if another model replaces it from now on. */
   retire(id: string, asked: string): boolean;
   refresh(): Promise<void>;
   listModels(): ModelInfo[];
@@ -20,21 +20,19 @@ interface ModelListOptions {
   provider: string;
   named: string | null;
   catalogue: () => Catalogue;
-  /** Body of the provider's `/models`; rejects when it cannot be had. */
+  /** Body of the provider's `/models`; rejects if unavailable. */
   fetchList: () => Promise<string>;
   now?: () => number;
   refreshMs?: number;
 }
 
 const REFRESH_MS = 10 * 60_000;
-/** Sooner again while there is no list at all. */
+/** Shorter interval while there is no list at all. */
 const FIRST_LIST_RETRY_MS = 30_000;
-/** A model that was gone is asked for again after this, in case it was the provider's slip. */
+/** A model reported as gone is tried again after this, in case the provider was wrong. */
 const RETIRED_MS = 60 * 60_000;
 
-/**
- * Begins to read the list at once, and again every `refreshMs` until `stop`; where a model is named there is no list.
- */
+/** Loads the list at once, and again every `refreshMs` until `stop`; if a model is named, there is no list. */
 export function createModelList(options: ModelListOptions): ModelList {
   const { provider, named, now = Date.now, refreshMs = REFRESH_MS } = options;
   const retired = new Map<string, number>();
@@ -55,7 +53,7 @@ export function createModelList(options: ModelListOptions): ModelList {
       const list = readModels(await options.fetchList());
       if (list && list.length > 0) served = list;
     } catch {
-      // The last list goes on serving; the turn itself meets a provider that is down.
+      // The last list stays in use; turns themselves notice a provider that is down.
     }
     refreshing = null;
     clearTimeout(timer);
@@ -77,7 +75,7 @@ export function createModelList(options: ModelListOptions): ModelList {
       const resolved = resolveModel(asked, known());
       if (resolved) return resolved;
       if (refreshing) await refreshing;
-      // A server without a list takes what it is given.
+      // A server without a list is sent the id as it is.
       return resolveModel(asked, known()) ?? (served || isRetired(asked) ? null : asked);
     },
     retire(id, asked) {
@@ -85,7 +83,7 @@ export function createModelList(options: ModelListOptions): ModelList {
       void refresh();
       const next = resolveModel(asked, known());
       if (next !== null && next !== id) return true;
-      // With nothing in its place, asking for it again is the only way to notice that it is back.
+      // Without a replacement, requesting it again is the only way to notice that it is back.
       retired.delete(id);
       return false;
     },
@@ -107,7 +105,7 @@ export function createModelList(options: ModelListOptions): ModelList {
   };
 }
 
-/** The entries of a `/models` body; null when it is none. */
+/** The entries of a `/models` body; null if it is malformed. */
 export function readModels(body: string): ServedModel[] | null {
   const data = (parseObject(body) as { data?: unknown } | null)?.data;
   if (!Array.isArray(data)) return null;

@@ -1,4 +1,4 @@
-/** Which model id answers when another was asked for. Pure. */
+/** Which model id answers for a requested one. Pure. */
 import type { ModelInfo } from '@understudy/contract/wire';
 
 /** A model of the operator's catalogue. */
@@ -9,42 +9,42 @@ export interface CatalogueModel {
   /** For example "128k". */
   contextLength: string;
   color: string;
-  /** The id that answers when this one is not served any more. */
+  /** The id that answers once this one is no longer served. */
   successor: string | null;
 }
 
 /** The twin's own models, without what providers serve. */
 export interface Catalogue {
   models: CatalogueModel[];
-  /** Id of the model that answers when nothing else is asked for. */
+  /** Id of the default model. */
   defaultModel: string;
 }
 
-/** What is known about a provider's models right now. */
+/** Current knowledge about a provider's models. */
 export interface ModelKnowledge {
   provider: string;
-  /** The one model to use, where the operator named one. */
+  /** The only model to use, if the operator named one. */
   named: string | null;
   catalogue: Catalogue;
-  /** The provider's own list; null while it is not known. */
+  /** The provider's own list; null while unknown. */
   served: ServedModel[] | null;
-  /** Whether the provider has answered that this id is gone. */
+  /** Whether the provider has reported this id as gone. */
   isRetired: (id: string) => boolean;
 }
 
 /** An entry of a provider's `/models`. */
 export interface ServedModel {
   id: string;
-  /** In tokens, where the provider tells. */
+  /** In tokens, if the provider reports it. */
   contextWindow: number | null;
 }
 
-/** OpenAI lists some hundred models and marks none as its usual one: the first of these that is there. */
+/** OpenAI lists some hundred models without marking a default: the first of these that is listed is used. */
 export const OPENAI_USUAL = ['gpt-5-mini', 'gpt-4.1-mini', 'gpt-4o-mini'];
-/** Ids in a provider's list that do not chat. */
+/** Ids in a provider's list that are not chat models. */
 const NOT_CHAT =
   /whisper|embed|tts|transcri|speech|orpheus|audio|realtime|dall-e|image|sora|moderation|guard|rerank|davinci|babbage|search|codex|instruct-\d/i;
-/** Whether a model of this id chats, as far as its name tells. */
+/** Whether this id is a chat model, judging by its name. */
 export const chats = (id: string): boolean => !NOT_CHAT.test(id);
 const PICKER_MAX = 50;
 /** Tokens in a "k" of the picker. */
@@ -52,8 +52,8 @@ const KILO = 1024;
 const OTHER_COLOR = '#6b7280';
 
 /**
- * The id that answers when `asked` is asked for: itself where it is served, else the first of its successors that is,
- * else the provider's default. Null when nothing is known that could answer.
+ * The id that answers for `asked`: itself if served, else the first of its successors that is, else the provider's
+ * default. Null if no known model could answer.
  */
 export function resolveModel(asked: string, known: ModelKnowledge): string | null {
   if (known.named) return firstServed([known.named, ...successorsOf(known.named, known.catalogue)], known, true);
@@ -66,7 +66,7 @@ export function resolveModel(asked: string, known: ModelKnowledge): string | nul
   return defaultOf(known);
 }
 
-/** The provider's default; null when nothing is known that could answer. */
+/** The provider's default; null if no known model could answer. */
 export function defaultOf(known: ModelKnowledge): string | null {
   const { catalogue, served } = known;
   const usual = [catalogue.defaultModel, ...successorsOf(catalogue.defaultModel, catalogue)];
@@ -76,7 +76,7 @@ export function defaultOf(known: ModelKnowledge): string | null {
   return served ? (firstServed(usual, known, false) ?? firstChat(known)) : null;
 }
 
-/** What the picker shows of this provider. */
+/** This provider's models in the picker. */
 export function pickerModels(known: ModelKnowledge): ModelInfo[] {
   const { catalogue, named, served } = known;
   if (named) {
@@ -94,7 +94,7 @@ export function pickerModels(known: ModelKnowledge): ModelInfo[] {
   return [...listed, ...others].slice(0, PICKER_MAX);
 }
 
-/** The ids that may answer in place of `id`, nearest first. A circle in the catalogue ends the chain. */
+/** The ids that may answer instead of `id`, nearest first. A cycle in the catalogue ends the chain. */
 export function successorsOf(id: string, catalogue: Catalogue): string[] {
   const chain: string[] = [];
   let next = catalogue.models.find((model) => model.id === id)?.successor ?? null;
@@ -106,7 +106,7 @@ export function successorsOf(id: string, catalogue: Catalogue): string[] {
   return chain;
 }
 
-/** `trusting`: an id that the list lacks counts as served, since the operator named it. */
+/** `trusting`: an id missing from the list counts as served, because the operator named it. */
 function firstServed(ids: string[], known: ModelKnowledge, trusting: boolean): string | null {
   const { served } = known;
   const usable = (id: string) =>

@@ -1,23 +1,23 @@
-/** The body of a chat request, fitted to what the model takes. Pure. */
+/** The body of a chat request, adapted to the model. Pure. */
 import { REPLY_MAX_TOKENS, TEMPERATURE_DEFAULT } from '@understudy/contract/constants';
 import type OpenAI from 'openai';
 import type { ChatMessage } from './messages.ts';
 
-/** How words are chosen, and how many. */
+/** Sampling parameters and length limit. */
 export interface Sampling {
   temperature?: number;
   topP?: number;
   presencePenalty?: number;
   frequencyPenalty?: number;
   maxTokens?: number;
-  /** Whether the whole answer is to be one JSON object, where the server can be asked for that. */
+  /** Requests a single JSON object, if the server supports it. */
   json?: boolean;
 }
 
 /**
- * Chat parameters of `model`. `plain` leaves out every option that a server may not know, for one that has refused a
- * request because of them; `usage` asks a stream for its figures, which a whole completion has anyway; `json` asks for
- * a JSON object in so many words of the protocol.
+ * Chat parameters of `model`. `plain` omits every option that a server may not know, for one that has refused a request
+ * because of them. `usage` asks a stream for its usage figures, which a whole completion has anyway. `json` requests a
+ * JSON object through the protocol's own option.
  */
 export function buildBody(
   provider: string,
@@ -31,13 +31,13 @@ export function buildBody(
   if (how.stream && how.usage) body.stream_options = { include_usage: true };
   if (how.json) body.response_format = { type: 'json_object' };
   if (how.plain) {
-    // OpenAI's newer models refuse the older name of the limit, other servers do not know the newer one.
+    // OpenAI's newer models refuse the older name of the limit; other servers do not know the newer one.
     if (provider === 'openai') body.max_completion_tokens = limit;
     else body.max_tokens = limit;
     return body;
   }
   if (provider === 'openai' && /^(o\d|gpt-[5-9])/.test(model)) {
-    // These take no sampling options at all.
+    // These models accept no sampling options.
     body.max_completion_tokens = limit;
     body.reasoning_effort = 'low';
     return body;
@@ -52,10 +52,10 @@ export function buildBody(
   return body;
 }
 
-/** How little reasoning can be asked of `model`; null where the option is not taken. */
+/** The lowest reasoning effort that `model` accepts; null if it does not take the option. */
 function lowestReasoning(provider: string, model: string): 'low' | 'none' | null {
   if (/gpt-oss/.test(model)) return 'low';
-  // Groq alone lets Qwen 3 be told not to reason at all.
+  // Only Groq can turn off Qwen 3's reasoning.
   if (provider === 'groq' && /qwen3/.test(model)) return 'none';
   return null;
 }
@@ -63,27 +63,27 @@ function lowestReasoning(provider: string, model: string): 'low' | 'none' | null
 const OPTIONS =
   /reasoning_effort|max_tokens|max_completion_tokens|temperature|top_p|presence_penalty|frequency_penalty/;
 
-/** Whether an error answer gives neither a code nor a parameter for what it refuses. */
+/** Whether an error response gives neither a code nor a parameter for what it refuses. */
 export function refusesWithoutReason(status: number, body: string): boolean {
   return mayRefuseOptions(status) && !/"(?:code|param)"\s*:\s*"/.test(body);
 }
 
-/** Whether a status is one with which servers refuse options that they do not know. */
+/** Whether servers use this status to refuse unknown options. */
 function mayRefuseOptions(status: number): boolean {
   return status === 400 || status === 422;
 }
 
-/** Whether an error answer refuses to give a stream's figures. */
+/** Whether an error response refuses to report a stream's usage. */
 export function refusesUsage(status: number, body: string): boolean {
   return mayRefuseOptions(status) && /stream_options|include_usage/.test(body);
 }
 
-/** Whether an error answer refuses to be held to JSON, or its server failed at holding the model to it. */
+/** Whether an error response refuses JSON mode, or the server failed to keep the model to it. */
 export function refusesJson(status: number, body: string): boolean {
   return mayRefuseOptions(status) && /response_format|json_object|json_validate|json mode/i.test(body);
 }
 
-/** Whether an error answer refuses one of the options that a plain request leaves out. */
+/** Whether an error response refuses one of the options that a plain request omits. */
 export function refusesOptions(status: number, body: string): boolean {
   return mayRefuseOptions(status) && OPTIONS.test(body);
 }

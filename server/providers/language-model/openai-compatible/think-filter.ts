@@ -1,17 +1,17 @@
-/** Takes `<think>...</think>` blocks out of a streamed text, also where a tag is split over pieces. */
+/** Removes `<think>...</think>` blocks from a streamed text, even if a tag is split across chunks. */
 
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** Lets through what is outside of a model's thinking. */
+/** Passes what is outside a model's thinking. */
 export interface ThinkFilter {
-  /** Takes the next piece, returns what of the text so far is certain to be for the visitor. */
+  /** Adds a chunk; returns the text that is now certain to be for the visitor. */
   feed(piece: string): string;
-  /** The rest, at the end of the text: a beginning of a tag that did not become one. */
+  /** The rest, at the end of the text: the beginning of a tag that did not become one. */
   end(): string;
 }
 
-/** A filter for one text, outside of any block at first. */
+/** A filter for one text; starts outside any block. */
 export function createThinkFilter(): ThinkFilter {
   let inside = false;
   let held = '';

@@ -8,7 +8,7 @@ import { estimateUsage, readUsage } from './usage.ts';
 
 const at = useAdapter();
 
-/** A request that hears what is used. Its prompt: 16 and 5 bytes, rounded up to 6 tokens, and two frames of 4. */
+/** A request that records its usage. Its prompt: 16 and 5 bytes, rounded up to 6 tokens, and two frames of 4. */
 function metered(changes: Partial<ReplyRequest> = {}): { request: ReplyRequest; used: TokenUsage[] } {
   const used: TokenUsage[] = [];
   return { request: replyRequest({ onUsage: (usage) => void used.push(usage), ...changes }), used };

@@ -1,12 +1,12 @@
-/** The time limits of one call, and the caller's own wish to end it, over one stretch of waiting. */
+/** Enforces one call's time limits and the caller's abort signal. */
 
-/** In milliseconds. Defaults: a visitor waits about so long for a first word, and less between two. */
+/** In milliseconds. The defaults are about how long a visitor waits for a first word, and less between two. */
 export interface Timeouts {
   connectMs: number;
   firstTokenMs: number;
   gapMs: number;
   totalMs: number;
-  /** How long an answer may take to close its stream after the reply's natural end. */
+  /** How long a response may take to close its stream after the reply's natural end. */
   closeMs: number;
 }
 
@@ -19,27 +19,27 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   closeMs: 1_000,
 };
 
-/** Why a call was ended from here. */
+/** Why this side ended a call. */
 export class CallEnded extends Error {}
 
-/** Ends one call when a limit is reached or its caller leaves, and knows why. */
+/** Ends one call when a limit is reached or its caller leaves, and records the cause. */
 export interface Watch {
-  /** Why the call was ended from here; null while it was not. */
+  /** Why this side ended the call; null if it did not. */
   readonly cause: 'aborted' | 'timeout' | 'stalled' | 'took too long' | 'not closed' | null;
-  /** What to end when a limit is reached; called at once when one already was. */
+  /** What to end when a limit is reached; called at once if one already was. */
   onEnd(end: (error: Error) => void): void;
-  /** A token has come: from now on gaps are measured. */
+  /** A token has arrived: from now on gaps are measured. */
   token(): void;
   /** The reply is over but the stream is not closed. */
   finishing(): void;
-  /** The reader is busy with what has come, so silence is not the provider's. */
+  /** The reader is processing data, so silence is not the provider's fault. */
   busy(): void;
-  /** The reader waits again. */
+  /** The reader waits for data again. */
   waiting(): void;
   stop(): void;
 }
 
-/** Starts the clocks of one call; `stop` them when it is over. */
+/** Starts the timers of one call; `stop` them when it is over. */
 export function watchCall(timeouts: Timeouts, signal: AbortSignal): Watch {
   let cause: Watch['cause'] = null;
   let end: ((error: Error) => void) | null = null;

@@ -1,4 +1,4 @@
-/** The transcriber port in front of any OpenAI-compatible `/audio/transcriptions`. */
+/** Transcriber for any OpenAI-compatible `/audio/transcriptions`. */
 import { callWithin } from '../../openai-wire/call-within.ts';
 import { badResponse, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
 import { createTransport, readWhole } from '../../openai-wire/transport.ts';
@@ -11,13 +11,13 @@ import { readTranscription } from './read-transcription.ts';
 const TIMEOUT_MS = 15_000;
 const CONNECT_MS = 3_000;
 
-/** Which server is asked, and for which model. */
+/** The server and the model to use. */
 export interface OpenAiTranscriberOptions {
-  /** As it stands in function names and events: custom, groq, openai. */
+  /** As named in function names and events: custom, groq, openai. */
   provider: string;
   baseUrl: string;
   apiKey: string | null;
-  /** The provider's model that answers for an id. Read anew each time. */
+  /** The provider's model for an id. Called on every request. */
   modelOf: (asked: string) => string;
   timeoutMs?: number;
 }
@@ -26,7 +26,7 @@ export interface OpenAiTranscriberOptions {
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber & { close(): void } {
   const { provider, timeoutMs = TIMEOUT_MS } = options;
   const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
-  /** Models that refused the detailed answer, so that the next utterance asks for the plain one at once. */
+  /** Models that refused the detailed format, so that later utterances request the plain one at once. */
   const plain = new Set<string>();
 
   async function ask(request: TranscriptionRequest, model: string, signal: AbortSignal): Promise<Transcription | null> {

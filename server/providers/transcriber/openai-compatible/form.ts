@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A file within a form. */
+/** A file in a form. */
 export interface FormFile {
   name: string;
   type: string;
@@ -8,8 +8,8 @@ export interface FormFile {
 }
 
 /**
- * Encodes a multipart form (RFC 7578). Written here because Node's own goes through a web stream, while the transport
- * wants the whole body and its length. Names and values are ours, so that nothing in them needs escaping.
+ * Encodes a multipart form (RFC 7578). Node's own encoder uses a web stream, but the transport needs the whole body and
+ * its length. Names and values are ours, so nothing needs escaping.
  */
 export function encodeForm(fields: Record<string, string | FormFile>): { contentType: string; body: Buffer } {
   const boundary = `form-${randomUUID()}`;

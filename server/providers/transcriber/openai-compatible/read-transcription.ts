@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { parseObject } from '../../openai-wire/parse-object.ts';
 import type { Transcription } from '../port.ts';
 
-/** Longest transcript taken: sixty seconds of very fast speech are a quarter of it. */
+/** Maximum length of a transcript: sixty seconds of very fast speech take a quarter of it. */
 const TEXT_MAX = 8_000;
 
 const segment = z.object({ no_speech_prob: z.number().nullish() });
 const answer = z.object({ text: z.string().max(TEXT_MAX), segments: z.array(segment).max(2_000).nullish() });
 
 /**
- * Reads the answer of `/audio/transcriptions`, detailed or plain; null for anything else. The utterance's probability
- * of silence is the least of its segments': one in which somebody surely spoke is enough.
+ * Parses a response of `/audio/transcriptions`, detailed or plain; null for anything else. The utterance's probability
+ * of silence is the lowest of its segments': one segment with certain speech is enough.
  */
 export function readTranscription(body: string): Omit<Transcription, 'model'> | null {
   const parsed = answer.safeParse(parseObject(body));

@@ -1,6 +1,6 @@
 /**
- * The embedded voice: eSpeak NG in threads of its own that are started when somebody is to be heard and ended when
- * nobody has been for a while, so that a silent server carries none of its memory.
+ * The embedded voice: eSpeak NG in threads that start when something is to be spoken and end after some idle time, so
+ * that an idle server uses none of their memory.
  */
 import { availableParallelism } from 'node:os';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
@@ -9,30 +9,30 @@ import { FairQueue } from './fair-queue.ts';
 import { SpeechThread } from './speech-thread.ts';
 import { deliveryOf, type EmbeddedVoice } from './voices.ts';
 
-/** Threads at most; a sentence takes a hundredth of the time that it sounds, so that few serve many. */
+/** Maximum threads; a sentence takes a hundredth of its duration, so that few serve many. */
 const THREADS_MAX = Math.min(2, availableParallelism());
 /**
- * With more sentences waiting than this another thread is started. One visitor's reply never has so many: loading takes
- * longer than all of them, and takes the processor from the thread that speaks.
+ * With more waiting sentences than this, another thread is started. One visitor's reply never has so many: loading
+ * takes longer than all of them, and takes CPU from the thread that speaks.
  */
 const WAITING_FOR_ONE = 6;
-/** Time without a sentence after which the threads are ended. */
+/** Time without a sentence after which the threads end. */
 const IDLE_MS = 3 * 60_000;
-/** Sentences that may wait; more than a busy site can use before they are stale. */
+/** Maximum queue length; more sentences than a busy site can use before they are stale. */
 const WAITING_MAX = 500;
 
-/** How the voices of the twin sound, and, for tests, a shorter idle time. */
+/** How the twin's voices sound, and a shorter idle time for tests. */
 export interface EmbeddedVoiceOptions {
-  /** How a voice of the twin sounds; unknown ids sound like the default voice. Read anew each time. */
+  /** How a voice of the twin sounds; unknown ids sound like the default voice. Called for every sentence. */
   voiceOf: (voiceId: string) => EmbeddedVoice;
   idleMs?: number;
 }
 
 /** The embedded voice with its threads. */
 export interface EmbeddedVoiceService extends Voice {
-  /** Starts a thread if none runs, so that the first sentence finds it loaded. */
+  /** Starts a thread if none runs, so that it is loaded for the first sentence. */
   warm(): void;
-  /** Threads that run right now. */
+  /** Number of running threads. */
   threads(): number;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-/** Starts no thread before the first sentence, unless it is made ready. */
+/** Starts no thread before the first sentence, unless `warm` is called. */
 export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoiceOptions): EmbeddedVoiceService {
   const queue = new FairQueue<Job>();
   const threads = new Set<SpeechThread>();
@@ -82,7 +82,7 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
     for (let job = queue.take(); job; job = queue.take()) job.reject(error);
   }
 
-  /** Gives waiting sentences to threads that are loaded and free: none of them waits for one that is still loading. */
+  /** Assigns waiting sentences to threads that are loaded and free, so that none waits for a thread still loading. */
   function serve(): void {
     idle.refresh();
     const isShort = threads.size === 0 ? queue.size > 0 : queue.size > WAITING_FOR_ONE;

@@ -1,24 +1,24 @@
 /**
- * Which sentence is spoken next: of all replies the one of which least was spoken, so that every reply begins before
- * any goes on, and long ones take turns. Pure.
+ * Picks the next sentence to speak: one from the reply that has been served least, so that every reply begins before
+ * any continues, and long ones take turns. Pure.
  */
 export class FairQueue<Item> {
   readonly #waiting: { item: Item; stream: object; place: number }[] = [];
-  /** How many sentences of each reply have been taken in; a reply that is over is forgotten by itself. */
+  /** Number of sentences enqueued per reply; entries of finished replies are garbage-collected. */
   readonly #places = new WeakMap<object, number>();
 
   get size(): number {
     return this.#waiting.length;
   }
 
-  /** Puts a sentence at the end of its reply's. */
+  /** Adds a sentence at the end of its reply. */
   add(item: Item, stream: object): void {
     const place = this.#places.get(stream) ?? 0;
     this.#places.set(stream, place + 1);
     this.#waiting.push({ item, stream, place });
   }
 
-  /** Takes the next one; of several that are equally due, the one that waited longest. */
+  /** Removes and returns the next sentence; among equals, the one that waited longest. */
   take(): Item | undefined {
     let best = 0;
     for (const [index, { place }] of this.#waiting.entries()) {
@@ -27,7 +27,11 @@ export class FairQueue<Item> {
     return this.#waiting.splice(best, 1)[0]?.item;
   }
 
-  /** Takes one out of the line. @returns whether it was still waiting */
+  /**
+   * Removes a sentence.
+   *
+   * @returns whether it was still waiting
+   */
   remove(item: Item): boolean {
     const index = this.#waiting.findIndex((entry) => entry.item === item);
     if (index >= 0) this.#waiting.splice(index, 1);

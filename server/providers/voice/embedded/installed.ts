@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /**
- * Whether the synthesiser's package is there: it is an optional dependency because of its licence, and nothing but the
+ * Whether the synthesiser's package is installed. It is an optional dependency because of its licence, and only the
  * voice needs it (docs/decisions/embedded-voice.md).
  */
 export function isSynthesiserInstalled(): boolean {
@@ -9,7 +9,7 @@ export function isSynthesiserInstalled(): boolean {
     createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten/package.json');
     return true;
   } catch {
-    // What cannot be resolved is not installed.
+    // An unresolvable package is not installed.
     return false;
   }
 }

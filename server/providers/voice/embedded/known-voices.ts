@@ -2,21 +2,21 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** What eSpeak NG can be told: its languages (`en-us`) and the variants of a voice (`f1`). */
+/** eSpeak NG's languages (`en-us`) and voice variants (`f1`). */
 export interface KnownVoices {
   languages: ReadonlySet<string>;
   variants: ReadonlySet<string>;
 }
 
-/** The package's list of the files in its data, each with where it lies. */
+/** Entries in the package's list of data files, with their offsets. */
 const ENTRY = /filename:"[^"]*\/espeak-ng-data\/(lang|voices\/!v)\/([^"]+)",start:(\d+),end:(\d+)/g;
 const NAME = /^name[ \t]+([\w-]+)\r?$/m;
 
 let known: KnownVoices | null | undefined;
 
 /**
- * The synthesiser's languages and variants, read from its package without loading it: it takes a variant that it does
- * not know for none, and says nothing. Null where the package is not installed.
+ * The synthesiser's languages and variants, read from its package without loading it, because it silently ignores an
+ * unknown variant. Null if the package is not installed.
  */
 export function knownVoices(): KnownVoices | null {
   if (known === undefined) known = readKnownVoices();
@@ -28,7 +28,7 @@ function readKnownVoices(): KnownVoices | null {
   try {
     folder = path.dirname(createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten/package.json'));
   } catch {
-    // What cannot be resolved is not installed.
+    // An unresolvable package is not installed.
     return null;
   }
   const languages = new Set<string>();
@@ -38,7 +38,7 @@ function readKnownVoices(): KnownVoices | null {
     const list = readFileSync(path.join(folder, 'espeak-ng.js'), 'utf8');
     for (const [, kind, file = '', start, end] of list.matchAll(ENTRY)) {
       if (kind === 'lang') {
-        // By its file's name or its own, in whatever capitals; not by the codes that stand in it.
+        // By its file name or its own name, case-insensitively; not by the language codes inside.
         languages.add(path.posix.basename(file).toLowerCase());
         const bytes = Buffer.alloc(Number(end) - Number(start));
         readSync(data, bytes, 0, bytes.length, Number(start));
@@ -49,12 +49,13 @@ function readKnownVoices(): KnownVoices | null {
   } finally {
     closeSync(data);
   }
-  // A package of another make may keep its list elsewhere: then nothing can be said against a voice.
+  // Another build of the package may keep its list elsewhere: then no voice can be rejected.
   return languages.size > 0 && variants.size > 0 ? { languages, variants } : null;
 }
 
 /**
- * What is wrong with a voice's name, in words for the operator; null when nothing is, or nothing is known.
+ * What is wrong with a voice's name, in words for the operator; null if it is valid or cannot be checked.
+ *
  * @param name language and variant: `en-us+f1`
  */
 export function voiceMistake(name: string, voices = knownVoices()): string | null {
@@ -66,14 +67,14 @@ export function voiceMistake(name: string, voices = knownVoices()): string | nul
   return `eSpeak NG has no variant '${variant}' of a voice${nearest(variant, voices.variants)}`;
 }
 
-/** The known name that differs in its capitals or in one letter. */
+/** The known name that differs in case or in one letter. */
 function nearest(name: string, names: ReadonlySet<string>): string {
   const found =
     [...names].find((one) => one.toLowerCase() === name.toLowerCase()) ?? [...names].find((one) => isNear(one, name));
   return found ? `; there is '${found}'` : '';
 }
 
-/** Whether one letter more, less or another makes one of the other. */
+/** Whether the two differ by one inserted, deleted or replaced letter. */
 function isNear(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < 3) return false;
   let same = 0;

@@ -2,32 +2,32 @@ import { Worker } from 'node:worker_threads';
 import { VoiceError } from '../port.ts';
 import type { WorkerAnswer, WorkerJob } from './speech-worker.ts';
 
-/** Loading takes a fraction of a second; one that takes longer than this has failed. */
+/** Loading takes a fraction of a second; after this it has failed. */
 const READY_MS = 15_000;
-/** A sentence takes some hundredths of a second; a thread that needs longer than this hangs and is ended. */
+/** A sentence takes some hundredths of a second; a thread that needs longer than this hangs and is terminated. */
 const SENTENCE_MS = 15_000;
 
-/** One thread with a synthesiser in it; speaks one sentence at a time. */
+/** One thread with a synthesiser; speaks one sentence at a time. */
 export class SpeechThread {
   readonly #worker: Worker;
-  /** Settles when it has loaded; rejects with a VoiceError when it cannot. */
+  /** Settles once it has loaded; rejects with a VoiceError if it cannot. */
   readonly ready: Promise<void>;
   #current: { id: number; resolve: (file: Buffer) => void; reject: (error: Error) => void } | null = null;
   #jobs = 0;
 
   /**
-   * @param warmUp whether it shall speak to itself first, because nobody waits yet
-   * @param onEnd is told once when the thread has ended, for whatever reason
+   * @param warmUp whether it first speaks to itself, because nobody waits yet
+   * @param onEnd called once when the thread has ended, for whatever reason
    */
   constructor(warmUp: boolean, onEnd: () => void) {
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;
-    // Whoever waits for it hears of the failure; nobody may be waiting.
+    // Avoids an unhandled rejection if nobody is waiting.
     this.ready.catch(() => undefined);
     const { NODE_COMPILE_CACHE: cache } = process.env;
     this.#worker = new Worker(new URL('./speech-worker.ts', import.meta.url), {
-      // Neither the environment, which holds keys, nor the arguments of this process are the synthesiser's business.
-      // With the compiled code kept, the thread need not load the tool that strips types.
+      // The environment, which holds keys, and this process's arguments are kept from the synthesiser. With the compile
+      // cache, the thread need not load the tool that strips types.
       env: cache ? { NODE_COMPILE_CACHE: cache } : {},
       argv: [],
       workerData: { warmUp },
@@ -62,7 +62,7 @@ export class SpeechThread {
     });
   }
 
-  /** Speaks one sentence, as a WAV file; the one before must be over. Rejects with a VoiceError. */
+  /** Speaks one sentence, as a WAV file; the previous one must be finished. Rejects with a VoiceError. */
   async speak(job: Omit<WorkerJob, 'id'>): Promise<Buffer> {
     await this.ready;
     const spoken = Promise.withResolvers<Buffer>();
@@ -77,7 +77,7 @@ export class SpeechThread {
     }
   }
 
-  /** Ends the thread; what it speaks rejects. */
+  /** Ends the thread; a sentence in progress rejects. */
   async close(): Promise<void> {
     await this.#worker.terminate();
   }

@@ -1,4 +1,4 @@
-/** The thread in which eSpeak NG works: its calls block until a sentence is spoken. */
+/** The thread that runs eSpeak NG, whose calls block until a sentence is spoken. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { trimSilence } from '../../../platform/audio/sound.ts';
 import { writeWav } from '../../../platform/audio/wav.ts';
@@ -11,16 +11,16 @@ export interface WorkerJob {
   delivery: Delivery;
 }
 
-/** What the thread says: that it is ready, a sentence as a WAV file, or why there is none. */
+/** Messages of the thread: ready, a sentence as a WAV file, or why there is none. */
 export type WorkerAnswer =
   | { kind: 'ready' }
   | { kind: 'spoken'; id: number; file: Uint8Array<ArrayBuffer> }
   | { kind: 'failed'; id: number; reason: string };
 
-/** Speaks where a voice is not known to the synthesiser. */
+/** Replaces a voice that the synthesiser does not know. */
 const USUAL_VOICE = 'en-us';
 
-/** What it says to itself, of many sounds. */
+/** A sentence with many different sounds, for warming up. */
 const WARM_UP = [
   'Good day, and what brings you here?',
   'We could look at the third of your five projects together, and judge which one pays.',
@@ -32,9 +32,9 @@ const { default: create } = await import('@echogarden/espeak-ng-emscripten');
 const { eSpeakNGWorker: ESpeak } = await create();
 const espeak = new ESpeak();
 
-/** A sentence as a WAV file in memory of its own, which can be handed over. */
+/** A sentence as a WAV file in its own buffer, which can be transferred. */
 function speak({ text, delivery }: WorkerJob): Uint8Array<ArrayBuffer> {
-  // Setting a voice sets the rest back to the voice's own; one that is not found leaves that of the sentence before.
+  // Setting a voice resets the other settings to its own; an unknown voice would leave that of the previous sentence.
   if (espeak.set_voice(delivery.name) !== 0) espeak.set_voice(USUAL_VOICE);
   espeak.set_pitch(delivery.pitch);
   espeak.set_range(delivery.range);
@@ -42,7 +42,7 @@ function speak({ text, delivery }: WorkerJob): Uint8Array<ArrayBuffer> {
   espeak.set_volume(delivery.volume);
   const pieces: Int16Array[] = [];
   let length = 0;
-  // The synthesiser reads mark-up; the words of a reply are none.
+  // The synthesiser parses markup; a reply's words are plain text.
   espeak.synthesize(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'), (piece) => {
     pieces.push(piece);
     length += piece.length;
@@ -71,7 +71,7 @@ parentPort?.on('message', (job: WorkerJob) => {
   parentPort?.postMessage(answer, answer.kind === 'spoken' ? [answer.file.buffer] : []);
 });
 parentPort?.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
-// The first sentences are slow while the engine still compiles; better now than when somebody waits.
+// The first sentences are slow while the engine compiles, so this happens before somebody waits.
 if (workerData.warmUp) {
   const delivery = { name: USUAL_VOICE, pitch: 50, range: 50, rate: 170, volume: 80 };
   for (const text of WARM_UP) {

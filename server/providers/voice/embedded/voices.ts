@@ -1,19 +1,19 @@
-/** How the embedded synthesiser sounds for each voice, and what speed and emphasis do to it. Pure. */
+/** The embedded synthesiser's settings for each voice, and the effect of speed and emphasis on them. Pure. */
 import type { Emphasis } from '../port.ts';
 
 /** A voice of eSpeak NG. */
 export interface EmbeddedVoice {
   /** Language and variant, as eSpeak NG names them: `en-us+f1`. */
   name: string;
-  /** 0 to 99, 50 is the variant's own. */
+  /** 0 to 99; 50 is the variant's own. */
   pitch: number;
-  /** How far the pitch moves: 0 to 99, 50 is the variant's own. */
+  /** Pitch range: 0 to 99; 50 is the variant's own. */
   range: number;
-  /** Words a minute, roughly. */
+  /** Words per minute, roughly. */
   rate: number;
 }
 
-/** What the synthesiser is told for one sentence. */
+/** The synthesiser's settings for one sentence. */
 export interface Delivery extends EmbeddedVoice {
   /** 0 to 200. */
   volume: number;
@@ -26,13 +26,13 @@ const EMPHASIS: Record<Emphasis, { range: number; volume: number; rate: number }
   moderate: { range: 1.3, volume: 1.1, rate: 0.96 },
   strong: { range: 1.7, volume: 1.25, rate: 0.9 },
 };
-/** Below this the loudest variant does not clip even with strong emphasis. */
+/** At this volume the loudest variant does not clip even with strong emphasis. */
 const VOLUME = 80;
-/** What eSpeak NG takes as words a minute. */
+/** eSpeak NG's limits of words per minute. */
 const RATE_MIN = 80;
 const RATE_MAX = 450;
 
-/** How a sentence is delivered. */
+/** The settings for one sentence. */
 export function deliveryOf(voice: EmbeddedVoice, speed: number, emphasis: Emphasis): Delivery {
   const factors = EMPHASIS[emphasis];
   return {

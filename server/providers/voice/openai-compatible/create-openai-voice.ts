@@ -1,4 +1,4 @@
-/** The voice port in front of any OpenAI-compatible `/audio/speech`. */
+/** Voice for any OpenAI-compatible `/audio/speech`. */
 import { isMp3 } from '../../../platform/audio/mp3.ts';
 import { trimSilence } from '../../../platform/audio/sound.ts';
 import { readLenientWav, WavError, writeWav } from '../../../platform/audio/wav.ts';
@@ -8,26 +8,26 @@ import { createTransport, readBytes, readWhole } from '../../openai-wire/transpo
 import { ProviderError } from '../../provider-error.ts';
 import type { Emphasis, Speech, SpeechRequest, Voice } from '../port.ts';
 
-/** A speech provider has so long for a sentence; then the embedded voice speaks it. */
+/** Time limit of a provider per sentence; then the embedded voice speaks it. */
 const TIMEOUT_MS = 5_000;
 const CONNECT_MS = 3_000;
 /** About a minute and a half of 48 kHz sound. */
 const AUDIO_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Which server is asked, for which model and which voice. */
+/** The server, the model and the voice to use. */
 export interface OpenAiVoiceOptions {
-  /** As it stands in events: custom, groq, openai. */
+  /** As named in events: custom, groq, openai. */
   provider: string;
   baseUrl: string;
   apiKey: string | null;
-  /** The model to ask for. Read anew each time. */
+  /** The model to request. Called for every sentence. */
   model: () => string;
-  /** The provider's own name of a voice of the twin. Read anew each time. */
+  /** The provider's name of a voice of the twin. Called for every sentence. */
   voiceOf: (voiceId: string) => string;
   timeoutMs?: number;
 }
 
-/** How emphasis is asked for, where a model takes a wish about its manner. */
+/** Instructions for emphasis, for models that take them. */
 const MANNERS: Record<Emphasis, string | null> = {
   reduced: 'Speak softly, as an aside.',
   none: null,
@@ -65,14 +65,14 @@ function bodyOf(model: string, voice: string, request: SpeechRequest): Record<st
   const body: Record<string, unknown> = { model, input: request.text, voice, response_format: 'wav' };
   if (request.speed !== 1) body['speed'] = request.speed;
   const manner = MANNERS[request.emphasis];
-  // Of OpenAI's models those that are language models take instructions; the older ones refuse what they do not know.
+  // OpenAI's speech models that are language models take instructions; the older ones refuse unknown options.
   if (manner && /^gpt-/.test(model)) body['instructions'] = manner;
   return body;
 }
 
-/** WAV as asked for, without the silence at its ends; MP3 from servers that give nothing else. */
+/** WAV as requested, with silence trimmed; MP3 from servers that provide nothing else. */
 function readSpeech(provider: string, audio: Buffer, wav: boolean): Omit<Speech, 'model'> {
-  // It speaks, only not in a form that can be joined: no fault of its health, hence the status.
+  // Status 422, because the provider is healthy: its format only cannot be joined.
   if (isMp3(audio) && wav) throw new ProviderError(provider, 'speaks no WAV', { status: 422 });
   if (isMp3(audio)) return { audio, mime: 'audio/mpeg', provider };
   try {

@@ -18,7 +18,7 @@ import type { Chat } from './create-chat.ts';
 import { TalkDialogs } from './talk-dialogs.tsx';
 import { useDialogs } from './use-dialogs.ts';
 
-// This module is the chunk loaded when a conversation is about to start, and not earlier (create-browser-entrance.ts).
+// This module is the chunk loaded when a conversation is about to start, and not earlier (chat-page.tsx).
 export { createChat } from './create-chat.ts';
 
 /** Targets of the buttons under a reply. */

@@ -1,10 +1,10 @@
-import { memo } from 'react';
+import { memo, useState, useSyncExternalStore } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
+import { cn } from '../../../ui/cn.ts';
+import type { Field } from '../fields.ts';
 import type { Operation } from '../read-reference.ts';
-import type { Sample } from '../samples.ts';
-import { CallSample } from './call-sample.tsx';
+import { SAMPLES, type Sample, sampleOf } from '../samples.ts';
 import { FieldTable } from './field-table.tsx';
-import { FoldedFields } from './folded-fields.tsx';
 import { Listing } from './listing.tsx';
 import { Code, Prose, Words } from './prose.tsx';
 
@@ -113,4 +113,66 @@ function Refusals({ operation: { errors } }: { operation: Operation }) {
       </ul>
     </>
   );
+}
+
+/** A sample call in the selected format. */
+function CallSample({
+  operation,
+  sample,
+  onSample,
+}: {
+  operation: Operation;
+  sample: Sample;
+  onSample: (sample: Sample) => void;
+}) {
+  return (
+    <Listing title="Request" text={sampleOf(operation, sample, window.location.origin)}>
+      <span className="flex print:hidden">
+        {SAMPLES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === sample}
+            onClick={() => onSample(one)}
+            className={cn(
+              'min-h-9 rounded-sm px-2.5 text-muted-foreground hover:text-foreground',
+              one === sample && 'bg-muted text-foreground',
+            )}
+          >
+            {one}
+          </button>
+        ))}
+      </span>
+    </Listing>
+  );
+}
+
+/** Collapsed fields, since there are thousands. All of them are printed. */
+function FoldedFields({ title, fields }: { title: string; fields: readonly Field[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const isPrinted = useSyncExternalStore(listen, () => isOnPaper);
+  const isShown = isOpen || isPrinted;
+  return (
+    <details open={isShown} onToggle={({ currentTarget: { open } }) => setOpen(open && !isOnPaper)}>
+      <summary className="min-h-9 cursor-pointer py-2 text-sm">
+        {fields.length === 1 ? 'Its field' : `Its ${fields.length} fields`}
+      </summary>
+      {isShown ? <FieldTable title={title} fields={fields} /> : null}
+    </details>
+  );
+}
+
+let isOnPaper = false;
+
+function listen(tell: () => void): () => void {
+  const change = ({ type }: Event) => {
+    isOnPaper = type === 'beforeprint';
+    tell();
+  };
+  window.addEventListener('beforeprint', change);
+  window.addEventListener('afterprint', change);
+  return () => {
+    window.removeEventListener('beforeprint', change);
+    window.removeEventListener('afterprint', change);
+  };
 }

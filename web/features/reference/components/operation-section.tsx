@@ -1,11 +1,11 @@
+import { Check, Copy } from 'lucide-react';
 import { memo, useState, useSyncExternalStore } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import type { Field } from '../fields.ts';
 import type { Operation } from '../read-reference.ts';
 import { SAMPLES, type Sample, sampleOf } from '../samples.ts';
-import { FieldTable } from './field-table.tsx';
-import { Listing } from './listing.tsx';
 import { Code, Prose, Words } from './prose.tsx';
 
 const heading = 'mt-6 mb-2 font-sans font-semibold text-sm tracking-normal';
@@ -175,4 +175,63 @@ function listen(tell: () => void): () => void {
     window.removeEventListener('beforeprint', change);
     window.removeEventListener('afterprint', change);
   };
+}
+
+/** Fields with their types and descriptions. */
+function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
+  return (
+    <dl aria-label={title} className="divide-y border-y text-sm">
+      {fields.map(({ name, type, isRequired, about }) => (
+        <div key={`${name} ${type}`} className="grid gap-x-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <dt className="wrap-anywhere font-mono">
+            {name}
+            {isRequired ? null : <span className="font-sans text-muted-foreground"> (optional)</span>}
+          </dt>
+          <dd className="min-w-0">
+            <span className="wrap-anywhere text-muted-foreground">{type}</span>
+            {about ? (
+              <span className="block">
+                <Words text={about} />
+              </span>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Preformatted text with a copy button. */
+function Listing({ title, text, children }: { title: string; text: string; children?: React.ReactNode }) {
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
+  const copy = async () => {
+    const isDone = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setCopied(isDone ? 'yes' : 'no');
+  };
+  return (
+    <figure className="overflow-hidden rounded-md border bg-card">
+      <figcaption className="flex min-h-11 flex-wrap items-center gap-x-2 border-b pl-3 text-sm print:min-h-0">
+        <span className="font-medium">{title}</span>
+        {children}
+        <span role="status" className="ml-auto text-muted-foreground print:hidden">
+          {copied === 'yes' ? 'Copied' : null}
+          {copied === 'no' ? 'The browser did not allow it' : null}
+        </span>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Copy: ${title}`}
+          className="print:hidden"
+          onClick={() => void copy()}
+        >
+          {copied === 'yes' ? <Check aria-hidden /> : <Copy aria-hidden />}
+          Copy
+        </Button>
+      </figcaption>
+      <pre className="wrap-anywhere whitespace-pre-wrap p-3 font-mono text-[0.8125rem] leading-normal">{text}</pre>
+    </figure>
+  );
 }

@@ -4,12 +4,11 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { Danger } from './danger.tsx';
 import { DeleteConversations } from './delete-conversations.tsx';
 import { EraseVisitor } from './erase-visitor.tsx';
 import { ResetGroup } from './reset-group.tsx';
 import { Refusal, SectionFrame } from './section-frame.tsx';
-import { TypedConfirm } from './typed-confirm.tsx';
+import { Danger, TypedConfirm } from './typed-confirm.tsx';
 
 /** Irreversible actions, each with a preview of what it would do. */
 export function DangerSection() {

@@ -1,6 +1,8 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { describePage } from '@understudy/contract/pages';
+import { useEffect } from 'react';
+import { useConfig } from '../platform/config.ts';
 import { OfflineScreen } from './offline-screen.tsx';
-import { usePageTitle } from './page-title.ts';
 
 /** Wraps every page: the skip link for keyboard users, and the offline screen. */
 export function RootLayout() {
@@ -16,4 +18,13 @@ export function RootLayout() {
       <Outlet />
     </OfflineScreen>
   );
+}
+
+/** Keeps the document title in sync with the page, which is also how a screen reader announces a new page. */
+function usePageTitle(): void {
+  const { consultant } = useConfig();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => {
+    document.title = describePage(path, consultant).title;
+  }, [path, consultant]);
 }

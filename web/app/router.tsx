@@ -9,8 +9,47 @@ import {
 } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { ErrorScreen } from './error-screen.tsx';
-import { readDashboardSearch, readSessionSearch, readSignInSearch, readWaitlistSearch } from './pages/admin/search.ts';
 import { RootLayout } from './root-layout.tsx';
+
+// Search parameters of the owner's pages. Loaded with every page, so this must stay small.
+
+type Words<Key extends string> = { [K in Key]?: string };
+
+/**
+ * All string parameters of an address: each page picks its own. A value that was parsed as a number is converted back.
+ */
+function words<Key extends string>(raw: Record<string, unknown>): Words<Key> {
+  const read: Record<string, string> = {};
+  for (const key in raw) if (/^(str|num)/.test(typeof raw[key])) read[key] = `${raw[key]}`;
+  return read as Words<Key>;
+}
+
+type Reader<Key extends string> = (raw: Record<string, unknown>) => Words<Key>;
+
+/** The dashboard's parameters; the dashboard validates them. */
+const readDashboardSearch: Reader<
+  | 'tab'
+  | 'range'
+  | 'intent'
+  | 'q'
+  | 'sort'
+  | 'cursor'
+  | 'find'
+  | 'from'
+  | 'to'
+  | 'section'
+  | 'file'
+  | 'question'
+  | 'passage'
+> = words;
+/** The destination after signing in. */
+const readSignInSearch: Reader<'next'> = words;
+const readWaitlistSearch: Reader<'cursor'> = words;
+
+/** @returns the `seq` of the utterance to show, if any */
+function readSessionSearch({ at }: Record<string, unknown>): { at?: number } {
+  return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? { at } : {};
+}
 
 /** 'Try Again' loads the page again, then renders it: either may have failed. */
 function PageError({ error, reset }: ErrorComponentProps) {

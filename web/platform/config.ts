@@ -18,7 +18,7 @@ export const ConfigContext = createContext<PublicConfig | null>(null);
 
 export const ConfigProvider = ConfigContext.Provider;
 
-/** The config read since then (`fresh-config.ts`). */
+/** The config read since then (`useFreshConfig` of the chat page). */
 export const newerConfig = createStore<PublicConfig | null>(null);
 
 /** The consultant's name, texts, modes, models, consent sentence and limits. */

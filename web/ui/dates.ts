@@ -84,3 +84,7 @@ export function minutesAndSeconds(ms: number): string {
   const minutes = Math.floor((seconds % 3600) / 60);
   return `${hours > 0 ? `${hours}h ` : ''}${minutes}m ${seconds % 60}s`;
 }
+
+/** The date by the reader's clock, as YYYY-MM-DD. */
+export const localDay = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

@@ -1,7 +1,7 @@
 import { Toaster as Sonner, toast } from 'sonner';
 import './toaster.css';
 
-/** Number, duration and width of toasts. The swipe length is set where sonner is built (build/patch-sonner.ts). */
+/** Number, duration and width of toasts. The swipe length is set where sonner is built (web/vite.config.ts). */
 export interface ToasterProps {
   limit: number;
   durationMs: number;

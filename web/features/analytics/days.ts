@@ -1,6 +1,5 @@
 /** Days in the consultant's time zone, as YYYY-MM-DD; independent of the reader's clock. */
-import { writtenDay } from '../../ui/dates.ts';
-import { localDay } from '../../ui/local-day.ts';
+import { localDay, writtenDay } from '../../ui/dates.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 

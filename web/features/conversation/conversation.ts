@@ -3,7 +3,6 @@ import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@u
 import { pause } from '../../platform/clock.ts';
 import { CallError, type CallOptions, serverSentence } from '../../platform/http.ts';
 import { describeFailure, isPassing, isSessionOver } from './failures.ts';
-import { type PagePresence, watchPage } from './page-presence.ts';
 import type { Attention } from './proactive-turns.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
@@ -312,4 +311,26 @@ export function createConversation(deps: ConversationDeps): Conversation {
   }
 
   return conversation;
+}
+
+/** Page lifecycle events: `page_left` ends the session after a while, `page_returned` cancels that. */
+type PagePresence = 'page_left' | 'page_returned';
+
+/**
+ * Reports when the page is closed, left or put into the back/forward cache, and when it is restored from there. A page
+ * that is loaded anew reports its own return.
+ * @param page the window
+ * @returns a function that stops watching
+ */
+function watchPage(page: EventTarget, tell: (presence: PagePresence) => void): () => void {
+  const onHide = () => tell('page_left');
+  const onShow = (event: Event) => {
+    if ((event as PageTransitionEvent).persisted) tell('page_returned');
+  };
+  page.addEventListener('pagehide', onHide);
+  page.addEventListener('pageshow', onShow);
+  return () => {
+    page.removeEventListener('pagehide', onHide);
+    page.removeEventListener('pageshow', onShow);
+  };
 }

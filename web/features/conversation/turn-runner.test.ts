@@ -3,8 +3,8 @@ import type { ServerEvent } from '../../platform/event-stream.ts';
 import { CallError } from '../../platform/http.ts';
 import { createFakeClock } from '../../platform/testing/fake-clock.ts';
 import { answer, delta, died, request, SESSION } from './testing/scene.ts';
-import { bodyOf } from './turn-body.ts';
 import { runTurn, type TurnBody } from './turn-runner.ts';
+import { bodyOf } from './turns.ts';
 
 type Connection = (ServerEvent | Error)[];
 

@@ -1,13 +1,11 @@
-import type { InterruptReplyAnswer } from '@understudy/contract/wire';
+import type { AgentReplyAnswer, InterruptReplyAnswer } from '@understudy/contract/wire';
 import type { CallError, CallOptions } from '../../platform/http.ts';
-import { cannedFollowup } from './canned-followups.ts';
 import { describeFailure, isSessionOver } from './failures.ts';
 import { shownText } from './reply.ts';
 import type { SpeechPort } from './speech-port.ts';
-import { liveReply, type SessionCredentials, segmentsOnScreen, type TurnRequest } from './talk.ts';
+import { liveReply, type SessionCredentials, segmentsOnScreen, type TalkEntry, type TurnRequest } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
-import { bodyOf } from './turn-body.ts';
-import { runTurn, type TurnDeps, type TurnHearer } from './turn-runner.ts';
+import { runTurn, type TurnBody, type TurnDeps, type TurnHearer } from './turn-runner.ts';
 
 export interface TurnsDeps extends TurnDeps {
   store: TalkStore;
@@ -140,4 +138,73 @@ export function createTurns(deps: TurnsDeps): Turns {
   }
 
   return { ask, leave: () => running?.abort.abort(), interrupt };
+}
+
+/** One per consecutive follow-up; the specification leaves the texts open (section 8). */
+const SENTENCES = [
+  'Take your time. I am here when you want to go on.',
+  'I will wait. Write or say a word whenever you like.',
+] as const;
+
+/**
+ * The fallback text for a failed follow-up (section 8, Chat); null if the twin must stay silent because no follow-up is
+ * due or the session is over.
+ *
+ * @param followups consecutive follow-ups, this one included
+ */
+function cannedFollowup(request: TurnRequest, error: CallError, followups: number): AgentReplyAnswer | null {
+  if (request.kind !== 'followup' || error.code === 'followup_not_due' || isSessionOver(error)) return null;
+  const text = SENTENCES[(Math.max(1, followups) - 1) % SENTENCES.length] ?? SENTENCES[0];
+  return {
+    text,
+    audio_base64: null,
+    extract: null,
+    debug_commands: [],
+    turn_id: request.turnId,
+    segments: [{ text, pause_ms: 0 }],
+    mode: request.mode,
+    model: request.model,
+    provider: 'embedded',
+    interrupted: false,
+    partial: false,
+    knowledge: [],
+    offers: [],
+  };
+}
+
+/** Number and length of the recent lines sent as context. The server has the whole conversation itself. */
+const RECENT_LINES = 6;
+const RECENT_CHARS = 500;
+
+/** The request body of one turn. A greeting is a follow-up to nothing. */
+export function bodyOf(
+  request: TurnRequest,
+  session: SessionCredentials,
+  entries: readonly TalkEntry[],
+  manner: { performer: boolean; speak: boolean },
+): TurnBody {
+  const { turnId, kind, text, mode, model } = request;
+  const recent = kind === 'followup' ? recentMessages(entries) : [];
+  const context = {
+    is_followup: true,
+    ...(recent.length > 0 ? { recent_messages: recent } : {}),
+  };
+  return {
+    session_id: session.sessionId,
+    session_secret: session.secret,
+    turn_id: turnId,
+    user_message: text,
+    mode,
+    model,
+    is_performer_mode: manner.performer,
+    speak: manner.speak,
+    ...(kind === 'message' ? {} : { context }),
+  };
+}
+
+function recentMessages(entries: readonly TalkEntry[]): string[] {
+  return entries.slice(-RECENT_LINES).map((entry) => {
+    const text = entry.kind === 'visitor' ? entry.request.text : entry.script.map((segment) => segment.text).join(' ');
+    return text.slice(0, RECENT_CHARS).toWellFormed();
+  });
 }

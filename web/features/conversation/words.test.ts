@@ -4,9 +4,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { AnalysisCard } from './components/analysis-card.tsx';
+import { statusLine } from './components/chat-header.tsx';
 import { IntentBadge, ScoreBadge } from './components/lead-badges.tsx';
 import { modelOption } from './components/model-name.ts';
-import { statusLine } from './components/status-line.ts';
 import { answer, asks, delta, hears, play, startedTalk } from './testing/scene.ts';
 
 const model = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => ({

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import { useReducedMotion } from '../../platform/motion.ts';
+import type { PublicConfig } from '@understudy/contract/wire';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { type Exchange, exchangeFrames, exchangeWords } from './exchange-frames.ts';
 
 /**
  * A real exchange, set like a script, that plays once it is on screen. The full text occupies its space from the start,
@@ -84,4 +83,58 @@ function play(line: HTMLElement, exchange: Exchange, onEnd: () => void): () => v
   };
   step(0);
   return () => clearTimeout(timer);
+}
+
+/** One exchange of a demo. */
+type Exchange = NonNullable<PublicConfig['demo']>;
+
+/** How long the visitor's line stands alone before the twin answers. */
+const THINKING_MS = 900;
+/** Time per word: brisk reading, so that the whole exchange takes only a few seconds. */
+const WORD_MS = 55;
+
+/** One step of the exchange: the number of visible words, and the time until the next step. */
+interface Frame {
+  words: number;
+  holdMs: number;
+}
+
+/** The reply's words in order; the first word of each segment carries its pause. */
+export function exchangeWords(exchange: Exchange): string[] {
+  return exchange.reply.flatMap((segment) => segment.text.split(/\s+/).filter(Boolean));
+}
+
+/**
+ * The animation steps: word by word, with the twin's own pauses between segments. The last frame contains every word.
+ */
+export function exchangeFrames(exchange: Exchange): Frame[] {
+  const frames: Frame[] = [{ words: 0, holdMs: THINKING_MS }];
+  let words = 0;
+  for (const segment of exchange.reply) {
+    const last = frames[frames.length - 1];
+    if (last) last.holdMs += segment.pause_ms;
+    for (const _ of segment.text.split(/\s+/).filter(Boolean)) {
+      words += 1;
+      frames.push({ words, holdMs: WORD_MS });
+    }
+  }
+  return frames;
+}
+
+const QUERY = '(prefers-reduced-motion: reduce)';
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(QUERY);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Whether the visitor prefers reduced motion: states then change without animation. */
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    // A prerendered first screen suits most visitors; with reduced motion, content settles rather than disappears.
+    () => false,
+  );
 }

@@ -1,10 +1,10 @@
 import kept from '@understudy/contract/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
+import { findOperations } from './components/reference-view.tsx';
 import { fieldsOf, typeOf } from './fields.ts';
 import type { OpenApi } from './openapi.ts';
 import { type Operation, type Reference, readReference } from './read-reference.ts';
 import { sampleOf } from './samples.ts';
-import { findOperations } from './search.ts';
 
 const document = kept as unknown as OpenApi;
 const reference: Reference = readReference(document);

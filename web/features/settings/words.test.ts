@@ -1,12 +1,12 @@
 import type { ProviderState } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { budgetWords, spentName, spentOf, spentWords } from './budgets.ts';
-import { settingsChangeWords } from './change-words.ts';
+import { weekWords } from './components/notifications-section.tsx';
+import { refusalName, refusedOf } from './components/provider-notices.tsx';
 import { conversations, countWords } from './danger.ts';
+import { settingsChangeWords } from './groups/forms.ts';
 import { conditionOf, placeWords } from './providers.ts';
-import { refusalName, refusedOf } from './refused.ts';
 import { settingsPlaceOf } from './sections.ts';
-import { weekWords } from './week.ts';
 
 describe('how it goes with a provider', () => {
   const state = (change: Partial<ProviderState>): ProviderState => ({

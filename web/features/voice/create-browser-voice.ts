@@ -6,8 +6,12 @@ import { reportError } from '../../platform/report-error.ts';
 import { localStore } from '../../platform/storage.ts';
 import { createMicrophone } from './capture/microphone.ts';
 import { createWebAudioOutput } from './playback/web-audio-output.ts';
-import { createRecognitionChoice } from './recognition/recognition-choice.ts';
+import { findRecognition, isOnDevice } from './recognition/browser-recognition.ts';
+import { createBrowserTranscriber } from './recognition/browser-transcriber.ts';
+import { createServerTranscriber, type ServerTranscriberDeps } from './recognition/server-transcriber.ts';
+import type { Transcriber } from './recognition/transcriber.ts';
 import { createVoice, type Voice } from './voice.ts';
+import type { Recognition } from './voice-store.ts';
 
 /** The session's credentials and current mode; null if no session is running. */
 export type SessionView = () => { session_id: string; session_secret: string; mode: string } | null;
@@ -46,4 +50,35 @@ export function createBrowserVoice(config: PublicConfig, session: SessionView): 
       return (await callFunction<{ audio_base64: string }>('text_to_speech', body, options)).audio_base64;
     },
   });
+}
+
+/** What the choice depends on. */
+interface RecognitionDeps extends ServerTranscriberDeps {
+  /** Whether the operator allows the browser's own recognition. */
+  browser: boolean;
+  /** BCP 47. */
+  language(): string;
+}
+
+/**
+ * Chooses the transcriber: the server if it has one; otherwise the browser, on the device if possible, or after the
+ * visitor agreed that its vendor receives the audio; otherwise none.
+ */
+function createRecognitionChoice(deps: RecognitionDeps) {
+  const server = createServerTranscriber(deps);
+  let browser: Transcriber | null = null;
+  return {
+    async find(agreed: boolean): Promise<Recognition> {
+      if (deps.providers.length > 0) return 'server';
+      const recognition = deps.browser ? findRecognition() : null;
+      if (!recognition) return 'none';
+      const { clock } = deps;
+      const language = deps.language();
+      const onDevice = await isOnDevice(recognition, language);
+      browser = createBrowserTranscriber({ recognition, language, onDevice, clock });
+      return onDevice || agreed ? 'browser' : 'ask';
+    },
+    transcriber: (kind: Recognition): Transcriber | null =>
+      kind === 'server' ? server : kind === 'browser' ? browser : null,
+  };
 }

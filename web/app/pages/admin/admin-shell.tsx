@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
-import { LogOut } from 'lucide-react';
+import { LogOut, MonitorCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useSignOut } from '../../../features/auth/use-sign-out.ts';
@@ -8,7 +8,6 @@ import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ThemeToggle } from '../../theme-toggle.tsx';
 import { Account } from './account.tsx';
-import { NoPasswordNotice } from './no-password-notice.tsx';
 
 const place =
   'inline-flex min-h-11 items-center whitespace-nowrap border-transparent border-b-2 px-1 text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground';
@@ -70,5 +69,28 @@ export function AdminShell({ children }: { children: ReactNode }) {
         </div>
       </footer>
     </>
+  );
+}
+
+/**
+ * Explains on every page why no password was required, and what is unavailable because of that (docs/operating.md,
+ * "Signing in").
+ */
+function NoPasswordNotice({ byLink }: { byLink: boolean }) {
+  return (
+    <aside aria-label="How you are signed in" className="border-b bg-muted text-sm print:hidden">
+      <div className="mx-auto flex max-w-page items-start gap-3 px-5 py-2 sm:px-8">
+        <MonitorCheck aria-hidden className="mt-1 size-4 shrink-0" />
+        <p>
+          {byLink
+            ? 'A one-time link opened this dashboard, as admin.'
+            : 'Nobody is signed in: LOCAL_ADMIN=on lets this machine read the dashboard.'}{' '}
+          <Link to={paths.signIn} className="font-medium underline underline-offset-4">
+            Sign in with a password
+          </Link>{' '}
+          {byLink ? 'to export data or to manage people.' : 'to change, export or delete anything.'}
+        </p>
+      </div>
+    </aside>
   );
 }

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { allows } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
@@ -9,9 +9,9 @@ import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features
 import { FirstModelCard } from '../../../features/settings/components/first-model-card.tsx';
 import { ProviderNotices } from '../../../features/settings/components/provider-notices.tsx';
 import { spanWords } from '../../../ui/counted-days.tsx';
+import { Loading } from '../../../ui/states.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { SessionPage } from './lazy-pages.ts';
-import { SettingsTab } from './settings-tab.tsx';
 import { usePageStack } from './use-page-stack.ts';
 
 /** By then the first screen has rendered. */
@@ -65,5 +65,16 @@ function ProvidersLink() {
     >
       Look at the providers
     </Link>
+  );
+}
+
+/** A separate chunk: most visits to the dashboard do not need the editors. */
+const SettingsPanel = lazy(() => import('./settings-panel.tsx'));
+
+function SettingsTab() {
+  return (
+    <Suspense fallback={<Loading words="Loading the settings" />}>
+      <SettingsPanel />
+    </Suspense>
   );
 }

@@ -1,15 +1,18 @@
 import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
+import type { OfferSettings } from '@understudy/contract/settings';
 import { useState, useSyncExternalStore } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
+import type { NextStep } from '../../../features/leads/next-step.ts';
 import { RestoredDraft } from '../../../features/settings/components/restored-draft.tsx';
 import { SettingsView } from '../../../features/settings/components/settings-view.tsx';
 import { type SettingsPlace, settingsPlaceOf } from '../../../features/settings/sections.ts';
 import { createDrafts, SettingsProvider } from '../../../features/settings/settings-context.tsx';
 import { useConfig } from '../../../platform/config.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { OffersPreview } from './offers-preview.tsx';
+import '../../../features/leads/leads.css';
 
 const route = getRouteApi('/admin-shell/guarded/admin');
 
@@ -112,5 +115,30 @@ function AdminLinks() {
         <li className="mt-2 text-muted-foreground text-sm">Only owners can see users and the audit log.</li>
       )}
     </ul>
+  );
+}
+
+/** A static offer. */
+const SHOWN: NextStep = {
+  store: { get: () => 'offered', subscribe: () => () => {} },
+  consider: () => {},
+  choose: () => {},
+  dismiss: () => {},
+  settle: () => {},
+  bringBack: () => {},
+};
+
+/** The chat's own offer bar with other texts, so that the preview looks exactly as visitors see it. */
+function OffersPreview({ offers }: { offers: OfferSettings }) {
+  const { name, first_name } = useConfig().consultant;
+  const filled = (text: string) => text.replaceAll('{first_name}', first_name).replaceAll('{name}', name);
+  const words: OfferSettings = {
+    invitation: filled(offers.invitation),
+    book_call: filled(offers.book_call),
+    leave_email: filled(offers.leave_email),
+    get_summary: filled(offers.get_summary),
+  };
+  return (
+    <NextStepBar nextStep={SHOWN} words={words} isKept reachedAt={null} isInvited call={null} onChoose={() => {}} />
   );
 }

@@ -1,13 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { PublicConfig } from '@understudy/contract/wire';
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { ChatErrorBoundary } from '../../../features/conversation/components/chat-error-boundary.tsx';
 import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
-import { useConfig } from '../../../platform/config.ts';
-import { useFreshConfig } from '../../../platform/fresh-config.ts';
-import { createBrowserEntrance } from './create-browser-entrance.ts';
+import { createSessionKeeper } from '../../../features/conversation/session-keeper.ts';
+import type { TalkState } from '../../../features/conversation/talk.ts';
+import { resumeAudioContext } from '../../../platform/audio-context.ts';
+import { ConfigContext, newerConfig, useConfig } from '../../../platform/config.ts';
+import { getJson } from '../../../platform/http.ts';
+import { whenIdle } from '../../../platform/idle.ts';
+import { newId } from '../../../platform/new-id.ts';
+import { reportError } from '../../../platform/report-error.ts';
+import { localStore, tabStore } from '../../../platform/storage.ts';
+import type { Chat } from './create-chat.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
 import { NotLoaded, Opening } from './opening.tsx';
-import { useTalkBefore } from './use-talk-before.ts';
 // Loaded with the page: if a chunk's style sheet fails to load, it is not fetched again with its script.
 import '../../../features/conversation/talk.css';
 import '../../../features/leads/leads.css';
@@ -65,4 +73,58 @@ function Entered() {
       {state.is === 'open' ? <state.room.TalkNotices /> : null}
     </>
   );
+}
+
+/** The conversation chunk: everything not needed before a conversation starts. */
+type TalkRoom = typeof import('./talk-room.tsx');
+
+/** The chat page's entrance, connected to the real network, audio and storage. */
+function createBrowserEntrance(config: PublicConfig, performer: boolean): Entrance<TalkRoom, Chat> {
+  return createEntrance({
+    load: () => import('./talk-room.tsx'),
+    createChat: (room, requestedMode) => room.createChat(config, { requestedMode, performer }),
+    hasConversation: () => createSessionKeeper(tabStore, localStore, newId).load() !== null,
+    wakeSound: resumeAudioContext,
+    whenIdle,
+    report: reportError,
+  });
+}
+
+const never = () => () => {};
+
+/**
+ * The state before the conversation starts; null if there is none yet, and after the start. Later changes cause no
+ * render.
+ */
+function useTalkBefore(chat: Chat | null): TalkState | null {
+  const read = () => {
+    const talk = chat?.conversation.store.get();
+    return talk?.phase === 'fresh' || talk?.phase === 'starting' ? talk : null;
+  };
+  return useSyncExternalStore(chat?.conversation.store.subscribe ?? never, read, read);
+}
+
+/** Polling interval of an open page. */
+const LOOK_EVERY_MS = 15_000;
+
+/** Keeps {@link useConfig} up to date while the page is visible, since the owner may change settings during a visit. */
+function useFreshConfig(): void {
+  const loaded = useContext(ConfigContext);
+  useEffect(() => {
+    const gone = new AbortController();
+    const look = async () => {
+      if (document.visibilityState === 'hidden') return;
+      // Without a network, or while the server restarts, the last config applies.
+      const config = await getJson<PublicConfig>('/api/config', { signal: gone.signal }).catch(() => null);
+      if (!config || gone.signal.aborted) return;
+      if (JSON.stringify(config) !== JSON.stringify(newerConfig.get() ?? loaded)) newerConfig.set(config);
+    };
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      gone.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [loaded]);
 }

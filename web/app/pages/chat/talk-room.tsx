@@ -5,10 +5,10 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { isInvited } from '../../../features/leads/next-step.ts';
-import { RingLevel } from '../../../features/voice/components/ring-level.tsx';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
 import { isProcessing, isSpeaking, voicePresence, voiceStatus } from '../../../features/voice/presence.ts';
 import { useVoice } from '../../../features/voice/use-voice.ts';
+import type { Voice } from '../../../features/voice/voice.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,7 +18,7 @@ import type { Chat } from './create-chat.ts';
 import { TalkDialogs } from './talk-dialogs.tsx';
 import { useDialogs } from './use-dialogs.ts';
 
-// This module is the chunk loaded when a conversation is about to start, and not earlier (create-browser-entrance.ts).
+// This module is the chunk loaded when a conversation is about to start, and not earlier (chat-page.tsx).
 export { createChat } from './create-chat.ts';
 
 /** Targets of the buttons under a reply. */
@@ -111,4 +111,27 @@ function MemoriesButton({ onOpen }: { onOpen: () => void }) {
 export function TalkNotices() {
   const theme = useTheme();
   return <Toaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />;
+}
+
+/**
+ * Animates the ring around the portrait with the current speaker's level, without React, once per animation frame. The
+ * level is set on the portrait only: on the document, each change would restyle every line of the conversation.
+ */
+function RingLevel({ voice }: { voice: Voice }) {
+  const presence = voicePresence(useVoice(voice).taking);
+  const moves = presence === 'listening' || presence === 'speaking';
+  useEffect(() => {
+    if (!moves) return;
+    const style = document.querySelector<HTMLElement>('.talk-screen .portrait')?.style;
+    if (!style) return;
+    let frame = requestAnimationFrame(function draw() {
+      style.setProperty('--voice-level', voice.level().toFixed(2));
+      frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      style.removeProperty('--voice-level');
+    };
+  }, [voice, moves]);
+  return null;
 }

@@ -1,14 +1,15 @@
 import { type AdminUser, allows, type Invitation, ROLES, type Role } from '@understudy/contract/admin';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { serverSentence } from '../../../platform/http.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { When } from '../../../ui/when.tsx';
 import { type AdminCalls, inviteAgain, remove, removeSecondFactor, setRole } from '../accounts.ts';
-import { LinkDialog } from './link-dialog.tsx';
+import { InvitationLink } from './invitation-link.tsx';
 
 export interface UserRowProps {
   user: AdminUser;
@@ -212,5 +213,15 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
     >
       As {role} you do not see this page any more. Only another owner can make you {user.role} again.
     </ConfirmDialog>
+  );
+}
+
+/** Shows a new link for a user who has lost theirs, or their password. */
+function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <Dialog title="A new link" dialog={dialog} hasCross onClose={onClose}>
+      <InvitationLink invitation={invitation} />
+    </Dialog>
   );
 }

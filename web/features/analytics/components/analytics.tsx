@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { AnalysisContext, type AnalyticsCalls, type AskedDays } from '../analysis.ts';
+import { type ReactNode, useState } from 'react';
+import { CountedDays } from '../../../ui/counted-days.tsx';
+import { AnalysisContext, type AnalyticsCalls, type AskedDays, useChart } from '../analysis.ts';
 import { Calibration } from '../charts/calibration.tsx';
 import { Cost } from '../charts/cost.tsx';
 import { Funnel } from '../charts/funnel.tsx';
@@ -9,7 +10,6 @@ import { OverTime } from '../charts/over-time.tsx';
 import { Scores } from '../charts/scores.tsx';
 import { Terms } from '../charts/terms.tsx';
 import { Unanswered } from '../charts/unanswered.tsx';
-import { DaysNote } from './days-note.tsx';
 import '../analytics.css';
 
 export interface AnalyticsProps {
@@ -45,5 +45,25 @@ export function AnalyticsPanel({ calls, days, choice, texts, prices, clock }: An
         <Cost className="min-[72rem]:col-span-4" prices={prices} />
       </div>
     </AnalysisContext>
+  );
+}
+
+/**
+ * What all charts count, stated once.
+ * @param clock link to the time zone setting, for readers in another zone
+ */
+function DaysNote({ clock }: { clock: ReactNode }) {
+  const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const span = useChart('over_time').data?.span;
+  return (
+    <p className="min-h-6 max-w-prose text-muted-foreground text-sm">
+      {span ? (
+        <>
+          <CountedDays span={span} /> Pain points, topics, unanswered questions, speed and cost are read once a
+          conversation is over.
+        </>
+      ) : null}
+      {span && span.time_zone !== here ? <> Your time zone is another: {clock}.</> : null}
+    </p>
   );
 }

@@ -1,3 +1,4 @@
+import type { PublicConfig } from '@understudy/contract/wire';
 import { SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useConfig } from '../../../platform/config.ts';
@@ -11,7 +12,6 @@ import { BasicAnswers } from './basic-answers.tsx';
 import { IntentBadge, ScoreBadge } from './lead-badges.tsx';
 import { modelName } from './model-name.ts';
 import { Pickers } from './pickers.tsx';
-import { statusLine } from './status-line.ts';
 import { usePhonePanel } from './use-phone-panel.ts';
 
 /** The twin's name, status and mode, with the pickers (section 2). */
@@ -124,4 +124,19 @@ function Dot({ color }: { color: string | undefined }) {
       <circle cx="4" cy="4" r="4" fill={color} />
     </svg>
   );
+}
+
+/** The line under the name: what the twin is doing, and which model answered if not the requested one. */
+export function statusLine(talk: TalkState, config: PublicConfig, voice: string | null = null): string {
+  if (talk.phase === 'restoring') return 'Picking up where you left off';
+  if (talk.phase === 'ending') return 'Ending the conversation';
+  if (talk.phase === 'ended') return 'Conversation ended';
+  const presence = presenceOf(talk);
+  if (presence !== 'idle' && talk.connection !== 'connected') return 'Reconnecting';
+  if (voice) return voice;
+  if (presence === 'thinking') return 'Thinking';
+  if (presence === 'speaking') return 'Writing';
+  const { answeredBy } = talk;
+  if (!answeredBy) return 'Ready';
+  return `${modelName(config, answeredBy.model)} answered in place of ${modelName(config, answeredBy.asked)}`;
 }

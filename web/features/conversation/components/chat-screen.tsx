@@ -1,17 +1,15 @@
 import type { ReplyOffer } from '@understudy/contract/wire';
-import { type ReactNode, useCallback, useEffect } from 'react';
-import { useVisibleHeight } from '../../../platform/visual-viewport.ts';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
 import type { VoiceGlance } from '../speech-port.ts';
-import { liveReply } from '../talk.ts';
+import { liveReply, type TalkState } from '../talk.ts';
 import { useTalk } from '../use-talk.ts';
 import { AnalysisCard } from './analysis-card.tsx';
 import { ChatFooter } from './chat-footer.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
-import { EndedPanel } from './ended-panel.tsx';
 import { MessageArea } from './message-area.tsx';
-import { RestoringPanel } from './restoring-panel.tsx';
 import { Trouble } from './trouble.tsx';
 import '../talk.css';
 
@@ -88,4 +86,74 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
       <ChatFooter talk={talk} conversation={conversation} />
     </div>
   );
+}
+
+/** Shown when the conversation is over, with the button for a new one. */
+function EndedPanel({
+  sentence,
+  onStartNew,
+  actions,
+}: {
+  sentence: string;
+  onStartNew: () => void;
+  /** Other actions for a finished conversation. */
+  actions?: ReactNode;
+}) {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <div className="talk-ended">
+      <p ref={text} tabIndex={-1} className="outline-none">
+        {sentence}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {actions}
+        <Button onClick={onStartNew}>Start a new conversation</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Shown while this tab's earlier conversation is restored, and when that fails. */
+function RestoringPanel({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+  return (
+    <div className="grid flex-1 place-items-center px-5 py-10">
+      {talk.trouble ? (
+        <Trouble trouble={talk.trouble} className="max-w-md">
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button size="sm" onClick={() => void conversation.restore()}>
+              Try again
+            </Button>
+            <Button size="sm" variant="outline" onClick={conversation.startOver}>
+              Start a new conversation
+            </Button>
+          </div>
+        </Trouble>
+      ) : (
+        <p className="talk-hint font-serif">Picking up your conversation</p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Keeps `--visible-height` at the height above a phone's keyboard. If the browser resizes the page itself, it equals
+ * 100dvh; while the visitor has zoomed in, the page keeps its height.
+ */
+function useVisibleHeight(): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const root = document.documentElement;
+    const measure = () => {
+      if (viewport.scale > 1.01) return;
+      root.style.setProperty('--visible-height', `${Math.round(viewport.height)}px`);
+    };
+    measure();
+    viewport.addEventListener('resize', measure);
+    return () => {
+      viewport.removeEventListener('resize', measure);
+      root.style.removeProperty('--visible-height');
+    };
+  }, []);
 }

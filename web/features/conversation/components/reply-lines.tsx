@@ -2,7 +2,6 @@ import type { ReplyOffer } from '@understudy/contract/wire';
 import { memo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen } from '../talk.ts';
-import { SegmentText } from './segment-text.tsx';
 import { Timestamp } from './timestamp.tsx';
 
 /**
@@ -75,4 +74,56 @@ function CutNote({ reply, isEmpty, onAskForRest }: { reply: AgentReply; isEmpty:
       </Button>
     </div>
   );
+}
+
+/**
+ * One segment. Each finished sentence is an element of its own, so that a screen reader announces it once and in full;
+ * the unfinished sentence is marked busy and is not announced until it is finished.
+ */
+function SegmentText({ text, isOver, isBroken }: { text: string; isOver: boolean; isBroken: boolean }) {
+  const { finished, tail } = splitSentences(isBroken ? withDash(text) : text, isOver || isBroken);
+  return (
+    <p className="talk-line">
+      {finished.map((sentence, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added, and known by their place
+        <span key={index}>{sentence}</span>
+      ))}
+      {isOver || isBroken ? null : (
+        <span aria-busy="true" aria-hidden="true" className="talk-tail">
+          {tail}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** End marks of a sentence, optionally followed by quotes or brackets. */
+const ENDED = /[.!?…]["'”’)\]]{0,3}$/;
+/** Characters before a white space that decide whether a sentence ended there. */
+const LOOK_BACK = 4;
+
+/**
+ * Splits text that is still being written into finished sentences and a remainder, so that a screen reader announces
+ * each sentence once. A sentence is finished when white space follows its end mark. Linear in the text's length.
+ *
+ * @param isOver the text is complete: the remainder counts as a sentence too
+ */
+export function splitSentences(text: string, isOver: boolean): { finished: string[]; tail: string } {
+  const finished: string[] = [];
+  let from = 0;
+  for (const space of text.matchAll(/\s+/g)) {
+    if (!ENDED.test(text.slice(Math.max(from, space.index - LOOK_BACK), space.index))) continue;
+    const to = space.index + space[0].length;
+    finished.push(text.slice(from, to));
+    from = to;
+  }
+  const tail = text.slice(from);
+  if (!isOver || tail === '') return { finished, tail };
+  return { finished: [...finished, tail], tail: '' };
+}
+
+/** Ends interrupted text in an em dash that replaces trailing punctuation; a complete sentence needs none. */
+export function withDash(text: string): string {
+  const said = text.trimEnd();
+  return ENDED.test(said) ? said : `${said.replace(/[\s,;:–—-]+$/, '')}—`;
 }

@@ -2,8 +2,8 @@ import { memo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
 import type { VisitorLine } from '../talk.ts';
-import { RetryTime } from './retry-time.tsx';
 import { Timestamp } from './timestamp.tsx';
+import { RetryTime } from './trouble.tsx';
 
 /** A message of the visitor; if it was not sent, also the reason and the remedy. */
 export const VisitorBubble = memo(function VisitorBubble({

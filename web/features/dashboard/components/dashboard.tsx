@@ -1,10 +1,10 @@
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefCallback, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useAdminClient } from '../api/admin-provider.tsx';
-import { useDeferredFocus } from '../deferred-focus.ts';
 import { moveRow, useShortcuts } from '../keyboard.ts';
 import type { Tab } from '../search.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -14,7 +14,6 @@ import { ScoreHelp } from './score-help.tsx';
 import { SessionsTab, type SessionsTabProps } from './sessions/sessions-tab.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import '../dashboard.css';
-import { cn } from '../../../ui/cn.ts';
 
 const TAB_WORDS: Record<Tab, string> = {
   overview: 'Overview',
@@ -116,4 +115,33 @@ export function Dashboard({ notices, first, analytics, settings, ...page }: Dash
       {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
     </>
   );
+}
+
+/** A field that may be requested before it is rendered. */
+interface WantedField<Field extends HTMLElement> {
+  /** The field's `ref`. */
+  field: RefCallback<Field>;
+  /** Focuses the field: at once if it is rendered, so that no typed letter is lost, else as soon as it appears. */
+  focus: () => void;
+}
+
+/** Focuses a field that may not be rendered yet. */
+function useDeferredFocus<Field extends HTMLElement>(): WantedField<Field> {
+  const [wanted] = useState(() => {
+    let here: Field | null = null;
+    let isWanted = false;
+    return {
+      field: (drawn: Field | null) => {
+        here = drawn;
+        if (!drawn || !isWanted) return;
+        isWanted = false;
+        drawn.focus();
+      },
+      focus: () => {
+        if (here) here.focus();
+        else isWanted = true;
+      },
+    };
+  });
+  return wanted;
 }

@@ -7,8 +7,6 @@ import { reportError } from '../../../platform/report-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SummaryLines } from '../../../ui/summary-lines.tsx';
-import { saveText } from '../save-text.ts';
-import { ownerInWords, summaryText } from '../summary-text.ts';
 
 export interface SummaryDialogProps {
   session: { session_id: string; session_secret: string };
@@ -123,4 +121,46 @@ function Part({ title, lines }: { title: string; lines: { text: string; note?: s
       </ul>
     </section>
   );
+}
+
+/** How long the browser has to take over the text before its URL is revoked. */
+const KEPT_MS = 10_000;
+
+/** Offers a text to the visitor as a file download. */
+function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}
+
+/** Who is responsible for an item: the owner's `you` is the consultant from the visitor's point of view. */
+function ownerInWords(owner: string, consultant: string): string {
+  if (owner === 'you') return consultant;
+  return owner === 'visitor' ? 'You' : owner;
+}
+
+/** A summary as a Markdown file that also reads well as plain text. */
+export function summaryText(summary: SessionSummaryAnswer, consultant: { name: string; first_name: string }): string {
+  const { executive_summary, action_items, topics, open_questions, started_at } = summary;
+  const items = action_items.map(({ text, owner, priority }) => {
+    return `${text} (${ownerInWords(owner, consultant.first_name)}, ${priority} priority)`;
+  });
+  return [
+    `# Conversation with AI ${consultant.name}`,
+    started_at.slice(0, 10),
+    executive_summary.replaceAll('\n', '\n\n'),
+    ...section('What is to be done', items),
+    ...section('What it was about', topics),
+    ...section('Open questions', open_questions),
+  ]
+    .filter((part) => part !== '')
+    .map((part) => `${part}\n`)
+    .join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? [`## ${title}`, lines.map((line) => `- ${line.replace(/\s+/g, ' ')}`).join('\n')] : [];
 }

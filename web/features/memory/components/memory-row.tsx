@@ -4,8 +4,20 @@ import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useStat
 import { Button } from '../../../ui/button.tsx';
 import { Label, Textarea } from '../../../ui/field.tsx';
 import type { Memories } from '../memories.ts';
-import { dayOf, KIND_WORDS } from '../memory-words.ts';
 import { useChange } from './use-change.ts';
+
+/** Labels of the kinds of memories. */
+const KIND_WORDS: Record<MemoryInfo['kind'], string> = {
+  fact: 'About you',
+  preference: 'What you prefer',
+  thread: 'Left open',
+  promise: 'Promised',
+};
+
+/** The day of a timestamp on the visitor's calendar: 'November 21, 2026'. */
+function dayOf(moment: string, locale?: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(moment));
+}
 
 /** One memory: its text, kind, date and source, and the actions on it. */
 export function MemoryRow({

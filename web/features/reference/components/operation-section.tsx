@@ -1,11 +1,11 @@
-import { memo } from 'react';
+import { Check, Copy } from 'lucide-react';
+import { memo, useState, useSyncExternalStore } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import type { Field } from '../fields.ts';
 import type { Operation } from '../read-reference.ts';
-import type { Sample } from '../samples.ts';
-import { CallSample } from './call-sample.tsx';
-import { FieldTable } from './field-table.tsx';
-import { FoldedFields } from './folded-fields.tsx';
-import { Listing } from './listing.tsx';
+import { SAMPLES, type Sample, sampleOf } from '../samples.ts';
 import { Code, Prose, Words } from './prose.tsx';
 
 const heading = 'mt-6 mb-2 font-sans font-semibold text-sm tracking-normal';
@@ -112,5 +112,126 @@ function Refusals({ operation: { errors } }: { operation: Operation }) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** A sample call in the selected format. */
+function CallSample({
+  operation,
+  sample,
+  onSample,
+}: {
+  operation: Operation;
+  sample: Sample;
+  onSample: (sample: Sample) => void;
+}) {
+  return (
+    <Listing title="Request" text={sampleOf(operation, sample, window.location.origin)}>
+      <span className="flex print:hidden">
+        {SAMPLES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === sample}
+            onClick={() => onSample(one)}
+            className={cn(
+              'min-h-9 rounded-sm px-2.5 text-muted-foreground hover:text-foreground',
+              one === sample && 'bg-muted text-foreground',
+            )}
+          >
+            {one}
+          </button>
+        ))}
+      </span>
+    </Listing>
+  );
+}
+
+/** Collapsed fields, since there are thousands. All of them are printed. */
+function FoldedFields({ title, fields }: { title: string; fields: readonly Field[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const isPrinted = useSyncExternalStore(listen, () => isOnPaper);
+  const isShown = isOpen || isPrinted;
+  return (
+    <details open={isShown} onToggle={({ currentTarget: { open } }) => setOpen(open && !isOnPaper)}>
+      <summary className="min-h-9 cursor-pointer py-2 text-sm">
+        {fields.length === 1 ? 'Its field' : `Its ${fields.length} fields`}
+      </summary>
+      {isShown ? <FieldTable title={title} fields={fields} /> : null}
+    </details>
+  );
+}
+
+let isOnPaper = false;
+
+function listen(tell: () => void): () => void {
+  const change = ({ type }: Event) => {
+    isOnPaper = type === 'beforeprint';
+    tell();
+  };
+  window.addEventListener('beforeprint', change);
+  window.addEventListener('afterprint', change);
+  return () => {
+    window.removeEventListener('beforeprint', change);
+    window.removeEventListener('afterprint', change);
+  };
+}
+
+/** Fields with their types and descriptions. */
+function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
+  return (
+    <dl aria-label={title} className="divide-y border-y text-sm">
+      {fields.map(({ name, type, isRequired, about }) => (
+        <div key={`${name} ${type}`} className="grid gap-x-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <dt className="wrap-anywhere font-mono">
+            {name}
+            {isRequired ? null : <span className="font-sans text-muted-foreground"> (optional)</span>}
+          </dt>
+          <dd className="min-w-0">
+            <span className="wrap-anywhere text-muted-foreground">{type}</span>
+            {about ? (
+              <span className="block">
+                <Words text={about} />
+              </span>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Preformatted text with a copy button. */
+function Listing({ title, text, children }: { title: string; text: string; children?: React.ReactNode }) {
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
+  const copy = async () => {
+    const isDone = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setCopied(isDone ? 'yes' : 'no');
+  };
+  return (
+    <figure className="overflow-hidden rounded-md border bg-card">
+      <figcaption className="flex min-h-11 flex-wrap items-center gap-x-2 border-b pl-3 text-sm print:min-h-0">
+        <span className="font-medium">{title}</span>
+        {children}
+        <span role="status" className="ml-auto text-muted-foreground print:hidden">
+          {copied === 'yes' ? 'Copied' : null}
+          {copied === 'no' ? 'The browser did not allow it' : null}
+        </span>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Copy: ${title}`}
+          className="print:hidden"
+          onClick={() => void copy()}
+        >
+          {copied === 'yes' ? <Check aria-hidden /> : <Copy aria-hidden />}
+          Copy
+        </Button>
+      </figcaption>
+      <pre className="wrap-anywhere whitespace-pre-wrap p-3 font-mono text-[0.8125rem] leading-normal">{text}</pre>
+    </figure>
   );
 }

@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Reference } from '../read-reference.ts';
 import type { Sample } from '../samples.ts';
-import { findOperations } from '../search.ts';
 import { Contents } from './contents.tsx';
 import { OperationSection } from './operation-section.tsx';
 import { Code, Prose, Words } from './prose.tsx';
-import { useReadingPlace } from './use-reading-place.ts';
 
 /** The API reference. */
 export function ReferenceView({ reference }: { reference: Reference }) {
@@ -79,4 +77,43 @@ export function ReferenceView({ reference }: { reference: Reference }) {
       </div>
     </div>
   );
+}
+
+/** The operation being read: the one whose top edge last passed the upper part of the window. */
+function useReadingPlace(isThere: boolean): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isThere) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entered = entries.find(({ isIntersecting }) => isIntersecting);
+        if (entered) setCurrent((entered.target as HTMLElement).dataset['operation'] ?? null);
+      },
+      { rootMargin: '-15% 0px -80% 0px' },
+    );
+    for (const section of document.querySelectorAll('[data-operation]')) observer.observe(section);
+    return () => observer.disconnect();
+  }, [isThere]);
+  return current;
+}
+
+/**
+ * The groups with the operations that contain every search word in their name, path, text, fields or codes. Groups
+ * without a match are left out.
+ */
+export function findOperations(groups: Reference['groups'], asked: string): Reference['groups'] {
+  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups;
+  return groups.flatMap((group) => {
+    const operations = group.operations.filter((operation) => {
+      const { id, method, path, summary, about, parameters, body, answers, errors } = operation;
+      const fields = [parameters, body?.fields ?? [], ...answers.map((answer) => answer.fields)].flat();
+      const codes = errors.map(({ code }) => code);
+      const text = [group.name, id, method, path, summary, about, ...fields.map(({ name }) => name), ...codes]
+        .join(' ')
+        .toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    return operations.length > 0 ? [{ ...group, operations }] : [];
+  });
 }

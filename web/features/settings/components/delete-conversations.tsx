@@ -8,8 +8,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
 import { conversations } from '../danger.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { Danger } from './danger.tsx';
-import { TypedConfirm } from './typed-confirm.tsx';
+import { Danger, TypedConfirm } from './typed-confirm.tsx';
 
 const PATH = 'danger/delete-conversations';
 const KEY = ['delete-conversations'];

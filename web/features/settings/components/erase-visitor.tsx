@@ -7,9 +7,8 @@ import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { useSettingsPage } from '../settings-context.tsx';
-import { Danger } from './danger.tsx';
 import { ErasureCounts } from './erasure-counts.tsx';
-import { TypedConfirm } from './typed-confirm.tsx';
+import { Danger, TypedConfirm } from './typed-confirm.tsx';
 
 /** Erases all data about the visitors who left an address. */
 export function EraseVisitor() {

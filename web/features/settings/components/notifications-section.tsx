@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AdminSession } from '@understudy/contract/admin';
 import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from '@understudy/contract/constants';
 import { type Tier, tierOf } from '@understudy/contract/leads';
 import type { SettingsAnswer, WebhookTest } from '@understudy/contract/settings';
@@ -12,7 +13,6 @@ import { MAX_SCORES, useWeekScores } from '../api/queries.ts';
 import type { GroupEdit } from '../drafts/use-group.ts';
 import { THRESHOLD } from '../groups/notifications.ts';
 import { useSettingsPage } from '../settings-context.tsx';
-import { weekWords } from '../week.ts';
 import { DeadLetters } from './dead-letters.tsx';
 import { FieldRow } from './field-row.tsx';
 import { GroupSection } from './group-section.tsx';
@@ -176,4 +176,20 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
       )}
     </section>
   );
+}
+
+/** What a threshold would have meant in the last week. @param sessions its best, at most `most` of them */
+export function weekWords(
+  sessions: readonly Pick<AdminSession, 'lead_score' | 'contact_name'>[],
+  score: number,
+  most: number,
+): string {
+  const reached = sessions.filter(({ lead_score: one }) => one >= score);
+  const [best, ...others] = reached;
+  if (!best) return 'In the last 7 days nobody reached it.';
+  if (reached.length === most) return `In the last 7 days ${most} conversations or more reached it.`;
+  const name = (one: Pick<AdminSession, 'lead_score' | 'contact_name'>) =>
+    `${one.contact_name ?? 'an anonymous visitor'} (${one.lead_score})`;
+  if (others.length === 0) return `In the last 7 days one conversation reached it: ${name(best)}.`;
+  return `In the last 7 days ${reached.length} conversations reached it, the best of them ${name(best)}.`;
 }

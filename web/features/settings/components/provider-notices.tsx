@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ProvidersAnswer } from '@understudy/contract/settings';
+import type { ProviderState, ProvidersAnswer } from '@understudy/contract/settings';
 import { CircleAlert, X } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { createStore } from '../../../platform/store.ts';
@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../api/keys.ts';
 import { spentName, spentOf, spentWords } from '../budgets.ts';
-import { INSTEAD_WORDS, refusalName, refusedOf } from '../refused.ts';
 import type { SettingsCalls } from '../settings-context.tsx';
 
 /** Dismissed notices, until the page is reloaded. */
@@ -56,3 +55,25 @@ function Notice({ name, children }: { name: string; children: ReactNode }) {
     </p>
   );
 }
+
+/** Providers that reject their key, without dismissed ones. */
+export function refusedOf<Provider extends Pick<ProviderState, 'id' | 'refused_since'>>(
+  providers: readonly Provider[],
+  aside: ReadonlySet<string>,
+): (Provider & { refused_since: string })[] {
+  return providers.filter(
+    (one): one is Provider & { refused_since: string } => one.refused_since !== null && !aside.has(refusalName(one)),
+  );
+}
+
+/** Key of a notice: a later rejection by the same provider is a new one. */
+export const refusalName = ({ id, refused_since: since }: Pick<ProviderState, 'id' | 'refused_since'>) =>
+  `${id} ${since}`;
+
+/** What visitors get in the meantime. */
+const INSTEAD_WORDS: Record<ProviderState['kind'], { name: string; instead: string }> = {
+  chat: { name: 'chat', instead: 'the next provider answers, and in the end the embedded twin' },
+  transcription: { name: 'transcription', instead: 'spoken words may not be understood' },
+  voice: { name: 'voice', instead: 'the embedded voice speaks' },
+  embedding: { name: 'embedding', instead: 'the built-in search is used' },
+};

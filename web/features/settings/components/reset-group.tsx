@@ -16,8 +16,7 @@ import type { GroupForm } from '../groups/group-form.ts';
 import { rowsOf, shortened } from '../groups/retention.ts';
 import { groupWords } from '../sections.ts';
 import { putDraft, useSettingsPage } from '../settings-context.tsx';
-import { Danger } from './danger.tsx';
-import { TypedConfirm } from './typed-confirm.tsx';
+import { Danger, TypedConfirm } from './typed-confirm.tsx';
 
 /** What a reset would change, as text. */
 function resetWords(settings: SettingsAnswer, group: SettingsGroup): string[] {

@@ -2,10 +2,14 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
+import { Checkbox } from '../../../ui/field.tsx';
+import { fieldId } from '../drafts/use-group.ts';
+import { isOn, SWITCHES, type SwitchGroup } from '../groups/switches.ts';
 import { SECTION_WORDS, SECTIONS, type Section } from '../sections.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { TwinSection } from '../twin/twin-section.tsx';
 import { DangerSection } from './danger-section.tsx';
+import { GroupSection } from './group-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { OffersSection } from './offers-section.tsx';
@@ -13,7 +17,6 @@ import { PricesSection } from './prices-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
-import { SwitchSection } from './switch-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
@@ -93,5 +96,32 @@ function SectionList({ shown, isChosen }: { shown: Section; isChosen: boolean })
         );
       })}
     </ul>
+  );
+}
+
+/** A section with a single switch. */
+function SwitchSection({ group }: { group: SwitchGroup }) {
+  const { field, on, off, introduction, label, about } = SWITCHES[group];
+  const id = fieldId(group, field);
+  return (
+    <GroupSection group={group} introduction={introduction}>
+      {({ form, set }) => (
+        <label htmlFor={id} className="flex min-h-11 items-start gap-3">
+          <Checkbox
+            id={id}
+            className="mt-0.5"
+            aria-describedby={`${id}-about`}
+            checked={isOn(group, form)}
+            onChange={({ target }) => set(target.checked ? on : off)}
+          />
+          <span>
+            {label}
+            <span id={`${id}-about`} className="block max-w-measure text-muted-foreground text-sm">
+              {about}
+            </span>
+          </span>
+        </label>
+      )}
+    </GroupSection>
   );
 }

@@ -1,4 +1,5 @@
-import type { SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
+import { SETTINGS_GROUPS, type SettingsGroup, type SettingsGroups } from '@understudy/contract/settings';
+import { groupWords } from '../sections.ts';
 import type { GroupForm } from './group-form.ts';
 import { type HoursForm, hoursForm } from './hours.ts';
 import { type NotificationsForm, notificationsForm } from './notifications.ts';
@@ -26,3 +27,19 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   models: switchForm('models'),
   visitor_page: switchForm('visitor_page'),
 };
+
+/**
+ * Describes a settings change field by field, in the same words as the bar that saved it.
+ * @param detail of an entry of the audit log
+ * @returns null if the group is unknown or had other fields then
+ */
+export function settingsChangeWords(detail: Record<string, unknown>): { group: string; changes: string[] } | null {
+  const group = SETTINGS_GROUPS.find((one: SettingsGroup) => one === detail['group']);
+  if (!group) return null;
+  const { toForm, changes } = FORMS[group] as GroupForm<unknown, unknown>;
+  try {
+    return { group: groupWords(group), changes: changes(toForm(detail['from']), toForm(detail['to'])) };
+  } catch {
+    return null;
+  }
+}

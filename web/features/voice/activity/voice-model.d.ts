@@ -1,5 +1,5 @@
 declare module 'virtual:voice-model' {
-  /** URL of the file for `createNeuralDetector` (web/build/serve-voice-model.ts). */
+  /** URL of the file for `createNeuralDetector` (web/build/voice-model.ts). */
   const url: string;
   export default url;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { encodeWav } from './encode-wav.ts';
+import { encodeWav } from './listening.ts';
 import { createRecorder } from './recorder.ts';
 
 /** Ascending samples, so that each one reveals its origin. */

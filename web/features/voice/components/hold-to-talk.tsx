@@ -4,7 +4,6 @@ import { useKeptFocus } from '../../../platform/use-kept-focus.ts';
 import { cn } from '../../../ui/cn.ts';
 import type { Voice } from '../voice.ts';
 import type { VoiceView } from '../voice-store.ts';
-import { LevelMeter } from './level-meter.tsx';
 
 /**
  * The largest control: while pressed by mouse, finger or key it records; releasing or leaving it sends (section 4).
@@ -113,4 +112,22 @@ function useSpace(voice: Voice, disabled: boolean): void {
       window.removeEventListener('blur', release);
     };
   }, [voice, disabled]);
+}
+
+/** The visitor's input level. Drawn without React, about 60 times a second; in steps with reduced motion. */
+function LevelMeter({ voice, active }: { voice: Voice; active: boolean }) {
+  const bar = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const element = bar.current;
+    if (!active || !element) return;
+    let frame = requestAnimationFrame(function draw() {
+      element.style.setProperty('--level', voice.visitorLevel().toFixed(3));
+      frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      element.style.removeProperty('--level');
+    };
+  }, [voice, active]);
+  return <span ref={bar} aria-hidden="true" hidden={!active} className="voice-level" data-testid="level" />;
 }

@@ -1,12 +1,11 @@
-import { Volume2, VolumeX } from 'lucide-react';
+import { Settings2, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { isMicrophoneOn, isProcessing, isTyping } from '../presence.ts';
 import { useVoice } from '../use-voice.ts';
 import type { Voice } from '../voice.ts';
-import { DevicePicker } from './device-picker.tsx';
-import { HandsFreeOffer } from './hands-free-offer.tsx';
+import type { VoiceView } from '../voice-store.ts';
 import { HoldToTalk } from './hold-to-talk.tsx';
-import { RecognitionConsent } from './recognition-consent.tsx';
 import '../voice.css';
 
 /** The voice controls in the input bar (section 2): voice on and off, auto-detect, hold to talk. */
@@ -59,5 +58,76 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** Microphone picker, shown if there is a choice. The browser's own select lies invisibly over the icon. */
+function DevicePicker({ view, onChoose }: { view: VoiceView; onChoose: (id: string | null) => void }) {
+  const { devices, deviceId } = view;
+  if (devices.length < 2) return null;
+  const chosen = devices.some(({ id }) => id === deviceId) ? (deviceId ?? '') : '';
+  return (
+    <span className="voice-devices" title="Microphone">
+      <Settings2 aria-hidden />
+      <select
+        aria-label="Microphone"
+        value={chosen}
+        onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
+      >
+        <option value="">The system's choice</option>
+        {devices.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** Offered once after 'Talk': both ways to speak. The microphone opens only with the visitor's own click. */
+function HandsFreeOffer({ onAnswer }: { onAnswer: (handsFree: boolean) => void }) {
+  return (
+    <section aria-labelledby="hands-free-offer" className="voice-notice voice-offer">
+      <p id="hands-free-offer">Talk without holding a button? Auto-detect notices when you speak.</p>
+      <span className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onAnswer(true)}>
+          Talk hands-free
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => onAnswer(false)}>
+          Hold the button instead
+        </Button>
+      </span>
+    </section>
+  );
+}
+
+/**
+ * Asks for consent before audio is sent to the browser's vendor: only once, and typing works either way. It takes the
+ * focus, so that it is read out, and returns it to the button that was pressed.
+ */
+function RecognitionConsent({ onAnswer }: { onAnswer: (agrees: boolean) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const pressed = document.activeElement;
+    box.current?.focus();
+    // Focusing a field would open a phone's keyboard.
+    return () => (pressed instanceof HTMLButtonElement ? pressed.focus() : undefined);
+  }, []);
+  return (
+    <div ref={box} role="alertdialog" aria-labelledby="recognition-consent" tabIndex={-1} className="voice-notice">
+      <p id="recognition-consent">
+        To understand you, this browser sends what your microphone hears to its maker, who turns it into text. Do you
+        agree?
+      </p>
+      <span className="flex gap-2">
+        <Button size="sm" onClick={() => onAnswer(true)}>
+          Agree
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => onAnswer(false)}>
+          No, I will type
+        </Button>
+      </span>
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import { AUDIO_QUEUE_GAP_MS, AUDIO_QUEUE_MAX } from '@understudy/contract/consta
 import type { Clock } from '../../../platform/clock.ts';
 import type { Output, Sound } from './output.ts';
 import { isWhole, newReplyAudio, type Piece, type Placed, type ReplyAudio, timelineOf } from './reply-audio.ts';
-import { createSpokenLog } from './spoken-log.ts';
 
 /** Receives the playback events of a reply. */
 export interface PlayerListener {
@@ -249,4 +248,40 @@ function bytesOf(base64: string): ArrayBuffer {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
   return bytes.buffer;
+}
+
+/** Longest retention: earlier speech is never compared. */
+const KEPT_MS = 15_000;
+
+interface Spoken {
+  text: string;
+  from: number;
+  to: number;
+}
+
+/** What the twin's voice said recently, and when, for echo detection. */
+function createSpokenLog(clock: Clock) {
+  let spoken: Spoken[] = [];
+  return {
+    /** A sentence starts playing. @param seconds its length */
+    begin(text: string, seconds: number): void {
+      const now = clock.now();
+      // A sentence that was held and continues is still one sentence.
+      const others = spoken.filter((one) => one.to > now - KEPT_MS && one.text !== text);
+      spoken = [...others, { text, from: now, to: now + seconds * 1000 }];
+    },
+    /** The voice fell silent. */
+    cut(): void {
+      const now = clock.now();
+      spoken = spoken.map((one) => ({ ...one, to: Math.min(one.to, now) }));
+    },
+    /** Every sentence that was audible in the last `ms` milliseconds. */
+    within(ms: number): string {
+      const now = clock.now();
+      return spoken
+        .filter(({ from, to }) => to > now - ms && from <= now)
+        .map(({ text }) => text)
+        .join(' ');
+    },
+  };
 }

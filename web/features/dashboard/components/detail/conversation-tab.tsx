@@ -8,7 +8,6 @@ import { Empty } from '../../../../ui/states.tsx';
 import type { Quote } from '../../detail/quotes.ts';
 import { useReplay } from '../../detail/use-replay.ts';
 import type { Transcript } from '../../detail/use-transcript.ts';
-import { longList } from './long-list.ts';
 import { ReplayBar } from './replay-bar.tsx';
 import { Utterance, utteranceId } from './utterance.tsx';
 
@@ -166,3 +165,9 @@ function latencyTracesBySeq({ waterfalls }: SessionDetail, utterances: Transcrip
     }),
   );
 }
+
+/** From this many rows on, off-screen rows are not laid out (docs/decisions/dashboard.md). */
+const LONG = 100;
+
+/** The class of a list with the given number of rows. */
+export const longList = (rows: number) => (rows > LONG ? 'long-list' : undefined);

@@ -3,10 +3,10 @@ import { tierOf } from '@understudy/contract/leads';
 import { ArrowDown, Eye } from 'lucide-react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { cn } from '../../../../ui/cn.ts';
+import { spaced } from '../../../../ui/id-words.ts';
 import { LinkRow } from '../../../../ui/link-row.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { ctaWords, durationWords, TIER_WORDS } from '../../words/session-words.ts';
-import { IntentBadge } from '../intent-badge.tsx';
+import { ctaWords, durationWords, intentVariant, TIER_WORDS } from '../../words/session-words.ts';
 import { ReachedAt } from '../reached-at.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { scoreVariant } from '../tier.tsx';
@@ -152,5 +152,22 @@ function Row({ session }: { session: AdminSession }) {
 function TierShape({ tier }: { tier: ReturnType<typeof tierOf> }) {
   return tier === 'cold' ? null : (
     <span aria-hidden className={cn('size-2 bg-current', tier === 'hot' ? 'rounded-full' : 'rotate-45')} />
+  );
+}
+
+/**
+ * The final intent or 'Unknown', in the style of the specification's section 4; the current guess while the session
+ * runs.
+ */
+function IntentBadge({ session: { final_intent: final, current_intent: current } }: { session: AdminSession }) {
+  return (
+    <>
+      <Badge variant={intentVariant(final)} className="whitespace-nowrap">
+        {final === null ? 'Unknown' : spaced(final)}
+      </Badge>
+      {final === null && current ? (
+        <span className="block whitespace-nowrap text-muted-foreground text-sm">so far {spaced(current)}</span>
+      ) : null}
+    </>
   );
 }

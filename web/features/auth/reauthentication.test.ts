@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallError, type CallErrorCode } from '../../platform/http.ts';
-import { createReauthentication } from './reauthentication.ts';
-import { createRefusals } from './refusals.ts';
+import { createReauthentication, createRefusals } from './reauthentication.ts';
 
 const refusal = (code: CallErrorCode) => new CallError(code, 'No.', { status: 403, fromServer: true });
 

@@ -1,6 +1,6 @@
 import type { SessionSummaryAnswer } from '@understudy/contract/wire';
 import { expect, test } from 'vitest';
-import { summaryText } from './summary-text.ts';
+import { summaryText } from './summary-dialog.tsx';
 
 const SUMMARY: SessionSummaryAnswer = {
   session_id: 'one',

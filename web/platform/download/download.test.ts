@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRowCounter } from './count-rows.ts';
+import { createRowCounter } from './download.ts';
 
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
 

@@ -1,6 +1,6 @@
 import type { ScoreStep } from '@understudy/contract/admin';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, sumWords } from './evidence.ts';
+import { evidenceOf, sumWords } from './reasons-card.tsx';
 
 const step = (rule: string, points: number, quote: string, from = 0, to = quote.length): ScoreStep => ({
   rule,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guessableProblem, passwordProblem } from './new-password.ts';
+import { guessableProblem, passwordProblem } from './new-password-form.tsx';
 
 describe('passwordProblem', () => {
   test.each([

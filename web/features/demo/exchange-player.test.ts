@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeFrames, exchangeWords } from './exchange-frames.ts';
+import { exchangeFrames, exchangeWords } from './exchange-player.tsx';
 
 const exchange = {
   human: 'Everything crosses my desk.',

@@ -36,6 +36,11 @@ const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['question', 0.36],
   ['decide', 0.4],
   ['more', 0.4],
+  // 'Cannot he fit it himself' rejects no answer, and a vendor's tone makes no pitch.
+  ['reject', 0.2],
+  ['pitch', 0.25],
+  ['decline', 0.25],
+  ['flag:legal', 0.2],
   ['correct', 0.4],
   // 'Ha, fair enough' to somebody who is angry makes it worse.
   ['joke', 0.55],

@@ -109,7 +109,7 @@ const COURTESIES = new Set(['greet', 'thank', 'bye', 'agree', 'filler']);
 /** Maximum number of words in a line that says one thing. */
 const BRIEF_WORDS = 8;
 /** Maximum number of questions about the visitor that the twin asks in a conversation. */
-const ASKED_MOST = 2;
+const MAX_ASKED = 2;
 const OWN_QUESTIONS = Object.values(NEXT_QUESTIONS);
 /** Identifies the note on the language, which is given only once. */
 const ENGLISH = 'in English';
@@ -342,7 +342,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     !isQuiet &&
     said.length > 0 &&
     isServed &&
-    asked < ASKED_MOST &&
+    asked < MAX_ASKED &&
     !isAsking &&
     !changes.some(({ field }) => field === 'contact');
   if (mayAsk && turn.question) parts.push(turn.question);

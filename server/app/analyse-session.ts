@@ -31,7 +31,7 @@ export interface ModelAsked {
 /** A language model that reads conversations; aborted readings are repeated after the next start. */
 export interface ModelAnalyst extends ModelAsked {
   /** Whether to ask it while conversations run; at their end it is asked in any case. */
-  patience: ModelCooldown;
+  cooldown: ModelCooldown;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function analyseSession(
   analyses: SessionAnalyses,
   sessionId: string,
 ): Promise<void> {
-  const { pool, patience: cooldown } = analyst;
+  const { pool, cooldown } = analyst;
   if (!cooldown.isOver) return;
   const lines = await readRunning(pool, sessionId);
   if (!lines) return;

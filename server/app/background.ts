@@ -8,7 +8,7 @@ import { ANALYSE_SESSION_JOB, NOTE_ASKS_JOB, TELL_HOT_LEAD_JOB } from '../featur
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
 import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
-import { ModelCooldown as Patience } from '../features/leads/model/model-cooldown.ts';
+import { ModelCooldown } from '../features/leads/model/model-cooldown.ts';
 import { giveUp, giveUpLost } from '../features/notifications/dead-letters.ts';
 import { askToTell } from '../features/notifications/messages.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
@@ -104,15 +104,15 @@ export function startBackground({
   const stopping = new AbortController();
   const { signal } = stopping;
   let asked: Complete | null = null;
-  let patience = new Patience();
+  let cooldown = new ModelCooldown();
   /** The current reader; null while no model is configured or connected. */
   const analystNow = (): ModelAnalyst | null => {
     const complete = model?.models.complete ?? null;
     if (!model || !complete) return null;
     // Another model starts without the cooldown of the previous one.
-    if (complete !== asked) patience = new Patience();
+    if (complete !== asked) cooldown = new ModelCooldown();
     asked = complete;
-    return { pool, completeFor: model.completeFor, signal, patience };
+    return { pool, completeFor: model.completeFor, signal, cooldown };
   };
   const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   const start = async (): Promise<void> => {

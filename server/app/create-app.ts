@@ -11,7 +11,7 @@ import { createSaveTurnEnd } from '../features/conversation/turn-end.ts';
 import { createSaveTurnStart } from '../features/conversation/turn-start.ts';
 import { createWebhook } from '../features/notifications/webhook.ts';
 import { followModel } from '../features/settings/connected-model.ts';
-import { createLiveSettings } from '../features/settings/live-settings.ts';
+import { createLiveSettings, type LiveSettings } from '../features/settings/live-settings.ts';
 import { USUAL_SETTINGS } from '../features/settings/settings.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
@@ -27,11 +27,9 @@ import { mountSignIn } from './auth/mount-sign-in.ts';
 import type { AppContext } from './context.ts';
 import { type ConverseDeps, converse } from './converse.ts';
 import { encoderSentence } from './encoder-sentence.ts';
-import { followSettings } from './follow-settings.ts';
 import { functionTable } from './functions/index.ts';
 import { mountSpeechToText } from './functions/speech-to-text.ts';
 import { mountGateway } from './gateway.ts';
-import { mountHealth, type Readiness } from './health.ts';
 import { INTERVALS, type Intervals } from './intervals.ts';
 import { createLimits } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
@@ -247,4 +245,39 @@ export async function createApp(parts: AppParts): Promise<App> {
 function variablesOf({ chat }: Pick<Config, 'chat'>): string[] {
   const names = { custom: 'LLM_BASE_URL', groq: 'GROQ_API_KEY', openai: 'OPENAI_API_KEY' };
   return [...new Set(chat.map(({ provider }) => names[provider]))];
+}
+
+/** Keeps the twin's texts in line with the settings, from now on and after each change. */
+async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
+  const follow = async (): Promise<void> => {
+    await live.keepFor(settings.keptFor());
+    await live.sayHours(settings.get('hours'));
+  };
+  let isFirst = true;
+  settings.onChange((changed) => {
+    if (isFirst || changed.includes('retention') || changed.includes('hours')) void follow();
+    isFirst = false;
+  });
+  await follow();
+}
+
+/** What `/readyz` checks. */
+interface Readiness {
+  /** Whether the database answers and is migrated; if not, the reasons in sentences. */
+  database(): Promise<{ ready: boolean; reasons: string[] }>;
+  /** Problems that do not keep visitors from being served, in sentences. */
+  flaws(): string[];
+  stopping(): boolean;
+}
+
+/** `/healthz`: the process is alive. `/readyz`: whether it can serve visitors, or why not, with any lesser problems. */
+function mountHealth(app: FastifyInstance, readiness: Readiness): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const database = await readiness.database();
+    const stopping = readiness.stopping();
+    const reasons = [...(stopping ? ['the server is stopping'] : []), ...database.reasons, ...readiness.flaws()];
+    const ready = database.ready && !stopping;
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable', reasons });
+  });
 }

@@ -14,7 +14,6 @@ import {
 } from '../providers/language-model/create-language-model.ts';
 import type { LanguageModel, ReplyRequest } from '../providers/language-model/port.ts';
 import { streamReply } from '../providers/language-model/written-reply.ts';
-import { memoizeByTwin } from './memoize-by-twin.ts';
 import { modeOf } from './twin-choices.ts';
 
 /** How long a question waits for the passages' vectors before it is answered by words alone. */
@@ -99,4 +98,18 @@ async function writeAlone(speaker: Speaker, understand: Understand, request: Rep
     seed: 0,
   });
   return reply;
+}
+
+/** Memoizes a value derived from the twin; recomputed when an edited text replaces the twin. */
+function memoizeByTwin<Value>(twin: () => Twin, make: (twin: Twin) => Value): () => Value {
+  let of: Twin | null = null;
+  let value: Value;
+  return () => {
+    const now = twin();
+    if (now !== of) {
+      value = make(now);
+      of = now;
+    }
+    return value;
+  };
 }

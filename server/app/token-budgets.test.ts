@@ -230,7 +230,7 @@ describe('everything counts', () => {
       pool: app.pool,
       completeFor,
       signal: new AbortController().signal,
-      patience: { isOver: true, record: () => undefined } as never,
+      cooldown: { isOver: true, record: () => undefined } as never,
     };
     const before = provider.calls.length;
     await analyseSession(analyst, analyses, session.session_id);

@@ -46,13 +46,13 @@ export interface Jobs {
 }
 
 /** Number of the runner's statements prepared per connection; it has fewer that recur. */
-const PREPARED_MOST = 40;
+const MAX_PREPARED = 40;
 const preparedNames = new Map<string, string>();
 
 /** Gives a statement with values a name, so that the database does not plan it anew each time. */
 function prepared(text: string, values?: unknown[]): { name?: string; text: string; values?: unknown[] } {
   if (!values?.length) return { text };
-  const name = preparedNames.get(text) ?? (preparedNames.size < PREPARED_MOST ? `jobs_${preparedNames.size}` : null);
+  const name = preparedNames.get(text) ?? (preparedNames.size < MAX_PREPARED ? `jobs_${preparedNames.size}` : null);
   if (name === null) return { text, values };
   preparedNames.set(text, name);
   return { name, text, values };

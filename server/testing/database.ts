@@ -60,7 +60,7 @@ export function openTestUrl(databaseUrl: string, migrationsFolder: string = MIGR
 }
 
 /** Free bytes from which temporary databases live in memory. */
-const LEAST_FREE = 2e9;
+const MIN_FREE = 2e9;
 const SHARED_MEMORY = '/dev/shm';
 
 /**
@@ -69,7 +69,7 @@ const SHARED_MEMORY = '/dev/shm';
  */
 async function databaseRoot(): Promise<string> {
   const memory = await statfs(SHARED_MEMORY).catch(() => null);
-  return memory && memory.bavail * memory.bsize >= LEAST_FREE ? SHARED_MEMORY : tmpdir();
+  return memory && memory.bavail * memory.bsize >= MIN_FREE ? SHARED_MEMORY : tmpdir();
 }
 
 /** One database server for all tests of this process; it ends with the process. */

@@ -96,7 +96,7 @@ export function useModelAnalysis(often: 'each test' | 'once') {
     },
     analyst(where = app): ModelAnalyst {
       const { completeFor } = where.context;
-      return { pool: where.pool, completeFor, signal: new AbortController().signal, patience: new ModelCooldown() };
+      return { pool: where.pool, completeFor, signal: new AbortController().signal, cooldown: new ModelCooldown() };
     },
     analyse: ({ session_id: id }: Credentials, where = app) =>
       analyseSession(stage.analyst(where), where.context.analyses, id),

@@ -10,7 +10,7 @@ import { loadTwin } from '../features/twin/load-twin.ts';
  */
 export const TEST_CACHE_DIR = path.join(tmpdir(), `understudy-tests-${process.getuid?.() ?? 0}-vectors`);
 /** Tests wait for the vectors of passages, however long the machine takes to make them. */
-export const TEST_PATIENCE_MS = 120_000;
+export const TEST_TIMEOUT_MS = 120_000;
 /** The folder of the twin that the project ships. */
 export const SAMPLE_TWIN_DIR = path.resolve(import.meta.dirname, '../../twin');
 /** Every twin that the project ships. */

@@ -30,7 +30,7 @@ function countedByHand(held: readonly HeldSession[], zone: string, from: string,
   });
   const number = (is: (session: HeldSession) => boolean) => kept.filter(is).length;
   const turns = kept.flatMap((session) => session.turns);
-  const tally = (keys: readonly string[]) => {
+  const countBy = (keys: readonly string[]) => {
     const counts = new Map<string, number>();
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
     return Object.fromEntries(counts);
@@ -45,9 +45,9 @@ function countedByHand(held: readonly HeldSession[], zone: string, from: string,
   const tokens = (provider: string) =>
     turns.filter((turn) => turn.provider === provider).reduce((sum, turn) => sum + turn.promptTokens, 0);
   return {
-    sessions: tally(kept.map(({ startedAt }) => localOf(zone, startedAt).day)),
+    sessions: countBy(kept.map(({ startedAt }) => localOf(zone, startedAt).day)),
     leads: number(({ score }) => score >= 70),
-    intents: tally(kept.map(({ intent }) => intent ?? 'none')),
+    intents: countBy(kept.map(({ intent }) => intent ?? 'none')),
     funnel: [
       kept.length,
       number(three),
@@ -57,9 +57,9 @@ function countedByHand(held: readonly HeldSession[], zone: string, from: string,
     scores: Array.from({ length: 10 }, (_, band) =>
       number(({ score }) => Math.min(9, Math.floor(score / 10)) === band),
     ),
-    pains: tally(kept.flatMap(({ pains }) => [...new Set(pains.map((pain) => pain.toLowerCase()))])),
-    topics: tally(kept.flatMap(({ topics }) => topics)),
-    replies: tally(turns.map(({ provider }) => provider)),
+    pains: countBy(kept.flatMap(({ pains }) => [...new Set(pains.map((pain) => pain.toLowerCase()))])),
+    topics: countBy(kept.flatMap(({ topics }) => topics)),
+    replies: countBy(turns.map(({ provider }) => provider)),
     firstWords: turns.filter(({ firstWordMs }) => firstWordMs !== null).length,
     tokens: { openai: tokens('openai'), groq: tokens('groq') },
     heard: kept.reduce((sum, { heardMs }) => sum + heardMs, 0) / 1_000,

@@ -15,7 +15,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { audit } from '../../features/accounts/audit-log.ts';
-import { signOutEveryone } from '../../features/accounts/sign-out-everyone.ts';
+import { signOutEveryone } from '../../features/accounts/auth-sessions.ts';
 import { foldFigures } from '../../features/analytics/totals.ts';
 import {
   beginDeletion,

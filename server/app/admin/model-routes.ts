@@ -1,5 +1,5 @@
-import type { ModelConnection, ProviderTest, ServedModels } from '@understudy/contract/settings';
-import { modelConnectionBody, modelServerBody } from '@understudy/contract/settings-calls';
+import type { ModelConnection, ProvidersAnswer, ProviderTest, ServedModels } from '@understudy/contract/settings';
+import { emptyBody, modelConnectionBody, modelServerBody } from '@understudy/contract/settings-calls';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PROVIDER_URLS } from '../../config.ts';
@@ -11,7 +11,7 @@ import { tryProvider } from '../../providers/language-model/create-language-mode
 import { findLocalModels, servedModels } from '../../providers/language-model/served-models.ts';
 import { parseBody } from '../gateway.ts';
 import { maskedKey, tryOut } from '../provider-states.ts';
-import type { AdminScope } from './admin-scope.ts';
+import { type AdminScope, orNotFound } from './admin-scope.ts';
 
 /** How long a provider may take to list its models. */
 const LIST_MS = 8_000;
@@ -114,4 +114,26 @@ export function mountModel({ http, pool, guard, context }: AdminScope): void {
 /** Model servers on this machine, as presented to the page. */
 async function localServers(ports: readonly number[]): Promise<ModelConnection['found']> {
   return (await findLocalModels(ports)).map(({ name, baseUrl, models }) => ({ name, base_url: baseUrl, models }));
+}
+
+const NO_PROVIDER = 'There is no such provider.';
+
+/** The providers of all kinds, their health, and whether they answer now. */
+export function mountProviders({ http, pool, context, actorOf }: AdminScope): void {
+  const { providers, budgets } = context;
+
+  http.get(
+    '/providers',
+    async (): Promise<ProvidersAnswer> => ({ items: providers.list(), budgets: budgets.states() }),
+  );
+
+  http.post('/providers/:id/test', async (request): Promise<ProviderTest> => {
+    const { id } = request.params as { id: string };
+    const actor = actorOf(request);
+    parseBody(emptyBody, request.body);
+    await context.limits.take('admin_tests', actor.email);
+    const test = orNotFound(await providers.test(id), NO_PROVIDER);
+    await audit(pool, actor, 'provider_tested', { id, ok: test.ok, took_ms: test.took_ms });
+    return test;
+  });
 }

@@ -8,9 +8,8 @@ import type {
 } from '@understudy/contract/admin';
 import { searchQuery, sessionQuery, sessionsQuery, statsQuery } from '@understudy/contract/admin-calls';
 import { readItemsOf } from '../../features/dashboard/action-items.ts';
-import { listSessions } from '../../features/dashboard/list-sessions.ts';
+import { listSessions, searchEverywhere } from '../../features/dashboard/list-sessions.ts';
 import { readNotes } from '../../features/dashboard/notes.ts';
-import { searchEverywhere } from '../../features/dashboard/search.ts';
 import { readSessionDetail } from '../../features/dashboard/session-detail.ts';
 import { readStats } from '../../features/dashboard/totals.ts';
 import { draftOf } from '../finish-session.ts';

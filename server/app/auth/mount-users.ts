@@ -9,7 +9,7 @@ import { idOf } from '../admin/admin-scope.ts';
 import type { AppContext } from '../context.ts';
 import { parseBody } from '../gateway.ts';
 import type { Actor, Guard } from './guard.ts';
-import { ownOrigin } from './own-origin.ts';
+import { ownOrigin } from './local-admin.ts';
 import { beginOwnerCall } from './owner-call.ts';
 
 /** Shown if the server does not know its public URL. */

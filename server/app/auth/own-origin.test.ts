@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { ownOrigin } from './own-origin.ts';
+import { ownOrigin } from './local-admin.ts';
 
 const asked = (headers: Record<string, string>, peer: string, local: string) =>
   ownOrigin({

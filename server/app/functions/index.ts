@@ -1,19 +1,18 @@
 import type { GatewayFunction } from '../gateway.ts';
 import { actionItemsFunction } from './action-items.ts';
 import { agentReplyFunction } from './agent-reply.ts';
-import { collectEmailFunction } from './collect-email.ts';
-import { correctMemoryFunction } from './correct-memory.ts';
-import { createSessionFunction } from './create-session.ts';
-import { endSessionFunction } from './end-session.ts';
-import { forgetMemoryFunction } from './forget-memory.ts';
+import { collectEmailFunction, requestCallFunction } from './contact.ts';
 import { interruptReplyFunction } from './interrupt-reply.ts';
-import { myMemoriesFunction } from './my-memories.ts';
+import { correctMemoryFunction, forgetMemoryFunction, myMemoriesFunction } from './memories.ts';
 import { providerChatFunction } from './provider-chat.ts';
-import { requestCallFunction } from './request-call.ts';
-import { sessionHistoryFunction } from './session-history.ts';
-import { sessionSummaryFunction } from './session-summary.ts';
+import {
+  createSessionFunction,
+  endSessionFunction,
+  sessionHistoryFunction,
+  sessionSummaryFunction,
+  trackEventFunction,
+} from './sessions.ts';
 import { textToSpeechFunction } from './text-to-speech.ts';
-import { trackEventFunction } from './track-event.ts';
 
 /**
  * All functions by name, including the providers'.

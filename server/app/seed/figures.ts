@@ -3,8 +3,6 @@ import { type CountedSession, figuresOf, type SpeechUsed } from '../../features/
 import { modelHasNone, questionKey } from '../../features/analytics/unanswered.ts';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
-import { seededRandom } from '../../platform/seeded-random.ts';
-import { timeNear } from './chance.ts';
 
 /** Who answers, how fast, and for how many of twenty conversations. */
 const WRITERS = [
@@ -125,4 +123,21 @@ function questionsOf(turns: readonly TimedTurn[]): TemplateFigures['questions'] 
     if (asked && key) found.set(key, { seq: asked.seq, question: asked.text, key });
   }
   return [...found.values()];
+}
+
+/** A network-like time: mostly near the median, occasionally several times as long. */
+function timeNear(medianMs: number, spread: number, chance: () => number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
+  return Math.max(1, Math.round(medianMs * Math.exp(spread * normal)));
+}
+
+/** A pseudorandom generator of numbers from 0 up to 1, deterministic for its seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

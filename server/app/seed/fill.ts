@@ -4,15 +4,16 @@ import type { ClientBase } from 'pg';
 import { giveNewFiles, putIndexesBack, type TakenOff, takeIndexesOff } from './indexes.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import {
+  COUNT_ALL,
   COUNT_BATCH,
   FILL,
   FILL_LEADS,
   fillTemplates,
   MAKE_BATCH,
   MAKE_TEMPLATES,
+  NOTE_BATCH,
   SEEDED_TABLES,
 } from './statements.ts';
-import { COUNT_ALL, NOTE_BATCH } from './statements-figures.ts';
 import { EMAIL_MARK, NAME_MARK, type SeedTemplate, turnsOf } from './templates.ts';
 
 /** Sessions per batch: enough to be fast, few enough to show progress. */

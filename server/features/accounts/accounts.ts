@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
-import { type AuditActor, audit } from './audit-log.ts';
+import { type AuditActor, audit, noteFailure } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import {
   type Aal,
@@ -23,7 +23,6 @@ import {
 } from './auth-sessions.ts';
 import type { BruteForceGuard } from './brute-force-guard.ts';
 import { linkExpired, readLink, useLink } from './dashboard-links.ts';
-import { noteFailure } from './failed-sign-ins.ts';
 import { takeInvitation, withdrawInvitations } from './invitations.ts';
 import { claimInstallation, firstOwner } from './owner.ts';
 import { whyGuessable } from './password-strength.ts';

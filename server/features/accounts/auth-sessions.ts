@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { allows, type Role } from '@understudy/contract/admin';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { audit } from './audit-log.ts';
@@ -327,4 +327,9 @@ function nextToken(secret: Buffer, token: string): string {
 
 function after(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
+}
+
+/** Ends all sign-ins, which invalidates every access and refresh token at once. @returns how many there were */
+export async function signOutEveryone(client: PoolClient): Promise<number> {
+  return (await client.query('DELETE FROM auth_sessions')).rowCount ?? 0;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shortenPause } from './pauses.ts';
-import { plainText, SegmentStream, splitReply } from './segments.ts';
+import { plainText, SegmentStream, shortenPause, splitReply } from './segments.ts';
 
 describe('pause shortening', () => {
   test.each([

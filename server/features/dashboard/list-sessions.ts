@@ -1,5 +1,4 @@
-import type { SessionsPage, Sort } from '@understudy/contract/admin';
-import { SORTS } from '@understudy/contract/admin';
+import { type Page, type SearchHit, type SessionsPage, SORTS, type Sort } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { microseconds, pageOf, readCursor } from './cursor.ts';
@@ -8,6 +7,7 @@ import { afterCursor, CURSOR_COLUMNS, keysetPage, ORDER, type SessionCursor, sea
 import { type Lists, readListed } from './read-listed.ts';
 import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 import { readCounts } from './totals.ts';
+import { type FoundRow, readOpenings, searchTranscripts } from './transcripts.ts';
 
 /**
  * Sessions that a search scans in order before it uses the index. A frequent match fills the page from the first
@@ -243,4 +243,33 @@ export async function stepThrough(pool: Pool, { filter, sort, after, most }: Pag
   );
   const last = rows.length === most ? rows.at(-1) : undefined;
   return { rows: rows.filter((row) => row.is_hit), next: last ? cursorOf(last) : null };
+}
+
+/** People whose name or address matches come before transcripts, but must not crowd them out. */
+const CONTACTS_MAX = 5;
+
+const presentHit = ({ seq, speaker, excerpt, ...session }: FoundRow): SearchHit => ({
+  session: presentSession(session),
+  seq,
+  speaker,
+  excerpt,
+});
+
+/**
+ * Searches all conversations. The first page begins with the newest conversations of people whose name or address
+ * matches; then come those whose transcript matches, newest first.
+ */
+export async function searchEverywhere(
+  lists: Lists,
+  query: { q: string; cursor: string | null; limit: number },
+): Promise<Page<SearchHit>> {
+  const isFirst = query.cursor === null;
+  const [contacts, said] = await Promise.all([
+    isFirst ? findContacts(lists, query.q, CONTACTS_MAX) : [],
+    searchTranscripts(lists.pool, query),
+  ]);
+  const ids = new Set(said.rows.map(({ id }) => id));
+  const others = contacts.map(({ id }) => id).filter((id) => !ids.has(id));
+  const people = others.length > 0 ? await readOpenings(lists.pool, others) : [];
+  return { items: [...people, ...said.rows].map(presentHit), next_cursor: said.next_cursor };
 }

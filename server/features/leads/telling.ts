@@ -9,7 +9,7 @@ export interface Telling {
 }
 
 /** Longest span, in characters. */
-const MOST_CHARS = 200;
+const MAX_CHARS = 200;
 /** A sentence this short, in characters, says little by itself. */
 const SHORT_CHARS = 25;
 /** A question this short ('what does it cost?'), in characters, names nothing that they want. */
@@ -125,11 +125,11 @@ function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' |
   if (!belongs(sentences[at] as Sentence)) return { from: from + openingOf(sentences[at] as Sentence), to };
   for (let one = at - 1; one >= 0; one -= 1) {
     const before = sentences[one] as Sentence;
-    if (!belongs(before) || to - before.from > MOST_CHARS) break;
+    if (!belongs(before) || to - before.from > MAX_CHARS) break;
     from = before.from;
   }
   for (const after of sentences.slice(at + 1)) {
-    if (!belongs(after) || after.to - from > MOST_CHARS) break;
+    if (!belongs(after) || after.to - from > MAX_CHARS) break;
     to = after.to;
   }
   const first = sentences.find((one) => one.from === from) as Sentence;

@@ -1,3 +1,4 @@
+import { watch } from 'node:fs';
 import {
   type KnowledgePassage,
   MODE_IDS,
@@ -6,10 +7,11 @@ import {
   personaFile,
   repliesFile,
   type Twin,
+  voicesFile,
 } from '@understudy/contract/twin';
+import { voiceMistake } from '../../providers/voice/embedded/known-voices.ts';
 import { PERSONA_FILE } from './editable-files.ts';
 import { loadModels } from './load-models.ts';
-import { loadVoices } from './load-voices.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -128,4 +130,49 @@ export async function loadTwin(from: string | TwinFiles, days: RetentionDays = U
     placeholderValues(persona, days),
   );
   return { ...filled, ...voices, portrait, visitorPage };
+}
+
+/** Reads `voices.yaml`, which must have a voice for every mode. Throws {@link TwinFileError}. */
+async function loadVoices(files: TwinFiles, modes: readonly Mode[]): Promise<Pick<Twin, 'voices' | 'defaultVoice'>> {
+  const file = 'voices.yaml';
+  const { value, lineOf } = parseYaml(await files.text(file), file, voicesFile);
+  const ids = new Set<string>();
+  for (const [index, { id, embedded }] of value.voices.entries()) {
+    if (ids.has(id)) throw new TwinFileError(file, lineOf(['voices', index, 'id']), `the voice '${id}' stands twice`);
+    ids.add(id);
+    const mistake = voiceMistake(embedded.name);
+    if (mistake) throw new TwinFileError(file, lineOf(['voices', index, 'embedded', 'name']), mistake);
+  }
+  if (!ids.has(value.default)) {
+    throw new TwinFileError(file, lineOf(['default']), `the default voice '${value.default}' is not in the list`);
+  }
+  const silent = modes.find((mode) => !ids.has(mode.voiceId));
+  if (silent) {
+    const problem = `the voice '${silent.voiceId}' of the mode '${silent.id}' is missing`;
+    throw new TwinFileError(file, lineOf(['voices']), problem);
+  }
+  return { voices: value.voices, defaultVoice: value.default };
+}
+
+/** Editors write a file in several steps; wait until there were no changes for this long. */
+const QUIET_MS = 60;
+
+/**
+ * Watches the twin's folder during development, so that edits take effect without a restart.
+ *
+ * @param onEdit called once the files have changed and are stable
+ * @param onLost called when watching fails
+ * @returns a function that stops watching
+ */
+export function watchTwin(dir: string, onEdit: () => void, onLost: (sentence: string) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(dir, { recursive: true, persistent: false }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(onEdit, QUIET_MS);
+  });
+  watcher.on('error', () => onLost("the twin's folder can no longer be watched: restart to see edits"));
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
 }

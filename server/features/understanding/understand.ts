@@ -2,13 +2,13 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
+import { eld } from 'eld/extrasmall';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { isAboutWork } from './about-work.ts';
 import { isChoice } from './choice.ts';
 import { withConsultant } from './consultant.ts';
 import { entitiesIn } from './entities.ts';
-import { languageOf } from './language.ts';
 import { createLineVectors, type LineVectors } from './line-vectors.ts';
 import type { LinearModel } from './linear-model.ts';
 import { flagsOf, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
@@ -223,4 +223,27 @@ function requestsOfSentences(sentences: readonly ReadSentence[], ofLine: Readonl
     for (const at of heard.length > 0 || !ofLine.has(request) ? heard : open.slice(0, 1)) requests[at]?.add(request);
   }
   return requests;
+}
+
+/** Lead that another language needs over English, because short English lines resemble many languages. */
+const MIN_LEAD = 0.175;
+const MIN_WORDS = 2;
+/** 'Thx' and 'k' belong to no language. */
+const SPOKEN = /[aeiouy\u00C0-\u024F]/i;
+/** Addresses, links and anything with a digit belong to no language. */
+const NO_LANGUAGE = /\S*[@/\p{N}]\S*/gu;
+const MAX_LANGUAGE_CHARS = 500;
+
+/** The ISO 639-1 code of a text's language; 'en' when there is no evidence for another. */
+function languageOf(text: string): string {
+  const words = text.slice(0, MAX_LANGUAGE_CHARS).replace(NO_LANGUAGE, ' ').trim();
+  const guess = eld.detect(words);
+  if (!guess.language || guess.language === 'en') return 'en';
+  const scores: Record<string, number> = guess.getScores();
+  // In scripts without spaces, a text is one word.
+  const known =
+    /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) ||
+    words.split(/\s+/).filter((word) => SPOKEN.test(word)).length >= MIN_WORDS;
+  const lead = (scores[guess.language] ?? 0) - (scores['en'] ?? 0);
+  return known && guess.isReliable() && lead > MIN_LEAD ? guess.language : 'en';
 }

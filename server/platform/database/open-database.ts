@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg, { type ClientConfig, type Pool } from 'pg';
+import pg, { type ClientBase, type ClientConfig, type Pool } from 'pg';
 import { createSealer, type Sealer } from '../sealer.ts';
-import { assertDurable } from './durability.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
@@ -195,4 +194,23 @@ function describe(error: unknown): string {
   if (error instanceof DatabaseStartError) return error.message;
   const { code } = error as { code?: string };
   return `the database cannot be reached${code ? ` (${code})` : ''}`;
+}
+
+/**
+ * Checks that acknowledged writes survive a power cut, because a 2xx response promises that.
+ *
+ * @throws DatabaseStartError naming the setting that breaks it
+ */
+async function assertDurable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') ORDER BY name",
+  );
+  // local, remote_write and remote_apply differ in what they wait for on replicas; each waits for this server's own
+  // disk.
+  const broken = rows.find((row) => row.setting === 'off');
+  if (!broken) return;
+  throw new DatabaseStartError(
+    `The database runs with ${broken.name}=off, so a power cut would lose conversations that were acknowledged. ` +
+      `Set ${broken.name} to on.`,
+  );
 }

@@ -195,7 +195,7 @@ export const auditLog = pgTable(
   },
   (table) => [
     index('audit_log_at').on(table.at),
-    // Failed attempts share a row per hour (features/accounts/failed-sign-ins.ts).
+    // Failed attempts share a row per hour (features/accounts/audit-log.ts).
     uniqueIndex('audit_log_failed_sign_ins')
       .on(table.actor, sql`(detail ->> 'hour')`)
       .where(sql`action = 'sign_in_failed'`),

@@ -3,6 +3,8 @@
  * can. No other model starts over once a word was passed on; a reply cut by a content filter is finished by the last
  * model, continuing the words already passed on.
  */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { hasVisibleText } from '../../platform/text/visible.ts';
 import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from '../breaker.ts';
@@ -11,7 +13,6 @@ import { badResponse } from '../openai-wire/errors.ts';
 import { CONTENT_FILTERED } from '../provider-error.ts';
 import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
-import { sleepUnlessAborted } from './sleep.ts';
 
 /** Time from a turn's start to its first word, over the whole chain; then the last model answers. */
 const FIRST_WORD_BUDGET_MS = 20_000;
@@ -150,4 +151,13 @@ function noteFailure(notes: ProviderNote[], provider: string, error: ProviderErr
 
 function withNotes(chunk: ReplyChunk, notes: ProviderNote[]): ReplyChunk {
   return chunk.kind === 'end' && notes.length > 0 ? { ...chunk, notes: [...notes, ...chunk.notes] } : chunk;
+}
+
+/** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
+async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    // Aborted: the caller checks the signal.
+  }
 }

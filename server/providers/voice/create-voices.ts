@@ -1,9 +1,10 @@
 /** An installation's voices: the configured providers, the embedded voice behind them, and a cache of phrases. */
+
+import { createRequire } from 'node:module';
 import { EMBEDDED_ID, HOSTED_PROVIDERS, type Twin, type TwinVoice } from '@understudy/contract/twin';
 import { followSuccessors } from '../follow-successors.ts';
 import { createHealth, noted, type ProviderLink } from '../health.ts';
 import { createEmbeddedVoice, type EmbeddedVoiceService } from './embedded/create-embedded-voice.ts';
-import { isSynthesiserInstalled } from './embedded/installed.ts';
 import { createVoiceFallback, type VoiceFallbackOptions } from './fallback.ts';
 import { createOpenAiVoice } from './openai-compatible/create-openai-voice.ts';
 import { createPhraseCache } from './phrase-cache.ts';
@@ -114,4 +115,18 @@ function modelFor({ provider, model }: VoicesConfig['chain'][number], catalogue:
 
 function isHosted(provider: string): provider is (typeof HOSTED_PROVIDERS)[number] {
   return (HOSTED_PROVIDERS as readonly string[]).includes(provider);
+}
+
+/**
+ * Whether the synthesiser's package is installed. It is an optional dependency because of its licence, and only the
+ * voice needs it (docs/decisions/embedded-voice.md).
+ */
+function isSynthesiserInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten/package.json');
+    return true;
+  } catch {
+    // An unresolvable package is not installed.
+    return false;
+  }
 }

@@ -50,7 +50,7 @@ const unigramsAndBigrams = (words: readonly string[]): string[] =>
   words.flatMap((word, at) => (at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word]));
 
 /** Running sums over a conversation, so that a late line costs as much as the first. */
-export class IntentTally {
+export class IntentFeaturizer {
   readonly #sum = new Float32Array(VECTOR_SIZE);
   readonly #first = new Float32Array(VECTOR_SIZE);
   readonly #recent = new Float32Array(VECTOR_SIZE);

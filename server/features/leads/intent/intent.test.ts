@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { understand } from '../../../testing/understand.ts';
 import { fitLinear, packModel, probabilitiesOf, unpackModel } from '../../understanding/linear-model.ts';
 import { SessionAnalysis, understandLines } from '../analyser.ts';
-import { INTENT_FIT, IntentTally } from './conversation-intent.ts';
+import { INTENT_FIT, IntentFeaturizer } from './conversation-intent.ts';
 import { beginIntent } from './reader.ts';
 
 async function analysed(...lines: string[]): Promise<SessionAnalysis> {
@@ -114,9 +114,9 @@ describe('who means to buy', () => {
 describe('a model of few examples', () => {
   it('is fitted to the same weights by the same examples', () => {
     const example = (text: string, intent: string) => {
-      const tally = new IntentTally();
-      tally.hear({ plain: text, vector: null, sentences: [], acts: new Set() });
-      return { ...tally.features(), labels: new Set([intent]) };
+      const featurizer = new IntentFeaturizer();
+      featurizer.hear({ plain: text, vector: null, sentences: [], acts: new Set() });
+      return { ...featurizer.features(), labels: new Set([intent]) };
     };
     const examples = ['what does it cost', 'what is the price of it', 'what does the day cost us'].flatMap((text) => [
       example(text, 'purchase_intent'),

@@ -7,7 +7,7 @@ import type { Quote } from '../facts.ts';
 import { quoteOf } from '../quote-of.ts';
 import { type Telling, tellingIn } from '../telling.ts';
 import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
-import { type HeardLine, IntentTally } from './conversation-intent.ts';
+import { type HeardLine, IntentFeaturizer } from './conversation-intent.ts';
 
 export interface IntentReading {
   intent: Intent | null;
@@ -50,9 +50,9 @@ const CHAT: Intent = 'general_chat';
 /** Nothing is left of a line that was forged as a whole. */
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Added to a line's own odds: a stated problem shows why somebody came, whatever intent the line alone suggests. */
-const LEAST_ODDS = 0.3;
+const MIN_ODDS = 0.3;
 /** Probability from which a conversation counts as bulk mail. */
-const LEAST_SPAM = 0.75;
+const MIN_SPAM_ODDS = 0.75;
 
 let shipped: IntentModels | undefined;
 
@@ -66,7 +66,7 @@ function shippedIntentModels(): IntentModels {
 
 /** Starts reading a conversation. A line costs the same however long the conversation is. */
 export function beginIntent(models: IntentModels = shippedIntentModels()): IntentReader {
-  const tally = new IntentTally();
+  const featurizer = new IntentFeaturizer();
   /** The best evidence per intent; on a tie, the newest. */
   const spoke = new Map<Intent, { worth: number; quote: Quote }>();
   let isEmpty = true;
@@ -81,7 +81,7 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
         return;
       }
       isEmpty = false;
-      tally.hear(withoutOrders(understanding));
+      featurizer.hear(withoutOrders(understanding));
       const [troubled, decided] = [false, true].map((knows) => {
         const told = tellingIn(understanding, knows);
         const words = told ? quoteOf({ seq, text }, understanding.text.slice(told.from, told.to)) : quote;
@@ -89,14 +89,14 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
       }) as [Told, Told];
       for (const intent of INTENTS) {
         const { told, words } = DECIDED.has(intent) ? decided : troubled;
-        const worth = (LEAST_ODDS + understanding.intents[intent]) * (told?.worth ?? 0);
+        const worth = (MIN_ODDS + understanding.intents[intent]) * (told?.worth ?? 0);
         if (worth >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth, quote: words });
       }
     },
     reading(buys = false) {
       if (isEmpty) return { intent: forged ? 'spam' : null, confidence: forged ? 1 : 0, intentQuote: forged };
-      const fitted = tally.lines > 1 ? models.conversation : models.opening;
-      const odds = Array.from(probabilitiesOf(fitted, tally.features()));
+      const fitted = featurizer.lines > 1 ? models.conversation : models.opening;
+      const odds = Array.from(probabilitiesOf(fitted, featurizer.features()));
       const none = odds.pop() ?? 0;
       const likely = likeliest(odds);
       // A conversation without any intent counts as chat until one shows.
@@ -120,7 +120,7 @@ function withoutOrders(line: Understanding): HeardLine {
 
 /** The most likely intent. Spam must be more likely than not, since a spammer gets no further answers. */
 function likeliest(odds: readonly number[]): { intent: Intent | null; confidence: number } {
-  const left = odds.map((odd, at) => (INTENTS[at] === 'spam' && odd < LEAST_SPAM ? 0 : odd));
+  const left = odds.map((odd, at) => (INTENTS[at] === 'spam' && odd < MIN_SPAM_ODDS ? 0 : odd));
   const best = left.indexOf(Math.max(...left));
   return { intent: INTENTS[best] ?? null, confidence: left[best] ?? 0 };
 }

@@ -12,7 +12,7 @@ import { lastWordsOf, sentencesOf } from '../../understanding/sentences.ts';
 import { shippedLineModel } from '../../understanding/shipped-line-model.ts';
 import { ACTS } from '../../understanding/understanding.ts';
 import { visitorLines } from '../evaluation/predict.ts';
-import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentTally, NO_INTENT } from './conversation-intent.ts';
+import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentFeaturizer, NO_INTENT } from './conversation-intent.ts';
 import { trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
 import type { IntentModels } from './reader.ts';
 
@@ -113,9 +113,9 @@ export async function trainIntents(
     return { plain, vector: vectors.vector, acts: new Set(acts), sentences };
   };
   const examples = talks.map(({ lines, intent, weight, writer, isOpening }): SourcedExample => {
-    const tally = new IntentTally();
-    for (const { text, before } of lines) tally.hear(heard(text, before ? lastWordsOf(before) : null));
-    return { ...tally.features(), labels: new Set([intent]), weight, writer, isOpening };
+    const featurizer = new IntentFeaturizer();
+    for (const { text, before } of lines) featurizer.hear(heard(text, before ? lastWordsOf(before) : null));
+    return { ...featurizer.features(), labels: new Set([intent]), weight, writer, isOpening };
   });
   const ofConversations = examples.filter(({ isOpening }) => !isOpening);
   const fit = (of: readonly Example[]) => fitLinear('exclusive', of, INTENT_LABELS, INTENT_FIT);

@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { LeadFacts } from '../facts.ts';
 import type { Asking } from './ask.ts';
-import { isCommon } from './common-words.ts';
 import { squash } from './find-words.ts';
 import { fenced } from './prompt.ts';
 import type { Transcript } from './transcript.ts';
@@ -148,4 +148,17 @@ function nameDoubt(summary: string, said: string): string | null {
     return 'a name that nobody said';
   }
   return null;
+}
+
+let commonWords: ReadonlySet<string> | null = null;
+const NUMBER = /^[\d.,]+$/;
+
+/**
+ * Whether a word (lower case) is everyday English rather than part of a name: it occurs in lower case in the typed
+ * conversations for training or in this project's documents (common-words.txt). The list is loaded on first use.
+ */
+function isCommon(word: string): boolean {
+  commonWords ??= new Set(readFileSync(new URL('common-words.txt', import.meta.url), 'utf8').split(/\s+/));
+  if (commonWords.has(word) || word === 'i' || word === 'a') return true;
+  return (word.endsWith("'s") && commonWords.has(word.slice(0, -2))) || NUMBER.test(word);
 }

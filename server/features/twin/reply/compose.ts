@@ -11,7 +11,6 @@ import type { Correction } from '../../understanding/parsers/corrections.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type State, type StateName } from './moves.ts';
-import { summaryOf, wishOf } from './read-back.ts';
 
 /** What is known about the visitor: the latest statement of each kind. */
 export interface Known {
@@ -109,7 +108,7 @@ const COURTESIES = new Set(['greet', 'thank', 'bye', 'agree', 'filler']);
 /** Maximum number of words in a line that says one thing. */
 const BRIEF_WORDS = 8;
 /** Maximum number of questions about the visitor that the twin asks in a conversation. */
-const ASKED_MOST = 2;
+const MAX_ASKED = 2;
 const OWN_QUESTIONS = Object.values(NEXT_QUESTIONS);
 /** Identifies the note on the language, which is given only once. */
 const ENGLISH = 'in English';
@@ -342,7 +341,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     !isQuiet &&
     said.length > 0 &&
     isServed &&
-    asked < ASKED_MOST &&
+    asked < MAX_ASKED &&
     !isAsking &&
     !changes.some(({ field }) => field === 'contact');
   if (mayAsk && turn.question) parts.push(turn.question);
@@ -372,4 +371,29 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
       question: isQuiet ? null : turn.question,
     },
   };
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+/** When a call is wanted: the visitor's words, and the day that was understood. */
+function wishOf({ wished_time, due_date }: RequestedCall): string {
+  return `“${wished_time}”${due_date ? ` (${DAY.format(new Date(`${due_date}T00:00:00Z`))})` : ''}`;
+}
+
+/** What is known about the visitor, in one sentence. */
+function summaryOf({ known, memories, open, kept }: ReplyTurn): string {
+  const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
+  const rest = [
+    known.size,
+    known.budget && `budget: ${known.budget}`,
+    known.timeline && `time: ${known.timeline}`,
+    known.contact && `contact: ${known.contact}`,
+  ].filter(Boolean);
+  const all = [who, ...rest].filter(Boolean).join('; ');
+  const told = [
+    all && `This is what ${kept ? 'I have noted' : 'you told me'}: ${all}.`,
+    memories.length > 0 && `From an earlier conversation: ${memories.join('; ')}.`,
+    open && !memories.includes(open) && `Last time ${open}.`,
+  ].filter(Boolean);
+  return told.join(' ') || `${kept ? 'I have noted' : 'You have told me'} nothing about you yet.`;
 }

@@ -1,11 +1,13 @@
 /** Transcriber for any OpenAI-compatible `/audio/transcriptions`. */
+
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { callWithin } from '../../openai-wire/call-within.ts';
 import { badResponse, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
+import { parseObject } from '../../openai-wire/parse-object.ts';
 import { createTransport, readWhole } from '../../openai-wire/transport.ts';
 import { ProviderError } from '../../provider-error.ts';
 import type { Transcriber, Transcription, TranscriptionRequest } from '../port.ts';
-import { encodeForm } from './form.ts';
-import { readTranscription } from './read-transcription.ts';
 
 /** Long enough for the longest utterance, short enough for somebody who has stopped speaking. */
 const TIMEOUT_MS = 15_000;
@@ -65,5 +67,51 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       throw badResponse(provider);
     },
     close: () => transport.close(),
+  };
+}
+
+/** A file in a form. */
+interface FormFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+
+/**
+ * Encodes a multipart form (RFC 7578). Node's own encoder uses a web stream, but the transport needs the whole body and
+ * its length. Names and values are ours, so nothing needs escaping.
+ */
+function encodeForm(fields: Record<string, string | FormFile>): { contentType: string; body: Buffer } {
+  const boundary = `form-${randomUUID()}`;
+  const parts: Buffer[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const isFile = typeof value !== 'string';
+    const file = isFile ? `; filename="${value.name}"\r\ncontent-type: ${value.type}` : '';
+    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`));
+    parts.push(isFile ? value.bytes : Buffer.from(value), Buffer.from('\r\n'));
+  }
+  parts.push(Buffer.from(`--${boundary}--\r\n`));
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(parts) };
+}
+
+/** Maximum length of a transcript: sixty seconds of very fast speech take a quarter of it. */
+const TEXT_MAX = 8_000;
+
+const segment = z.object({ no_speech_prob: z.number().nullish() });
+const answer = z.object({ text: z.string().max(TEXT_MAX), segments: z.array(segment).max(2_000).nullish() });
+
+/**
+ * Parses a response of `/audio/transcriptions`, detailed or plain; null for anything else. The utterance's probability
+ * of silence is the lowest of its segments': one segment with certain speech is enough.
+ */
+function readTranscription(body: string): Omit<Transcription, 'model'> | null {
+  const parsed = answer.safeParse(parseObject(body));
+  if (!parsed.success) return null;
+  const { text, segments } = parsed.data;
+  const probabilities = (segments ?? []).flatMap(({ no_speech_prob: probability }) => probability ?? []);
+  const least = Math.min(...probabilities);
+  return {
+    text: text.toWellFormed().replaceAll('\0', '').trim(),
+    noSpeechProbability: probabilities.length > 0 ? Math.min(1, Math.max(0, least)) : null,
   };
 }

@@ -1,15 +1,31 @@
-import { requestCall } from '@understudy/contract/calls';
+/** Functions by which a visitor leaves an address. */
+import { collectEmail, emailAddress, requestCall } from '@understudy/contract/calls';
+import { emailProblem } from '@understudy/contract/email';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { NOTE_ASKS_JOB, saveAnalysis } from '../../features/conversation/analysis-rows.ts';
 import { normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { saveCallRequest } from '../../features/leads/after/save-items.ts';
 import { dayIn } from '../../features/understanding/parsers/day.ts';
+import { joinWaitlist } from '../../features/waitlist/waitlist.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';
+
+/** `collect_email`: the landing page's waitlist. */
+export const collectEmailFunction = gatewayFunction(collectEmail, async (body, { context, address }) => {
+  const email = body.email.trim();
+  if (!email) throw new AppError('invalid_request', 'Please enter your email address to join the waitlist.');
+  if (!emailAddress.safeParse(email).success) {
+    throw new AppError('invalid_request', emailProblem(email) ?? 'That does not look like an email address.');
+  }
+  await context.limits.take('address_waitlist', address);
+  const name = body.name?.trim().toWellFormed().replaceAll('\0', '') || null;
+  await joinWaitlist(context.pool, { email, name, signupType: body.signup_type });
+  return { success: true, message: `We will write to ${email} when early access opens.` };
+});
 
 /** The visitor typed the address themselves, so it counts as one that they told. */
 async function understand({ analyses, pool }: AppContext, sessionId: string, call: RequestedCall): Promise<void> {

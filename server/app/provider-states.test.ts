@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { networkError, statusError } from '../providers/openai-wire/errors.ts';
-import { reasonWords } from './provider-reasons.ts';
+import { reasonWords } from './provider-states.ts';
 
 const ofStatus = (status: number) => reasonWords(statusError('groq', status, {}).message);
 const ofCode = (code: string) => reasonWords(networkError('groq', Object.assign(new Error('x'), { code })).message);

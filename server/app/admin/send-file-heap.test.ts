@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { smallHeap } from './small-heap.ts';
+import { smallHeap } from './send-file.ts';
 
 async function* letters(...all: string[]) {
   for (const one of all) yield one;

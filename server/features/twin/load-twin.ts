@@ -92,7 +92,11 @@ async function loadReplies(files: TwinFiles): Promise<Twin['replies']> {
     const { value, lineOf } = parseYaml(await files.text(file), file, repliesFile);
     for (const [move, lines] of Object.entries(value)) {
       if (!moves.has(move))
-        throw new TwinFileError(file, lineOf([move]), `there is no move '${move}' (docs/twin.md names them)`);
+        throw new TwinFileError(
+          file,
+          lineOf([move]),
+          `there is no move '${move}' (server/features/twin/reply/moves.yaml names them)`,
+        );
       replies[move] = lines;
     }
   }

@@ -51,6 +51,11 @@ describe('the words that tell why somebody came', () => {
 });
 
 describe('what hurts', () => {
+  test('is no clause that does not stand by itself', async () => {
+    const line = 'Imani Fontenot. 79 staff, four of whom may order toilet paper.';
+    expect((await analysed(line)).facts.painPoints.map(({ value }) => value)).toEqual([]);
+  });
+
   const pains = async (line: string) => (await analysed(line)).facts.painPoints.map(({ value }) => value);
 
   test.each(['ok and would my ops manager be in the room, does my ops manager take part?'])(

@@ -43,10 +43,16 @@ const PUT_AS_QUESTION = new RegExp(
   'i',
 );
 
-/** The pain points, without clauses that ask. */
+/** 'Four of whom may order' says nothing without the clause before it. */
+const RELATIVE_CLAUSE = /^(?:[\p{L}\p{N}]+ of )?(?:whom|whose|which)\b/iu;
+
+/** The pain points, without clauses that ask or that do not stand by themselves. */
 export function troublesIn({ entities, sentences }: Pick<Understanding, 'entities' | 'sentences'>): Entity[] {
   return entities.filter(
-    ({ type, value, from }) => type === 'pain' && !(PUT_AS_QUESTION.test(value) && sentenceAt(sentences, from)?.asks),
+    ({ type, value, from }) =>
+      type === 'pain' &&
+      !RELATIVE_CLAUSE.test(value) &&
+      !(PUT_AS_QUESTION.test(value) && sentenceAt(sentences, from)?.asks),
   );
 }
 
@@ -83,11 +89,14 @@ export function tellingIn(line: Pick<Understanding, 'entities' | 'sentences'>, d
   const troubles = troublesIn(line);
   let best: { at: number; worth: number } | null = null;
   for (const [at, sentence] of line.sentences.entries()) {
+    // 'Ivan Mbeki, Riverbend, 79 staff, address below' introduces somebody; it does not show why they came.
+    const introduces = names(line, sentence);
+    const isTrouble = troubles.some(({ from }) => from >= sentence.from && from < sentence.to);
+    const worths = decided ? DECIDED : TROUBLED;
     const worth = worthOf(
       sentence,
-      // 'Ivan Mbeki. 79 staff, four of whom may order' introduces somebody who has already said what they want.
-      troubles.some(({ from }) => from >= sentence.from && from < sentence.to) && !(decided && names(line, sentence)),
-      decided ? DECIDED : TROUBLED,
+      isTrouble && !(decided && introduces),
+      introduces ? { ...worths, states: 0 } : worths,
     );
     if (!best || worth > best.worth) best = { at, worth };
   }

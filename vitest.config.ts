@@ -32,7 +32,7 @@ const projects = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    testTimeout: 60_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     unstubGlobals: true,
     unstubEnvs: true,

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { TEST_CACHE_DIR } from '../server/testing/sample-twin.ts';
+import warmPassages from '../server/testing/warm-passages.ts';
 import { figure, printTable } from './figures.ts';
 import { commandOf, memoryMb, processTree } from './process-figures.ts';
 import { Stage } from './stage.ts';
@@ -28,7 +30,9 @@ export async function benchRest(): Promise<void> {
         ['again', figure(again / 1000)],
       ],
     );
-    const product = await stage.product({}, { dataDir });
+    // Reading the knowledge, which happens once after a change, is no rest.
+    await warmPassages();
+    const product = await stage.product({ CACHE_DIR: TEST_CACHE_DIR }, { dataDir });
     await wait(REST_MS);
     const rows = processTree(product.pid).map((pid) => {
       const { rss, pss } = memoryMb(pid);

@@ -1,9 +1,7 @@
 // Types, format, lint, import directions and unused code: what can be checked without running anything.
 import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { NODE, ROOT } from './prepare.mjs';
+import { bin, NODE, ROOT } from './prepare.mjs';
 
-const bin = (name) => path.join(ROOT, 'node_modules', name);
 const types = (project) => [NODE, [bin('typescript/bin/tsc'), '-p', project]];
 
 /** Two lanes of checks, which take about as long as each other on two cores. */

@@ -12,6 +12,8 @@ import { SERVER_FLAGS, serverEnvironment } from './server-command.mjs';
 
 /** The project's folder. */
 export const ROOT = path.dirname(import.meta.dirname);
+/** A file of an installed package. */
+export const bin = (name) => path.join(ROOT, 'node_modules', name);
 /** The Node from the npm package `node`, in the version pinned by package.json. */
 const PINNED = {
   file: path.join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { NODE, ROOT, run } from './prepare.mjs';
+import { bin, NODE, ROOT, run } from './prepare.mjs';
 
 /** Slowest files that are named after a whole run. */
 const SLOWEST = 10;
@@ -16,13 +16,12 @@ export function runTests(projects, { filters = [], chromium } = {}) {
   const reports = mkdtempSync(path.join(os.tmpdir(), 'understudy-report-'));
   const report = path.join(reports, 'report.json');
   const args = [
-    path.join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
+    bin('vitest/vitest.mjs'),
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...(filters.length > 0 ? ['--passWithNoTests'] : []),
     ...filters,
   ];
   const env = {

@@ -8,14 +8,21 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const TEST_KINDS = ['pure', 'shared', 'process'] as const;
-export type TestKind = (typeof TEST_KINDS)[number];
+export type TestKind = 'pure' | 'shared' | 'process';
 
 const ROOT = path.dirname(import.meta.dirname);
 const TESTS = ['contract', 'server', 'web', 'scripts', 'bench'].map((folder) => `${folder}/**/*.test.ts`);
 /** `import ... from`, `export ... from`, `import '...'`, `import('...')` and files loaded by address; no types. */
-const IMPORTS =
-  /(?:^|\n)\s*(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|new URL\(\s*['"](\.[^'"]+)['"]\s*,\s*import\.meta\.url/g;
+const IMPORTS = new RegExp(
+  [
+    /(?:^|\n)\s*(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]/,
+    /\bimport\(\s*['"]([^'"]+)['"]/,
+    /new URL\(\s*['"](\.[^'"]+)['"]\s*,\s*import\.meta\.url/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 /** Modules that reach beyond pure computation. */
 const OUTSIDE = /^(?:pg|fastify|playwright-core|node:(?:child_process|worker_threads|http|net|dgram|cluster))$/;
 /** Helpers that start or stop processes, and what changes the process that a test runs in. */

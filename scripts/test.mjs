@@ -1,18 +1,17 @@
-// `npm test`: installs what tests need, then runs the checks and all tests but those of `npm run test:soak`. With part of
-// a path, as in `npm test -- limits`, it runs only the tests of the files whose paths contain it. The last line is
+// `npm test`: installs what tests need, then runs the checks and all tests. With part of a path, as in
+// `npm test -- limits`, it runs only the tests of the files whose paths contain it. The last line is
 // `N passed, N failed`; each check that is no test counts as one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { runChecks } from './checks.mjs';
-import { buildWeb, fail, install, NODE, ROOT, run } from './prepare.mjs';
+import { bin, buildWeb, fail, install, NODE, ROOT, run } from './prepare.mjs';
 import { runTests } from './run-tests.mjs';
 
 install('all');
 const filters = process.argv.slice(2);
 const chromium = findChromium() ?? installChromium();
 await buildWeb();
-const bin = (name) => path.join(ROOT, 'node_modules', name);
 
 const counts = [];
 if (filters.length === 0) counts.push(await runChecks());

@@ -175,7 +175,7 @@ export const flagsOf = (found: Iterable<string>): Set<Flag> =>
 export const requestsOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.requests ?? []));
 
-/** Lines by which the expressions are compiled: V8 compiles each for lines of one-byte characters and again for others. */
+/** Lines that compile the expressions: V8 does so for lines of one-byte characters and again for others. */
 const WARMING = ['hello there, do you have a moment?', 'hello there \u2014 do you have a moment?'];
 
 /**

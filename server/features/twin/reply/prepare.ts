@@ -122,7 +122,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const leavesAddress = (ask.known?.contact_info ?? null) !== (ask.knownBefore?.contact_info ?? null);
   const unasked =
     questions.length === 0 && !leavesAddress && (isTelling(heard) || isUnread(heard))
-      ? surestOf(await Promise.all(statementsOf(heard).map(search)))
+      ? await searchStatement(heard, search)
       : null;
   // The line model does not understand 'Price & length', but the knowledge has an answer.
   const isAsked = isUnread(heard) && (unasked?.decision === 'answer' || unasked?.decision === 'near');
@@ -256,16 +256,17 @@ const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boo
   !acts.has('joke') &&
   probabilities.pitch < SURELY_SELLS;
 
-/** A line, and each of its sentences long enough to state something by itself. */
-const statementsOf = ({ text, probabilities, sentences }: Understanding): { text: string; about: About }[] => [
-  { text, about: probabilities },
-  ...(sentences.length > 1 ? sentences.filter((one) => one.informs && one.text.length >= TELLING_CHARS) : [])
-    .slice(0, QUESTIONS)
-    .map((one) => ({ text: one.text, about: one.about })),
-];
-
-const surestOf = (answers: readonly Answer[]): Answer =>
-  answers.reduce((best, one) => (one.probability > best.probability ? one : best));
+/** What the knowledge has on a statement: on the line or, if that is not sure, on its surest sentence. */
+async function searchStatement(
+  { text, probabilities, sentences }: Understanding,
+  search: (question: { text: string; about: About }) => Promise<Answer>,
+): Promise<Answer> {
+  const whole = await search({ text, about: probabilities });
+  if (whole.probability >= UNASKED_FROM || sentences.length < 2) return whole;
+  const telling = sentences.filter((one) => one.informs && one.text.length >= TELLING_CHARS).slice(0, QUESTIONS);
+  const found = await Promise.all(telling.map(({ text, about }) => search({ text, about })));
+  return found.reduce((best, one) => (one.probability > best.probability ? one : best), whole);
+}
 
 /** Whether nothing in a line was understood. */
 const isUnread = ({ acts, subjects, requests, flags }: Understanding): boolean =>

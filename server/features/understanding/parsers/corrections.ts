@@ -1,4 +1,6 @@
 /** Finds values that a visitor replaces: 'sorry, 15, not 35', 'we arrive in August, not September'. */
+import { datesIn } from './dates.ts';
+
 /** The old value and the new one, both in the visitor's words. */
 export interface Correction {
   from: string;
@@ -12,12 +14,7 @@ const KINDS = [
   'january february march april may june july august september october november december',
   'monday tuesday wednesday thursday friday saturday sunday',
 ].map((words) => words.split(/\s+/));
-const MONTHS = (KINDS[1] as string[]).join('|');
-/** A day of a month: '12 July', 'the 13th of November', 'July 12th'. */
-const DATE = new RegExp(
-  `\\b(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${MONTHS})|(?<first>${MONTHS}) (?<second>\\d{1,2})(?:st|nd|rd|th)?)\\b`,
-  'gi',
-);
+const MONTHS = KINDS[1] as string[];
 /** Index of the kind of dates. */
 const DATES = KINDS.length;
 /** A word, or a number as typed: only the digits of '£15,200' and '12kW'. */
@@ -32,27 +29,32 @@ interface Value {
   /** The same for '15,200' and '15200', and for 'Three' and '3'. */
   key: string;
   word: string;
-  isTakenBack: boolean;
+  isRetracted: boolean;
 }
+
+const isTakenBackAfter = (before: string): boolean => TAKES_BACK.has(before.match(WORD)?.at(-1)?.toLowerCase() ?? '');
 
 function valuesIn(text: string): Value[] {
   const searched = text.slice(0, MAX_SEARCHED);
   const words = searched.match(WORD) ?? [];
-  const dates = [...searched.matchAll(DATE)].map(({ 0: word, index, groups = {} }) => ({
-    kind: DATES,
-    key: `${groups.day ?? groups.second} ${groups.month ?? groups.first}`.toLowerCase(),
-    word,
-    isTakenBack: TAKES_BACK.has(searched.slice(0, index).match(WORD)?.at(-1)?.toLowerCase() ?? ''),
-  }));
+  // Dates are looked for only if a month is named: a long conversation's lines are all read again in each turn.
+  const hasMonth = words.some((word) => MONTHS.includes(word.toLowerCase()));
+  const dates = (hasMonth ? datesIn(searched) : []).flatMap(({ date, to }) => {
+    const word = searched.slice(date, to).replace(/^the /i, '');
+    const parts: readonly string[] = word.toLowerCase().match(WORD) ?? [];
+    const [day, other] = parts.filter((part) => /^\d/.test(part));
+    const month = parts.find((part) => MONTHS.includes(part));
+    if (!day || other || !month) return [];
+    return [{ kind: DATES, key: `${day} ${month}`, word, isRetracted: isTakenBackAfter(searched.slice(0, date)) }];
+  });
   const single = words.flatMap((word, at) => {
     const low = word.toLowerCase();
     const isRetracted = TAKES_BACK.has(words[at - 1]?.toLowerCase() ?? '');
-    if (/^\d/.test(word))
-      return [{ kind: 0, key: word.replace(/[.,](?=\d{3}(?!\d))/g, ''), word, isTakenBack: isRetracted }];
+    if (/^\d/.test(word)) return [{ kind: 0, key: word.replace(/[.,](?=\d{3}(?!\d))/g, ''), word, isRetracted }];
     const kind = KINDS.findIndex((own) => own.includes(low));
     if (kind < 0) return [];
     const place = KINDS[kind]?.indexOf(low) as number;
-    return [{ kind, key: kind === 0 && place <= 20 ? String(place) : low, word, isTakenBack: isRetracted }];
+    return [{ kind, key: kind === 0 && place <= 20 ? String(place) : low, word, isRetracted }];
   });
   return [...dates, ...single];
 }
@@ -72,8 +74,8 @@ export function correctionIn(line: string, earlier: readonly string[]): Correcti
   // Match whole dates before their days and months.
   for (const kind of [DATES, ...KINDS.keys()]) {
     const own = named.filter((value) => value.kind === kind);
-    const isOld = ({ key, isTakenBack }: Value) =>
-      isTakenBack || said.some((value) => value.kind === kind && value.key === key);
+    const isOld = ({ key, isRetracted }: Value) =>
+      isRetracted || said.some((value) => value.kind === kind && value.key === key);
     const [old, fresh] = [own.filter(isOld), own.filter((value) => !isOld(value))];
     const [to, another] = fresh;
     if (!to || another) continue;

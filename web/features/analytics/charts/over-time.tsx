@@ -116,7 +116,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
             leads
           </text>
         </svg>
-        {/* The native slider provides keyboard navigation and announces each day; the pointer uses the chart itself. */}
+        {/* The native slider handles keys and announces each day; the pointer uses the chart itself. */}
         <input
           type="range"
           className="skyline-slider"

@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest';
 
-/** Has the tests of a file read as somebody in Britain does, whose dates and figures the expectations are written in. */
+/** Formats dates and figures in the tests of a file for a reader in Britain, as the expectations do. */
 export function readAsBritish(): void {
   beforeEach(() => {
     vi.stubGlobal('navigator', { languages: ['en-GB'] });

@@ -1,0 +1,21 @@
+import { globSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { kindOf, testsByKind } from './test-kinds.ts';
+
+it('sorts every unit and integration test into one kind', () => {
+  const files = globSync('{contract,server,web,scripts,bench}/**/*.test.ts', {
+    exclude: (name) => name.includes('node_modules'),
+  });
+  expect(Object.values(testsByKind()).flat().sort()).toEqual(files.sort());
+});
+
+it.each([
+  ['server/features/understanding/parsers/corrections.test.ts', 'pure'],
+  // Through helpers and the app that they start.
+  ['server/app/leads.test.ts', 'shared'],
+  ['server/start.test.ts', 'process'],
+  // By what it does to its own process.
+  ['server/config.test.ts', 'process'],
+])('%s is %s', (file, kind) => {
+  expect(kindOf(file)).toBe(kind);
+});

@@ -1,11 +1,22 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
-import type { SpeechUse } from '../features/analytics/speech-use.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
+import type { RunningTurn } from '../features/conversation/running-turn.ts';
+import type { SessionCache } from '../features/conversation/session-cache.ts';
+import type { TokenBudgets } from '../features/conversation/token-budgets.ts';
+import type { Turn } from '../features/conversation/turn.ts';
+import type { TurnQueue } from '../features/conversation/turn-queue.ts';
+import type { SessionAnalyses } from '../features/leads/session-analyses.ts';
+import type { VisitorSummaries } from '../features/leads/visitor-summaries.ts';
+import type { MemoryQueue } from '../features/memory/memory-queue.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
 import type { LiveModel } from '../features/settings/connected-model.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
+import type { ProviderStates } from '../features/settings/provider-states.ts';
+import type { SessionVoices } from '../features/speech/session-voices.ts';
+import type { SpeechUse } from '../features/speech/speech-use.ts';
+import type { LiveTwin } from '../features/twin/live-twin.ts';
 import type { Speaker } from '../features/twin/reply/prepare.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
@@ -18,17 +29,6 @@ import type { SwitchableModels } from '../providers/language-model/create-langua
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
 import type { LimitName } from './limits.ts';
-import type { LiveTwin } from './live-twin.ts';
-import type { MemoryQueue } from './memory-queue.ts';
-import type { ProviderStates } from './provider-states.ts';
-import type { RunningTurn } from './running-turn.ts';
-import type { SessionAnalyses } from './session-analyses.ts';
-import type { SessionCache } from './session-cache.ts';
-import type { SessionVoices } from './speech/session-voices.ts';
-import type { TokenBudgets } from './token-budgets.ts';
-import type { Turn } from './turn.ts';
-import type { TurnQueue } from './turn-queue.ts';
-import type { VisitorSummaries } from './visitor-summaries.ts';
 
 /** What functions and pages share; created once in create-app. */
 export interface AppContext {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Guard } from '../features/accounts/guard.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { addressKey } from '../platform/limits/rate-limits.ts';
-import type { Guard } from './auth/guard.ts';
 import type { AppContext } from './context.ts';
 
 /** What a function may use of the request besides its body. */

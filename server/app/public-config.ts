@@ -2,10 +2,10 @@ import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
+import { consentVersionOf } from '../features/privacy/consent-terms.ts';
+import { formatHours } from '../features/twin/opening-hours.ts';
 import { fillIn, namesOf } from '../features/twin/placeholders.ts';
-import { consentVersionOf } from './consent-terms.ts';
 import type { AppContext } from './context.ts';
-import { formatHours } from './opening-hours.ts';
 
 /** What a page needs before a session. Prompts and manners stay on the server. */
 export function presentConfig(

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Background } from '../app/background.ts';
 import { type App, createApp } from '../app/create-app.ts';
-import { LiveTwin } from '../app/live-twin.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
-import { createWriters, type Writers } from '../app/reply-generation.ts';
 import { readConfig } from '../config.ts';
+import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
+import { createWriters, type Writers } from '../features/twin/reply-generation.ts';
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../auth/guard.ts';
-import { beginOwnerCall } from '../auth/owner-call.ts';
-import type { AdminParts, AdminScope } from './admin-scope.ts';
-import { mountAnalytics } from './analytics-routes.ts';
-import { mountDanger } from './danger-routes.ts';
-import { mountExports } from './export-routes.ts';
-import { mountLive } from './live-routes.ts';
-import { mountModel, mountProviders } from './model-routes.ts';
-import { mountNotes } from './note-routes.ts';
-import { mountSessions } from './session-routes.ts';
-import { mountSettings } from './settings-routes.ts';
-import { mountTwin } from './twin-routes.ts';
-import { mountWork } from './work-routes.ts';
+import type { AdminParts, AdminScope } from '../../features/accounts/admin-scope.ts';
+import type { Actor } from '../../features/accounts/guard.ts';
+import { beginOwnerCall } from '../../features/accounts/owner-call.ts';
+import { mountAnalytics } from '../../features/analytics/analytics-routes.ts';
+import { mountExports } from '../../features/dashboard/export-routes.ts';
+import { mountLive } from '../../features/dashboard/live-routes.ts';
+import { mountNotes } from '../../features/dashboard/note-routes.ts';
+import { mountSessions } from '../../features/dashboard/session-routes.ts';
+import { mountWork } from '../../features/dashboard/work-routes.ts';
+import { mountDanger } from '../../features/privacy/danger-routes.ts';
+import { mountModel, mountProviders } from '../../features/settings/model-routes.ts';
+import { mountSettings } from '../../features/settings/settings-routes.ts';
+import { mountTwin } from '../../features/settings/twin-routes.ts';
 
 /** Mounts `/api/admin/*`. Every call is authorised anew, before its body is read, and no response may be cached. */
 export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promise<void> {

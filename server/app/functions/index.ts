@@ -1,18 +1,18 @@
-import type { GatewayFunction } from '../gateway.ts';
-import { actionItemsFunction } from './action-items.ts';
-import { agentReplyFunction } from './agent-reply.ts';
-import { collectEmailFunction, requestCallFunction } from './contact.ts';
-import { interruptReplyFunction } from './interrupt-reply.ts';
-import { correctMemoryFunction, forgetMemoryFunction, myMemoriesFunction } from './memories.ts';
-import { providerChatFunction } from './provider-chat.ts';
+import { agentReplyFunction } from '../../features/conversation/agent-reply.ts';
+import { interruptReplyFunction } from '../../features/conversation/interrupt-reply.ts';
 import {
   createSessionFunction,
   endSessionFunction,
   sessionHistoryFunction,
   sessionSummaryFunction,
   trackEventFunction,
-} from './sessions.ts';
-import { textToSpeechFunction } from './text-to-speech.ts';
+} from '../../features/conversation/session-functions.ts';
+import { actionItemsFunction } from '../../features/leads/action-items-function.ts';
+import { collectEmailFunction, requestCallFunction } from '../../features/leads/contact.ts';
+import { correctMemoryFunction, forgetMemoryFunction, myMemoriesFunction } from '../../features/memory/functions.ts';
+import { textToSpeechFunction } from '../../features/speech/text-to-speech.ts';
+import { providerChatFunction } from '../../features/twin/provider-chat.ts';
+import type { GatewayFunction } from '../gateway.ts';
 
 /**
  * All functions by name, including the providers'.

@@ -3,6 +3,7 @@ import { CHARTS } from '@understudy/contract/analytics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLink } from '../../features/accounts/dashboard-links.ts';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
+import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
@@ -10,7 +11,6 @@ import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { TEST_PASSWORD } from '../../testing/owners.ts';
-import { finishSession } from '../finish-session.ts';
 
 let provider: FakeSpeechProvider;
 let scene: OwnerScene;

@@ -1,7 +1,7 @@
 import type { CalibrationBand } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
+import type { DateRange } from '../dashboard/date-range.ts';
 import { BANDS, bandEnd } from './charts.ts';
-import type { DateRange } from './date-range.ts';
 import { FIGURES } from './figures.ts';
 import { readFigures } from './totals.ts';
 

@@ -10,7 +10,7 @@ import {
   type TimePoint,
 } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
-import type { DateRange } from './date-range.ts';
+import type { DateRange } from '../dashboard/date-range.ts';
 import { FIGURES, termKey } from './figures.ts';
 import { percentile } from './histogram.ts';
 import { dayBounds, hourBounds, offsetsBetween, withOffset } from './local-days.ts';

@@ -2,7 +2,7 @@ import type { AdminActionItem, Page } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { fromMicroseconds, microseconds, pageOf, readCursor, toMicroseconds } from './cursor.ts';
+import { fromMicroseconds, microseconds, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
 
 type ItemRow = Omit<AdminActionItem, 'created_at'> & { created_at: Date };
 

@@ -10,8 +10,8 @@ import type {
 } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
+import { fromMicroseconds, toMicroseconds } from '../../platform/database/cursor.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
-import { fromMicroseconds, toMicroseconds } from './cursor.ts';
 import { EXPORT_COLUMNS, UTTERANCE_COLUMNS } from './export-columns.ts';
 import type { SessionFilter } from './filter.ts';
 import type { SessionCursor } from './keyset.ts';

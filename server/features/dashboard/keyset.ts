@@ -1,6 +1,6 @@
 import type { Sort } from '@understudy/contract/admin';
 import { UTTERANCES_PER_MINUTE } from '@understudy/contract/constants';
-import { fromMicroseconds, toMicroseconds } from './cursor.ts';
+import { fromMicroseconds, toMicroseconds } from '../../platform/database/cursor.ts';
 import { type Matching, matches, matchesIndexed, type Parameters, type SessionFilter } from './filter.ts';
 
 /** The keyset of a row in a sorted list of sessions: sort value, start and id. */

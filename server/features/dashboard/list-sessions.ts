@@ -1,7 +1,7 @@
 import { type Page, type SearchHit, type SessionsPage, SORTS, type Sort } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { microseconds, pageOf, readCursor } from './cursor.ts';
+import { microseconds, pageOf, readCursor } from '../../platform/database/cursor.ts';
 import { isIndexable, type Matching, matches, Parameters, type SessionFilter } from './filter.ts';
 import { afterCursor, CURSOR_COLUMNS, keysetPage, ORDER, type SessionCursor, searchHits } from './keyset.ts';
 import { type Lists, readListed } from './read-listed.ts';

@@ -1,6 +1,6 @@
 import type { Page, WaitlistEntry } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
-import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
+import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
 
 /**
  * A page of the waitlist, newest first.

@@ -1,0 +1,89 @@
+import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
+import type { Pool } from 'pg';
+import { type Config, ConfigError, type SignInConfig } from '../../config.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Accounts } from './accounts.ts';
+import { AuthError } from './auth-error.ts';
+import { createLink, type DashboardLink, isClaimed, LINK_LIFETIME } from './dashboard-links.ts';
+import { ensureFirstOwner, hasOwner, type NewOwner, ONE_TIME_DAYS } from './owner.ts';
+import { whyGuessable } from './password-strength.ts';
+import { OWNER_WITHOUT_EMAIL, weaknesses } from './sign-in-rules.ts';
+
+/**
+ * Ensures that there is an owner, and returns how they sign in. One-time passwords and links are shown here and nowhere
+ * else.
+ *
+ * @param address URL of the pages
+ */
+export async function ownerSentences(accounts: Accounts, config: Config, address: string): Promise<string[]> {
+  const { authUrl, ownerEmail, ownerPassword, localAdmin } = config.signIn;
+  const hosted = authUrl !== null;
+  const first = { email: ownerEmail, password: ownerPassword, hosted };
+  const made = await ensureFirstOwner(accounts.pool, accounts.passwords, first);
+  const page = `${address.replace(/\/$/, '')}/auth`;
+  const local = localAdmin
+    ? ['LOCAL_ADMIN=on: whatever connects from this machine, port forwarders included, reads the dashboard.']
+    : [];
+  if (hosted) {
+    const who = made || ownerEmail ? 'as OWNER_EMAIL' : 'once OWNER_EMAIL names them at the first start';
+    return [`The owner signs in at ${page} through AUTH_URL, ${who}.`, ...local];
+  }
+  return [ownerSentence(made, page), ...(await linkSentences(accounts, config, address)), ...local];
+}
+
+function ownerSentence(made: NewOwner | null, page: string): string {
+  if (made?.oneTimePassword) {
+    return (
+      `The owner signs in at ${page} as ${made.email} with the one-time password ` +
+      `${made.oneTimePassword}, which expires in ${ONE_TIME_DAYS} days, and then chooses a new one. ` +
+      '"npm run owner -- EMAIL" creates another.'
+    );
+  }
+  if (made) return `The owner signs in at ${page} as ${made.email} with OWNER_PASSWORD.`;
+  return `The owner signs in at ${page}; "npm run owner -- EMAIL" creates a new one-time password.`;
+}
+
+/**
+ * This start's link. In production, where logs are shipped elsewhere, none is printed for an installation with an
+ * owner.
+ */
+async function linkSentences(accounts: Accounts, config: Config, address: string): Promise<string[]> {
+  const hasOtherWay = config.signIn.ownerPassword !== null || (await isClaimed(accounts.pool));
+  if (config.production && hasOtherWay)
+    return ['"npm run owner -- --link" prints a link that opens the dashboard once.'];
+  return [linkSentence(await createLink(accounts.pool, new Date()), address)];
+}
+
+/** A link as printed. Its token is in the fragment, which browsers never send, so it appears in no log or referrer. */
+export function linkSentence({ kind, token }: DashboardLink, address: string): string {
+  const url = `${address.replace(/\/$/, '')}/auth#link=${token}`;
+  return kind === 'claim'
+    ? `To become the owner, open ${url} and choose an email and a password. It works once, for ${LINK_LIFETIME.claim}.`
+    : `To open the dashboard as admin without a password, open ${url}. It works once, for ${LINK_LIFETIME.admin}.`;
+}
+
+/**
+ * Checks the first owner's password before creating them; an existing owner has their own. A password that cannot be
+ * checked in time is accepted: it has the minimum length, and a busy machine has to start.
+ *
+ * @param pool a database that is ready
+ * @throws ConfigError if the password is easy to guess
+ */
+export async function checkOwnerPassword(
+  pool: Pool,
+  { ownerEmail, ownerPassword }: SignInConfig,
+  log: Logger,
+  look: typeof whyGuessable = whyGuessable,
+): Promise<void> {
+  if (ownerPassword === null || (await hasOwner(pool))) return;
+  const email = ownerEmail ?? OWNER_WITHOUT_EMAIL;
+  if (weaknesses(ownerPassword, email).length > 0) {
+    throw new ConfigError(`OWNER_PASSWORD must have at least ${PASSWORD_MIN_CHARS} characters and be no mere pattern.`);
+  }
+  const why = await look(ownerPassword, [email]).catch((error: unknown) => {
+    if (!(error instanceof AuthError)) throw error;
+    log.warn({ err: error }, 'OWNER_PASSWORD could not be looked at in time');
+    return null;
+  });
+  if (why !== null) throw new ConfigError(`OWNER_PASSWORD is too easy to guess. ${why}`);
+}

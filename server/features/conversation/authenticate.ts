@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ENDED_SESSION_READABLE_MS } from '@understudy/contract/constants';
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { bearerToken } from '../accounts/caller.ts';
+import type { Actor, Guard } from '../accounts/guard.ts';
+import { secretMatches } from './session-secret.ts';
+import { openTurn, type SessionRow, type TurnRow } from './store.ts';
+import { NO_TURN } from './turn.ts';
+
+const UNKNOWN_SESSION = 'This session is not known. Please start a new conversation.';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The credentials in a function's body. */
+export interface Credentials {
+  session_id: string;
+  session_secret: string;
+}
+
+/**
+ * The credentials of a call that may send them in its body or in headers.
+ *
+ * @throws AppError `invalid_session`
+ */
+export function credentialsOf(body: Partial<Credentials>, headers: IncomingHttpHeaders): Credentials {
+  const { 'x-session-id': id, 'x-session-secret': secret } = headers;
+  const sessionId = body.session_id ?? id;
+  const sessionSecret = body.session_secret ?? secret;
+  // A malformed id is not looked up.
+  if (typeof sessionId !== 'string' || typeof sessionSecret !== 'string' || !UUID.test(sessionId)) {
+    throw new AppError('invalid_session', UNKNOWN_SESSION);
+  }
+  return { session_id: sessionId, session_secret: sessionSecret };
+}
+
+/**
+ * Checks a session's credentials and reads it, with a turn if one is named. Unknown sessions and wrong secrets get the
+ * same answer, whoever the secret belongs to.
+ *
+ * @param options.ended whether an ended session is accepted (for 30 days)
+ * @throws AppError `invalid_session`, `session_ended`
+ */
+export async function authenticate(
+  context: AppContext,
+  credentials: Credentials,
+  options: { ended?: boolean; turnId?: string } = {},
+): Promise<{ session: SessionRow; turn: TurnRow | null }> {
+  const opened = await openTurn(context.pool, credentials.session_id, options.turnId ?? NO_TURN);
+  if (!secretMatches(credentials.session_secret, opened?.session.secret_hash ?? null) || !opened) {
+    throw new AppError('invalid_session', UNKNOWN_SESSION);
+  }
+  const { ended_at: endedAt } = opened.session;
+  const readable = options.ended && endedAt && Date.now() - endedAt.getTime() < ENDED_SESSION_READABLE_MS;
+  if (endedAt && !readable) {
+    throw new AppError('session_ended', 'This conversation has ended. Please start a new one.');
+  }
+  if (!endedAt) context.sessionCache.remember(opened.session.id, opened.session.secret_hash);
+  return opened;
+}
+
+/** The caller of a function for visitors and administrators; their rate limits use `limitKey`. */
+export type Caller =
+  | { session: SessionRow; admin: null; limitKey: string }
+  | { session: null; admin: Actor; limitKey: string };
+
+/**
+ * Authenticates a call by its session's credentials (body or headers), or else by an administrator's access token. The
+ * session comes first, because clients such as `@supabase/functions-js` send a bearer token with every call.
+ *
+ * @throws AppError `invalid_session`, `session_ended`, `unauthorized`, `forbidden`, `must_change_password`
+ */
+export async function authenticateCaller(
+  { context, guard, request }: { context: AppContext; guard: Guard; request: FastifyRequest },
+  body: Partial<Credentials>,
+): Promise<Caller> {
+  const hasSecret = body.session_secret !== undefined || request.headers['x-session-secret'] !== undefined;
+  if (!hasSecret && bearerToken(request) !== null) {
+    const admin = await guard.require(request, 'admin');
+    return { session: null, admin, limitKey: `user:${admin.id}` };
+  }
+  const { session } = await authenticate(context, credentialsOf(body, request.headers));
+  return { session, admin: null, limitKey: session.id };
+}

@@ -1,0 +1,62 @@
+import { interruptReply } from '@understudy/contract/calls';
+import type { InterruptReplyAnswer } from '@understudy/contract/wire';
+import type { AppContext } from '../../app/context.ts';
+import { gatewayFunction } from '../../app/gateway.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { authenticate } from './authenticate.ts';
+import { savePlayedOnly } from './interruption.ts';
+import { truncateToPlayed } from './played-text.ts';
+import { plainText, splitReply } from './segments.ts';
+import { openTurn, type TurnRow } from './store.ts';
+
+/** How often a turn is read; more than once means that somebody else wrote it meanwhile. */
+const LOOKS_MAX = 3;
+
+/**
+ * `interrupt_reply`: the visitor cut the reply off after hearing part of it. A running turn is stopped, at the
+ * providers too, and the transcript keeps the played text. Idempotent.
+ */
+export const interruptReplyFunction = gatewayFunction(interruptReply, async (body, { context }) => {
+  const turnId = body.turn_id.toLowerCase();
+  const { session } = await authenticate(context, body);
+  await context.limits.take('session_events', session.id);
+  context.sessionVoices.silence(session.id);
+  const running = context.turnQueue.find(session.id, turnId);
+  running?.cut('interrupted');
+  await running?.settled.catch(() => undefined);
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const turn = (await openTurn(context.pool, session.id, turnId))?.turn;
+    if (!turn) throw new AppError('not_found', 'There is no such turn in this conversation.');
+    const answer = await savePlayed(context, session.id, turn, body.heard, body.reason);
+    if (answer) return answer;
+  }
+  throw new AppError('reply_failed', 'The reply could not be interrupted just now.');
+});
+
+/** Null if the turn changed after it was read. */
+async function savePlayed(
+  context: AppContext,
+  sessionId: string,
+  turn: TurnRow,
+  heard: string,
+  reason: string,
+): Promise<InterruptReplyAnswer | null> {
+  const text = truncateToPlayed(turn.text, heard);
+  const segments = splitReply(text);
+  const answer = { turn_id: turn.turn_id, text: plainText(segments) };
+  // All of it was heard, or this was reported before.
+  if (text === turn.text) return { ...answer, interrupted: turn.status === 'interrupted' };
+  const payload = { turn_id: turn.turn_id, reason, heard_characters: answer.text.length };
+  const event = { kind: 'reply_interrupted', payload };
+  const kept = await savePlayedOnly(context.pool, {
+    sessionId,
+    turnId: turn.turn_id,
+    before: turn.text,
+    text,
+    segments,
+    event,
+  });
+  if (!kept) return null;
+  context.history.forget(sessionId);
+  return { ...answer, interrupted: true };
+}

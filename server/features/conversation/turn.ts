@@ -1,0 +1,101 @@
+import type { Extract, RequestedCall } from '@understudy/contract/leads';
+import type { ReplyOffer } from '@understudy/contract/wire';
+import type { ProviderNote, ReplyRequest } from '../../providers/language-model/port.ts';
+import type { RecalledForTurn } from '../memory/remember.ts';
+import type { OutputFilter, PrivateText } from './output-filter.ts';
+import type { CutReason } from './running-turn.ts';
+import type { TurnKind } from './store.ts';
+
+/** Stands for 'no turn' when only the session is queried, or when words belong to no turn. */
+export const NO_TURN = '00000000-0000-0000-0000-000000000000';
+
+/** One turn as the gateway passes it on: authenticated, checked, normalised. */
+export interface Turn {
+  sessionId: string;
+  turnId: string;
+  kind: TurnKind;
+  /** The visitor's words; empty for a greeting or follow-up. */
+  words: string;
+  /** Null for the session's mode in the database. */
+  modeId: string | null;
+  model: string;
+  performer: boolean;
+  /** Whether the reply is spoken. */
+  spoken: boolean;
+  topic: string | null;
+  /** The caller's address as limits count it; null if nobody's budget pays for it. */
+  address: string | null;
+  /** The next sequence number when the turn came in. */
+  nextSeq: number;
+  /** Words of an earlier, cut attempt of this turn, with markers; null for the first attempt. */
+  kept: string | null;
+  /** Whether the visitor agreed that the conversation is kept; null until the session is read. */
+  consent: boolean | null;
+  /** The call that they requested; null also until the session is read. */
+  call: RequestedCall | null;
+}
+
+/** A turn whose mode is certain. */
+export type TurnInMode = Turn & { modeId: string };
+
+/** A turn that belongs to no transcript. */
+export function turnApart(
+  particulars: Pick<TurnInMode, 'words' | 'modeId' | 'model'> & Partial<Pick<Turn, 'consent' | 'call' | 'address'>>,
+): TurnInMode {
+  return {
+    sessionId: NO_TURN,
+    turnId: NO_TURN,
+    kind: 'message',
+    performer: false,
+    spoken: false,
+    topic: null,
+    address: null,
+    nextSeq: 0,
+    kept: null,
+    consent: null,
+    call: null,
+    ...particulars,
+  };
+}
+
+/** The turn began before, or its session has ended or is gone; only reading it tells which. */
+export class TurnNotFresh extends Error {}
+
+/** What is known of the visitor, from this conversation and earlier ones. */
+export interface KnownOfVisitor {
+  understood: Extract | null;
+  /** The same without the words of this turn. */
+  before: Extract | null;
+  /** Handoff requests in these words. */
+  asks: readonly ('call' | 'complaint' | 'person')[];
+  /** The preferred time of the call requested in these words, as the visitor put it; null if they named none. */
+  callTime: string | null;
+  /** Whether words have refused a call requested before. */
+  isCallRefused: boolean;
+  remembered: RecalledForTurn;
+}
+
+/** What the recall stage passes to the writer: the request, and the text that must not be recited. */
+export interface Recalled {
+  request: ReplyRequest;
+  /** Buttons for the embedded twin's reply. */
+  offers: ReplyOffer[];
+  /** Questions in the visitor's words for which no passage is known. */
+  unanswered: string[];
+  privateText: PrivateText;
+  canary: string;
+}
+
+/** What was written, and how it ended. */
+export interface Draft {
+  raw: string;
+  model: string;
+  provider: string;
+  knowledge: string[];
+  notes: ProviderNote[];
+  cutBy: CutReason | null;
+  complete: boolean;
+  stopped: OutputFilter['stopped'];
+  /** Buttons under it. */
+  offers: ReplyOffer[];
+}

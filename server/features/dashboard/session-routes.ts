@@ -1,0 +1,68 @@
+import type {
+  FollowupDraft,
+  Page,
+  SearchHit,
+  SessionDetail,
+  SessionsPage,
+  StatsAnswer,
+} from '@understudy/contract/admin';
+import { searchQuery, sessionQuery, sessionsQuery, statsQuery } from '@understudy/contract/admin-calls';
+import { parseBody } from '../../app/gateway.ts';
+import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import { type AdminScope, idOf, listsFor, noteReader, orNotFound, spanFor } from '../accounts/admin-scope.ts';
+import { draftOf } from '../leads/finish-session.ts';
+import { readItemsOf } from './action-items.ts';
+import { listSessions, searchEverywhere } from './list-sessions.ts';
+import { readNotes } from './notes.ts';
+import { readSessionDetail } from './session-detail.ts';
+import { readStats } from './totals.ts';
+
+/** The sentence for an unknown session (specification, section 8). */
+export const NO_SESSION = 'Session not found';
+
+/** Figures, lists and details of conversations. */
+export function mountSessions({ http, pool, now, actorOf, context }: AdminScope): void {
+  http.get('/stats', async (request): Promise<StatsAnswer> => {
+    const { start, end: _, ...span } = await spanFor({ pool, now }, parseBody(statsQuery, request.query));
+    return { ...(await readStats(pool, new Date(start))), span };
+  });
+
+  http.get('/sessions', async (request): Promise<SessionsPage> => {
+    const { range, intent, q, sort, cursor, limit } = parseBody(sessionsQuery, request.query);
+    const { start } = await spanFor({ pool, now }, { range });
+    return listSessions(listsFor(pool, request), {
+      filter: { from: new Date(start), intent, q },
+      sort,
+      cursor,
+      limit,
+    });
+  });
+
+  http.get('/sessions/:id', async (request): Promise<SessionDetail> => {
+    const id = idOf(request, 'id', NO_SESSION);
+    const { after = -1 } = parseBody(sessionQuery, request.query);
+    const detail = orNotFound(await readSessionDetail(pool, id, after), NO_SESSION);
+    const [notes, action_items] = await Promise.all([
+      readNotes(pool, id, noteReader(actorOf(request))),
+      readItemsOf(pool, id),
+    ]);
+    return { ...detail, notes, action_items };
+  });
+
+  http.post('/sessions/:id/draft', async (request, reply): Promise<FollowupDraft> => {
+    const id = idOf(request, 'id', NO_SESSION);
+    const { session } = orNotFound(await readSessionDetail(pool, id, -1), NO_SESSION);
+    const { id: owner, email } = actorOf(request);
+    await context.limits.take('admin_previews', owner ?? email);
+    const { completeFor, models } = context;
+    const model = models.complete ? { pool, completeFor, signal: abortWhenGone(reply) } : null;
+    return draftOf(context, context.twin(), session, model);
+  });
+
+  http.get('/search', async (request): Promise<Page<SearchHit>> => {
+    const { q, cursor, limit } = parseBody(searchQuery, request.query);
+    return q === null
+      ? { items: [], next_cursor: null }
+      : searchEverywhere(listsFor(pool, request), { q, cursor, limit });
+  });
+}

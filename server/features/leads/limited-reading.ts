@@ -1,0 +1,22 @@
+import type { Call } from '../../app/gateway.ts';
+import { abortWhenGone } from '../../platform/http/request-signal.ts';
+
+/**
+ * Reads a whole conversation for a visitor or an administrator, within their limit and behind others waiting for the
+ * same.
+ *
+ * @throws AppError `rate_limited`
+ */
+export async function readWithinLimits<Result>(
+  { context, reply }: Pick<Call, 'context' | 'reply'>,
+  limitKey: string,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  await context.limits.take('session_readings', limitKey);
+  const release = await context.readingSemaphore.acquire(abortWhenGone(reply));
+  try {
+    return await read();
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,30 @@
+import type { AppContext } from '../../app/context.ts';
+import { USUAL_SETTINGS } from '../settings/settings.ts';
+import { consentsEver } from '../twin/consent-version.ts';
+import { type RetentionDays, USUAL_DAYS } from '../twin/placeholders.ts';
+import { readPromises } from './retention-promises.ts';
+
+/**
+ * The consent version stored with the conversation: the twin's version, plus the days of transcripts, memories and
+ * leads in the sentence if they differ from the defaults. So a version always refers to the same wording.
+ */
+export function consentVersionOf(version: string, days: RetentionDays): string {
+  const said = [days.transcripts, days.memories, days.leads];
+  const usual = [USUAL_DAYS.transcripts, USUAL_DAYS.memories, USUAL_DAYS.leads];
+  return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;
+}
+
+/**
+ * Whether visitors were ever shown this version of the sentence: a stored persona's, with days that were once promised.
+ * A page may have been open since before either changed.
+ */
+export async function isKnownConsentVersion(
+  { pool, live }: Pick<AppContext, 'pool' | 'live'>,
+  version: string,
+): Promise<boolean> {
+  const [consents, promises] = [
+    await consentsEver(pool, live.folder),
+    await readPromises(pool, USUAL_SETTINGS.retention),
+  ];
+  return consents.some((consent) => promises.some(({ value }) => consentVersionOf(consent.version, value) === version));
+}

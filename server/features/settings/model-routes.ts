@@ -1,0 +1,139 @@
+import type { ModelConnection, ProvidersAnswer, ProviderTest, ServedModels } from '@understudy/contract/settings';
+import { emptyBody, modelConnectionBody, modelServerBody } from '@understudy/contract/settings-calls';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { parseBody } from '../../app/gateway.ts';
+import { PROVIDER_URLS } from '../../config.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { tryProvider } from '../../providers/language-model/create-language-model.ts';
+import { findLocalModels, servedModels } from '../../providers/language-model/served-models.ts';
+import { type AdminScope, orNotFound } from '../accounts/admin-scope.ts';
+import { audit } from '../accounts/audit-log.ts';
+import { type ModelAccess, removeModel, saveModel } from './connected-model.ts';
+import { maskedKey, tryOut } from './provider-states.ts';
+
+/** How long a provider may take to list its models. */
+const LIST_MS = 8_000;
+
+/**
+ * Connects a language model without a restart. This sends every conversation from here on to that server, and makes our
+ * server call a chosen address, so it requires recent reauthentication.
+ */
+export function mountModel({ http, pool, guard, context }: AdminScope): void {
+  const { connectedModel, sealer } = context;
+
+  /** The server in the body, with the stored key if the body has none. */
+  const accessOf = (body: z.infer<typeof modelServerBody>) => {
+    const { provider, key } = body;
+    const baseUrl = provider === 'custom' ? (body.base_url ?? '') : PROVIDER_URLS[provider];
+    const kept = connectedModel.get();
+    // A key is never sent to any address but the one it was given for.
+    const keptKey = kept?.provider === provider && kept.baseUrl === baseUrl ? kept.apiKey : null;
+    const apiKey = key === undefined ? keptKey : key;
+    if (provider !== 'custom' && !apiKey) throw new AppError('invalid_request', 'The field "key" is missing.');
+    return { provider, baseUrl, apiKey };
+  };
+  const admit = async (request: FastifyRequest) => {
+    const actor = await guard.requireFresh(request);
+    await context.limits.take('admin_models', actor.email);
+    return actor;
+  };
+  const tried = (access: ModelAccess): Promise<ProviderTest> =>
+    tryOut(access, (signal) => tryProvider(access, context.twin, signal));
+  const present = async (): Promise<ModelConnection> => {
+    const kept = connectedModel.get();
+    const environment = context.chatVariables;
+    return {
+      environment,
+      connected: kept && {
+        provider: kept.provider,
+        base_url: kept.provider === 'custom' ? kept.baseUrl : null,
+        model: kept.model,
+        key: maskedKey(kept.apiKey),
+        has_key: kept.apiKey !== null,
+        connected_at: kept.connectedAt.toISOString(),
+        connected_by: kept.connectedBy,
+      },
+      found: kept || environment.length > 0 ? [] : await localServers(context.localModelPorts),
+    };
+  };
+
+  http.get('/model', present);
+
+  http.post('/model/models', async (request): Promise<ServedModels> => {
+    await admit(request);
+    const access = accessOf(parseBody(modelServerBody, request.body));
+    const { models, defaultModel } = context.twin();
+    let served: string[] = [];
+    const { ok, detail } = await tryOut(access, async () => {
+      const usual = [defaultModel, ...models.flatMap(({ successor }) => successor ?? [])];
+      served = await servedModels(access, LIST_MS, access.provider === 'groq' ? usual : undefined);
+      return '';
+    });
+    return { ok, detail, models: served };
+  });
+
+  http.post('/model/test', async (request): Promise<ProviderTest> => {
+    const actor = await admit(request);
+    const body = parseBody(modelConnectionBody, request.body);
+    const test = await tried({ ...accessOf(body), model: body.model });
+    const { ok, took_ms } = test;
+    await audit(pool, actor, 'model_tested', { provider: body.provider, model: body.model, ok, took_ms });
+    return test;
+  });
+
+  http.put('/model', async (request): Promise<ModelConnection> => {
+    const actor = await admit(request);
+    const body = parseBody(modelConnectionBody, request.body);
+    const access = { ...accessOf(body), model: body.model };
+    const test = await tried(access);
+    if (!test.ok) throw new AppError('conflict', `${test.detail} Nothing was changed.`);
+    await inTransaction(pool, async (client) => {
+      await saveModel(client, sealer, access, actor.email);
+      const { provider, baseUrl, model } = access;
+      await audit(client, actor, 'model_connected', { provider, host: new URL(baseUrl).host, model });
+    });
+    // It is stored; if this poll fails, the next one finds it.
+    await connectedModel.refresh().catch(() => undefined);
+    return present();
+  });
+
+  http.delete('/model', async (request): Promise<ModelConnection> => {
+    const actor = await guard.requireFresh(request);
+    await inTransaction(pool, async (client) => {
+      const removed = await removeModel(client);
+      if (!removed) throw new AppError('not_found', 'No model is connected any more.');
+      await audit(client, actor, 'model_disconnected', removed);
+    });
+    await connectedModel.refresh().catch(() => undefined);
+    return present();
+  });
+}
+
+/** Model servers on this machine, as presented to the page. */
+async function localServers(ports: readonly number[]): Promise<ModelConnection['found']> {
+  return (await findLocalModels(ports)).map(({ name, baseUrl, models }) => ({ name, base_url: baseUrl, models }));
+}
+
+const NO_PROVIDER = 'There is no such provider.';
+
+/** The providers of all kinds, their health, and whether they answer now. */
+export function mountProviders({ http, pool, context, actorOf }: AdminScope): void {
+  const { providers, budgets } = context;
+
+  http.get(
+    '/providers',
+    async (): Promise<ProvidersAnswer> => ({ items: providers.list(), budgets: budgets.states() }),
+  );
+
+  http.post('/providers/:id/test', async (request): Promise<ProviderTest> => {
+    const { id } = request.params as { id: string };
+    const actor = actorOf(request);
+    parseBody(emptyBody, request.body);
+    await context.limits.take('admin_tests', actor.email);
+    const test = orNotFound(await providers.test(id), NO_PROVIDER);
+    await audit(pool, actor, 'provider_tested', { id, ok: test.ok, took_ms: test.took_ms });
+    return test;
+  });
+}

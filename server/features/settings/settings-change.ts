@@ -1,0 +1,137 @@
+import { allows, type Role } from '@understudy/contract/admin';
+import type { RetentionSettings, Setting, SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
+import type { PoolClient } from 'pg';
+import type { AppContext } from '../../app/context.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { audit } from '../accounts/audit-log.ts';
+import type { Actor } from '../accounts/guard.ts';
+import { hasSecondFactor, userById } from '../accounts/users.ts';
+import { countExpired, sum } from '../privacy/retention.ts';
+import { readRetentionPlan } from '../privacy/retention-plan.ts';
+import { savePromise } from '../privacy/retention-promises.ts';
+import { isShorter } from '../privacy/retention-rules.ts';
+import type { LiveTwin } from '../twin/live-twin.ts';
+import { isLonger } from '../twin/placeholders.ts';
+import { holdSetting, saveSetting } from './change-setting.ts';
+import type { KeptSetting } from './settings.ts';
+
+/** The role that may change a group: only owners change deletion and sign-in. */
+export const settingRole = (group: SettingsGroup): Role =>
+  group === 'retention' || group === 'sign_in' ? 'owner' : 'admin';
+
+/** A group as sent to the page. */
+export function presentSetting<Name extends SettingsGroup>(
+  group: Name,
+  { value, version, updatedAt, updatedBy, unreadable }: KeptSetting<Name>,
+  usual: Readonly<SettingsGroups>,
+): Setting<SettingsGroups[Name]> {
+  return {
+    value,
+    usual: usual[group],
+    unreadable,
+    version,
+    updated_at: updatedAt?.toISOString() ?? null,
+    updated_by: updatedBy,
+    role: settingRole(group),
+  };
+}
+
+/** A change of one group. */
+export interface Change<Name extends SettingsGroup> {
+  group: Name;
+  /** Null resets the group to its defaults. */
+  value: SettingsGroups[Name] | null;
+  /** The version that the author has seen. */
+  version: number;
+  confirmRows: number | undefined;
+}
+
+/**
+ * Changes a group and writes an audit log entry.
+ *
+ * @throws AppError `forbidden`, `conflict`, `confirmation_needed`, `invalid_request`
+ */
+export async function changeSetting<Name extends SettingsGroup>(
+  { pool, live, settings }: Pick<AppContext, 'pool' | 'live' | 'settings'>,
+  actor: Actor,
+  { group, value, version, confirmRows }: Change<Name>,
+): Promise<Setting<SettingsGroups[Name]>> {
+  const role = settingRole(group);
+  if (!allows(actor.role, role))
+    throw new AppError('forbidden', `This needs the role ${role}; yours is ${actor.role}.`);
+  const usual = settings.usual();
+  const kept = await inTransaction(pool, async (client) => {
+    const before = await holdSetting(client, group, usual);
+    if (before.version !== version) throw new AppError('conflict', changedMeanwhile(before));
+    const to = value ?? usual[group];
+    if (group === 'retention') {
+      checkPromise(live, to as RetentionSettings);
+      await confirmDeletion(client, before as KeptSetting<'retention'>, to as RetentionSettings, confirmRows);
+      await savePromise(client, to as RetentionSettings);
+    }
+    if (group === 'sign_in') await checkOwnFactor(client, actor, to as SettingsGroups['sign_in']);
+    if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
+    await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
+    return saveSetting(client, group, value, actor.email, usual);
+  });
+  return presentSetting(group, kept, usual);
+}
+
+function changedMeanwhile({ updatedBy, updatedAt }: KeptSetting): string {
+  if (!updatedBy || !updatedAt) return 'This is not as you saw it any more. Please look at it again before you save.';
+  const when = updatedAt.toISOString().slice(0, 16).replace('T', ' at ');
+  return `${updatedBy} changed this on ${when} UTC. Please look at it again before you save.`;
+}
+
+/**
+ * While no twin can be built with the new days, its consent sentence keeps stating the old ones, and nothing may be
+ * kept for longer than visitors read there.
+ */
+function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to: RetentionSettings): void {
+  if (problem === null || (days && !isLonger(to, days))) return;
+  const said = days ? 'Visitors still read the days of before' : 'Visitors cannot be told for how long things are kept';
+  throw new AppError(
+    'conflict',
+    `${said}, since the twin's texts cannot be read: ${problem.replace(/\.$/, '')}. Nothing can be kept for ` +
+      'longer until that is put right.',
+  );
+}
+
+/** Whether a change of the retention may delete something; if the current setting is unreadable, it may. */
+export const mayDelete = ({ value, unreadable }: KeptSetting<'retention'>, to: RetentionSettings): boolean =>
+  unreadable || isShorter(value, to);
+
+/** A shorter retention deletes data, so whoever sets it must have seen how much. */
+async function confirmDeletion(
+  client: PoolClient,
+  from: KeptSetting<'retention'>,
+  to: RetentionSettings,
+  confirmed: number | undefined,
+): Promise<void> {
+  if (!mayDelete(from, to)) return;
+  const rows = sum(await countExpired(client, await readRetentionPlan(client, to)));
+  if (confirmed === rows) return;
+  const sentence = `This deletes ${rows} ${rows === 1 ? 'record' : 'records'}. Please confirm that number.`;
+  throw new AppError('confirmation_needed', sentence, { rows });
+}
+
+/** Whoever requires a second factor of everybody must have used their own, so as not to lock themselves out. */
+async function checkOwnFactor(
+  client: PoolClient,
+  { id }: Actor,
+  { second_factor: wanted }: SettingsGroups['sign_in'],
+): Promise<void> {
+  if (wanted !== 'required') return;
+  const person = id === null ? null : await userById(client, id);
+  if (person && hasSecondFactor(person)) return;
+  throw new AppError('conflict', 'Please set up a second factor for yourself first, under Your account.');
+}
+
+/** The database counts days in this zone, and may know other zones than Node does. */
+async function checkTimeZone(client: PoolClient, zone: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_timezone_names WHERE lower(name) = lower($1)', [zone]);
+  if (rowCount === 0) {
+    throw new AppError('invalid_request', 'The field "value.time_zone" does not fit: the database knows no such zone.');
+  }
+}

@@ -1,0 +1,135 @@
+import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import type { AppContext } from '../../app/context.ts';
+import type { VoiceNote } from '../../providers/voice/port.ts';
+import { noteEvent } from '../conversation/events.ts';
+import { modeOf } from '../conversation/mode-of.ts';
+import type { TurnEvent } from '../conversation/running-turn.ts';
+import { JoinedSentences, withBreath } from './sentence-sound.ts';
+import { cutSentences, SentenceCutter } from './sentences.ts';
+import { countSpoken, countVoice, mayStillSpeak } from './speech-limits.ts';
+import { SpeechLine } from './speech-line.ts';
+
+/** A turn with a spoken reply. */
+export interface SpokenTurn {
+  sessionId: string;
+  turnId: string;
+  modeId: string;
+  signal: AbortSignal;
+}
+
+/** Speaks a reply while it is written: one `audio` event per sentence, in order. */
+export class ReplyVoice {
+  readonly #line: SpeechLine;
+  readonly #keeper: NoteKeeper;
+  #cutter = new SentenceCutter();
+  #segment = 0;
+  #previous: string | null = null;
+
+  constructor(context: AppContext, turn: SpokenTurn, send: (event: 'audio', data: unknown) => void) {
+    this.#keeper = new NoteKeeper(context, turn);
+    this.#line = new SpeechLine({
+      ...lineOptions(context, turn, this.#keeper, false),
+      onSpoken: (sentence, speech) =>
+        send('audio', {
+          segment: sentence.segment,
+          text: sentence.text,
+          audio_base64: withBreath(sentence, speech).toString('base64'),
+          mime: speech.mime,
+        }),
+    });
+  }
+
+  /** Handles an event of the turn. */
+  hear(event: TurnEvent): void {
+    if (event.event === 'delta') this.#add(this.#cutter.push(event.data.text));
+    else if (event.event === 'segment') {
+      this.#add(this.#cutter.end());
+      this.#cutter = new SentenceCutter();
+      this.#segment = event.data.index + 1;
+      this.#previous = null;
+    }
+  }
+
+  /** The reply is complete; resolves once all of it has been sent, or the signal is aborted. */
+  async finish(): Promise<void> {
+    this.#add(this.#cutter.end());
+    await this.#line.finished();
+    await this.#keeper.keep(this.#line);
+  }
+
+  #add(sentences: string[]): void {
+    for (const text of sentences) {
+      this.#line.add({ segment: this.#segment, previous: this.#previous, text });
+      this.#previous = text;
+    }
+  }
+}
+
+/** A whole reply as the parts of one WAV file, each segment after its pause; null if none of it can be spoken. */
+export async function speakReply(
+  context: AppContext,
+  turn: SpokenTurn,
+  segments: AgentReplyAnswer['segments'],
+): Promise<Buffer[] | null> {
+  const keeper = new NoteKeeper(context, turn);
+  const joined = new JoinedSentences(segments.map((segment) => segment.pause_ms));
+  const line = new SpeechLine({
+    ...lineOptions(context, turn, keeper, true),
+    onSpoken: (sentence, speech) => joined.add(sentence, speech),
+  });
+  for (const [segment, { text }] of segments.entries()) {
+    const sentences = cutSentences(text);
+    for (const [at, sentence] of sentences.entries()) {
+      line.add({ segment, previous: sentences[at - 1] ?? null, text: sentence });
+    }
+  }
+  await line.finished();
+  await keeper.keep(line);
+  return joined.file();
+}
+
+function lineOptions(context: AppContext, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {
+  const manner = { voiceId: modeOf(context.twin(), turn.modeId).voiceId, speed: 1, emphasis: 'none' as const, wav };
+  const onGiven = (characters: number) => countSpoken(context, characters);
+  const onUsed = countVoice(context, turn.sessionId);
+  return { voice: context.voices, manner, signal: turn.signal, onGiven, onUsed, onNote: keeper.note };
+}
+
+/** Whether replies may be spoken today. */
+export function mayBeSpoken(context: AppContext): boolean {
+  return context.voices.provider() !== null && mayStillSpeak(context);
+}
+
+/** Collects events at providers while a reply was spoken: one per reason, however many sentences it affected. */
+class NoteKeeper {
+  readonly #context: AppContext;
+  readonly #turn: SpokenTurn;
+  readonly #notes = new Map<string, { note: VoiceNote; sentences: number }>();
+
+  constructor(context: AppContext, turn: SpokenTurn) {
+    this.#context = context;
+    this.#turn = turn;
+  }
+
+  readonly note = (note: VoiceNote): void => {
+    const key = `${note.provider} ${note.reason}`;
+    const known = this.#notes.get(key) ?? { note, sentences: 0 };
+    known.sentences += 1;
+    this.#notes.set(key, known);
+  };
+
+  async keep(line: SpeechLine): Promise<void> {
+    const { sessionId, turnId } = this.#turn;
+    const events = [...this.#notes.values()].map(({ note: { kind, ...note }, sentences }) => ({
+      kind: kind as string,
+      payload: { ...note, port: 'voice', sentences, turn_id: turnId },
+    }));
+    if (line.failures > 0) {
+      const payload = { provider: '', reason: 'no voice', port: 'voice', sentences: line.failures, turn_id: turnId };
+      events.push({ kind: 'speech_failed', payload });
+    }
+    for (const { kind, payload } of events) {
+      await noteEvent(this.#context.pool, { sessionId, kind, payload: JSON.stringify(payload) });
+    }
+  }
+}

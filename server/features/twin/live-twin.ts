@@ -1,0 +1,195 @@
+import type { HoursSettings } from '@understudy/contract/settings';
+import type { Twin } from '@understudy/contract/twin';
+import type { Pool } from 'pg';
+import { newestEditId, newestEdits, overlayOf } from './edit-store.ts';
+import { loadTwin } from './load-twin.ts';
+import { withHours } from './opening-hours.ts';
+import { isLonger, type RetentionDays, USUAL_DAYS } from './placeholders.ts';
+import { TwinFileError } from './twin-file-error.ts';
+import { folderFiles, overlaidFiles, type TwinEdits, type TwinFiles } from './twin-files.ts';
+
+/** Mistakes in the folder are fixed there, and a running server is not notified. */
+const TRY_AGAIN_AFTER_MS = 10_000;
+
+/** Dependencies of a live twin. */
+export interface LiveTwinParts {
+  /** The twin's folder. */
+  dir: string;
+  /** The twin as the folder has it; it serves until the database has been read. */
+  twin: Twin;
+  pool: Pool;
+  /** Called with the reason when the running twin is not the one in folder and database. */
+  onProblem?: (sentence: string) => void;
+}
+
+/**
+ * The running twin: the folder's texts with the database's edits over them, swapped as a whole. Texts that cannot be
+ * built into a twin change nothing but {@link problem}. Code that needs one twin for longer than a moment must keep a
+ * reference.
+ */
+export class LiveTwin {
+  readonly folder: TwinFiles;
+  readonly #dir: string;
+  readonly #pool: Pool;
+  readonly #onProblem: (sentence: string) => void;
+  #twin: Twin;
+  #days: RetentionDays = USUAL_DAYS;
+  /** The days in its texts; they differ from the settings only while no twin can be built with those. */
+  #saidDays: RetentionDays = USUAL_DAYS;
+  /** Whether the settings are known. */
+  #knowsDays = false;
+  /** The consultant's hours; null while not mentioned. */
+  #hours: HoursSettings | null = null;
+  #edits: TwinEdits = new Map();
+  /** Id of the newest edit read. */
+  #newestId = 0;
+  /** Whether a twin with all edits has run since the start; if so, it stays in use. */
+  #whole = false;
+  #problem: string | null = null;
+  #triedAt = 0;
+  #work: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ dir, twin, pool, onProblem }: LiveTwinParts) {
+    this.folder = folderFiles(dir);
+    this.#dir = dir;
+    this.#pool = pool;
+    this.#onProblem = onProblem ?? (() => undefined);
+    this.#twin = twin;
+  }
+
+  /** The current twin. */
+  readonly twin = (): Twin => this.#twin;
+
+  /**
+   * The retention in its texts. Null if these may promise too little: nobody may agree to them while the settings are
+   * unknown, or while no twin can be built with them and data is kept for longer.
+   */
+  get days(): RetentionDays | null {
+    if (!this.#knowsDays || (this.#problem !== null && isLonger(this.#days, this.#saidDays))) return null;
+    return this.#saidDays;
+  }
+
+  /** Why it is not the one in folder and database; null if it is. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** Reads new edits from the database, and swaps the twin if there are any. Without a database nothing changes. */
+  look(): Promise<void> {
+    return this.#inTurn(async () => {
+      const newest = await newestEditId(this.#pool).catch(() => null);
+      if (newest === null) return;
+      const isNew = newest !== this.#newestId;
+      if (isNew) {
+        const edits = await newestEdits(this.#pool).catch(() => null);
+        if (edits === null) return;
+        this.#edits = overlayOf(edits);
+        this.#newestId = newest;
+      }
+      if (isNew || (this.#problem !== null && performance.now() - this.#triedAt > TRY_AGAIN_AFTER_MS))
+        await this.#load();
+    });
+  }
+
+  /** Rereads all files after one in the folder was edited. */
+  reload(): Promise<void> {
+    return this.#inTurn(() => this.#load());
+  }
+
+  /**
+   * Swaps the twin for one whose texts state these days.
+   *
+   * @param days null while the settings are unknown
+   */
+  keepFor(days: RetentionDays | null): Promise<void> {
+    return this.#inTurn(async () => {
+      if (days === null) {
+        this.#knowsDays = false;
+        return;
+      }
+      const { transcripts, memories, leads } = this.#days;
+      if (transcripts !== days.transcripts || memories !== days.memories || leads !== days.leads) {
+        this.#days = { transcripts: days.transcripts, memories: days.memories, leads: days.leads };
+        await this.#load();
+      }
+      this.#knowsDays = true;
+    });
+  }
+
+  /** Swaps the twin for one that knows the consultant's hours. */
+  sayHours(hours: HoursSettings): Promise<void> {
+    return this.#inTurn(async () => {
+      if (JSON.stringify(hours) === JSON.stringify(this.#hours)) return;
+      this.#hours = hours;
+      this.#twin = this.withSettings(this.#twin);
+    });
+  }
+
+  /** Adds the settings to a twin built from texts alone. */
+  withSettings(twin: Twin): Twin {
+    return this.#hours ? withHours(twin, this.#hours) : twin;
+  }
+
+  /** Polls at an interval until {@link stop}. */
+  watch(everyMs: number): void {
+    const next = () => {
+      this.#timer = setTimeout(look, everyMs).unref();
+    };
+    const goOn = () => this.#timer && next();
+    // Errors are in `problem`, and the next poll may succeed.
+    const look = () => void this.look().then(goOn, goOn);
+    next();
+  }
+
+  /** Ends the polling, and waits for work in progress. */
+  async stop(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#work;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(work);
+    // The caller gets a failure; the next operation does not fail with it.
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  async #load(): Promise<void> {
+    this.#triedAt = performance.now();
+    const problem = await this.#swap(this.#edits);
+    if (problem === null) this.#whole = true;
+    else if (!this.#whole) await this.#swapWhatFits(problem);
+    const told = problem instanceof TwinFileError ? problem : null;
+    const sentence = problem === null ? null : (told?.message ?? "The twin's texts cannot be read.");
+    // The operator gets the folder's path, the page does not.
+    const isNews = sentence !== null && sentence !== this.#problem;
+    this.#problem = sentence;
+    if (isNews)
+      this.#onProblem(told && !this.#edits.has(told.file) ? told.sentenceFrom(this.#dir, process.cwd()) : sentence);
+  }
+
+  /** Builds the twin and puts it in place; otherwise returns what is wrong with it. */
+  async #swap(edits: TwinEdits): Promise<unknown> {
+    try {
+      const days = this.#days;
+      const twin = await loadTwin(overlaidFiles(this.folder, edits), days);
+      this.#twin = this.withSettings(twin);
+      this.#saidDays = days;
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /**
+   * After a start the only good twin is the folder's, which may be somebody else's altogether. So as many edits as
+   * possible are applied to it.
+   */
+  async #swapWhatFits(problem: unknown): Promise<void> {
+    const edits = new Map(this.#edits);
+    let mistake = problem;
+    while (mistake instanceof TwinFileError && edits.delete(mistake.file)) mistake = await this.#swap(edits);
+  }
+}

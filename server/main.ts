@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     web,
     nudgeJobs: () => background?.nudge(),
   });
-  const { completeFor, analyses } = app.context;
+  const { completeFor, analyses } = app.parts;
   background = startBackground({
     pool: database.pool,
     log,
@@ -89,11 +89,11 @@ async function main(): Promise<void> {
     ready: database.ready(),
     shared: database.kind === 'server',
     model: { completeFor, analyses, models: writers.models },
-    memory: app.context,
-    webhook: app.context.webhook,
-    speechUse: app.context.speechUse,
-    understand: app.context.understand,
-    settings: app.context.settings,
+    memory: app.parts,
+    webhook: app.parts.webhook,
+    speechUse: app.parts.speechUse,
+    understand: app.parts.understand,
+    settings: app.parts.settings,
   });
 
   const memory = releaseMemoryWhenIdle();
@@ -141,8 +141,8 @@ async function main(): Promise<void> {
   if (isReady) await owner;
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
-  for (const sentence of await localModelSentences(app.context)) say(sentence);
-  for (const sentence of speechSentences(app.context)) say(sentence);
+  for (const sentence of await localModelSentences(app.parts)) say(sentence);
+  for (const sentence of speechSentences(app.parts)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
   // After the server is ready, so that the first visitors need not wait for it.
@@ -167,7 +167,7 @@ async function readTwin(dir: string): Promise<Twin> {
 }
 
 /** Suggests local model servers if only the embedded twin answers. */
-async function localModelSentences({ models, localModelPorts }: App['context']): Promise<string[]> {
+async function localModelSentences({ models, localModelPorts }: App['parts']): Promise<string[]> {
   if (models.complete !== null) return [];
   return (await findLocalModels(localModelPorts)).map(
     ({ name, baseUrl, models: [model] }) =>
@@ -176,7 +176,7 @@ async function localModelSentences({ models, localModelPorts }: App['context']):
 }
 
 /** Says which providers transcribe and speak. */
-function speechSentences({ voices, transcribers }: App['context']): string[] {
+function speechSentences({ voices, transcribers }: App['parts']): string[] {
   const heardBy = transcribers.providers().join(', then ') || 'the browser, where it can';
   const spokenBy = voices.provider();
   return [

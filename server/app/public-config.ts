@@ -2,18 +2,27 @@ import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
+import type { Webhook } from '../features/notifications/webhook.ts';
 import { consentVersionOf } from '../features/privacy/consent-terms.ts';
+import type { Providers } from '../features/settings/provider-states.ts';
+import type { LiveTwin } from '../features/twin/live-twin.ts';
 import { formatHours } from '../features/twin/opening-hours.ts';
 import { fillIn, namesOf } from '../features/twin/placeholders.ts';
-import type { AppContext } from './context.ts';
+import type { OwnerSettings } from '../platform/owner-settings.ts';
+
+/** Where the page's configuration comes from. */
+export interface ConfigSources extends Providers {
+  settings: OwnerSettings;
+  webhook: Pick<Webhook, 'notifyFrom'>;
+  live: Pick<LiveTwin, 'days'>;
+}
 
 /** What a page needs before a session. Prompts and manners stay on the server. */
 export function presentConfig(
   twin: Twin,
-  context: Pick<AppContext, 'models' | 'voices' | 'transcribers' | 'embedders' | 'settings' | 'webhook' | 'live'>,
+  { models, voices, transcribers, embedders, settings, webhook, live }: ConfigSources,
   messagesPerMinute: number,
 ): PublicConfig {
-  const { models, voices, transcribers, embedders, settings, webhook, live } = context;
   const { persona, consent } = twin;
   const days = live.days;
   const { audit_log: _, ...kept } = settings.get('retention');

@@ -19,7 +19,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export interface TestApp extends App {
   /** URL it listens on, without a trailing slash. */
   url: string;
-  pool: App['context']['pool'];
+  pool: App['parts']['pool'];
   /** The background work that the product nudges: what `startWork` started. */
   works: Set<Pick<Background, 'nudge'>>;
   /** Calls a function; returns status, parsed body and headers. */

@@ -95,11 +95,11 @@ export function useModelAnalysis(often: 'each test' | 'once') {
       return body.extract;
     },
     analyst(where = app): ModelAnalyst {
-      const { completeFor } = where.context;
+      const { completeFor } = where.parts;
       return { pool: where.pool, completeFor, signal: new AbortController().signal, cooldown: new ModelCooldown() };
     },
     analyse: ({ session_id: id }: Credentials, where = app) =>
-      analyseSession(stage.analyst(where), where.context.analyses, id),
+      analyseSession(stage.analyst(where), where.parts.analyses, id),
     /** A session in which `words` were said and the model was asked. */
     async analysed(words: string, ...scripted: unknown[]): Promise<Credentials> {
       stage.script(...scripted);

@@ -50,7 +50,7 @@ test('a visitor talks', async () => {
     { headers: { accept: 'text/event-stream' } },
   );
   expect(new Set(events.map(({ event }: { event: string }) => event))).toContain('audio');
-  await scene.app.context.memoryQueue.settled();
+  await scene.app.parts.memoryQueue.settled();
   await visitor('track_event', { kind: 'cta_chosen', payload: { cta: 'book_call' } });
   // The first words load the models.
 }, 120_000);
@@ -81,7 +81,7 @@ test('a visitor leaves things, and sees what is known of them', async () => {
   expect(utterances.length).toBeGreaterThan(4);
   await visitor('session_summary');
   await visitor('end_session');
-  await finishSession(scene.app.context, scene.app.context.twin(), visit.session_id);
+  await finishSession(scene.app.parts, scene.app.parts.twin(), visit.session_id);
   await indexTranscript(scene.app.pool, visit.session_id);
 });
 

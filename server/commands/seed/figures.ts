@@ -1,6 +1,7 @@
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import { type CountedSession, figuresOf, type SpeechUsed } from '../../features/analytics/figures.ts';
+import { type CountedSession, figuresOf } from '../../features/analytics/figures.ts';
 import { modelHasNone, questionKey } from '../../features/analytics/unanswered.ts';
+import type { SpeechUsed } from '../../features/speech/speech-use.ts';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
 

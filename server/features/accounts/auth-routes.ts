@@ -2,11 +2,12 @@ import { type LinkAnswer, REPLACED_SIGN_IN_HEADER } from '@understudy/contract/a
 import { linkQuestion, passwordGrant, refreshGrant, userChange, verification } from '@understudy/contract/auth-calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AppContext } from '../../app/context.ts';
-import { admitCall, parseBody } from '../../app/gateway.ts';
+import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
+import { bearerToken } from '../../platform/http/guard.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
 import type { Accounts, Bearer, Caller, SignedIn } from './accounts.ts';
 import { AuthError } from './auth-error.ts';
-import { bearerToken, callerOf } from './caller.ts';
+import { callerOf } from './caller.ts';
 import { mountFactors } from './factor-routes.ts';
 import { createForwarder, type HostedIssuer } from './forward-auth.ts';
 import { sendAuthError } from './present-auth-error.ts';
@@ -26,6 +27,10 @@ const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, re
 
 /** Dependencies of the sign-in API. */
 export interface AuthParts {
+  admit: Admit;
+  limits: Pick<Limits, 'take'>;
+  /** The name under which authenticator apps list this installation. */
+  issuer(): string;
   accounts: Accounts;
   factors: SecondFactors;
   signIns: SignIns;
@@ -36,8 +41,7 @@ export interface AuthParts {
 /** Mounts `/auth/v1/*`, the API that `@supabase/auth-js` uses. */
 export async function mountAuth(
   app: FastifyInstance,
-  context: AppContext,
-  { accounts, factors, signIns, hosted }: AuthParts,
+  { admit, limits, issuer, accounts, factors, signIns, hosted }: AuthParts,
 ): Promise<void> {
   const bearerOf: BearerOf = async (request) => {
     const token = bearerToken(request);
@@ -51,18 +55,18 @@ export async function mountAuth(
       scope.setNotFoundHandler((request, reply) => sendAuthError(new AuthError('not_found'), request, reply));
       scope.addHook('onRequest', async (request, reply) => {
         openToOtherOrigins(reply);
-        if (request.method !== 'OPTIONS') await admitCall(context, request);
+        if (request.method !== 'OPTIONS') await admit(request);
       });
       scope.options('/*', async (_request, reply) => reply.code(204).header('access-control-max-age', '600').send());
       if (hosted) {
         scope.route({ method: ['GET', 'POST', 'PUT'], url: '/*', handler: createForwarder(hosted, AUTH_PREFIX) });
         return;
       }
-      mountTokens(scope, context, accounts);
+      mountTokens(scope, limits, accounts);
       mountVerify(scope, accounts);
       mountUser(scope, accounts, bearerOf);
       mountLogout(scope, signIns, bearerOf);
-      mountFactors(scope, { factors, bearerOf, issuer: () => `AI ${context.twin().persona.name}` });
+      mountFactors(scope, { factors, bearerOf, issuer });
       mountStatic(scope, accounts);
       // Otherwise unknown URLs of this API would be looked up among the pages' files, and refused in their format.
       scope.get('/*', async () => {
@@ -93,7 +97,7 @@ function openToOtherOrigins(reply: FastifyReply): void {
   });
 }
 
-function mountTokens(scope: FastifyInstance, context: AppContext, accounts: Accounts): void {
+function mountTokens(scope: FastifyInstance, limits: Pick<Limits, 'take'>, accounts: Accounts): void {
   const grants: Record<string, (request: FastifyRequest) => Promise<object>> = {
     async password(request) {
       const { email, password } = parseBody(passwordGrant, request.body);
@@ -106,7 +110,7 @@ function mountTokens(scope: FastifyInstance, context: AppContext, accounts: Acco
     async refresh_token(request) {
       const { refresh_token: token } = parseBody(refreshGrant, request.body);
       return presentSignIn(
-        await accounts.refresh(token, callerOf(request), (session) => context.limits.take('signin_refreshes', session)),
+        await accounts.refresh(token, callerOf(request), (session) => limits.take('signin_refreshes', session)),
       );
     },
   };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startTestApp({}, { now: () => new Date(clock) });
   admin = await testUser(app.accounts, 'admin');
   const { rows } = await app.pool.query('SELECT kid, jwk, sealed FROM signing_keys');
-  key = { kid: rows[0].kid, jwk: privateHalf(app.context.sealer, rows[0]) };
+  key = { kid: rows[0].kid, jwk: privateHalf(app.parts.sealer, rows[0]) };
   claims = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString());
 });
 afterAll(() => app.close());

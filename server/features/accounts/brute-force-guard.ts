@@ -1,18 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { installationSecret, type SealedDatabase } from '../../platform/database/sealed-rows.ts';
+import type { SignInLimit } from '../../platform/limits/limits.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
-
-/** The rate limits that slow down guessing of passwords and codes. */
-export type SignInLimit =
-  | 'signin_address_email'
-  | 'signin_address'
-  | 'signin_email'
-  | 'signin_email_delay'
-  | 'signin_code'
-  | 'signin_code_day'
-  | 'signin_code_person'
-  | 'signin_code_delay';
 
 const LONGEST_DELAY_S = 60;
 /** Longer than for passwords: a code has only six digits, so that one try a minute would find it within a year. */

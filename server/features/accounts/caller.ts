@@ -12,8 +12,3 @@ export function callerOf(request: FastifyRequest): Caller {
     device: describeDevice(request.headers['user-agent']),
   };
 }
-
-/** The token of an `authorization: Bearer` header; null if there is none. */
-export function bearerToken(request: FastifyRequest): string | null {
-  return /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-}

@@ -8,7 +8,7 @@ import type {
 import { factorAnswer, factorEnrolment, recoveryAnswer } from '@understudy/contract/auth-calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parseBody } from '../../app/gateway.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
 import type { Bearer } from './accounts.ts';
 import { AuthError } from './auth-error.ts';
 import { callerOf } from './caller.ts';

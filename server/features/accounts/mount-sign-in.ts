@@ -1,52 +1,58 @@
+import type { Twin } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../../app/context.ts';
-import type { Config } from '../../config.ts';
-import { readSetting } from '../settings/settings.ts';
+import type { Pool } from 'pg';
+import type { Admit } from '../../platform/http/gateway-function.ts';
+import type { Guard } from '../../platform/http/guard.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
+import type { Sealer } from '../../platform/sealer.ts';
 import { createAccessChanges } from './access-changes.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { AUTH_PREFIX, mountAuth } from './auth-routes.ts';
 import { createBruteForceGuard } from './brute-force-guard.ts';
-import { createGuard, type Guard } from './guard.ts';
+import { createGuard } from './guard.ts';
 import { createPeople } from './people.ts';
 import { mountProfile } from './profile-routes.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { createSignIns } from './sign-ins.ts';
 import { mountUsers } from './user-routes.ts';
 
+/** What signing in needs. */
+export interface SignInDeps {
+  pool: Pool;
+  sealer: Sealer;
+  limits: Limits;
+  admit: Admit;
+  twin(): Twin;
+  /** The hosted issuer that manages sign-ins (AUTH_URL), with its key; nulls if this server does. */
+  authUrl: string | null;
+  authApiKey: string | null;
+  localAdmin: boolean;
+  publicUrl: string | null;
+  /** Where this server is reached if that is unknown. */
+  fallbackUrl: string;
+  /** Whether an owner requires a second factor of everybody, read from the database at every call. */
+  requiresSecondFactor(): Promise<boolean>;
+  now(): Date;
+}
+
 /** Mounts everything that signs users in; returns the guard for the rest of the dashboard. */
 export async function mountSignIn(
   app: FastifyInstance,
-  context: AppContext,
-  config: Config,
-  now: () => Date = () => new Date(),
+  deps: SignInDeps,
 ): Promise<{ accounts: Accounts; guard: Guard }> {
-  const { authUrl, authApiKey, localAdmin } = config.signIn;
+  const { pool, sealer, limits, admit, authUrl, authApiKey, localAdmin, publicUrl, requiresSecondFactor, now } = deps;
   const changes = createAccessChanges();
-  const bruteForceGuard = createBruteForceGuard(context, context.limits);
-  const accounts = createAccounts({
-    pool: context.pool,
-    sealer: context.sealer,
-    bruteForceGuard,
-    changes,
-    issuer: `${config.publicUrl ?? `http://localhost:${config.port}`}${AUTH_PREFIX}`,
-    authUrl,
-    now,
-  });
-  const factors = createSecondFactors({
-    pool: context.pool,
-    sealer: context.sealer,
-    bruteForceGuard,
-    accounts,
-    changes,
-    now,
-  });
-  const signIns = createSignIns({ pool: context.pool, changes, now });
-  const requiresSecondFactor = async () => (await readSetting(context.pool, 'sign_in')).second_factor === 'required';
+  const bruteForceGuard = createBruteForceGuard({ pool, sealer }, limits);
+  const issuer = `${publicUrl ?? deps.fallbackUrl}${AUTH_PREFIX}`;
+  const accounts = createAccounts({ pool, sealer, bruteForceGuard, changes, issuer, authUrl, now });
+  const factors = createSecondFactors({ pool, sealer, bruteForceGuard, accounts, changes, now });
+  const signIns = createSignIns({ pool, changes, now });
   const guard = createGuard({ accounts, changes, localAdmin, requiresSecondFactor, now });
   const hosted = authUrl === null ? null : { authUrl, apiKey: authApiKey };
-  await mountAuth(app, context, { accounts, factors, signIns, hosted });
-  mountProfile(app, { context, guard, accounts, signIns });
-  const people = createPeople({ pool: context.pool, hosted: authUrl !== null, changes, now });
-  mountUsers(app, { context, guard, people, publicUrl: config.publicUrl });
+  const twinName = () => `AI ${deps.twin().persona.name}`;
+  await mountAuth(app, { admit, limits, issuer: twinName, accounts, factors, signIns, hosted });
+  mountProfile(app, { admit, guard, accounts, signIns });
+  const people = createPeople({ pool, hosted: authUrl !== null, changes, now });
+  mountUsers(app, { pool, admit, guard, people, publicUrl });
   return { accounts, guard };
 }

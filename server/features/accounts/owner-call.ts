@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../app/context.ts';
-import { admitCall } from '../../app/gateway.ts';
+import type { Admit } from '../../platform/http/gateway-function.ts';
 
 /** Starts a call of the dashboard: counts it, and forbids caching of its response. */
 export const beginOwnerCall =
-  (context: AppContext) =>
+  (admit: Admit) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header('cache-control', 'no-store');
-    await admitCall(context, request);
+    await admit(request);
   };

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
-import { type Config, ConfigError, type SignInConfig } from '../../config.ts';
+import { ConfigError } from '../../platform/config-error.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Accounts } from './accounts.ts';
 import { AuthError } from './auth-error.ts';
@@ -9,13 +9,31 @@ import { ensureFirstOwner, hasOwner, type NewOwner, ONE_TIME_DAYS } from './owne
 import { whyGuessable } from './password-strength.ts';
 import { OWNER_WITHOUT_EMAIL, weaknesses } from './sign-in-rules.ts';
 
+/** Who may see the owner's side. */
+export interface SignInConfig {
+  /** The first owner's; null for `owner@localhost`. */
+  ownerEmail: string | null;
+  /** The first owner's; null for a one-time password. */
+  ownerPassword: string | null;
+  /** Whether a person on this machine may read the dashboard without signing in. */
+  localAdmin: boolean;
+  /** The base URL of a hosted token issuer, without a trailing slash; null to issue our own. */
+  authUrl: string | null;
+  /** The public key that such an issuer requires from every caller. */
+  authApiKey: string | null;
+}
+
 /**
  * Ensures that there is an owner, and returns how they sign in. One-time passwords and links are shown here and nowhere
  * else.
  *
  * @param address URL of the pages
  */
-export async function ownerSentences(accounts: Accounts, config: Config, address: string): Promise<string[]> {
+export async function ownerSentences(
+  accounts: Accounts,
+  config: { signIn: SignInConfig; production: boolean },
+  address: string,
+): Promise<string[]> {
   const { authUrl, ownerEmail, ownerPassword, localAdmin } = config.signIn;
   const hosted = authUrl !== null;
   const first = { email: ownerEmail, password: ownerPassword, hosted };
@@ -47,7 +65,11 @@ function ownerSentence(made: NewOwner | null, page: string): string {
  * This start's link. In production, where logs are shipped elsewhere, none is printed for an installation with an
  * owner.
  */
-async function linkSentences(accounts: Accounts, config: Config, address: string): Promise<string[]> {
+async function linkSentences(
+  accounts: Accounts,
+  config: { signIn: SignInConfig; production: boolean },
+  address: string,
+): Promise<string[]> {
   const hasOtherWay = config.signIn.ownerPassword !== null || (await isClaimed(accounts.pool));
   if (config.production && hasOtherWay)
     return ['"npm run owner -- --link" prints a link that opens the dashboard once.'];

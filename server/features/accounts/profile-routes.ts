@@ -1,12 +1,12 @@
 import type { EndedSignIns, Profile, SignIns as SignInList, SignInRow } from '@understudy/contract/admin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../app/context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { Admit } from '../../platform/http/gateway-function.ts';
+import { bearerToken, type Guard } from '../../platform/http/guard.ts';
+import { idOf } from '../../platform/http/not-found.ts';
 import type { Accounts, Bearer } from './accounts.ts';
-import { idOf } from './admin-scope.ts';
 import { AuthError } from './auth-error.ts';
-import { bearerToken, callerOf } from './caller.ts';
-import type { Guard } from './guard.ts';
+import { callerOf } from './caller.ts';
 import { beginOwnerCall } from './owner-call.ts';
 import type { SignIns } from './sign-ins.ts';
 
@@ -14,15 +14,15 @@ const NO_SIGN_IN = 'There is no such sign-in of yours. It may have ended already
 
 /** Dependencies of the routes for one's own account. */
 export interface ProfileOptions {
-  context: AppContext;
+  admit: Admit;
   guard: Guard;
   accounts: Accounts;
   signIns: SignIns;
 }
 
 /** Mounts `/api/profile`: the caller, their role (which the page's guard uses), and their active sign-ins. */
-export function mountProfile(app: FastifyInstance, { context, guard, accounts, signIns }: ProfileOptions): void {
-  const onRequest = beginOwnerCall(context);
+export function mountProfile(app: FastifyInstance, { admit, guard, accounts, signIns }: ProfileOptions): void {
+  const onRequest = beginOwnerCall(admit);
   /** A signed-in user; null for a person at this machine without a sign-in. */
   const bearerOf = async (request: FastifyRequest): Promise<Bearer | null> => {
     const { local } = await guard.require(request, 'viewer');

@@ -1,13 +1,13 @@
 import type { AuditEntry, Invitation, Page } from '@understudy/contract/admin';
 import { auditQuery, inviteBody, roleBody } from '@understudy/contract/admin-calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { AppContext } from '../../app/context.ts';
-import { parseBody } from '../../app/gateway.ts';
 import { pageOf, readCursor } from '../../platform/database/cursor.ts';
-import { idOf } from './admin-scope.ts';
+import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
+import type { Actor, Guard } from '../../platform/http/guard.ts';
+import { idOf } from '../../platform/http/not-found.ts';
 import { readAudit } from './audit-log.ts';
-import type { Actor, Guard } from './guard.ts';
 import { ownOrigin } from './local-admin.ts';
 import { beginOwnerCall } from './owner-call.ts';
 import { type Invited, NO_PERSON, type People } from './people.ts';
@@ -19,18 +19,19 @@ type ById = { Params: { id: string } };
 
 /** Dependencies of the routes for users. */
 export interface UsersOptions {
-  context: AppContext;
+  pool: Pool;
+  admit: Admit;
   guard: Guard;
   people: People;
   publicUrl: string | null;
 }
 
 /** Mounts `/api/admin/users` and `/api/admin/audit`, for owners only. */
-export function mountUsers(app: FastifyInstance, { context, guard, people, publicUrl }: UsersOptions): void {
+export function mountUsers(app: FastifyInstance, { pool, admit, guard, people, publicUrl }: UsersOptions): void {
   const owner = (request: FastifyRequest): Promise<Actor> => guard.require(request, 'owner');
   /** For calls that change permissions. */
   const freshOwner = (request: FastifyRequest): Promise<Actor> => guard.requireFresh(request, 'owner');
-  const onRequest = beginOwnerCall(context);
+  const onRequest = beginOwnerCall(admit);
   const personOf = (request: FastifyRequest): string => idOf(request, 'id', NO_PERSON);
   const present = (request: FastifyRequest, { user, link }: Invited): Invitation => {
     const origin = publicUrl ?? ownOrigin(request);
@@ -71,6 +72,6 @@ export function mountUsers(app: FastifyInstance, { context, guard, people, publi
     await owner(request);
     const { cursor, limit } = parseBody(auditQuery, request.query);
     const before = readCursor(z.number().int().positive(), cursor);
-    return pageOf(await readAudit(context.pool, before, limit + 1), limit, ({ id }) => id);
+    return pageOf(await readAudit(pool, before, limit + 1), limit, ({ id }) => id);
   });
 }

@@ -1,28 +1,38 @@
 import { type Analytics, CHARTS } from '@understudy/contract/analytics';
 import { type AskedDays, analyticsExportQuery, analyticsQuery } from '@understudy/contract/analytics-calls';
 import type { FastifyReply } from 'fastify';
-import { parseBody } from '../../app/gateway.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
 import { Semaphore } from '../../platform/semaphore.ts';
-import { type AdminScope, spanFor } from '../accounts/admin-scope.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { audit } from '../accounts/audit-log.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../dashboard/csv.ts';
+import { spanFor } from '../dashboard/date-range.ts';
 import { readSetting } from '../settings/settings.ts';
+import type { Speaker } from '../twin/reply/prepare.ts';
+import type { Understand } from '../understanding/understanding.ts';
 import { type ChartSource, readAnalytics, readChart } from './analytics.ts';
 import { recordsOf, tableOf } from './chart-files.ts';
 
 /** A page requests ten charts at once, which would take all CPUs from visitors' turns if read in parallel. */
 const CHARTS_AT_ONCE = 1;
 
+/** What charts of unanswered questions need. */
+export interface ChartDeps {
+  /** The current twin, ready to answer. */
+  speaker(): Speaker;
+  understand: Understand;
+}
+
 /** The charts, and the table behind each as a file. */
-export function mountAnalytics({ http, pool, guard, now, context }: AdminScope): void {
+export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker, understand }: ChartDeps): void {
   const semaphore = new Semaphore(CHARTS_AT_ONCE);
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
-    const { answers } = context.speaker();
+    const { answers } = speaker();
     const answerNow = async (question: string) => {
-      const { probabilities } = await context.understand(question, { before: null });
+      const { probabilities } = await understand(question, { before: null });
       const { decision, candidates } = await answers.find({
         text: question,
         about: probabilities,

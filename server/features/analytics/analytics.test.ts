@@ -102,7 +102,7 @@ function countedByCharts(all: Required<Analytics>): ReturnType<typeof countedByH
 
 describe('the charts', () => {
   test('are what counting one by one gives: before adding up, after it, after changes and deletions', async () => {
-    const { pool, context } = scene.app;
+    const { pool, parts } = scene.app;
     await scene.setZone('Europe/Berlin');
     const pick = pickedFrom(7);
     const [start, end] = [Date.parse('2026-10-19T12:00:00Z'), Date.parse('2026-10-31T12:00:00Z')];
@@ -119,7 +119,7 @@ describe('the charts', () => {
     // Counting twice and concurrently, and rolling up without changes, must change nothing.
     const some = held.slice(0, 10);
     await Promise.all(
-      [...some, ...some].map(({ id }) => countSession(pool, questionReader(context.twin(), context.understand), id)),
+      [...some, ...some].map(({ id }) => countSession(pool, questionReader(parts.twin(), parts.understand), id)),
     );
     await scene.fold();
     await scene.fold();

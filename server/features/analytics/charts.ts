@@ -11,9 +11,9 @@ import {
 } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
 import type { DateRange } from '../dashboard/date-range.ts';
+import { dayBounds, hourBounds, offsetsBetween, withOffset } from '../dashboard/local-days.ts';
 import { FIGURES, termKey } from './figures.ts';
 import { percentile } from './histogram.ts';
-import { dayBounds, hourBounds, offsetsBetween, withOffset } from './local-days.ts';
 import { readFigures, readHoursOfWeek, readSeries } from './totals.ts';
 
 /** Spans of up to this many days are shown by the hour. */

@@ -57,7 +57,7 @@ test('what is spoken while the database is away is kept later, and of an ended c
   const id = await scene.keep({ lines: ['a'] });
   await scene.count();
   const used = { kind: 'voice', provider: 'groq', model: 'orpheus', amount: 40 } as const;
-  const { speechUse } = app.context;
+  const { speechUse } = app.parts;
   await app.pool.query('ALTER TABLE speech_use RENAME TO away');
   speechUse.add(id, used);
   speechUse.add(randomUUID(), used);

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
-import type { Call } from '../../app/gateway.ts';
+import { audioAnswer } from '../../platform/http/audio-answer.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
+import type { Call } from '../../platform/http/gateway-function.ts';
 import { presentError } from '../../platform/http/present-error.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
-import { audioAnswer } from '../speech/audio-answer.ts';
-import { mayBeSpoken, ReplyVoice, speakReply } from '../speech/reply-voice.ts';
+import type { ReplySpeech } from './parts.ts';
 import type { RunningTurn, TurnEvent } from './running-turn.ts';
 
 /** A turn that the caller may hear: running, or already over. */
@@ -22,16 +22,21 @@ export interface Hearing {
  *
  * @returns an {@link AgentReplyAnswer}; with sound, its JSON
  */
-export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing): Promise<AgentReplyAnswer | Readable> {
+export async function answerJson(
+  { speech }: { speech: ReplySpeech },
+  call: Call,
+  found: FoundTurn,
+  hearing: Hearing,
+): Promise<AgentReplyAnswer | Readable> {
   const gone = abortWhenGone(call.reply);
   if ('running' in found) leaveWhenGone(gone, found.running.join(null, hearing.speak));
   const answer = 'answer' in found ? found.answer : await found.running.settled;
-  if (!hearing.speak || !answer.text || !mayBeSpoken(call.context)) return answer;
-  const voice = voiceOf(call, hearing.sessionId, gone);
+  if (!hearing.speak || !answer.text || !speech.mayBeSpoken()) return answer;
+  const voice = voiceOf(speech, hearing.sessionId, gone);
   const leave = voice.enter();
   const turn = { sessionId: hearing.sessionId, turnId: answer.turn_id, modeId: answer.mode, signal: voice.signal };
   try {
-    const file = await speakReply(call.context, turn, answer.segments);
+    const file = await speech.speakReply(turn, answer.segments);
     return file ? audioAnswer(call.reply, { ...answer }, file) : answer;
   } finally {
     leave();
@@ -43,14 +48,19 @@ export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing)
  * `done` once everything is saved, or `error`. The stream opens with the first word; earlier failures are ordinary
  * errors with their status. Returns undefined, because the reply is taken over.
  */
-export async function answerStream(call: Call, found: FoundTurn, hearing: Hearing): Promise<undefined> {
+export async function answerStream(
+  { speech }: { speech: ReplySpeech },
+  call: Call,
+  found: FoundTurn,
+  hearing: Hearing,
+): Promise<undefined> {
   let stream: EventStream | null = null;
   const send = (event: string, data: unknown) => {
     stream ??= openEventStream(call.reply);
     stream.send(event, data);
   };
   const gone = abortWhenGone(call.reply);
-  const voice = streamedVoice(call, found, hearing, gone, send);
+  const voice = streamedVoice(speech, found, hearing, gone, send);
   const hear = (event: TurnEvent) => {
     send(event.event, event.data);
     voice.hear(event);
@@ -79,22 +89,22 @@ export async function answerStream(call: Call, found: FoundTurn, hearing: Hearin
 
 /** The voice of a streamed turn, which begins with its first word. Silent if the turn is not spoken. */
 function streamedVoice(
-  call: Call,
+  speech: ReplySpeech,
   found: FoundTurn,
   { sessionId, speak }: Hearing,
   gone: AbortSignal,
   send: (event: string, data: unknown) => void,
 ) {
-  if (!speak || !mayBeSpoken(call.context)) return { hear() {}, async finish() {}, abort() {} };
-  call.context.voices.warm();
+  if (!speak || !speech.mayBeSpoken()) return { hear() {}, async finish() {}, abort() {} };
+  speech.warm();
   const running = 'running' in found ? found.running : null;
   const turnId = running?.turnId ?? ('answer' in found ? found.answer.turn_id : '');
-  const own = voiceOf(call, sessionId, running ? AbortSignal.any([gone, running.signal]) : gone);
-  let voice: ReplyVoice | null = null;
+  const own = voiceOf(speech, sessionId, running ? AbortSignal.any([gone, running.signal]) : gone);
+  let voice: ReturnType<ReplySpeech['voiceFor']> | null = null;
   return {
     hear(event: TurnEvent) {
       const modeId = 'answer' in found ? found.answer.mode : (running?.modeId ?? '');
-      voice ??= new ReplyVoice(call.context, { sessionId, turnId, modeId, signal: own.signal }, send);
+      voice ??= speech.voiceFor({ sessionId, turnId, modeId, signal: own.signal }, send);
       voice.hear(event);
     },
     async finish() {
@@ -110,9 +120,9 @@ function streamedVoice(
 }
 
 /** Ends a voice's work when the caller leaves, or a newer message of the session arrives after this turn was saved. */
-function voiceOf(call: Call, sessionId: string, cut: AbortSignal) {
+function voiceOf(speech: ReplySpeech, sessionId: string, cut: AbortSignal) {
   const abort = new AbortController();
-  const enter = () => call.context.sessionVoices.enter(sessionId, abort);
+  const enter = () => speech.enter(sessionId, abort);
   return { signal: AbortSignal.any([cut, abort.signal]), abort: () => abort.abort(), enter };
 }
 

@@ -3,17 +3,15 @@ import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
-import type { AnalysisStep, SessionAnalyses } from '../leads/session-analyses.ts';
-import { readExtract } from '../leads/store.ts';
-import type { MemoryQueue } from '../memory/memory-queue.ts';
 import type { Understand } from '../understanding/understanding.ts';
 import type { HistoryCache } from './history.ts';
-import { presentTurn, type VisitorView } from './present-turn.ts';
+import type { ConversationDeps } from './parts.ts';
+import { presentTurn, visitorView } from './present-turn.ts';
 import type { CutReason, RunningTurn } from './running-turn.ts';
 import { splitReply } from './segments.ts';
 import { openTurn, type TurnStatus } from './store.ts';
 import { type TokenBudgets, withinBudget } from './token-budgets.ts';
-import { type Draft, type KnownOfVisitor, type Recalled, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
+import { type AnalysisStep, type Draft, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
 import type { SaveTurnEnd } from './turn-end.ts';
 import type { TurnQueue } from './turn-queue.ts';
 import type { SaveTurnStart } from './turn-start.ts';
@@ -28,22 +26,16 @@ const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted']);
 /** What is written is the reply, and nothing marks it as cut. For reasons in neither set the reply may be continued. */
 const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
 
-/** Dependencies of a conversation. */
-export interface ConverseDeps {
-  pool: Pool;
+/** What a turn passes through. */
+export interface ConverseDeps
+  extends Pick<
+    ConversationDeps,
+    'pool' | 'settings' | 'languageModel' | 'budgets' | 'analyses' | 'memory' | 'understand' | 'recall'
+  > {
   saveTurnStart: SaveTurnStart;
   saveTurnEnd: SaveTurnEnd;
   history: HistoryCache;
   turnQueue: TurnQueue;
-  languageModel: Pick<LanguageModels, 'reply' | 'mostTokens'>;
-  budgets: TokenBudgets;
-  analyses: SessionAnalyses;
-  memoryQueue: MemoryQueue;
-  understand: Understand;
-  /** What the visitor's page is shown of what is understood. */
-  view(extract: Extract | null): VisitorView;
-  /** Everything the writer needs: prompt, history, passages, and what would be useful to learn. */
-  recall(turn: TurnInMode, lines: ReplyRequest['history'], known: KnownOfVisitor): Promise<Recalled>;
 }
 
 /**
@@ -62,7 +54,7 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
   try {
     const answer = await reply(deps, turn, running, lines, step);
-    if (step) deps.memoryQueue.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
+    if (step) deps.memory.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
     return answer;
   } catch (error) {
     // It would have been saved with the reply; now the next turn reads these words again.
@@ -83,7 +75,7 @@ async function reply(
   const before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? null;
   // The reply and the analysis share this reading.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
-  const remembered = await deps.memoryQueue.recall(turn, line, running.signal);
+  const remembered = await deps.memory.recall(turn, line, running.signal);
   // A call that these very words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
@@ -107,7 +99,7 @@ async function reply(
     throw error;
   }
   const answer = await saveReply(deps, turn, { draft, usage, step, understood });
-  const { extract } = deps.view(understood);
+  const { extract } = visitorView(deps.settings, understood);
   if (extract) running.emit({ event: 'extract', data: extract });
   return answer;
 }
@@ -201,14 +193,14 @@ async function saveReply(
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
-  return told ?? presentTurn({ ...end, mode: turn.modeId, view: deps.view(understood) });
+  return told ?? presentTurn({ ...end, mode: turn.modeId, view: visitorView(deps.settings, understood) });
 }
 
 /** The reply that another instance saved for this turn first, which is the one that counts. */
 async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
   const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
   if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;
-  return presentTurn({ ...kept, turnId, view: deps.view(await readExtract(deps.pool, sessionId)) });
+  return presentTurn({ ...kept, turnId, view: visitorView(deps.settings, await deps.analyses.stored(sessionId)) });
 }
 
 function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {

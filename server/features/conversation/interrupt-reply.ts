@@ -1,10 +1,9 @@
 import { interruptReply } from '@understudy/contract/calls';
 import type { InterruptReplyAnswer } from '@understudy/contract/wire';
-import type { AppContext } from '../../app/context.ts';
-import { gatewayFunction } from '../../app/gateway.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { authenticate } from './authenticate.ts';
+import { gatewayFunction } from '../../platform/http/gateway-function.ts';
 import { savePlayedOnly } from './interruption.ts';
+import type { ConversationParts } from './parts.ts';
 import { truncateToPlayed } from './played-text.ts';
 import { plainText, splitReply } from './segments.ts';
 import { openTurn, type TurnRow } from './store.ts';
@@ -16,26 +15,27 @@ const LOOKS_MAX = 3;
  * `interrupt_reply`: the visitor cut the reply off after hearing part of it. A running turn is stopped, at the
  * providers too, and the transcript keeps the played text. Idempotent.
  */
-export const interruptReplyFunction = gatewayFunction(interruptReply, async (body, { context }) => {
-  const turnId = body.turn_id.toLowerCase();
-  const { session } = await authenticate(context, body);
-  await context.limits.take('session_events', session.id);
-  context.sessionVoices.silence(session.id);
-  const running = context.turnQueue.find(session.id, turnId);
-  running?.cut('interrupted');
-  await running?.settled.catch(() => undefined);
-  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    const turn = (await openTurn(context.pool, session.id, turnId))?.turn;
-    if (!turn) throw new AppError('not_found', 'There is no such turn in this conversation.');
-    const answer = await savePlayed(context, session.id, turn, body.heard, body.reason);
-    if (answer) return answer;
-  }
-  throw new AppError('reply_failed', 'The reply could not be interrupted just now.');
-});
+export const interruptReplyFunction = (parts: ConversationParts) =>
+  gatewayFunction(interruptReply, async (body) => {
+    const turnId = body.turn_id.toLowerCase();
+    const { session } = await parts.authenticator.session(body);
+    await parts.limits.take('session_events', session.id);
+    parts.speech.silence(session.id);
+    const running = parts.turnQueue.find(session.id, turnId);
+    running?.cut('interrupted');
+    await running?.settled.catch(() => undefined);
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+      const turn = (await openTurn(parts.pool, session.id, turnId))?.turn;
+      if (!turn) throw new AppError('not_found', 'There is no such turn in this conversation.');
+      const answer = await savePlayed(parts, session.id, turn, body.heard, body.reason);
+      if (answer) return answer;
+    }
+    throw new AppError('reply_failed', 'The reply could not be interrupted just now.');
+  });
 
 /** Null if the turn changed after it was read. */
 async function savePlayed(
-  context: AppContext,
+  parts: ConversationParts,
   sessionId: string,
   turn: TurnRow,
   heard: string,
@@ -48,7 +48,7 @@ async function savePlayed(
   if (text === turn.text) return { ...answer, interrupted: turn.status === 'interrupted' };
   const payload = { turn_id: turn.turn_id, reason, heard_characters: answer.text.length };
   const event = { kind: 'reply_interrupted', payload };
-  const kept = await savePlayedOnly(context.pool, {
+  const kept = await savePlayedOnly(parts.pool, {
     sessionId,
     turnId: turn.turn_id,
     before: turn.text,
@@ -57,6 +57,6 @@ async function savePlayed(
     event,
   });
   if (!kept) return null;
-  context.history.forget(sessionId);
+  parts.history.forget(sessionId);
   return { ...answer, interrupted: true };
 }

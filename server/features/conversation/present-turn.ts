@@ -1,6 +1,6 @@
 import { type Extract, nextStepHint } from '@understudy/contract/leads';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
-import type { AppContext } from '../../app/context.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { plainText, splitReply } from './segments.ts';
 import type { TurnStatus } from './store.ts';
 
@@ -8,7 +8,7 @@ import type { TurnStatus } from './store.ts';
 export type VisitorView = Pick<AgentReplyAnswer, 'extract' | 'next_step'>;
 
 /** Reduces the analysis to what the owner shows visitors. */
-export function visitorView({ settings }: Pick<AppContext, 'settings'>, extract: Extract | null): VisitorView {
+export function visitorView(settings: OwnerSettings, extract: Extract | null): VisitorView {
   if (!extract || settings.get('visitor_page').analysis) return { extract };
   return { extract: null, next_step: nextStepHint(extract) };
 }

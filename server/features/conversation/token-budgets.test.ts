@@ -48,7 +48,7 @@ async function answererOf(app: TestApp, session: Session, from?: string): Promis
   const { status, body } = await app.call('agent_reply', { ...session, user_message: 'What do you do?' }, headers);
   expect(status).toBe(200);
   expect(body.text).toMatch(/\w/);
-  await app.context.budgets.settled();
+  await app.parts.budgets.settled();
   return body.provider;
 }
 
@@ -56,7 +56,7 @@ const eventsOf = async (app: TestApp) =>
   (await app.pool.query<{ payload: object }>("SELECT payload FROM events WHERE kind = 'budget_reached'")).rows.map(
     ({ payload }) => payload,
   );
-const stateOf = (app: TestApp, name: string) => app.context.budgets.states().find(({ budget }) => budget === name);
+const stateOf = (app: TestApp, name: string) => app.parts.budgets.states().find(({ budget }) => budget === name);
 
 describe('over a budget the embedded twin answers, and the owner is told once', () => {
   test('of a session; others are not touched', async () => {
@@ -161,7 +161,7 @@ test('calls at the same time cannot overdraw a budget together', async () => {
   await expect.poll(async () => (await embedded()) + provider.calls.length, { timeout: 20_000 }).toBe(40);
   // Prompts of the same length reserve the same amount.
   const messages = provider.calls[0]?.body['messages'] as ChatMessage[];
-  expect(provider.calls).toHaveLength(Math.floor(BUDGET / app.context.models.mostTokens(messages)));
+  expect(provider.calls).toHaveLength(Math.floor(BUDGET / app.parts.models.mostTokens(messages)));
   goOn();
   const answers = await Promise.all(asked);
   expect(answers.filter((by) => by === 'custom')).toHaveLength(provider.calls.length);
@@ -171,7 +171,7 @@ test('calls at the same time cannot overdraw a budget together', async () => {
 
 describe('everything counts', () => {
   const used = async (app: TestApp) => {
-    await app.context.budgets.settled();
+    await app.parts.budgets.settled();
     return stateOf(app, 'site_tokens')?.used ?? 0;
   };
 
@@ -225,7 +225,7 @@ describe('everything counts', () => {
     const session = await app.session();
     expect(await answererOf(app, session)).toBe('custom');
     provider.always(fake.completion('{}', 'stop', 'm', { prompt_tokens: 29_000, completion_tokens: 900 }));
-    const { completeFor, analyses } = app.context;
+    const { completeFor, analyses } = app.parts;
     const analyst = {
       pool: app.pool,
       completeFor,

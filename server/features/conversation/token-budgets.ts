@@ -6,9 +6,9 @@
  */
 import type { BudgetState } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import type { LimitConfig } from '../../config-limits.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { type DailyTotals, utcDay } from '../../platform/limits/daily-totals.ts';
+import type { LimitConfig } from '../../platform/limits/limit-config.ts';
 import { createQuotas, type QuotaRequest } from '../../platform/limits/quotas.ts';
 import type { Complete } from '../../providers/language-model/completions.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';

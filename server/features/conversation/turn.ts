@@ -1,7 +1,9 @@
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
+import type { Mode, Twin } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { ProviderNote, ReplyRequest } from '../../providers/language-model/port.ts';
-import type { RecalledForTurn } from '../memory/remember.ts';
+import type { AnalysisRow } from './analysis-rows.ts';
 import type { OutputFilter, PrivateText } from './output-filter.ts';
 import type { CutReason } from './running-turn.ts';
 import type { TurnKind } from './store.ts';
@@ -61,6 +63,46 @@ export function turnApart(
 /** The turn began before, or its session has ended or is gone; only reading it tells which. */
 export class TurnNotFresh extends Error {}
 
+/** A returning visitor, as the twin may use it. */
+export interface Returning {
+  /** The last open thread, to follow 'Last time'; null if there is none. */
+  open: string | null;
+  /** Facts about them, in sentences without a subject: 'Is called Maria Lopez'. */
+  known: string[];
+  /** Their name, if they told it. */
+  name: string | null;
+}
+
+/** What a turn may use of earlier conversations. */
+export interface RecalledForTurn {
+  /** At most two, those related to the words. */
+  memories: string[];
+  returning: Returning | null;
+  /** The same as the twin says it to the visitor: 'your name is Maria'. */
+  spoken: { memories: string[]; known: string[] };
+}
+
+/** Nothing is remembered of the visitor, or nothing may be. */
+export const NOTHING_RECALLED: RecalledForTurn = {
+  memories: [],
+  returning: null,
+  spoken: { memories: [], known: [] },
+};
+
+/** What a turn's words changed in the analysis. */
+export interface AnalysisStep {
+  row: AnalysisRow;
+  events: { kind: string; payload: Record<string, unknown> }[];
+  /** The extract before. */
+  before: Extract;
+  /** Handoff requests in these words. */
+  asks: readonly ('call' | 'complaint' | 'person')[];
+  /** The preferred time of a call requested in these words, as the visitor put it. */
+  callTime: string | null;
+  /** Whether these words refuse a call. */
+  refusesCall: boolean;
+}
+
 /** What is known of the visitor, from this conversation and earlier ones. */
 export interface KnownOfVisitor {
   understood: Extract | null;
@@ -98,4 +140,16 @@ export interface Draft {
   stopped: OutputFilter['stopped'];
   /** Buttons under it. */
   offers: ReplyOffer[];
+}
+
+/**
+ * The mode with that id.
+ *
+ * @throws AppError `unknown_mode`
+ */
+export function modeOf(twin: Twin, id: string): Mode {
+  const mode = twin.modes.find((candidate) => candidate.id === id);
+  if (mode) return mode;
+  const ids = twin.modes.map((candidate) => candidate.id).join(', ');
+  throw new AppError('unknown_mode', `There is no such mode; choose one of ${ids}.`);
 }

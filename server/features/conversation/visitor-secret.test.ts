@@ -21,7 +21,7 @@ const call = async (name: string, visit: Visit, more: object = {}) =>
   (await app.call(name, { ...visit, ...more })).body;
 const say = async (visit: Visit, user_message: string, more: object = {}): Promise<string> => {
   const { text } = await call('agent_reply', visit, { user_message, model: 'embedded', ...more });
-  await app.context.memoryQueue.settled();
+  await app.parts.memoryQueue.settled();
   return text;
 };
 const greeting = (visit: Visit) => say(visit, '', { context: { is_followup: true } });

@@ -2,7 +2,9 @@ import type { CountedSpan } from '@understudy/contract/admin';
 import type { AskedDays } from '@understudy/contract/analytics-calls';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import { dayAt } from '../../platform/zones.ts';
-import { dayAfter, nextHourAt, startOfDay, withOffset } from '../analytics/local-days.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
+import { readSetting } from '../settings/settings.ts';
+import { dayAfter, nextHourAt, startOfDay, withOffset } from './local-days.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,4 +30,10 @@ export function dateRangeOf({ range, from, to }: AskedDays, zone: string, now: D
   const first = from ?? dayAfter(last, 1 - RANGE_DAYS[range]);
   const [start, end] = [startOfDay(zone, first), startOfDay(zone, dayAfter(last))];
   return { from: first, to: last, time_zone: zone, since: null, start, end };
+}
+
+/** The days that a call covers, in the consultant's time zone like everything in the dashboard. */
+export async function spanFor({ pool, now }: Pick<AdminScope, 'pool' | 'now'>, asked: AskedDays): Promise<DateRange> {
+  const { time_zone: zone } = await readSetting(pool, 'hours');
+  return dateRangeOf(asked, zone, now());
 }

@@ -1,18 +1,20 @@
 import { exportQuery, waitlistExportQuery } from '@understudy/contract/admin-calls';
-import { parseBody } from '../../app/gateway.ts';
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
-import { type AdminScope, listsFor, spanFor } from '../accounts/admin-scope.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { audit } from '../accounts/audit-log.ts';
+import { spanFor } from './date-range.ts';
 import { exportSessions, exportWaitlist } from './export-sessions.ts';
 import { listSessions } from './list-sessions.ts';
+import { listsFor } from './read-listed.ts';
 import { countWaitlist } from './waitlist.ts';
 
 /**
  * Downloads of what the lists show. Each requires recent reauthentication, and is in the audit log before the first
  * byte is sent.
  */
-export function mountExports({ http, context, pool, guard, now }: AdminScope): void {
+export function mountExports({ http, pool, sealer, guard, now }: AdminScope): void {
   http.get('/export', async (request, reply) => {
     const actor = await guard.requireFresh(request);
     const { range, intent, q, sort, format, preset, transcripts: asked } = parseBody(exportQuery, request.query);
@@ -26,7 +28,7 @@ export function mountExports({ http, context, pool, guard, now }: AdminScope): v
       limit: 1,
     });
     await audit(pool, actor, 'sessions_exported', { format, preset, transcripts, range, intent, search: q, total });
-    const key = await installationSecret(context, 'exports');
+    const key = await installationSecret({ pool, sealer }, 'exports');
     const rows = exportSessions(pool, { filter, sort, format, preset, transcripts, key });
     // A CSV file with transcripts has one row per utterance.
     const isCounted = !total_is_more && !(transcripts && format === 'csv');

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/http/app-error.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { AdminScope } from '../accounts/admin-scope.ts';
 import { createLiveSessions } from './live-sessions.ts';
 
@@ -16,10 +17,17 @@ const COME_BACK_AFTER_MS = 30_000;
 /** Everybody at this machine counts as one person. */
 const LOCAL = 'local';
 
-/** `GET events`: changes of stored conversations, as they happen. */
-export function mountLive({ http, pool, guard, context, actorOf, liveLookMs }: AdminScope): void {
+/**
+ * `GET events`: changes of stored conversations, as they happen.
+ *
+ * @param options.liveLookMs interval for comparing the running conversations
+ */
+export function mountLive(
+  { http, pool, guard, actorOf }: AdminScope,
+  { settings, liveLookMs }: { settings: OwnerSettings; liveLookMs: number },
+): void {
   const live = createLiveSessions(pool, {
-    noticeFrom: () => context.settings.get('notifications').threshold,
+    noticeFrom: () => settings.get('notifications').threshold,
     everyMs: liveLookMs,
   });
   const open = new Map<EventStream, string>();

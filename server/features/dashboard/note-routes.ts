@@ -1,11 +1,12 @@
 import type { Note } from '@understudy/contract/admin';
 import { noteBody } from '@understudy/contract/admin-calls';
-import { parseBody } from '../../app/gateway.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type AdminScope, idOf, noteReader, orNotFound } from '../accounts/admin-scope.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { idOf, orNotFound } from '../../platform/http/not-found.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { audit } from '../accounts/audit-log.ts';
-import { addNote, changeNote, deleteNote, type NoteRefusal } from './notes.ts';
+import { addNote, changeNote, deleteNote, type NoteRefusal, noteReader } from './notes.ts';
 import { NO_SESSION } from './session-routes.ts';
 
 const NO_NOTE = 'There is no such note any more.';

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { DatabaseError, type Pool } from 'pg';
 import { BESIDE, OWN_COLUMNS, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 
@@ -46,3 +47,10 @@ async function readPart(pool: Pool, ids: readonly string[], sql: string): Promis
   );
   return new Map(rows.map(({ id, part }) => [id, part]));
 }
+
+/** Session lists for a call; missing parts of a list are logged. */
+export const listsFor = (pool: Pool, request: FastifyRequest): Lists => ({
+  pool,
+  missed: (part, error) =>
+    request.log.warn({ err: error, part, request_id: request.id }, 'a part of the list of sessions could not be read'),
+});

@@ -7,21 +7,39 @@ import type {
   StatsAnswer,
 } from '@understudy/contract/admin';
 import { searchQuery, sessionQuery, sessionsQuery, statsQuery } from '@understudy/contract/admin-calls';
-import { parseBody } from '../../app/gateway.ts';
+import type { Twin } from '@understudy/contract/twin';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { idOf, orNotFound } from '../../platform/http/not-found.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
-import { type AdminScope, idOf, listsFor, noteReader, orNotFound, spanFor } from '../accounts/admin-scope.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import type { Complete } from '../../providers/language-model/completions.ts';
+import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { draftOf } from '../leads/finish-session.ts';
+import type { Understand } from '../understanding/understanding.ts';
 import { readItemsOf } from './action-items.ts';
+import { spanFor } from './date-range.ts';
 import { listSessions, searchEverywhere } from './list-sessions.ts';
-import { readNotes } from './notes.ts';
+import { noteReader, readNotes } from './notes.ts';
+import { listsFor } from './read-listed.ts';
 import { readSessionDetail } from './session-detail.ts';
 import { readStats } from './totals.ts';
 
 /** The sentence for an unknown session (specification, section 8). */
 export const NO_SESSION = 'Session not found';
 
+/** What drafting a follow-up email needs. */
+export interface DraftDeps {
+  twin(): Twin;
+  understand: Understand;
+  settings: OwnerSettings;
+  models: Pick<LanguageModels, 'complete'>;
+  /** Whole completions on behalf of a session, within the budgets. */
+  completeFor(sessionId: string): Complete;
+}
+
 /** Figures, lists and details of conversations. */
-export function mountSessions({ http, pool, now, actorOf, context }: AdminScope): void {
+export function mountSessions({ http, pool, limits, now, actorOf }: AdminScope, deps: DraftDeps): void {
   http.get('/stats', async (request): Promise<StatsAnswer> => {
     const { start, end: _, ...span } = await spanFor({ pool, now }, parseBody(statsQuery, request.query));
     return { ...(await readStats(pool, new Date(start))), span };
@@ -53,10 +71,10 @@ export function mountSessions({ http, pool, now, actorOf, context }: AdminScope)
     const id = idOf(request, 'id', NO_SESSION);
     const { session } = orNotFound(await readSessionDetail(pool, id, -1), NO_SESSION);
     const { id: owner, email } = actorOf(request);
-    await context.limits.take('admin_previews', owner ?? email);
-    const { completeFor, models } = context;
+    await limits.take('admin_previews', owner ?? email);
+    const { completeFor, models } = deps;
     const model = models.complete ? { pool, completeFor, signal: abortWhenGone(reply) } : null;
-    return draftOf(context, context.twin(), session, model);
+    return draftOf({ pool, ...deps }, deps.twin(), session, model);
   });
 
   http.get('/search', async (request): Promise<Page<SearchHit>> => {

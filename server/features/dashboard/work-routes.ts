@@ -1,8 +1,9 @@
 import type { AdminActionItem, LeadStatus, Page, WaitlistEntry } from '@understudy/contract/admin';
 import { actionItemBody, actionItemsQuery, leadBody, waitlistQuery } from '@understudy/contract/admin-calls';
-import { parseBody } from '../../app/gateway.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { type AdminScope, idOf, orNotFound } from '../accounts/admin-scope.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { idOf, orNotFound } from '../../platform/http/not-found.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { audit } from '../accounts/audit-log.ts';
 import { listItems, setItemStatus } from './action-items.ts';
 import { setLeadStatus } from './lead-status.ts';

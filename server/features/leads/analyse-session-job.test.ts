@@ -16,7 +16,7 @@ afterEach(() => working?.stop());
 describe('as a job', () => {
   const log = createLog('silent');
   async function background() {
-    const { completeFor, analyses, models } = at.app.context;
+    const { completeFor, analyses, models } = at.app.parts;
     const model = { completeFor, analyses, models };
     working = startWork(at.app, { log, model });
   }

@@ -120,7 +120,7 @@ describe('F10 an answer that cannot be used', () => {
     const read = async () => {
       const credentials = await at.app.session();
       await at.say(credentials, LINE);
-      await analyseSession(analyst, at.app.context.analyses, credentials.session_id);
+      await analyseSession(analyst, at.app.parts.analyses, credentials.session_id);
       return credentials;
     };
     for (let n = 0; n < 3; n += 1) await read();
@@ -129,7 +129,7 @@ describe('F10 an answer that cannot be used', () => {
     expect(at.asked()).toHaveLength(6);
     at.script(ANSWER);
     await at.app.call('end_session', credentials);
-    await finishSession(at.app.context, await loadSampleTwin(), credentials.session_id, analyst);
+    await finishSession(at.app.parts, await loadSampleTwin(), credentials.session_id, analyst);
     expect(at.asked().length).toBeGreaterThan(6);
   });
 

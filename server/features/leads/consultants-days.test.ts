@@ -18,7 +18,7 @@ async function setZone(zone: string): Promise<void> {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = settings.version + 1`,
     [JSON.stringify({ time_zone: zone, open: [] })],
   );
-  await app.context.settings.refresh();
+  await app.parts.settings.refresh();
 }
 
 /** The date so many days from now, in a zone. */
@@ -49,14 +49,14 @@ test.each(ZONES)('in %s', async (zone) => {
     extract_from: 'I will send you the plan of the rooms tomorrow.',
   });
   expect(listed.body.extracted).toMatchObject([{ due_date: tomorrow }]);
-  await noteAsks(app.context, asking.session_id);
+  await noteAsks(app.parts, asking.session_id);
   const asked = [
     ['request:answer', dayFrom(zone, 0)],
     ['request:call', tomorrow],
   ];
   expect(await dues(asking.session_id)).toEqual(asked);
   await app.call('end_session', asking);
-  await finishSession(app.context, app.context.twin(), asking.session_id);
+  await finishSession(app.parts, app.parts.twin(), asking.session_id);
   const all = await dues(asking.session_id);
   expect(all).toEqual(expect.arrayContaining(asked));
   expect(all).toContainEqual([expect.stringMatching(/^promise:visitor/), tomorrow]);

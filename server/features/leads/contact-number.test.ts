@@ -29,7 +29,7 @@ test('a number beside an address reaches the session, the lead, the list, the de
   const detail = await scene.ask(`/sessions/${session_id}`);
   expect(detail.body.session).toMatchObject({ phone: '+31 6 1234 5678', email: 'jan@dekadebouw.example' });
   await app.pool.query('UPDATE sessions SET ended_at = now() WHERE id = $1', [session_id]);
-  await finishSession(app.context, app.context.twin(), session_id);
+  await finishSession(app.parts, app.parts.twin(), session_id);
   const { rows } = await app.pool.query('SELECT name, email, phone, company FROM leads');
   expect(rows).toEqual([
     { name: 'Jan Smit', email: 'jan@dekadebouw.example', phone: '+31 6 1234 5678', company: 'Dekade Bouw' },
@@ -46,7 +46,7 @@ test('a number without a verb, behind the day of a call that is asked for, reach
   await say('Thursday after 3pm, 06 1234 5678');
   const { session_id } = credentials;
   await app.pool.query('UPDATE sessions SET ended_at = now() WHERE id = $1', [session_id]);
-  await finishSession(app.context, app.context.twin(), session_id);
+  await finishSession(app.parts, app.parts.twin(), session_id);
   const { rows } = await app.pool.query(
     `SELECT s.phone, a.title FROM sessions s JOIN action_items a ON a.session_id = s.id AND a.key = 'request:call' WHERE s.id = $1`,
     [session_id],

@@ -2,13 +2,12 @@ import type { AdminSession, FollowupDraft } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { saysOneOf } from '../../platform/text/filled-lines.ts';
-import { leftOpenLines, noAnswerLines } from '../analytics/question-reader.ts';
 import { saveAnalysis } from '../conversation/analysis-rows.ts';
-import { modeOf } from '../conversation/mode-of.ts';
 import type { SessionRow } from '../conversation/store.ts';
-import { NO_TURN } from '../conversation/turn.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
+import { modeOf, NO_TURN } from '../conversation/turn.ts';
+import { leftOpenLines, noAnswerLines } from '../twin/reply/open-lines.ts';
 import { namesOf } from '../understanding/consultant.ts';
 import type { Understand } from '../understanding/understanding.ts';
 import type { ActionItem } from './after/action-item.ts';
@@ -37,7 +36,7 @@ import { readAnalysisStart, visitorLinesOf } from './store.ts';
 export interface ReaderDeps {
   pool: Pool;
   understand: Understand;
-  settings: Pick<LiveSettings, 'get'>;
+  settings: OwnerSettings;
 }
 
 /** The consultant's time zone: 'tomorrow' is theirs. */

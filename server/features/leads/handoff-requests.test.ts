@@ -27,7 +27,7 @@ async function say(talk: Talk, ...lines: string[]): Promise<void> {
 }
 async function end(talk: Talk) {
   await app.call('end_session', talk);
-  await finishSession(app.context, app.context.twin(), talk.session_id);
+  await finishSession(app.parts, app.parts.twin(), talk.session_id);
   return (await app.pool.query('SELECT * FROM summaries WHERE session_id = $1', [talk.session_id])).rows[0];
 }
 const items = async ({ session_id }: Talk) =>
@@ -54,8 +54,8 @@ test('a call that is asked for in words is noted while the talk runs, and is the
   expect(await requests(talk)).toBe(0);
   await say(talk, 'Can Orla call me on 3 December? My number is +31 6 1234 5678.');
   expect(await requests(talk)).toBe(1);
-  expect(await noteAsks(app.context, talk.session_id)).toEqual(['call']);
-  await noteAsks(app.context, talk.session_id);
+  expect(await noteAsks(app.parts, talk.session_id)).toEqual(['call']);
+  await noteAsks(app.parts, talk.session_id);
   const call = {
     key: 'request:call',
     title: 'Call Ana Costa on +31 6 1234 5678',
@@ -77,11 +77,11 @@ test('who ends right behind it is told of all the same', async () => {
   const talk = await begin();
   await say(talk, 'I want a refund. And please call me on 3 December.');
   await end(talk);
-  expect(await noteAsks(app.context, talk.session_id)).toEqual(expect.arrayContaining(['call', 'complaint']));
+  expect(await noteAsks(app.parts, talk.session_id)).toEqual(expect.arrayContaining(['call', 'complaint']));
   const quiet = await begin();
   await say(quiet, 'What does it cost?');
   await end(quiet);
-  expect(await noteAsks(app.context, quiet.session_id)).toEqual([]);
+  expect(await noteAsks(app.parts, quiet.session_id)).toEqual([]);
 });
 
 test('what was asked stands among the events once, whichever job comes first', async () => {
@@ -91,20 +91,20 @@ test('what was asked stands among the events once, whichever job comes first', a
   await say(talk, 'I want a refund. And please call me on 3 December.');
   await end(talk);
   expect(await asked(talk)).toEqual(['call_asked', 'complaint']);
-  await noteAsks(app.context, talk.session_id);
+  await noteAsks(app.parts, talk.session_id);
   expect(await asked(talk)).toEqual(['call_asked', 'complaint']);
   const noted = await begin();
   await say(noted, 'I want a refund. And please call me on 3 December.');
-  await noteAsks(app.context, noted.session_id);
+  await noteAsks(app.parts, noted.session_id);
   await end(noted);
   expect(await asked(noted)).toEqual(['call_asked', 'complaint']);
 });
 
 test('a consultant of another name is asked for all the same', async () => {
-  const twin = app.context.twin();
+  const twin = app.parts.twin();
   const persona = { ...twin.persona, name: 'Dario Conti', first_name: 'Dario' };
   const understand = createUnderstand(createSentenceEncoder(), () => ['Dario Conti', 'Dario']);
-  const deps = { pool: app.pool, understand, settings: app.context.settings };
+  const deps = { pool: app.pool, understand, settings: app.parts.settings };
   const talk = await begin();
   await say(talk, 'I would like to speak with Dario on 3 December, can he help us?');
   expect(await noteAsks(deps, talk.session_id)).toEqual(['call']);
@@ -120,9 +120,9 @@ test('a consultant of another name is asked for all the same', async () => {
 test('a call by the form behind it is the same call', async () => {
   const talk = await begin();
   await say(talk, 'I am Ana Costa. Please call me on 3 December.');
-  await noteAsks(app.context, talk.session_id);
+  await noteAsks(app.parts, talk.session_id);
   await app.call('request_call', { ...talk, email: 'ana@costa.test', wished_time: '10 December in the morning' });
-  expect(await noteAsks(app.context, talk.session_id)).toEqual(['call']);
+  expect(await noteAsks(app.parts, talk.session_id)).toEqual(['call']);
   const summary = await end(talk);
   expect((await items(talk)).filter(({ key }) => key === 'request:call')).toMatchObject([
     { title: 'Call Ana Costa', priority: 'high', due_date: expect.stringMatching(/-12-10$/) },
@@ -133,9 +133,9 @@ test('a call by the form behind it is the same call', async () => {
 test('a call that is taken back is nothing to be done', async () => {
   const talk = await begin();
   await say(talk, 'Please call me on 3 December.');
-  await noteAsks(app.context, talk.session_id);
+  await noteAsks(app.parts, talk.session_id);
   await say(talk, 'On second thoughts, no call please. Just email me.');
-  expect(await noteAsks(app.context, talk.session_id)).toEqual([]);
+  expect(await noteAsks(app.parts, talk.session_id)).toEqual([]);
   expect((await items(talk)).filter(({ key }) => key === 'request:call')).toEqual([]);
   expect(await listed(talk)).toMatchObject({ call_requested: false });
 });
@@ -143,7 +143,7 @@ test('a call that is taken back is nothing to be done', async () => {
 test('nobody is told of a call that was taken back before anybody was told, and of one asked for again they are', async () => {
   const talk = await begin();
   const tell = async () =>
-    askToTell(app.pool, talk.session_id, await noteAsks(app.context, talk.session_id), TELL_HOT_LEAD_JOB);
+    askToTell(app.pool, talk.session_id, await noteAsks(app.parts, talk.session_id), TELL_HOT_LEAD_JOB);
   const messages = async () =>
     (await app.pool.query('SELECT reason FROM webhook_messages WHERE session_id = $1', [talk.session_id])).rows;
   await say(talk, 'Please call me on 3 December.');
@@ -167,7 +167,7 @@ test.each([
 ])('who is angry is answered by the owner: %s', async (words, title, told) => {
   const talk = await begin();
   await say(talk, 'Nice site.', words);
-  expect(await noteAsks(app.context, talk.session_id)).toEqual(['complaint']);
+  expect(await noteAsks(app.parts, talk.session_id)).toEqual(['complaint']);
   expect(await items(talk)).toMatchObject([{ title: expect.stringMatching(title), category: 'support', owner: 'you' }]);
   expect(await listed(talk)).toMatchObject({ complaint: true });
   expect(await kinds(talk)).toContain('complaint');

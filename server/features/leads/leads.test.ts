@@ -23,7 +23,7 @@ async function rows(table: string, { session_id }: Credentials, order = '1'): Pr
 
 const session = (visitor = newVisitor(), consent = true): Promise<Credentials> => startAs(app, visitor, { consent });
 
-const finish = (credentials: Credentials) => finishSession(app.context, app.context.twin(), credentials.session_id);
+const finish = (credentials: Credentials) => finishSession(app.parts, app.parts.twin(), credentials.session_id);
 
 /** The sum of an evidence log, capped at 100. */
 const scoreOf = (log: readonly Record<string, unknown>[]): number =>
@@ -118,8 +118,8 @@ describe('while a conversation runs', () => {
   test('a server that was started anew goes on with the same log', async () => {
     const credentials = await session();
     await say(credentials, OWNER_LINES[0] ?? '');
-    app.context.analyses.forget(credentials.session_id);
-    app.context.history.forget(credentials.session_id);
+    app.parts.analyses.forget(credentials.session_id);
+    app.parts.history.forget(credentials.session_id);
     await say(credentials, OWNER_LINES[1] ?? '');
     const { extract } = await say(credentials, OWNER_LINES[2] ?? '');
     const whole = (await ownerTalk(await session())).extract;
@@ -191,7 +191,7 @@ describe('after a conversation', () => {
     }
     const { intent, lead_score } = answer.extract;
     await app.call('end_session', credentials);
-    await finishSession(app.context, app.context.twin(), credentials.session_id);
+    await finishSession(app.parts, app.parts.twin(), credentials.session_id);
     const kept = await app.pool.query('SELECT final_intent, lead_score FROM sessions WHERE id = $1', [
       credentials.session_id,
     ]);

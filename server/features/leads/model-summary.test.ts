@@ -17,7 +17,7 @@ describe('M7 at the end', () => {
     at.script(...scripted);
     await at.app.call('end_session', credentials);
     await finishSession(
-      { pool: at.database.pool, understand, settings: at.app.context.settings },
+      { pool: at.database.pool, understand, settings: at.app.parts.settings },
       await loadSampleTwin(),
       credentials.session_id,
       at.analyst(),

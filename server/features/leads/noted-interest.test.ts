@@ -26,7 +26,7 @@ const items = async ({ session_id }: Talk) =>
   ).rows;
 async function end(talk: Talk) {
   await app.call('end_session', talk);
-  await finishSession(app.context, app.context.twin(), talk.session_id);
+  await finishSession(app.parts, app.parts.twin(), talk.session_id);
   return items(talk);
 }
 const NOTED = 'noted that for Orla';
@@ -41,7 +41,7 @@ describe('who says that they have work to give', () => {
   ])('is told that it is noted, and it is: %s', async (line) => {
     const talk = await begin();
     expect(await say(talk, line)).toContain(NOTED);
-    await noteAsks(app.context, talk.session_id);
+    await noteAsks(app.parts, talk.session_id);
     const noted = [{ owner: 'you', category: 'sales', description: expect.stringContaining(line.replace(/\.$/, '')) }];
     expect(await items(talk)).toMatchObject(noted);
     expect(await end(talk)).toMatchObject(noted);
@@ -77,11 +77,11 @@ describe('who says that they have work to give', () => {
   test('leaves nothing where they did not agree, or want none of it any more', async () => {
     const unkept = await begin(false);
     await say(unkept, BAKERY);
-    await noteAsks(app.context, unkept.session_id);
+    await noteAsks(app.parts, unkept.session_id);
     expect(await items(unkept)).toEqual([]);
     const talk = await begin();
     await say(talk, BAKERY);
-    await noteAsks(app.context, talk.session_id);
+    await noteAsks(app.parts, talk.session_id);
     expect(await items(talk)).toHaveLength(1);
     await say(talk, 'No, we have decided against it. Please forget about it, we are not interested any more.');
     expect(await end(talk)).toEqual([]);

@@ -23,7 +23,7 @@ async function held(visitor: KeptVisitor, lines: readonly string[]) {
   await app.call('end_session', talk);
   return talk.session_id as string;
 }
-const finish = (id: string) => finishSession(scene.app.context, scene.app.context.twin(), id);
+const finish = (id: string) => finishSession(scene.app.parts, scene.app.parts.twin(), id);
 const intents = async () =>
   (
     await scene.app.pool.query("SELECT session_id FROM action_items WHERE key LIKE 'intent:%' ORDER BY created_at, id")

@@ -62,8 +62,8 @@ describe('a call that was asked for', () => {
     const credentials = await begin();
     expect(await say(credentials, 'Did my booking go through?')).not.toContain('December');
     await app.call('request_call', { ...credentials, ...WISH });
-    app.context.analyses.forget(credentials.session_id);
-    app.context.history.forget(credentials.session_id);
+    app.parts.analyses.forget(credentials.session_id);
+    app.parts.history.forget(credentials.session_id);
     expect(await say(credentials, 'And now, did my booking go through?')).toContain('December 24');
   });
 
@@ -75,7 +75,7 @@ describe('a call that was asked for', () => {
     await app.call('request_call', { ...first, ...WISH });
     await say(first, 'Thank you, goodbye.');
     await app.call('end_session', first);
-    await finishSession(app.context, app.context.twin(), first.session_id);
+    await finishSession(app.parts, app.parts.twin(), first.session_id);
     const { rows } = await app.pool.query('SELECT executive_summary FROM summaries WHERE session_id = $1', [
       first.session_id,
     ]);
@@ -144,11 +144,11 @@ describe('the address that a call is asked for with', () => {
 
     await say(session, 'What else should I know?');
     expect((await of(session)).email).toBe(FORM.email);
-    app.context.analyses.forget(session.session_id);
+    app.parts.analyses.forget(session.session_id);
     await say(session, 'And who would come?');
     expect((await of(session)).email).toBe(FORM.email);
     await app.call('end_session', session);
-    await finishSession(app.context, app.context.twin(), session.session_id);
+    await finishSession(app.parts, app.parts.twin(), session.session_id);
     const lead = await app.pool.query('SELECT email FROM leads WHERE visitor_id = $1', [after.visitor_id]);
     expect(lead.rows[0].email).toBe(FORM.email);
     expect((await log(session)).filter(({ rule }) => rule === 'email')).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('the address that a call is asked for with', () => {
     expect((await of(session)).email).toBe(FORM.email);
     await say(session, 'Sorry, better use new@costa.test, that is my address now.');
     expect((await of(session)).email).toBe('new@costa.test');
-    app.context.analyses.forget(session.session_id);
+    app.parts.analyses.forget(session.session_id);
     await say(session, 'Thank you.');
     expect((await of(session)).email).toBe('new@costa.test');
   });
@@ -215,7 +215,7 @@ describe('who asks after a call that nobody asked for', () => {
   test('is told that nothing is booked, and where to write', async () => {
     const text = await say(await begin(), 'When is my call?');
     expect(text).toMatch(/No call is booked|no booked call|no appointment/);
-    expect(text).toContain(app.context.twin().persona.contact.email);
+    expect(text).toContain(app.parts.twin().persona.contact.email);
     expect(await say(await begin(false), 'When is my call?')).toMatch(/not kept|nothing of this conversation stays/);
   });
 });

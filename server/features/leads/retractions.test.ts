@@ -29,12 +29,12 @@ async function say(talk: Talk, ...lines: string[]): Promise<string> {
     text = (await app.call('agent_reply', { ...talk, user_message, model: 'embedded' })).body.text;
   return text;
 }
-const note = (talk: Talk) => noteAsks(app.context, talk.session_id);
+const note = (talk: Talk) => noteAsks(app.parts, talk.session_id);
 const FORM = { email: 'ana@costa.test', wished_time: 'December 24th in the morning' };
 const byForm = (talk: Talk) => app.call('request_call', { ...talk, ...FORM });
 async function end(talk: Talk) {
   await app.call('end_session', talk);
-  await finishSession(app.context, app.context.twin(), talk.session_id);
+  await finishSession(app.parts, app.parts.twin(), talk.session_id);
   return (await app.pool.query('SELECT * FROM summaries WHERE session_id = $1', [talk.session_id])).rows[0];
 }
 const items = async ({ session_id }: Talk) =>
@@ -210,7 +210,7 @@ describe('a complaint that the visitor says is settled', () => {
 test('what was read before the end and is written behind it changes nothing', async () => {
   const talk = await begin();
   await say(talk, 'Please call me on 3 December.');
-  const stale = await itemsOfConversation(app.context, talk.session_id);
+  const stale = await itemsOfConversation(app.parts, talk.session_id);
   await say(talk, 'On second thoughts, no call please.');
   await end(talk);
   expect(await saveHandoffItems(app.pool, talk.session_id, stale, NO_RETRACTIONS)).toBe(false);

@@ -2,7 +2,7 @@ import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../conversation/analysis-rows.ts';
-import { NO_TURN } from '../conversation/turn.ts';
+import { type AnalysisStep, NO_TURN } from '../conversation/turn.ts';
 import type { Understand } from '../understanding/understanding.ts';
 import { isFormRefused } from './after/retractions.ts';
 import { SessionAnalysis, understandLines, type VisitorLine } from './analyser.ts';
@@ -12,7 +12,7 @@ import { readReading } from './model/store.ts';
 import { readLines } from './read-lines.ts';
 import { type HandoffRequests, requestsDiffer } from './requests/handoff-requests.ts';
 import type { Signal } from './score.ts';
-import { readAnalysisStart, readKeptState, readVisitorLines } from './store.ts';
+import { readAnalysisStart, readExtract, readKeptState, readVisitorLines } from './store.ts';
 
 /** Scores whose crossing an owner wants to see: where a tier or a chat priority begins. */
 const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
@@ -21,20 +21,6 @@ const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
   .sort((one, other) => one - other);
 /** Maximum number of conversations whose analysis is cached. */
 const MAX_HELD = 5_000;
-
-/** What a turn's words changed in the analysis. */
-export interface AnalysisStep {
-  row: AnalysisRow;
-  events: { kind: string; payload: Record<string, unknown> }[];
-  /** The extract before. */
-  before: Extract;
-  /** Handoff requests in these words. */
-  asks: readonly ('call' | 'complaint' | 'person')[];
-  /** The preferred time of a call requested in these words, as the visitor put it. */
-  callTime: string | null;
-  /** Whether these words refuse a call. */
-  refusesCall: boolean;
-}
 
 interface Held {
   analysis: SessionAnalysis;
@@ -77,6 +63,11 @@ export class SessionAnalyses {
   constructor(pool: Pool, others: OtherReaders) {
     this.#pool = pool;
     this.#others = others;
+  }
+
+  /** The stored extract of a conversation; null if nothing is stored. */
+  stored(sessionId: string): Promise<Extract | null> {
+    return readExtract(this.#pool, sessionId);
   }
 
   /** Reads a turn's words, and those of earlier turns that were not read here. */

@@ -24,7 +24,7 @@ async function talk(lines: readonly string[], end?: 'end'): Promise<Credentials>
   for (const user_message of lines) await app.call('agent_reply', { ...credentials, user_message });
   if (end) {
     await app.call('end_session', credentials);
-    await finishSession(app.context, app.context.twin(), credentials.session_id);
+    await finishSession(app.parts, app.parts.twin(), credentials.session_id);
   }
   return credentials;
 }

@@ -22,7 +22,7 @@ async function visit(consent = true, visitor = newVisitor(), on = app) {
   const say = async (user_message: string, more: object = {}): Promise<Reply> => {
     const { status, body } = await on.call('agent_reply', { ...session, user_message, model: 'embedded', ...more });
     expect(status).toBe(200);
-    await on.context.memoryQueue.settled();
+    await on.parts.memoryQueue.settled();
     return body;
   };
   return {
@@ -34,7 +34,7 @@ async function visit(consent = true, visitor = newVisitor(), on = app) {
     remembered: async () =>
       (await on.call('my_memories', session)).body.memories.map(({ text }: MemoryInfo) => text) as string[],
     items: async () => {
-      await noteAsks(on.context, session.session_id);
+      await noteAsks(on.parts, session.session_id);
       const { rows } = await on.pool.query('SELECT key, description FROM action_items WHERE session_id = $1', [
         session.session_id,
       ]);
@@ -171,7 +171,7 @@ describe('what is asked after that', () => {
   test('with a model of a company, that company is named, by no model', async () => {
     const provider = await startFakeProvider();
     const connected = await startTestApp();
-    connected.context.models.use([{ provider: 'groq', baseUrl: provider.url, apiKey: 'k', model: 'fake-model' }]);
+    connected.parts.models.use([{ provider: 'groq', baseUrl: provider.url, apiKey: 'k', model: 'fake-model' }]);
     try {
       const { say } = await visit(true, newVisitor(), connected);
       const { text } = await say('and does this go to openai or so', { model: undefined });

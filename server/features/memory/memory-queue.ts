@@ -1,7 +1,8 @@
 import type { Logger } from '../../platform/log.ts';
+import { NOTHING_RECALLED, type RecalledForTurn } from '../conversation/turn.ts';
 import type { Understanding } from '../understanding/understanding.ts';
 import type { VisitorUtterance } from './memory.ts';
-import { type MemoryDeps, type RecalledForTurn, type Rememberer, recallFor, remember } from './remember.ts';
+import { type MemoryDeps, type Rememberer, recallFor, remember } from './remember.ts';
 import { type RecalledMemory, readMemories } from './store.ts';
 
 /** Number of lines read at each turn, its own included, so that recent failures are made up for. */
@@ -50,7 +51,7 @@ export class MemoryQueue {
       return await recallFor(this.#deps, visitor, line, signal);
     } catch (error) {
       if (!signal.aborted) this.#log.warn({ err: error }, 'a turn goes on without memory');
-      return { memories: [], returning: null };
+      return NOTHING_RECALLED;
     }
   }
 

@@ -34,7 +34,7 @@ const begin = (visitor: KeptVisitor, consent = true, mode = 'mentor', on = app):
 async function say(visit: Visit, user_message: string, more: object = {}, on = app): Promise<string> {
   const { status, body } = await on.call('agent_reply', { ...visit, user_message, model: 'embedded', ...more });
   expect(status).toBe(200);
-  await on.context.memoryQueue.settled();
+  await on.parts.memoryQueue.settled();
   return body.text;
 }
 const greeting = (visit: Visit, on = app) => say(visit, '', { context: { is_followup: true } }, on);
@@ -123,8 +123,8 @@ describe('memory across conversations', () => {
         other,
       );
       const visit = await begin(visitor, true, 'mentor', other);
-      const ask = async (user_message: string, context = {}) => {
-        await other.call('agent_reply', { ...visit, user_message, ...context });
+      const ask = async (user_message: string, parts = {}) => {
+        await other.call('agent_reply', { ...visit, user_message, ...parts });
         return provider.calls.at(-1)?.messages[0]?.content ?? '';
       };
       const hello = await ask('', { context: { is_followup: true } });

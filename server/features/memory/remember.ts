@@ -1,11 +1,12 @@
 import { MEMORY_LIMIT, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import { RETENTION_MAX_DAYS } from '@understudy/contract/settings-calls';
 import type { Pool } from 'pg';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type Embedders, NO_EMBEDDER } from '../../providers/embedder/create-embedder.ts';
 import type { Embedding } from '../../providers/embedder/port.ts';
 import { noteEvent } from '../conversation/events.ts';
 import { readUtterances } from '../conversation/store.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
+import { NOTHING_RECALLED, type RecalledForTurn, type Returning } from '../conversation/turn.ts';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 import { refusesMemory } from './data-requests.ts';
 import { extractMemories, inSecondPerson } from './extract-memories.ts';
@@ -28,7 +29,7 @@ export interface MemoryDeps {
   embedders: Embedders;
   understand: Understand;
   /** How long memories are kept; the default if omitted. */
-  settings?: Pick<LiveSettings, 'get'>;
+  settings?: OwnerSettings;
   /** A cache of the memories that a session may recall; otherwise the database is queried. */
   known?: (sessionId: string) => Promise<RecalledMemory[]>;
 }
@@ -44,24 +45,6 @@ export interface Rememberer {
   consent: boolean | null;
 }
 
-/** A returning visitor, as the twin may use it. */
-export interface Returning {
-  /** The last open thread, to follow 'Last time'; null if there is none. */
-  open: string | null;
-  /** Facts about them, in sentences without a subject: 'Is called Maria Lopez'. */
-  known: string[];
-  /** Their name, if they told it. */
-  name: string | null;
-}
-
-/** What a turn may use of earlier conversations. */
-export interface RecalledForTurn {
-  /** At most two, those related to the words. */
-  memories: string[];
-  returning: Returning | null;
-}
-
-const NOTHING: RecalledForTurn = { memories: [], returning: null };
 /** Texts embedded in one call. */
 const AT_ONCE = 64;
 
@@ -126,15 +109,15 @@ export async function recallFor(
   line: Understanding | null,
   signal: AbortSignal,
 ): Promise<RecalledForTurn> {
-  if (visitor.consent !== true) return NOTHING;
+  if (visitor.consent !== true) return NOTHING_RECALLED;
   const asked = line !== null && asksForMemory(line);
-  if (line && skipsMemory(line.text) && !asked) return NOTHING;
+  if (line && skipsMemory(line.text) && !asked) return NOTHING_RECALLED;
   const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
-  if (kept.length === 0) return NOTHING;
+  if (kept.length === 0) return NOTHING_RECALLED;
   const returning = returningOf(kept, visitor.sessionId);
   // This conversation is in the history already.
   const earlier = kept.filter(({ session_id }) => session_id !== visitor.sessionId);
-  if (!line || earlier.length === 0) return { memories: [], returning };
+  if (!line || earlier.length === 0) return recalled([], returning);
   const { embedder, embeddings } = await deps.embedders.embed([line.text], signal, line.vector && [line.vector]);
   const [embedding] = embeddings;
   await embedAnew(deps, visitor.sessionId, earlier, embedder, signal);
@@ -143,7 +126,18 @@ export async function recallFor(
   // A visitor who asks what it was about gets the open thread, however dissimilar the words.
   const open = asked ? openThread(earlier, visitor.sessionId) : null;
   const called = open ? [open, ...ranked.filter((memory) => memory !== open)].slice(0, MEMORY_LIMIT) : ranked;
-  return { memories: called.map(({ text }) => text), returning };
+  return recalled(
+    called.map(({ text }) => text),
+    returning,
+  );
+}
+
+function recalled(memories: string[], returning: Returning | null): RecalledForTurn {
+  const spoken = {
+    memories: memories.map(inSecondPerson),
+    known: returning ? returning.known.map(inSecondPerson) : [],
+  };
+  return { memories, returning, spoken };
 }
 
 /**

@@ -16,7 +16,7 @@ async function talk(visitor: KeptVisitor, ...lines: string[]) {
   const session = await startAs(app, visitor);
   for (const user_message of lines) await app.call('agent_reply', { ...session, user_message, model: 'embedded' });
   await app.call('end_session', session);
-  await finishSession(app.context, app.context.twin(), session.session_id);
+  await finishSession(app.parts, app.parts.twin(), session.session_id);
   const rows = async (text: string) => (await app.pool.query(text, [session.session_id])).rows;
   const [summary] = await rows('SELECT executive_summary AS words FROM summaries WHERE session_id = $1');
   const items = await rows('SELECT title, description, priority FROM action_items WHERE session_id = $1 ORDER BY id');
@@ -65,7 +65,7 @@ test('a reply that was cut short counts among the questions without an answer', 
   const { id, rows } = await talk(newVisitor(), 'Do you have an office in Lisbon?');
   const counted = async (status: string, text: string) => {
     await app.pool.query('UPDATE turns SET status = $2, text = $3 WHERE session_id = $1', [id, status, text]);
-    await countSession(app.pool, questionReader(app.context.twin(), app.context.understand), id);
+    await countSession(app.pool, questionReader(app.parts.twin(), app.parts.understand), id);
     return (await rows('SELECT FROM unanswered_questions WHERE session_id = $1')).length;
   };
   expect(await counted('interrupted', 'I don’t know that one. Or')).toBe(1);

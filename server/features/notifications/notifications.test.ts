@@ -161,7 +161,7 @@ test('the address that a visitor leaves goes with it', async () => {
   const session = await app.session();
   await say(session, `${WARM} My address is ana@costabikes.example.`);
   await say(session, HOT);
-  await app.context.webhook.tell((await messages())[0].id);
+  await app.parts.webhook.tell((await messages())[0].id);
   expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ contact_email: 'ana@costabikes.example' });
 });
 
@@ -297,7 +297,7 @@ test('what is asked to be told while it is switched off is listed, and can be se
   await createWebhook({ ...options, wanted: () => ({ threshold: 70, webhook: false }) }).tell(id);
   const { items } = await listDeadLetters(app.pool, null, 10);
   expect(items).toMatchObject([{ id, attempts: 0, problem: 'messages were switched off' }]);
-  expect(await app.context.webhook.sendAgain(id)).toMatchObject({ ok: true });
+  expect(await app.parts.webhook.sendAgain(id)).toMatchObject({ ok: true });
   expect(got).toHaveLength(1);
 });
 
@@ -330,12 +330,12 @@ test('of a conversation that is not kept nobody is told', async () => {
 test('what was taken is never sent again, what was not is: a redirect is not followed', async () => {
   const { id } = await hotLead();
   statuses = [302, 200];
-  await expect(app.context.webhook.tell(id)).rejects.toThrow('it answered 302, and redirects are not followed');
+  await expect(app.parts.webhook.tell(id)).rejects.toThrow('it answered 302, and redirects are not followed');
   expect(got.map(({ path }) => path)).toEqual(['/hook?token=canary']);
-  await app.context.webhook.tell(id);
-  await app.context.webhook.tell(id);
+  await app.parts.webhook.tell(id);
+  await app.parts.webhook.tell(id);
   expect(got).toHaveLength(2);
-  await app.context.webhook.tell(crypto.randomUUID());
+  await app.parts.webhook.tell(crypto.randomUUID());
   expect(got).toHaveLength(2);
 });
 
@@ -344,7 +344,7 @@ test('switched off, or erased meanwhile, nothing is sent', async () => {
   const options = { pool: app.pool, target: { url, secret: SECRET }, pageOf: () => '' };
   await createWebhook({ ...options, wanted: () => ({ threshold: 70, webhook: false }) }).tell(id);
   await app.pool.query('DELETE FROM sessions');
-  await app.context.webhook.tell(id);
+  await app.parts.webhook.tell(id);
   expect(got).toEqual([]);
 });
 
@@ -393,6 +393,6 @@ test('the privacy page’s config says that a service is told', async () => {
   await app.pool.query(
     `INSERT INTO settings (name, value, updated_by) VALUES ('notifications', '{"threshold":70,"webhook":false}', 'o')`,
   );
-  await app.context.settings.refresh();
+  await app.parts.settings.refresh();
   expect(await config()).toBe(false);
 });

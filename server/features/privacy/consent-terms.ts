@@ -1,6 +1,9 @@
-import type { AppContext } from '../../app/context.ts';
+import type { Pool } from 'pg';
+import type { ConsentTerms } from '../conversation/parts.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import { USUAL_SETTINGS } from '../settings/settings.ts';
 import { consentsEver } from '../twin/consent-version.ts';
+import type { LiveTwin } from '../twin/live-twin.ts';
 import { type RetentionDays, USUAL_DAYS } from '../twin/placeholders.ts';
 import { readPromises } from './retention-promises.ts';
 
@@ -14,14 +17,28 @@ export function consentVersionOf(version: string, days: RetentionDays): string {
   return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;
 }
 
+/** What the consent sentence depends on. */
+interface ConsentDeps {
+  pool: Pool;
+  live: LiveTwin;
+  settings: Pick<LiveSettings, 'refresh' | 'keptFor'>;
+}
+
+/** The consent sentence that visitors read now, and those of before. */
+export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
+  promised: () => deps.live.days && consentVersionOf(deps.live.twin().consent.version, deps.live.days),
+  async refresh() {
+    await deps.settings.refresh();
+    await deps.live.keepFor(deps.settings.keptFor());
+  },
+  isKnown: (version) => isKnownConsentVersion(deps, version),
+});
+
 /**
  * Whether visitors were ever shown this version of the sentence: a stored persona's, with days that were once promised.
  * A page may have been open since before either changed.
  */
-export async function isKnownConsentVersion(
-  { pool, live }: Pick<AppContext, 'pool' | 'live'>,
-  version: string,
-): Promise<boolean> {
+async function isKnownConsentVersion({ pool, live }: ConsentDeps, version: string): Promise<boolean> {
   const [consents, promises] = [
     await consentsEver(pool, live.folder),
     await readPromises(pool, USUAL_SETTINGS.retention),

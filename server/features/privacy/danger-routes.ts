@@ -14,15 +14,22 @@ import {
 } from '@understudy/contract/settings-calls';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { parseBody } from '../../app/gateway.ts';
 import { requestJob } from '../../platform/database/request-job.ts';
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type AdminScope, orNotFound } from '../accounts/admin-scope.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { orNotFound } from '../../platform/http/not-found.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { audit } from '../accounts/audit-log.ts';
 import { signOutEveryone } from '../accounts/auth-sessions.ts';
 import { foldFigures } from '../analytics/totals.ts';
+import type { HistoryCache } from '../conversation/history.ts';
+import type { TurnQueue } from '../conversation/turn-queue.ts';
+import type { SessionAnalyses } from '../leads/session-analyses.ts';
+import type { VisitorSummaries } from '../leads/visitor-summaries.ts';
+import type { MemoryQueue } from '../memory/memory-queue.ts';
 import {
   beginDeletion,
   beginningOf,
@@ -40,11 +47,26 @@ function targetOf({ email, visitor_id, session_id }: z.infer<typeof eraseVisitor
   return visitor_id !== undefined ? { visitor_id } : { session_id: session_id ?? '' };
 }
 
+/** What deleting needs: the settings, and everything that holds a conversation in memory. */
+export interface DangerDeps {
+  settings: OwnerSettings;
+  /** The hosted issuer that manages sign-ins (AUTH_URL); null if this server does. */
+  authUrl: string | null;
+  turnQueue: Pick<TurnQueue, 'cutSession'>;
+  history: Pick<HistoryCache, 'forget'>;
+  analyses: Pick<SessionAnalyses, 'forget'>;
+  visitorSummaries: Pick<VisitorSummaries, 'forget'>;
+  memoryQueue: Pick<MemoryQueue, 'invalidate'>;
+  /** Starts work that was requested in a commit at once, instead of at the next poll. */
+  nudgeJobs(): void;
+}
+
 /** Irreversible actions, for owners only, with recent reauthentication. */
-export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminScope): void {
+export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps: DangerDeps): void {
+  const { settings, authUrl } = deps;
   const owner = (request: FastifyRequest) => guard.requireFresh(request, 'owner');
   const untilOf = async (before: string): Promise<Date> => {
-    const until = await beginningOf(pool, before, context.settings.get('hours').time_zone);
+    const until = await beginningOf(pool, before, settings.get('hours').time_zone);
     if (until <= now()) return until;
     throw new AppError('invalid_request', 'The field "before" does not fit: must not be a day to come.');
   };
@@ -60,7 +82,7 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
     const body = parseBody(eraseVisitorBody, request.body);
     const target = targetOf(body);
     // Keyed hash: only somebody who knows the address can tell whose data was erased.
-    const secret = await installationSecret(context, 'erasures');
+    const secret = await installationSecret({ pool, sealer }, 'erasures');
     const whose = body.email ? { email_hash: createHmac('sha256', secret).update(body.email).digest('hex') } : {};
     const action = body.session_id ? 'conversation_erased' : 'visitor_erased';
     const erased = await eraseVisitor(pool, target, async (client, { erasure: { visitors, counts, total } }) => {
@@ -73,13 +95,13 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
     });
     const { erasure, sessionIds } = orNotFound(erased, NOBODY);
     // Their rows are gone, so whatever is being written to them can no longer be stored.
-    await Promise.all(sessionIds.map((id) => context.turnQueue.cutSession(id)));
+    await Promise.all(sessionIds.map((id) => deps.turnQueue.cutSession(id)));
     for (const id of sessionIds) {
-      context.history.forget(id);
-      context.analyses.forget(id);
-      context.visitorSummaries.forget(id);
+      deps.history.forget(id);
+      deps.analyses.forget(id);
+      deps.visitorSummaries.forget(id);
     }
-    context.memoryQueue.invalidate();
+    deps.memoryQueue.invalidate();
     // The visitor's words are also keys of sums, until the next roll-up: now, or by the job within a minute. After a
     // large deletion it takes minutes, so nobody waits for it.
     void foldFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));
@@ -110,7 +132,7 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
       await audit(client, actor, 'conversations_deleted', { before, total });
       return deletion;
     });
-    context.nudgeJobs();
+    deps.nudgeJobs();
     reply.code(202);
     return begun;
   });

@@ -59,9 +59,9 @@ async function marked(): Promise<{ session_id: string; session_secret: string; i
   await app.call('action_items', { ...first, extract_from: 'conversation' });
   await app.call('collect_email', { email: EMAIL, name: MARK, signup_type: 'waitlist' });
   await app.call('end_session', first);
-  await finishSession(app.context, app.context.twin(), first.session_id);
+  await finishSession(app.parts, app.parts.twin(), first.session_id);
   await indexTranscript(app.pool, first.session_id);
-  await rememberConversation(app.context, first.session_id);
+  await rememberConversation(app.parts, first.session_id);
   const note = (text: string) =>
     scene.ask(`/sessions/${first.session_id}/notes`, { method: 'POST', body: JSON.stringify({ text }) });
   await note(`Call ${MARK}`);
@@ -126,15 +126,15 @@ async function anonymous(mark: string) {
   const say = (session: object, user_message: string) => app.call('agent_reply', { ...session, user_message });
   await say(first, `Hello, I am Cleo ${mark}. I run a bakery with 40 people in ${mark}town. What does it cost?`);
   await app.call('end_session', first);
-  await finishSession(app.context, app.context.twin(), first.session_id);
-  await rememberConversation(app.context, first.session_id);
+  await finishSession(app.parts, app.parts.twin(), first.session_id);
+  await rememberConversation(app.parts, first.session_id);
   await scene.ask(`/sessions/${first.session_id}/notes`, {
     method: 'POST',
     body: JSON.stringify({ text: `Is ${mark} serious?` }),
   });
   const second = await startAs(app, visitor);
   await say(second, `It is ${mark} again.`);
-  await app.context.memoryQueue.settled();
+  await app.parts.memoryQueue.settled();
   return { visitor, first, second };
 }
 
@@ -178,9 +178,9 @@ test('one conversation is erased with what came of it; what is known of its visi
     ...second,
     user_message: 'I have set aside 20,000 euros. My address is cleo@two.example',
   });
-  await app.context.memoryQueue.settled();
+  await app.parts.memoryQueue.settled();
   await app.call('end_session', second);
-  await finishSession(app.context, app.context.twin(), second.session_id);
+  await finishSession(app.parts, app.parts.twin(), second.session_id);
   const lead = async () =>
     (await app.pool.query('SELECT name, email, conversations FROM leads WHERE visitor_id = $1', [visitor_id])).rows;
   expect(await lead()).toMatchObject([{ name: `Cleo ${mark}`, email: 'cleo@two.example', conversations: 2 }]);

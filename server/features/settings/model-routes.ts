@@ -1,17 +1,31 @@
 import type { ModelConnection, ProvidersAnswer, ProviderTest, ServedModels } from '@understudy/contract/settings';
 import { emptyBody, modelConnectionBody, modelServerBody } from '@understudy/contract/settings-calls';
+import type { Twin } from '@understudy/contract/twin';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { parseBody } from '../../app/gateway.ts';
-import { PROVIDER_URLS } from '../../config.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { orNotFound } from '../../platform/http/not-found.ts';
 import { tryProvider } from '../../providers/language-model/create-language-model.ts';
+import { PROVIDER_URLS } from '../../providers/language-model/port.ts';
 import { findLocalModels, servedModels } from '../../providers/language-model/served-models.ts';
-import { type AdminScope, orNotFound } from '../accounts/admin-scope.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { audit } from '../accounts/audit-log.ts';
-import { type ModelAccess, removeModel, saveModel } from './connected-model.ts';
-import { maskedKey, tryOut } from './provider-states.ts';
+import type { TokenBudgets } from '../conversation/token-budgets.ts';
+import { type LiveModel, type ModelAccess, removeModel, saveModel } from './connected-model.ts';
+import { maskedKey, type ProviderStates, tryOut } from './provider-states.ts';
+
+/** What connecting a model needs. */
+export interface ModelDeps {
+  twin(): Twin;
+  /** The model connected in the dashboard. */
+  connectedModel: LiveModel;
+  /** Environment variables that name language models, which take precedence over it. */
+  chatVariables: string[];
+  /** Local ports that may be searched for model servers. */
+  localModelPorts: readonly number[];
+}
 
 /** How long a provider may take to list its models. */
 const LIST_MS = 8_000;
@@ -20,9 +34,10 @@ const LIST_MS = 8_000;
  * Connects a language model without a restart. This sends every conversation from here on to that server, and makes our
  * server call a chosen address, so it requires recent reauthentication.
  */
-export function mountModel({ http, pool, guard, context }: AdminScope): void {
-  const { connectedModel, sealer } = context;
-
+export function mountModel(
+  { http, pool, sealer, guard, limits }: AdminScope,
+  { twin, connectedModel, chatVariables, localModelPorts }: ModelDeps,
+): void {
   /** The server in the body, with the stored key if the body has none. */
   const accessOf = (body: z.infer<typeof modelServerBody>) => {
     const { provider, key } = body;
@@ -36,14 +51,14 @@ export function mountModel({ http, pool, guard, context }: AdminScope): void {
   };
   const admit = async (request: FastifyRequest) => {
     const actor = await guard.requireFresh(request);
-    await context.limits.take('admin_models', actor.email);
+    await limits.take('admin_models', actor.email);
     return actor;
   };
   const tried = (access: ModelAccess): Promise<ProviderTest> =>
-    tryOut(access, (signal) => tryProvider(access, context.twin, signal));
+    tryOut(access, (signal) => tryProvider(access, twin, signal));
   const present = async (): Promise<ModelConnection> => {
     const kept = connectedModel.get();
-    const environment = context.chatVariables;
+    const environment = chatVariables;
     return {
       environment,
       connected: kept && {
@@ -55,7 +70,7 @@ export function mountModel({ http, pool, guard, context }: AdminScope): void {
         connected_at: kept.connectedAt.toISOString(),
         connected_by: kept.connectedBy,
       },
-      found: kept || environment.length > 0 ? [] : await localServers(context.localModelPorts),
+      found: kept || environment.length > 0 ? [] : await localServers(localModelPorts),
     };
   };
 
@@ -64,7 +79,7 @@ export function mountModel({ http, pool, guard, context }: AdminScope): void {
   http.post('/model/models', async (request): Promise<ServedModels> => {
     await admit(request);
     const access = accessOf(parseBody(modelServerBody, request.body));
-    const { models, defaultModel } = context.twin();
+    const { models, defaultModel } = twin();
     let served: string[] = [];
     const { ok, detail } = await tryOut(access, async () => {
       const usual = [defaultModel, ...models.flatMap(({ successor }) => successor ?? [])];
@@ -119,9 +134,10 @@ async function localServers(ports: readonly number[]): Promise<ModelConnection['
 const NO_PROVIDER = 'There is no such provider.';
 
 /** The providers of all kinds, their health, and whether they answer now. */
-export function mountProviders({ http, pool, context, actorOf }: AdminScope): void {
-  const { providers, budgets } = context;
-
+export function mountProviders(
+  { http, pool, limits, actorOf }: AdminScope,
+  { providers, budgets }: { providers: ProviderStates; budgets: Pick<TokenBudgets, 'states'> },
+): void {
   http.get(
     '/providers',
     async (): Promise<ProvidersAnswer> => ({ items: providers.list(), budgets: budgets.states() }),
@@ -131,7 +147,7 @@ export function mountProviders({ http, pool, context, actorOf }: AdminScope): vo
     const { id } = request.params as { id: string };
     const actor = actorOf(request);
     parseBody(emptyBody, request.body);
-    await context.limits.take('admin_tests', actor.email);
+    await limits.take('admin_tests', actor.email);
     const test = orNotFound(await providers.test(id), NO_PROVIDER);
     await audit(pool, actor, 'provider_tested', { id, ok: test.ok, took_ms: test.took_ms });
     return test;

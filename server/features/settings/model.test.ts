@@ -228,7 +228,7 @@ test('every instance follows, and reads conversations with it; environment varia
     startTestApp({}, { database }),
     ownerScene({ LLM_BASE_URL: provider.url, LLM_API_KEY: KEY, LLM_MODEL: 'large' }, { database }),
   ]);
-  const { completeFor, analyses, models } = other.context;
+  const { completeFor, analyses, models } = other.parts;
   const work = startWork(other, { model: { completeFor, analyses, models } });
   await connect();
   await expect.poll(() => isBasic(other)).toBe(false);

@@ -1,8 +1,10 @@
 import type { ProviderState, ProviderTest } from '@understudy/contract/settings';
-import type { AppContext } from '../../app/context.ts';
-import type { Config } from '../../config.ts';
+import type { Embedders } from '../../providers/embedder/create-embedder.ts';
 import type { ProviderLink } from '../../providers/health.ts';
+import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
+import type { Transcribers } from '../../providers/transcriber/create-transcribers.ts';
+import type { Voices } from '../../providers/voice/create-voices.ts';
 import { VoiceError } from '../../providers/voice/port.ts';
 
 /** Timeout of a test. */
@@ -15,6 +17,14 @@ interface Configured {
   baseUrl: string;
   apiKey: string | null;
 }
+/** The providers of all kinds. */
+export interface Providers {
+  models: SwitchableModels;
+  transcribers: Transcribers;
+  voices: Voices;
+  embedders: Embedders;
+}
+
 /** A provider in use. */
 interface InUse {
   id: string;
@@ -33,8 +43,8 @@ export interface ProviderStates {
 
 /** @param config contains keys and addresses that never leave here whole */
 export function createProviderStates(
-  config: Pick<Config, 'transcription' | 'voice' | 'embedding'>,
-  { models, transcribers, voices, embedders }: Pick<AppContext, 'models' | 'transcribers' | 'voices' | 'embedders'>,
+  config: { transcription: readonly Configured[]; voice: readonly Configured[]; embedding: Configured | null },
+  { models, transcribers, voices, embedders }: Providers,
 ): ProviderStates {
   const others: InUse[] = [
     ...inUse('transcription', transcribers.links, config.transcription),

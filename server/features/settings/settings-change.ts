@@ -1,19 +1,19 @@
 import { allows, type Role } from '@understudy/contract/admin';
-import type { RetentionSettings, Setting, SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
-import type { PoolClient } from 'pg';
-import type { AppContext } from '../../app/context.ts';
+import type {
+  RetentionSettings,
+  Setting,
+  SettingsAnswer,
+  SettingsGroup,
+  SettingsGroups,
+} from '@understudy/contract/settings';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { Actor } from '../../platform/http/guard.ts';
 import { audit } from '../accounts/audit-log.ts';
-import type { Actor } from '../accounts/guard.ts';
 import { hasSecondFactor, userById } from '../accounts/users.ts';
-import { countExpired, sum } from '../privacy/retention.ts';
-import { readRetentionPlan } from '../privacy/retention-plan.ts';
-import { savePromise } from '../privacy/retention-promises.ts';
-import { isShorter } from '../privacy/retention-rules.ts';
-import type { LiveTwin } from '../twin/live-twin.ts';
-import { isLonger } from '../twin/placeholders.ts';
 import { holdSetting, saveSetting } from './change-setting.ts';
+import type { LiveSettings } from './live-settings.ts';
 import type { KeptSetting } from './settings.ts';
 
 /** The role that may change a group: only owners change deletion and sign-in. */
@@ -37,6 +37,33 @@ export function presentSetting<Name extends SettingsGroup>(
   };
 }
 
+/** What a change of the retention does to what is stored. */
+export interface RetentionChanges {
+  /** What is held back because the clock has leapt; null for nothing. */
+  held(): Promise<SettingsAnswer['retention_held']>;
+  /** Whether a change may delete something; if the current setting is unreadable, it may. */
+  mayDelete(from: KeptSetting<'retention'>, to: RetentionSettings): boolean;
+  /**
+   * Prepares a change, in its transaction.
+   *
+   * @param confirmed the number of records that the author has agreed to delete
+   * @throws AppError `conflict`, `confirmation_needed`
+   */
+  change(
+    client: PoolClient,
+    from: KeptSetting<'retention'>,
+    to: RetentionSettings,
+    confirmed: number | undefined,
+  ): Promise<void>;
+}
+
+/** What changing settings needs. */
+export interface SettingsDeps {
+  pool: Pool;
+  settings: LiveSettings;
+  retention: RetentionChanges;
+}
+
 /** A change of one group. */
 export interface Change<Name extends SettingsGroup> {
   group: Name;
@@ -53,7 +80,7 @@ export interface Change<Name extends SettingsGroup> {
  * @throws AppError `forbidden`, `conflict`, `confirmation_needed`, `invalid_request`
  */
 export async function changeSetting<Name extends SettingsGroup>(
-  { pool, live, settings }: Pick<AppContext, 'pool' | 'live' | 'settings'>,
+  { pool, settings, retention }: SettingsDeps,
   actor: Actor,
   { group, value, version, confirmRows }: Change<Name>,
 ): Promise<Setting<SettingsGroups[Name]>> {
@@ -65,11 +92,8 @@ export async function changeSetting<Name extends SettingsGroup>(
     const before = await holdSetting(client, group, usual);
     if (before.version !== version) throw new AppError('conflict', changedMeanwhile(before));
     const to = value ?? usual[group];
-    if (group === 'retention') {
-      checkPromise(live, to as RetentionSettings);
-      await confirmDeletion(client, before as KeptSetting<'retention'>, to as RetentionSettings, confirmRows);
-      await savePromise(client, to as RetentionSettings);
-    }
+    if (group === 'retention')
+      await retention.change(client, before as KeptSetting<'retention'>, to as RetentionSettings, confirmRows);
     if (group === 'sign_in') await checkOwnFactor(client, actor, to as SettingsGroups['sign_in']);
     if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
     await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
@@ -82,38 +106,6 @@ function changedMeanwhile({ updatedBy, updatedAt }: KeptSetting): string {
   if (!updatedBy || !updatedAt) return 'This is not as you saw it any more. Please look at it again before you save.';
   const when = updatedAt.toISOString().slice(0, 16).replace('T', ' at ');
   return `${updatedBy} changed this on ${when} UTC. Please look at it again before you save.`;
-}
-
-/**
- * While no twin can be built with the new days, its consent sentence keeps stating the old ones, and nothing may be
- * kept for longer than visitors read there.
- */
-function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to: RetentionSettings): void {
-  if (problem === null || (days && !isLonger(to, days))) return;
-  const said = days ? 'Visitors still read the days of before' : 'Visitors cannot be told for how long things are kept';
-  throw new AppError(
-    'conflict',
-    `${said}, since the twin's texts cannot be read: ${problem.replace(/\.$/, '')}. Nothing can be kept for ` +
-      'longer until that is put right.',
-  );
-}
-
-/** Whether a change of the retention may delete something; if the current setting is unreadable, it may. */
-export const mayDelete = ({ value, unreadable }: KeptSetting<'retention'>, to: RetentionSettings): boolean =>
-  unreadable || isShorter(value, to);
-
-/** A shorter retention deletes data, so whoever sets it must have seen how much. */
-async function confirmDeletion(
-  client: PoolClient,
-  from: KeptSetting<'retention'>,
-  to: RetentionSettings,
-  confirmed: number | undefined,
-): Promise<void> {
-  if (!mayDelete(from, to)) return;
-  const rows = sum(await countExpired(client, await readRetentionPlan(client, to)));
-  if (confirmed === rows) return;
-  const sentence = `This deletes ${rows} ${rows === 1 ? 'record' : 'records'}. Please confirm that number.`;
-  throw new AppError('confirmation_needed', sentence, { rows });
 }
 
 /** Whoever requires a second factor of everybody must have used their own, so as not to lock themselves out. */

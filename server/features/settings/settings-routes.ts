@@ -2,7 +2,6 @@ import type { Page } from '@understudy/contract/admin';
 import { deadLettersQuery } from '@understudy/contract/admin-calls';
 import {
   type DeadLetter,
-  type RetentionPreview,
   SETTINGS_GROUPS,
   type Setting,
   type SettingsAnswer,
@@ -11,32 +10,38 @@ import {
 import {
   emptyBody,
   resetBody,
-  retentionPreviewBody,
   SETTINGS_BODY_MAX_BYTES,
   SETTINGS_SCHEMAS,
   settingsBody,
 } from '@understudy/contract/settings-calls';
 import { z } from 'zod';
-import { parseBody } from '../../app/gateway.ts';
-import { requestJob } from '../../platform/database/request-job.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type AdminScope, idOf, orNotFound } from '../accounts/admin-scope.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { idOf, orNotFound } from '../../platform/http/not-found.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { audit } from '../accounts/audit-log.ts';
 import { listDeadLetters } from '../notifications/dead-letters.ts';
-import { confirmClock, countExpired } from '../privacy/retention.ts';
-import { heldRetention } from '../privacy/retention-hold.ts';
-import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from '../privacy/retention-plan.ts';
+import type { Webhook } from '../notifications/webhook.ts';
 import { readKeptSetting } from './settings.ts';
-import { type Change, changeSetting, mayDelete, presentSetting } from './settings-change.ts';
+import { type Change, changeSetting, presentSetting, type SettingsDeps } from './settings-change.ts';
 
 const NO_LETTER = 'There is no such message any more.';
 const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
 
+/** What the routes of settings need. */
+export interface SettingsRouteDeps extends Omit<SettingsDeps, 'pool'> {
+  webhook: Webhook;
+  /** The hosted issuer that manages sign-ins (AUTH_URL); null if this server does. */
+  authUrl: string | null;
+}
+
 /** The owner's settings. */
-export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: AdminScope): void {
+export function mountSettings(
+  { http, pool, guard, limits, actorOf }: AdminScope,
+  { settings, retention, webhook, authUrl }: SettingsRouteDeps,
+): void {
   http.get('/settings', async (): Promise<SettingsAnswer> => {
-    const usual = context.settings.usual();
+    const usual = settings.usual();
     const groups = await Promise.all(
       SETTINGS_GROUPS.map(
         async (group) => [group, presentSetting(group, await readKeptSetting(pool, group, usual), usual)] as const,
@@ -44,15 +49,15 @@ export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: 
     );
     return {
       ...(Object.fromEntries(groups) as Pick<SettingsAnswer, (typeof SETTINGS_GROUPS)[number]>),
-      webhook: await context.webhook.describe(),
-      retention_held: await heldRetention(pool),
+      webhook: await webhook.describe(),
+      retention_held: await retention.held(),
     };
   });
 
   const change = async (actor: ReturnType<typeof actorOf>, wanted: Change<never>): Promise<Setting<unknown>> => {
-    const changed = await changeSetting(context, actor, wanted);
+    const changed = await changeSetting({ pool, settings, retention }, actor, wanted);
     // It is stored; if this poll fails, the next one finds it.
-    await context.settings.refresh().catch(() => undefined);
+    await settings.refresh().catch(() => undefined);
     // Users without a second factor lose access at once.
     if (wanted.group === 'sign_in') guard.lookAfterAll();
     return changed;
@@ -68,7 +73,8 @@ export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: 
         'AUTH_URL is set: second factors are the affair of that issuer, and are set there.',
       );
     }
-    const deletes = group === 'retention' && mayDelete(await readKeptSetting(pool, group), parsed.value as never);
+    const deletes =
+      group === 'retention' && retention.mayDelete(await readKeptSetting(pool, group), parsed.value as never);
     const isWeighty = deletes || group === 'sign_in';
     return change(isWeighty ? await guard.requireFresh(request, 'owner') : actorOf(request), wanted);
   });
@@ -82,8 +88,8 @@ export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: 
   http.post('/settings/webhook/test', large, async (request): Promise<WebhookTest> => {
     const actor = actorOf(request);
     parseBody(emptyBody, request.body);
-    await context.limits.take('admin_tests', actor.email);
-    const test = await context.webhook.test();
+    await limits.take('admin_tests', actor.email);
+    const test = await webhook.test();
     await audit(pool, actor, 'webhook_tested', { ok: test.ok, detail: test.detail });
     return test;
   });
@@ -97,26 +103,9 @@ export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: 
     const id = idOf(request, 'id', NO_LETTER);
     const actor = actorOf(request);
     parseBody(emptyBody, request.body);
-    await context.limits.take('admin_resends', actor.email);
-    const outcome = orNotFound(await context.webhook.sendAgain(id), NO_LETTER);
+    await limits.take('admin_resends', actor.email);
+    const outcome = orNotFound(await webhook.sendAgain(id), NO_LETTER);
     await audit(pool, actor, 'webhook_sent_again', { id, ok: outcome.ok, detail: outcome.detail });
     return outcome;
-  });
-
-  http.post('/settings/retention/preview', large, async (request): Promise<RetentionPreview> => {
-    const { value } = parseBody(retentionPreviewBody, request.body);
-    return countExpired(pool, await readRetentionPlan(pool, value));
-  });
-
-  http.post('/settings/retention/confirm-clock', large, async (request, reply) => {
-    const actor = await guard.requireFresh(request, 'owner');
-    await inTransaction(pool, async (client) => {
-      const held = await heldRetention(client);
-      if (!held || !(await confirmClock(client))) throw new AppError('conflict', 'Nothing is being held back.');
-      await audit(client, actor, 'retention_clock_confirmed', held);
-      await requestJob(client, DELETE_EXPIRED_NOW_JOB, 'all');
-    });
-    context.nudgeJobs();
-    return reply.code(204).send();
   });
 }

@@ -42,7 +42,7 @@ test('a change is kept, told, and in the audit log with what was and what is; th
   const body = { group: 'notifications', value: { threshold: 55, webhook: false }, version: 0 };
   const changed = await put(body);
   expect(changed).toMatchObject({ status: 200, body: { value: body.value, version: 1 } });
-  expect(scene.app.context.settings.get('notifications')).toEqual(body.value);
+  expect(scene.app.parts.settings.get('notifications')).toEqual(body.value);
   expect(await audited()).toEqual([
     {
       actor: changed.body.updated_by,
@@ -186,16 +186,16 @@ test('what one instance is told, the other goes by without being asked', async (
   const database = await testDatabase();
   const [here, there] = await Promise.all([startTestApp({}, { database }), startTestApp({}, { database })]);
   const admin = await testUser(here.accounts, 'admin');
-  const heard = new Promise<readonly string[]>((resolve) => there.context.settings.onChange(resolve));
+  const heard = new Promise<readonly string[]>((resolve) => there.parts.settings.onChange(resolve));
   const response = await fetch(`${here.url}/api/admin/settings`, {
     method: 'PUT',
     headers: { ...admin.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ group: 'notifications', value: { threshold: 42, webhook: true }, version: 0 }),
   });
   expect(response.status).toBe(200);
-  expect(here.context.settings.get('notifications').threshold).toBe(42);
+  expect(here.parts.settings.get('notifications').threshold).toBe(42);
   expect(await heard).toEqual(['notifications']);
-  expect(there.context.settings.get('notifications').threshold).toBe(42);
+  expect(there.parts.settings.get('notifications').threshold).toBe(42);
   await Promise.all([here.close(), there.close()]);
   await database.close();
 });

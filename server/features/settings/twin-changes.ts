@@ -1,20 +1,24 @@
 import type { TwinTextsSaved } from '@understudy/contract/settings';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
+import type { Actor } from '../../platform/http/guard.ts';
 import { audit } from '../accounts/audit-log.ts';
-import type { Actor } from '../accounts/guard.ts';
 import { type ChangeRefusal, changeTexts, type TextChange } from '../twin/change-text.ts';
 import { editOf, savedTogether } from '../twin/edit-store.ts';
 import { kindOf } from '../twin/editable-files.ts';
+import type { LiveTwin } from '../twin/live-twin.ts';
 import { TwinFileError } from '../twin/twin-file-error.ts';
 
 /** For the name of a text that does not exist. */
 export const NO_TEXT = 'The twin has no text of this name.';
 const NO_VERSION = 'There is no such version of this text.';
 
-type Deps = Pick<AdminScope, 'pool' | 'context'>;
+/** What changing texts needs. */
+export interface TextDeps {
+  pool: Pool;
+  live: LiveTwin;
+}
 /** An action as the audit log describes it. */
 interface Act {
   action: string;
@@ -29,14 +33,14 @@ interface Act {
  * @throws AppError `not_found`, `conflict`, and `invalid_request` with the file and line of the mistake
  */
 export async function saveChanges(
-  { pool, context }: Deps,
+  { pool, live }: TextDeps,
   actor: Actor,
   changes: readonly TextChange[],
   { action, detail = {}, also }: Act,
 ): Promise<TwinTextsSaved> {
   try {
     return await inTransaction(pool, async (client) => {
-      const changed = await changeTexts(client, context.live.folder, changes, actor.email);
+      const changed = await changeTexts(client, live.folder, changes, actor.email);
       if ('refused' in changed) throw refusal(changed);
       await also?.(client);
       const [first, ...others] = changed.saved;
@@ -54,7 +58,7 @@ export async function saveChanges(
  *
  * @throws AppError as {@link saveChanges}
  */
-export async function restoreVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<void> {
+export async function restoreVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<void> {
   // Never queries the database for an unknown name.
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
   const nothing = { text: null, removed: false };
@@ -70,7 +74,12 @@ export async function restoreVersion(deps: Deps, actor: Actor, file: string, ver
  *
  * @throws AppError as {@link saveChanges}; `conflict` if one of the texts was changed since
  */
-export async function undoVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<TwinTextsSaved> {
+export async function undoVersion(
+  deps: TextDeps,
+  actor: Actor,
+  file: string,
+  version: number,
+): Promise<TwinTextsSaved> {
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
   const saved = await savedTogether(deps.pool, file, version);
   if (saved.length === 0) throw new AppError('not_found', NO_VERSION);

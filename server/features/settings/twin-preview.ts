@@ -1,14 +1,16 @@
 import type { TwinPreview } from '@understudy/contract/settings';
+import type { Twin } from '@understudy/contract/twin';
 import type { twinPreviewBody } from '@understudy/contract/twin-calls';
+import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { AppContext } from '../../app/context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { Semaphore } from '../../platform/semaphore.ts';
 import { twinWith } from '../twin/change-text.ts';
 import { mayBeAdded } from '../twin/editable-files.ts';
+import type { LiveTwin } from '../twin/live-twin.ts';
 import { USUAL_DAYS } from '../twin/placeholders.ts';
 import { readText } from '../twin/present-texts.ts';
-import { previewReply } from '../twin/preview-reply.ts';
+import { type PreviewDeps, previewReply } from '../twin/preview-reply.ts';
 import type { Speaker } from '../twin/reply/prepare.ts';
 import { TwinFileError } from '../twin/twin-file-error.ts';
 import { NO_TEXT } from './twin-changes.ts';
@@ -16,8 +18,17 @@ import { NO_TEXT } from './twin-changes.ts';
 /** Twins built concurrently for a preview: each takes the CPU for a while, and visitors are waiting too. */
 const MADE_AT_ONCE = 1;
 
+/** What a preview of a text needs. */
+export interface TextPreviewDeps extends PreviewDeps {
+  pool: Pool;
+  live: LiveTwin;
+  /** The current twin, ready to answer. */
+  speaker(): Speaker;
+  speakerOf(twin: Twin): Promise<Speaker>;
+}
+
 /** Previews a text: whether it is valid, and what the twin would answer with it. */
-export function createPreview({ pool, live, models, budgets, understand, speaker, speakerOf }: AppContext) {
+export function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewDeps) {
   const semaphore = new Semaphore(MADE_AT_ONCE);
 
   const speakerWith = async (file: string, text: string, signal: AbortSignal): Promise<Speaker> => {
@@ -38,10 +49,7 @@ export function createPreview({ pool, live, models, budgets, understand, speaker
     if (!mayBeAdded(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
     try {
       const tried = text === null ? speaker() : await speakerWith(file, text, signal);
-      const reply =
-        message === undefined
-          ? null
-          : await previewReply({ models, budgets, understand }, tried, { message, mode }, signal);
+      const reply = message === undefined ? null : await previewReply(deps, tried, { message, mode }, signal);
       return { problem: null, reply };
     } catch (error) {
       if (!(error instanceof TwinFileError)) throw error;

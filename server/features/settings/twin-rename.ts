@@ -2,22 +2,21 @@ import type { OfferSettings, TwinRenamePreview, TwinTextsSaved } from '@understu
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
 import type { TwinRename } from '@understudy/contract/twin-calls';
 import type { PoolClient } from 'pg';
-import type { AppContext } from '../../app/context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import type { Actor } from '../accounts/guard.ts';
+import type { Actor } from '../../platform/http/guard.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { twinWith } from '../twin/change-text.ts';
 import { USUAL_DAYS } from '../twin/placeholders.ts';
 import { planRename, withPlaceholders } from '../twin/rename.ts';
 import { TwinFileError } from '../twin/twin-file-error.ts';
 import { holdSetting, saveSetting } from './change-setting.ts';
-import { saveChanges } from './twin-changes.ts';
+import { saveChanges, type TextDeps } from './twin-changes.ts';
 
 type Names = Pick<TwinRename, 'name' | 'first_name'>;
 
 /** What a rename would change, and whether a twin can be built from it. Stores nothing. */
 export async function previewRename(
-  { pool, live, settings }: Pick<AppContext, 'pool' | 'live' | 'settings'>,
+  { pool, live, settings }: TextDeps & { settings: OwnerSettings },
   to: TwinRename,
 ): Promise<TwinRenamePreview> {
   const { from, texts, left } = await planned(planRename(pool, live.folder, to));
@@ -50,18 +49,18 @@ export async function previewRename(
  * @throws AppError as {@link saveChanges}; `conflict` if other texts would change by now
  */
 export async function rename(
-  scope: Pick<AdminScope, 'pool' | 'context'>,
+  deps: TextDeps,
   actor: Actor,
   to: TwinRename,
   versions: Readonly<Record<string, number>>,
 ): Promise<TwinTextsSaved> {
-  const { from, texts } = await planned(planRename(scope.pool, scope.context.live.folder, to));
+  const { from, texts } = await planned(planRename(deps.pool, deps.live.folder, to));
   if (texts.length === 0) throw new AppError('invalid_request', 'The twin has this name already.');
   const asShown = texts.length === Object.keys(versions).length;
   if (!asShown || texts.some(({ file, version }) => versions[file] !== version))
     throw new AppError('conflict', 'The texts have changed since. Please look at the preview again.');
   const changes = texts.map(({ file, version, after }) => ({ file, version, text: after, removed: false }));
-  return saveChanges(scope, actor, changes, {
+  return saveChanges(deps, actor, changes, {
     action: 'twin_renamed',
     detail: { from, to: { ...from, ...to } },
     also: (client) => renameOffers(client, from, actor.email),

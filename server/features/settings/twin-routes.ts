@@ -19,13 +19,15 @@ import {
   twinUndoBody,
 } from '@understudy/contract/twin-calls';
 import type { FastifyRequest } from 'fastify';
-import { parseBody } from '../../app/gateway.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { orNotFound } from '../../platform/http/not-found.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
-import { type AdminScope, orNotFound } from '../accounts/admin-scope.ts';
+import type { AdminScope } from '../accounts/admin-scope.ts';
 import { listTexts, readText } from '../twin/present-texts.ts';
 import { toldPrompt } from '../twin/recall.ts';
+import type { LiveSettings } from './live-settings.ts';
 import { NO_TEXT, restoreVersion, saveChanges, undoVersion } from './twin-changes.ts';
-import { createPreview } from './twin-preview.ts';
+import { createPreview, type TextPreviewDeps } from './twin-preview.ts';
 import { previewRename, rename } from './twin-rename.ts';
 
 const CHANGED = { action: 'twin_text_changed' };
@@ -34,11 +36,16 @@ const large = { bodyLimit: TWIN_TEXT_BODY_MAX_BYTES };
 /** The path inside the twin's folder; any value is safe, because it is only looked up among known names. */
 const fileOf = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 
+/** What editing the twin's texts needs. */
+export interface TwinTextDeps extends Omit<TextPreviewDeps, 'pool'> {
+  settings: LiveSettings;
+}
+
 /** The twin's texts: read, preview, change, remove, restore. */
-export function mountTwin(scope: AdminScope): void {
-  const { http, pool, context, actorOf } = scope;
-  const { live } = context;
-  const preview = createPreview(context);
+export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: TwinTextDeps): void {
+  const { live, settings } = deps;
+  const texts = { pool, live };
+  const preview = createPreview({ pool, ...deps });
 
   /** The current text, which the running twin already uses. */
   const present = async (file: string): Promise<TwinTextDetail> => {
@@ -59,7 +66,7 @@ export function mountTwin(scope: AdminScope): void {
   http.put('/twin/*', large, async (request): Promise<TwinTextDetail> => {
     const file = fileOf(request);
     const { text, version } = parseBody(twinTextBody, request.body);
-    await saveChanges(scope, actorOf(request), [{ file, text, version, removed: false }], CHANGED);
+    await saveChanges(texts, actorOf(request), [{ file, text, version, removed: false }], CHANGED);
     return present(file);
   });
 
@@ -67,27 +74,26 @@ export function mountTwin(scope: AdminScope): void {
     const file = fileOf(request);
     const { version } = parseBody(twinRemoval, request.body ?? request.query);
     const change = { file, text: null, version, removed: true };
-    await saveChanges(scope, actorOf(request), [change], { action: 'twin_text_removed' });
+    await saveChanges(texts, actorOf(request), [change], { action: 'twin_text_removed' });
     return present(file);
   });
 
   http.post('/twin/restore', async (request): Promise<TwinTextDetail> => {
     const { file, version } = parseBody(twinRestoreBody, request.body);
-    await restoreVersion(scope, actorOf(request), file, version);
+    await restoreVersion(texts, actorOf(request), file, version);
     return present(file);
   });
 
   http.post('/twin/undo', async (request): Promise<TwinTextsSaved> => {
     const { file, version } = parseBody(twinUndoBody, request.body);
-    const undone = await undoVersion(scope, actorOf(request), file, version);
+    const undone = await undoVersion(texts, actorOf(request), file, version);
     await live.look();
     return undone;
   });
 
   http.post('/twin/save', large, async (request): Promise<TwinTextsSaved> => {
-    const { texts } = parseBody(twinSaveBody, request.body);
-    const changes = texts.map((text) => ({ ...text, removed: false }));
-    const saved = await saveChanges(scope, actorOf(request), changes, CHANGED);
+    const changes = parseBody(twinSaveBody, request.body).texts.map((text) => ({ ...text, removed: false }));
+    const saved = await saveChanges(texts, actorOf(request), changes, CHANGED);
     await live.look();
     return saved;
   });
@@ -95,27 +101,27 @@ export function mountTwin(scope: AdminScope): void {
   http.post('/twin/rename/preview', async (request): Promise<TwinRenamePreview> => {
     const to = parseBody(twinRenamePreviewBody, request.body);
     const { id, email } = actorOf(request);
-    await context.limits.take('admin_previews', id ?? email);
-    return previewRename(context, to);
+    await limits.take('admin_previews', id ?? email);
+    return previewRename({ pool, live, settings }, to);
   });
 
   http.post('/twin/rename', async (request): Promise<TwinTextsSaved> => {
     const { versions, ...to } = parseBody(twinRenameBody, request.body);
-    const saved = await rename(scope, actorOf(request), to, versions);
-    await context.settings.refresh().catch(() => undefined);
+    const saved = await rename(texts, actorOf(request), to, versions);
+    await settings.refresh().catch(() => undefined);
     await live.look();
     return saved;
   });
 
   http.post('/prompt', async (request): Promise<ToldPrompt> => {
     const { message = '', mode } = parseBody(promptBody, request.body);
-    return toldPrompt(context.speaker(), context.understand, { message, mode });
+    return toldPrompt(deps.speaker(), deps.understand, { message, mode });
   });
 
   http.post('/twin/preview', large, async (request, reply): Promise<TwinPreview> => {
     const body = parseBody(twinPreviewBody, request.body);
     const { id, email } = actorOf(request);
-    await context.limits.take('admin_previews', id ?? email);
+    await limits.take('admin_previews', id ?? email);
     return preview(body, abortWhenGone(reply));
   });
 }

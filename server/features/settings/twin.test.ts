@@ -121,10 +121,10 @@ describe('a text of the twin', () => {
   test('of the folder is removed by a mark and comes back', async () => {
     const file = 'knowledge/stories.md';
     expect((await remove(file, 0)).body).toMatchObject({ removed: true, version: 1 });
-    expect(scene.app.context.twin().knowledge.some((passage) => passage.file === file)).toBe(false);
+    expect(scene.app.parts.twin().knowledge.some((passage) => passage.file === file)).toBe(false);
     const back = await post('restore', { file, version: 0 });
     expect(back.body).toMatchObject({ removed: false, edited_at: null, version: 2, text: await inFolder(file) });
-    expect(scene.app.context.twin().knowledge.some((passage) => passage.file === file)).toBe(true);
+    expect(scene.app.parts.twin().knowledge.some((passage) => passage.file === file)).toBe(true);
   });
 
   test('tells that the folder’s own has changed since', async () => {
@@ -288,9 +288,9 @@ describe('the twin with its edits', () => {
         .replace(/Asks:.*/, 'Asks: when does the ferry leave');
     try {
       expect(await heard(other)).toContain('harbour');
-      other.context.live.watch(TEST_INTERVALS.twinLookMs);
+      other.parts.live.watch(TEST_INTERVALS.twinLookMs);
       await put(file, { text: text('The ferry leaves at dawn.'), version: 0 });
-      const there = () => other.context.twin().knowledge.some((passage) => passage.file === file);
+      const there = () => other.parts.twin().knowledge.some((passage) => passage.file === file);
       await expect.poll(there).toBe(true);
       expect(await heard(other, 'When does the ferry leave?')).toContain('dawn');
     } finally {
@@ -299,9 +299,9 @@ describe('the twin with its edits', () => {
   });
 
   test('a turn keeps the twin that it began with', async () => {
-    const before = scene.app.context.speaker();
+    const before = scene.app.parts.speaker();
     await put(PARKING, { text: parking('Cars swim.'), version: 4 });
-    expect(scene.app.context.speaker()).not.toBe(before);
+    expect(scene.app.parts.speaker()).not.toBe(before);
     const about = { knowledge: 0.9, offtopic: 0.1, private: 0, ai: 0 };
     const question = { text: 'where can I park my car', about, previous: null, told: null };
     const { candidates } = await before.answers.find(question);

@@ -47,7 +47,7 @@ test('nothing is kept for longer than visitors read while the twin’s texts can
   await expect.poll(async () => (await configOf(app)).consent?.text).toContain('for 90 days');
 
   await writeFile(path.join(twinDir, 'modes/mentor.yaml'), 'id: mentor\n');
-  await app.context.live.reload();
+  await app.parts.live.reload();
   const longer = await keep({ ...DAYS, transcripts: 91 }, 1);
   expect(longer).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(longer.body.error).toMatch(/^Visitors still read the days of before, .*modes\/mentor\.yaml:1: /);
@@ -59,7 +59,7 @@ test('nothing is kept for longer than visitors read while the twin’s texts can
   await app.pool.query("UPDATE settings SET value = $1, version = version + 1 WHERE name = 'retention'", [
     JSON.stringify({ ...DAYS, transcripts: 365 }),
   ]);
-  await app.context.settings.refresh();
+  await app.parts.settings.refresh();
   await expect.poll(async () => (await configOf(app)).consent).toBeNull();
   expect((await configOf(app)).retention_days).toBeNull();
   expect((await keep({ ...DAYS, transcripts: 400 }, 3)).body.error).toMatch(/^Visitors cannot be told/);
@@ -85,7 +85,7 @@ test('nobody is asked to agree before it is known what is set, nor while that ca
   await expect.poll(async () => (await configOf(app)).consent?.text, { timeout: 20_000 }).toContain('for 365 days');
 
   await away.database.pool.query("UPDATE settings SET value = '[]', version = 2 WHERE name = 'retention'");
-  await app.context.settings.refresh();
+  await app.parts.settings.refresh();
   await expect.poll(async () => (await configOf(app)).consent).toBeNull();
   // The unreadable setting may have been longer than the default: setting it anew requires confirming what is deleted.
   const keep = await keeper(app);

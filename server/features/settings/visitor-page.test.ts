@@ -86,7 +86,7 @@ test('how much a memory matters is told with the rest, or not', async () => {
   const { visit } = await everything();
   const memories = async () =>
     (await scene.app.call('my_memories', visit)).body.memories as { id: string; importance?: number }[];
-  await scene.app.context.memoryQueue.settled();
+  await scene.app.parts.memoryQueue.settled();
   const shown = await memories();
   expect(shown.length).toBeGreaterThan(0);
   for (const { importance } of shown) expect(importance).toBeGreaterThan(0);

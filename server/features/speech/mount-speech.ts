@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { textToSpeech } from '@understudy/contract/calls';
 import type { FastifyInstance } from 'fastify';
-import { admitCall, type Call, parseBody } from '../../app/gateway.ts';
 import { afterSilence } from '../../platform/audio/sound.ts';
 import { openWavHeader, type Pcm, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
+import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
 import { breathAfter } from './sentence-sound.ts';
-import { countSpoken, countVoice } from './speech-limits.ts';
+import { countSpoken, countVoice, type SpeechDeps } from './speech-limits.ts';
 import { type Sentence, SpeechLine } from './speech-line.ts';
 import { beginSpeech, speechUnavailable } from './text-to-speech.ts';
 
@@ -14,19 +14,19 @@ import { beginSpeech, speechUnavailable } from './text-to-speech.ts';
  * Mounts `POST /api/tts`: a text as a WAV file, streamed sentence by sentence. The header states the length of a single
  * sentence; with several, the length is unknown when the first sound is sent, and the header says so.
  */
-export function mountSpeech(http: FastifyInstance, { context, guard }: Pick<Call, 'context' | 'guard'>): void {
+export function mountSpeech(http: FastifyInstance, admit: Admit, deps: SpeechDeps): void {
   http.post('/api/tts', {
-    onRequest: (request) => admitCall(context, request),
+    onRequest: admit,
     handler: async (request, reply) => {
       const body = parseBody(textToSpeech, request.body);
-      const { sessionId, manner, sentences } = await beginSpeech(body, { context, guard, request });
+      const { sessionId, manner, sentences } = await beginSpeech(deps, body, request);
       const queue = new SoundQueue();
       const line = new SpeechLine({
-        voice: context.voices,
+        voice: deps.voices,
         manner,
         signal: abortWhenGone(reply),
-        onGiven: (characters) => countSpoken(context, characters),
-        onUsed: countVoice(context, sessionId),
+        onGiven: (characters) => countSpoken(deps, characters),
+        onUsed: countVoice(deps, sessionId),
         room: () => queue.room(),
         onSpoken: (sentence, { audio }) => queue.put({ sentence, sound: readLenientPcm(audio) }),
       });

@@ -1,34 +1,40 @@
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
-import type { AppContext } from '../../app/context.ts';
 import type { VoiceNote } from '../../providers/voice/port.ts';
 import { noteEvent } from '../conversation/events.ts';
-import { modeOf } from '../conversation/mode-of.ts';
+import type { ReplySpeech, SpokenTurn } from '../conversation/parts.ts';
 import type { TurnEvent } from '../conversation/running-turn.ts';
+import { modeOf } from '../conversation/turn.ts';
 import { JoinedSentences, withBreath } from './sentence-sound.ts';
 import { cutSentences, SentenceCutter } from './sentences.ts';
-import { countSpoken, countVoice, mayStillSpeak } from './speech-limits.ts';
+import { SessionVoices } from './session-voices.ts';
+import { countSpoken, countVoice, mayStillSpeak, type SpeechDeps } from './speech-limits.ts';
 import { SpeechLine } from './speech-line.ts';
 
-/** A turn with a spoken reply. */
-export interface SpokenTurn {
-  sessionId: string;
-  turnId: string;
-  modeId: string;
-  signal: AbortSignal;
+/** Speaks the replies of conversations. */
+export function createReplySpeech(deps: SpeechDeps): ReplySpeech {
+  const sessionVoices = new SessionVoices();
+  return {
+    mayBeSpoken: () => deps.voices.provider() !== null && mayStillSpeak(deps),
+    warm: () => deps.voices.warm(),
+    silence: (sessionId) => sessionVoices.silence(sessionId),
+    enter: (sessionId, abort) => sessionVoices.enter(sessionId, abort),
+    voiceFor: (turn, send) => new ReplyVoice(deps, turn, send),
+    speakReply: (turn, segments) => speakReply(deps, turn, segments),
+  };
 }
 
 /** Speaks a reply while it is written: one `audio` event per sentence, in order. */
-export class ReplyVoice {
+class ReplyVoice {
   readonly #line: SpeechLine;
   readonly #keeper: NoteKeeper;
   #cutter = new SentenceCutter();
   #segment = 0;
   #previous: string | null = null;
 
-  constructor(context: AppContext, turn: SpokenTurn, send: (event: 'audio', data: unknown) => void) {
-    this.#keeper = new NoteKeeper(context, turn);
+  constructor(deps: SpeechDeps, turn: SpokenTurn, send: (event: 'audio', data: unknown) => void) {
+    this.#keeper = new NoteKeeper(deps, turn);
     this.#line = new SpeechLine({
-      ...lineOptions(context, turn, this.#keeper, false),
+      ...lineOptions(deps, turn, this.#keeper, false),
       onSpoken: (sentence, speech) =>
         send('audio', {
           segment: sentence.segment,
@@ -66,15 +72,15 @@ export class ReplyVoice {
 }
 
 /** A whole reply as the parts of one WAV file, each segment after its pause; null if none of it can be spoken. */
-export async function speakReply(
-  context: AppContext,
+async function speakReply(
+  deps: SpeechDeps,
   turn: SpokenTurn,
   segments: AgentReplyAnswer['segments'],
 ): Promise<Buffer[] | null> {
-  const keeper = new NoteKeeper(context, turn);
+  const keeper = new NoteKeeper(deps, turn);
   const joined = new JoinedSentences(segments.map((segment) => segment.pause_ms));
   const line = new SpeechLine({
-    ...lineOptions(context, turn, keeper, true),
+    ...lineOptions(deps, turn, keeper, true),
     onSpoken: (sentence, speech) => joined.add(sentence, speech),
   });
   for (const [segment, { text }] of segments.entries()) {
@@ -88,26 +94,21 @@ export async function speakReply(
   return joined.file();
 }
 
-function lineOptions(context: AppContext, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {
-  const manner = { voiceId: modeOf(context.twin(), turn.modeId).voiceId, speed: 1, emphasis: 'none' as const, wav };
-  const onGiven = (characters: number) => countSpoken(context, characters);
-  const onUsed = countVoice(context, turn.sessionId);
-  return { voice: context.voices, manner, signal: turn.signal, onGiven, onUsed, onNote: keeper.note };
-}
-
-/** Whether replies may be spoken today. */
-export function mayBeSpoken(context: AppContext): boolean {
-  return context.voices.provider() !== null && mayStillSpeak(context);
+function lineOptions(deps: SpeechDeps, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {
+  const manner = { voiceId: modeOf(deps.twin(), turn.modeId).voiceId, speed: 1, emphasis: 'none' as const, wav };
+  const onGiven = (characters: number) => countSpoken(deps, characters);
+  const onUsed = countVoice(deps, turn.sessionId);
+  return { voice: deps.voices, manner, signal: turn.signal, onGiven, onUsed, onNote: keeper.note };
 }
 
 /** Collects events at providers while a reply was spoken: one per reason, however many sentences it affected. */
 class NoteKeeper {
-  readonly #context: AppContext;
+  readonly #deps: SpeechDeps;
   readonly #turn: SpokenTurn;
   readonly #notes = new Map<string, { note: VoiceNote; sentences: number }>();
 
-  constructor(context: AppContext, turn: SpokenTurn) {
-    this.#context = context;
+  constructor(deps: SpeechDeps, turn: SpokenTurn) {
+    this.#deps = deps;
     this.#turn = turn;
   }
 
@@ -129,7 +130,7 @@ class NoteKeeper {
       events.push({ kind: 'speech_failed', payload });
     }
     for (const { kind, payload } of events) {
-      await noteEvent(this.#context.pool, { sessionId, kind, payload: JSON.stringify(payload) });
+      await noteEvent(this.#deps.pool, { sessionId, kind, payload: JSON.stringify(payload) });
     }
   }
 }

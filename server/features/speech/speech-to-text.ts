@@ -9,19 +9,18 @@ import {
 import { isEchoOf } from '@understudy/contract/talk-words';
 import type { SpeechToTextAnswer } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../app/context.ts';
-import { admitCall, parseBody } from '../../app/gateway.ts';
 import { isSilent } from '../../platform/audio/sound.ts';
 import { durationMs, readStrictWav, type Sound, WavError } from '../../platform/audio/wav.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { Transcription } from '../../providers/transcriber/port.ts';
-import { authenticate, credentialsOf } from '../conversation/authenticate.ts';
+import { credentialsOf } from '../conversation/authenticate.ts';
 import { noteEvent } from '../conversation/events.ts';
 import { normaliseVisitorText } from '../conversation/visitor-text.ts';
 import { isSilenceInvention } from './silence-phrases.ts';
-import { takeHearingLimits } from './speech-limits.ts';
+import { type SpeechDeps, takeHearingLimits } from './speech-limits.ts';
 
 /** One utterance, whichever way it was sent. */
 interface Utterance {
@@ -35,7 +34,7 @@ interface Utterance {
  * Mounts `speech_to_text_{provider}`: JSON with base64 sound, or the bare file with the credentials in headers.
  * Separate from the other functions, because its bodies are larger and of another type.
  */
-export async function mountSpeechToText(http: FastifyInstance, context: AppContext): Promise<void> {
+export async function mountSpeechToText(http: FastifyInstance, admit: Admit, deps: SpeechDeps): Promise<void> {
   await http.register(async (app) => {
     app.addContentTypeParser(
       ['audio/wav', 'audio/x-wav', 'audio/wave'],
@@ -45,20 +44,20 @@ export async function mountSpeechToText(http: FastifyInstance, context: AppConte
     app.post<{ Params: { provider: string } }>('/functions/v1/speech_to_text_:provider', {
       bodyLimit: UTTERANCE_BODY_MAX_BYTES,
       onRequest: async (request) => {
-        await admitCall(context, request);
-        checkProvider(context, request.params.provider);
+        await admit(request);
+        checkProvider(deps, request.params.provider);
       },
       handler: async (request, reply) => {
         const { credentials, utterance } = readUtterance(request);
-        const { session } = await authenticate(context, credentials);
-        const sound = checkUtterance(context, utterance);
-        await takeHearingLimits(context, session.id);
+        const { session } = await deps.authenticator.session(credentials);
+        const sound = checkUtterance(deps, utterance);
+        await takeHearingLimits(deps, session.id);
         // A spoken message gets a spoken answer: the voice loads while the words are transcribed.
-        context.voices.warm();
+        deps.voices.warm();
         const { provider } = request.params;
         const understood = isSilent(sound)
           ? { text: '', noSpeechProbability: null, model: utterance.model }
-          : await transcribe(context, session.id, provider, utterance, sound, abortWhenGone(reply));
+          : await transcribe(deps, session.id, provider, utterance, sound, abortWhenGone(reply));
         const answer: SpeechToTextAnswer = {
           ...saveTranscription(understood, utterance.playing),
           duration_ms: durationMs(sound),
@@ -71,8 +70,8 @@ export async function mountSpeechToText(http: FastifyInstance, context: AppConte
 }
 
 /** @throws AppError `transcription_unavailable`, `not_found` */
-function checkProvider(context: AppContext, provider: string): void {
-  const active = context.transcribers.providers();
+function checkProvider(deps: SpeechDeps, provider: string): void {
+  const active = deps.transcribers.providers();
   if (active.length === 0) {
     throw new AppError('transcription_unavailable', 'This server has no transcription set up. You can go on typing.');
   }
@@ -113,9 +112,9 @@ function decode(base64: string): Buffer {
 }
 
 /** @throws AppError `body_too_large`, `invalid_audio`, `unknown_model` */
-function checkUtterance(context: AppContext, { wav, model }: Utterance): Sound {
+function checkUtterance(deps: SpeechDeps, { wav, model }: Utterance): Sound {
   if (wav.length > UTTERANCE_MAX_BYTES) throw tooLarge();
-  if (!context.transcribers.knows(model)) throw new AppError('unknown_model', 'There is no such transcription model.');
+  if (!deps.transcribers.knows(model)) throw new AppError('unknown_model', 'There is no such transcription model.');
   try {
     const sound = readStrictWav(wav);
     if (durationMs(sound) > UTTERANCE_MAX_MS) {
@@ -134,23 +133,23 @@ function tooLarge(): AppError {
 
 /** @throws AppError `transcription_unavailable` */
 async function transcribe(
-  context: AppContext,
+  deps: SpeechDeps,
   sessionId: string,
   provider: string,
   { wav, model, language }: Utterance,
   sound: Sound,
   signal: AbortSignal,
 ): Promise<Transcription> {
-  context.totals.add('stt_seconds', Math.ceil(durationMs(sound) / 1_000));
+  deps.totals.add('stt_seconds', Math.ceil(durationMs(sound) / 1_000));
   try {
-    const understood = await context.transcribers.transcribe(provider, { wav, model, language }, signal);
+    const understood = await deps.transcribers.transcribe(provider, { wav, model, language }, signal);
     const used = { kind: 'transcription', provider, model: understood.model, amount: durationMs(sound) } as const;
-    context.speechUse.add(sessionId, used);
+    deps.speechUse.add(sessionId, used);
     return understood;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const payload = JSON.stringify({ provider, reason: error.message });
-    await noteEvent(context.pool, { sessionId, kind: 'transcription_failed', payload });
+    await noteEvent(deps.pool, { sessionId, kind: 'transcription_failed', payload });
     throw new AppError('transcription_unavailable', 'I could not hear you just now. Please try again, or type.', {
       retryAfterMs: error.retryAfterMs ?? 1_000,
       cause: error,

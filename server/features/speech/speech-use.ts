@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
-import type { SpeechUsed } from '../analytics/figures.ts';
+
+/** Characters spoken or milliseconds heard by one model. */
+export interface SpeechUsed {
+  kind: 'voice' | 'transcription';
+  provider: string;
+  model: string;
+  amount: number;
+}
 
 /** Counts speech used by conversations in memory, and writes it to the database at intervals, outside of turns. */
 export interface SpeechUse {

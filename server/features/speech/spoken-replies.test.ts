@@ -180,7 +180,7 @@ describe('a reply as JSON', () => {
 });
 
 test('the voice is made ready for a visitor who will hear it, and not for one who types', async () => {
-  const warm = vi.spyOn(app.context.voices, 'warm');
+  const warm = vi.spyOn(app.parts.voices, 'warm');
   const visitor = { visitor_id: crypto.randomUUID(), consent: true };
   expect((await app.call('create_session', visitor)).status).toBe(200);
   expect((await app.call('create_session', { ...visitor, speak: false })).status).toBe(200);
@@ -193,7 +193,7 @@ test('the voice is made ready for a visitor who will hear it, and not for one wh
 
 test('the voice gets ready while the visitor still speaks', async () => {
   const { credentials } = await visitorScene(app);
-  const warm = vi.spyOn(app.context.voices, 'warm');
+  const warm = vi.spyOn(app.parts.voices, 'warm');
   await app.call('track_event', { ...credentials, kind: 'voice_speech_ended', payload: {} });
   expect(warm).not.toHaveBeenCalled();
   expect((await app.call('track_event', { ...credentials, kind: 'voice_speech_started', payload: {} })).status).toBe(

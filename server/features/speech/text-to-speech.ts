@@ -1,47 +1,52 @@
 import { type TextToSpeechBody, textToSpeech } from '@understudy/contract/calls';
 import type { TextToSpeechAnswer } from '@understudy/contract/wire';
-import type { AppContext } from '../../app/context.ts';
-import { type Call, gatewayFunction } from '../../app/gateway.ts';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
+import { audioAnswer } from '../../platform/http/audio-answer.ts';
+import { type GatewayFunction, gatewayFunction } from '../../platform/http/gateway-function.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
-import { authenticateCaller } from '../conversation/authenticate.ts';
-import { audioAnswer } from './audio-answer.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 import { JoinedSentences } from './sentence-sound.ts';
 import { cutSentences } from './sentences.ts';
-import { countSpoken, countVoice, takeSpeechLimits } from './speech-limits.ts';
+import { countSpoken, countVoice, type SpeechDeps, takeSpeechLimits } from './speech-limits.ts';
 import { type Manner, type Sentence, SpeechLine } from './speech-line.ts';
 import { spokenText } from './spoken-text.ts';
 
+/** Long texts synthesised at once; each takes some tens of megabytes until it has been sent. */
+const LONG_TEXTS_AT_ONCE = 2;
 /** Longer texts wait for each other: the sound of one is ten megabytes, held until it is complete. */
 const LONG_TEXT_CHARS = 1_000;
 
 /** `text_to_speech`: a text as one WAV file. */
-export const textToSpeechFunction = gatewayFunction(textToSpeech, async (body, call) => {
-  const begun = await beginSpeech(body, call);
-  const gone = abortWhenGone(call.reply);
-  const leave = body.text.length > LONG_TEXT_CHARS ? await call.context.longTextSemaphore.acquire(gone) : null;
-  try {
-    const file = await speakWhole(call.context, begun, gone);
-    const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
-    return audioAnswer(call.reply, { ...answer }, file);
-  } finally {
-    leave?.();
-  }
-});
+export function textToSpeechFunction(deps: SpeechDeps): GatewayFunction {
+  const longTexts = new Semaphore(LONG_TEXTS_AT_ONCE);
+  return gatewayFunction(textToSpeech, async (body, { request, reply }) => {
+    const begun = await beginSpeech(deps, body, request);
+    const gone = abortWhenGone(reply);
+    const leave = body.text.length > LONG_TEXT_CHARS ? await longTexts.acquire(gone) : null;
+    try {
+      const file = await speakWhole(deps, begun, gone);
+      const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
+      return audioAnswer(reply, { ...answer }, file);
+    } finally {
+      leave?.();
+    }
+  });
+}
 
 /** @throws AppError `speech_unavailable` */
 async function speakWhole(
-  context: AppContext,
+  deps: SpeechDeps,
   { sessionId, manner, sentences }: BegunSpeech,
   signal: AbortSignal,
 ): Promise<Buffer[]> {
   const joined = new JoinedSentences([]);
   const line = new SpeechLine({
-    voice: context.voices,
+    voice: deps.voices,
     manner,
     signal,
-    onGiven: (characters) => countSpoken(context, characters),
-    onUsed: countVoice(context, sessionId),
+    onGiven: (characters) => countSpoken(deps, characters),
+    onUsed: countVoice(deps, sessionId),
     onSpoken: (sentence, speech) => joined.add(sentence, speech),
   });
   for (const sentence of sentences) line.add(sentence);
@@ -65,20 +70,20 @@ interface BegunSpeech {
  * @throws AppError
  */
 export async function beginSpeech(
+  deps: SpeechDeps,
   body: TextToSpeechBody,
-  call: Pick<Call, 'context' | 'guard' | 'request'>,
+  request: FastifyRequest,
 ): Promise<BegunSpeech> {
-  const { context } = call;
-  const { session, limitKey } = await authenticateCaller(call, body);
-  await takeSpeechLimits(context, limitKey);
-  const voiceId = voiceOf(context, body.voice_id ?? body.voice ?? context.voices.defaultVoice());
+  const { session, limitKey } = await deps.authenticator.caller(request, body);
+  await takeSpeechLimits(deps, limitKey);
+  const voiceId = voiceOf(deps, body.voice_id ?? body.voice ?? deps.voices.defaultVoice());
   const sentences = cutSentences(body.text)
     .filter((text) => spokenText(text))
     .map((text, at, all) => ({ segment: 0, previous: all[at - 1] ?? null, text }));
   if (sentences.length === 0) {
     throw new AppError('nothing_to_speak', 'There is nothing in this text that can be spoken.');
   }
-  if (context.voices.provider() === null) throw speechUnavailable();
+  if (deps.voices.provider() === null) throw speechUnavailable();
   return {
     sessionId: session?.id ?? null,
     manner: { voiceId, speed: body.speed, emphasis: body.emphasis, wav: true },
@@ -92,9 +97,9 @@ export function speechUnavailable(): AppError {
 }
 
 /** A voice of the twin, by its id or by that of the mode that has it. */
-function voiceOf(context: AppContext, asked: string): string {
-  const mode = context.twin().modes.find(({ id }) => id === asked);
+function voiceOf(deps: SpeechDeps, asked: string): string {
+  const mode = deps.twin().modes.find(({ id }) => id === asked);
   if (mode) return mode.voiceId;
-  if (context.voices.knows(asked)) return asked;
-  throw new AppError('unknown_voice', `There is no such voice; choose one of ${context.voices.ids().join(', ')}.`);
+  if (deps.voices.knows(asked)) return asked;
+  throw new AppError('unknown_voice', `There is no such voice; choose one of ${deps.voices.ids().join(', ')}.`);
 }

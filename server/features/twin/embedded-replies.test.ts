@@ -76,7 +76,7 @@ describe('what is wanted', () => {
   const noted = async (lines: string[]) => {
     const { session, ...rest } = await talk(lines);
     const { noteAsks } = await import('../leads/finish-session.ts');
-    await noteAsks(app.context, session.session_id);
+    await noteAsks(app.parts, session.session_id);
     return { ...rest, keys: await items(session) };
   };
 

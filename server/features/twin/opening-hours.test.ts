@@ -30,7 +30,7 @@ describe('a visitor who asks when the consultant can be reached', () => {
     await app.pool.query("INSERT INTO settings (name, value, updated_by) VALUES ('hours', $1, 'o@example.org')", [
       JSON.stringify(hours),
     ]);
-    await app.context.settings.refresh();
+    await app.parts.settings.refresh();
     await expect
       .poll(async () => (await config()).hours)
       .toEqual({

@@ -1,13 +1,21 @@
 import type { ModeId } from '@understudy/contract/twin';
-import type { AppContext } from '../../app/context.ts';
+import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 import { presentTurn } from '../conversation/present-turn.ts';
 import { RunningTurn } from '../conversation/running-turn.ts';
-import { withinBudget } from '../conversation/token-budgets.ts';
+import { type TokenBudgets, withinBudget } from '../conversation/token-budgets.ts';
 import { NO_TURN, turnApart } from '../conversation/turn.ts';
 import { writeReply } from '../conversation/write-reply.ts';
+import type { Understand } from '../understanding/understanding.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
 import type { Speaker } from './reply/prepare.ts';
+
+/** What a preview needs. */
+export interface PreviewDeps {
+  models: Pick<SwitchableModels, 'reply' | 'mostTokens' | 'defaultModel'>;
+  budgets: TokenBudgets;
+  understand: Understand;
+}
 
 /**
  * What a twin would answer to the first message of a conversation, through the usual stages: recall, the writer that
@@ -17,7 +25,7 @@ import type { Speaker } from './reply/prepare.ts';
  * @throws AppError `reply_failed`
  */
 export async function previewReply(
-  { models, budgets, understand }: Pick<AppContext, 'models' | 'budgets' | 'understand'>,
+  { models, budgets, understand }: PreviewDeps,
   speaker: Speaker,
   { message, mode }: { message: string; mode: ModeId },
   signal: AbortSignal,

@@ -35,7 +35,7 @@ test('what is set is what visitors are told, agree to and have kept of them', as
   const session = await app.session();
   expect(await promised()).toBe(after.consent?.version);
   await app.call('agent_reply', { ...session, user_message: 'My name is Ana Costa and I like green tea.' });
-  await rememberConversation(app.context, session.session_id);
+  await rememberConversation(app.parts, session.session_id);
   const { rows } = await app.pool.query(
     "SELECT bool_and(expires_at BETWEEN created_at + interval '29 days' AND created_at + interval '31 days') AS month FROM memories",
   );

@@ -1,38 +1,59 @@
 import { type ProviderChatBody, providerChat } from '@understudy/contract/calls';
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import type { AppContext } from '../../app/context.ts';
-import { type GatewayFunction, gatewayFunction } from '../../app/gateway.ts';
+import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
+import { type GatewayFunction, type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { isBlank } from '../../platform/text/visible.ts';
+import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
 import { CHAT_EMPTY } from '../../providers/language-model/plain-completion.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
-import { authenticateCaller } from '../conversation/authenticate.ts';
-import { takeMessageLimits } from '../conversation/message-limits.ts';
+import { takeMessageLimits } from '../conversation/agent-reply.ts';
+import type { Authenticator } from '../conversation/authenticate.ts';
 import { OutputFilter, WITHHELD_SENTENCE } from '../conversation/output-filter.ts';
 import { plainText, splitReply } from '../conversation/segments.ts';
 import type { SessionRow } from '../conversation/store.ts';
+import type { TokenBudgets } from '../conversation/token-budgets.ts';
 import { type Recalled, turnApart } from '../conversation/turn.ts';
 import { saveCompletionUsage } from '../conversation/usage.ts';
 import { codePoints, normaliseVisitorText } from '../conversation/visitor-text.ts';
+import type { Understand } from '../understanding/understanding.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
+import type { Speaker } from './reply/prepare.ts';
+
+/** What the functions of providers need. */
+export interface ProviderChatDeps {
+  pool: Pool;
+  authenticator: Authenticator;
+  settings: OwnerSettings;
+  limits: Pick<Limits, 'take'>;
+  models: SwitchableModels;
+  budgets: TokenBudgets;
+  speaker(): Speaker;
+  understand: Understand;
+}
+
+/** @param providers all that may become active; inactive ones answer as if they did not exist */
+export const providerChatFunctions = (deps: ProviderChatDeps, providers: readonly string[]): GatewayFunctions =>
+  Object.fromEntries(providers.map((provider) => [`${provider}_chat`, providerChatFunction(deps, provider)]));
 
 /**
  * `{provider}_chat`: one plain completion of an active provider, with the specification's two fixed sentences on
  * failure. An administrator's messages go to the provider as they are. A session is served only if the owner allows it,
  * and then by the twin, with its prompt, output filter and limits of a turn.
  */
-export function providerChatFunction(provider: string): GatewayFunction {
-  const answer = gatewayFunction(providerChat, async (body, call) => {
-    const { context, reply, address } = call;
-    const { session, limitKey } = await authenticateCaller(call, body);
-    if (session && !context.settings.get('models').session_chat) {
+function providerChatFunction(deps: ProviderChatDeps, provider: string): GatewayFunction {
+  const answer = gatewayFunction(providerChat, async (body, { request, reply, address }) => {
+    const { session, limitKey } = await deps.authenticator.caller(request, body);
+    if (session && !deps.settings.get('models').session_chat) {
       throw new AppError('forbidden', 'The owner of this site has not opened this call to visitors.');
     }
-    const recalled = session && (await recallFor(context, session, body.messages));
+    const recalled = session && (await recallFor(deps, session, body.messages));
     const asked = recalled?.request ?? body.messages;
-    await takeMessageLimits(context, limitKey);
+    await takeMessageLimits(deps.limits, limitKey);
     const usage: TokenUsage[] = [];
     const params = {
       temperature: body.temperature,
@@ -42,19 +63,19 @@ export function providerChatFunction(provider: string): GatewayFunction {
       maxTokens: body.max_tokens,
       onUsage: (used: TokenUsage) => void usage.push(used),
     };
-    const tokens = provider === EMBEDDED_ID ? 0 : context.models.mostTokens(asked, body.max_tokens);
+    const tokens = provider === EMBEDDED_ID ? 0 : deps.models.mostTokens(asked, body.max_tokens);
     // An administrator's calls count for the site.
     const who = session ? { sessionId: session.id, address } : { sessionId: null, address: null };
-    const reservation = tokens === 0 ? null : await context.budgets.reserve(who, { tokens, message: true });
+    const reservation = tokens === 0 ? null : await deps.budgets.reserve(who, { tokens, message: true });
     try {
-      const text = await context.models.chat(reservation ? provider : EMBEDDED_ID, asked, params, abortWhenGone(reply));
+      const text = await deps.models.chat(reservation ? provider : EMBEDDED_ID, asked, params, abortWhenGone(reply));
       return { text: recalled && text !== null ? filtered(text, recalled) : text };
     } finally {
       reservation?.settle(usage);
-      if (session) await saveCompletionUsage(context.pool, session.id, usage);
+      if (session) await saveCompletionUsage(deps.pool, session.id, usage);
     }
   });
-  return { ...answer, isThere: ({ models }) => models.providers().includes(provider) };
+  return { ...answer, isThere: () => deps.models.providers().includes(provider) };
 }
 
 /**
@@ -63,7 +84,7 @@ export function providerChatFunction(provider: string): GatewayFunction {
  * @throws AppError `invalid_request`, `message_too_long`, `empty_message`
  */
 async function recallFor(
-  context: AppContext,
+  deps: ProviderChatDeps,
   session: SessionRow,
   messages: ProviderChatBody['messages'],
 ): Promise<Recalled> {
@@ -79,8 +100,8 @@ async function recallFor(
   if (turn?.speaker !== 'visitor') throw new AppError('invalid_request', 'The last message has the role "user".');
   if (isBlank(turn.text)) throw new AppError('empty_message', 'The message is empty.');
   const { mode: modeId, consent, call_request: call } = session;
-  const asked = turnApart({ words: turn.text, modeId, model: context.models.defaultModel(), consent, call });
-  return recall(context.speaker(), context.understand, asked, lines, NOTHING_KNOWN);
+  const asked = turnApart({ words: turn.text, modeId, model: deps.models.defaultModel(), consent, call });
+  return recall(deps.speaker(), deps.understand, asked, lines, NOTHING_KNOWN);
 }
 
 /** Filters a text written with the twin's prompt, as for a turn. */

@@ -3,10 +3,15 @@ import type { Extract } from '@understudy/contract/leads';
 import type { ToldPrompt } from '@understudy/contract/settings';
 import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { ReplyRequest } from '../../providers/language-model/port.ts';
-import { modeOf } from '../conversation/mode-of.ts';
 import { type PrivateText, readPrivateText } from '../conversation/output-filter.ts';
-import { type KnownOfVisitor, type Recalled, type TurnInMode, turnApart } from '../conversation/turn.ts';
-import { inSecondPerson } from '../memory/extract-memories.ts';
+import {
+  type KnownOfVisitor,
+  modeOf,
+  NOTHING_RECALLED,
+  type Recalled,
+  type TurnInMode,
+  turnApart,
+} from '../conversation/turn.ts';
 import type { Understand } from '../understanding/understanding.ts';
 import { buildSystemPrompt, openlySaid, privateNotes, sharedChars, tokensOf } from './prompt/build-prompt.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
@@ -21,7 +26,7 @@ export const NOTHING_KNOWN: KnownOfVisitor = {
   asks: [],
   callTime: null,
   isCallRefused: false,
-  remembered: { memories: [], returning: null },
+  remembered: NOTHING_RECALLED,
 };
 
 /** The secret part of each mode's prompt; a mode belongs to one twin, and is freed with it. */
@@ -69,10 +74,10 @@ export async function recall(
     isCallRefused,
     known: understood,
     knownBefore: before,
-    memories: remembered.memories.map(inSecondPerson),
+    memories: remembered.spoken.memories,
     returning: remembered.returning && {
       ...remembered.returning,
-      known: remembered.returning.known.map(inSecondPerson),
+      known: remembered.spoken.known,
     },
     seed: seedOf(turn.sessionId),
   });

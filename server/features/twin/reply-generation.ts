@@ -7,7 +7,7 @@ import {
 } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel, ReplyRequest } from '../../providers/language-model/port.ts';
 import { streamReply } from '../../providers/language-model/written-reply.ts';
-import { modeOf } from '../conversation/mode-of.ts';
+import { modeOf } from '../conversation/turn.ts';
 import { namesOf } from '../understanding/consultant.ts';
 import { createUnderstand } from '../understanding/understand.ts';
 import type { Understand } from '../understanding/understanding.ts';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Guard } from '../../features/accounts/guard.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testUser } from '../../testing/owners.ts';
+import type { Guard } from './guard.ts';
 import { sendFile } from './send-file.ts';
 
 /** The guard's clock; a token is valid for 15 minutes. */

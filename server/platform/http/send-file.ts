@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import v8 from 'node:v8';
 import type { ExportFormat } from '@understudy/contract/admin';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, Guard } from '../../features/accounts/guard.ts';
+import type { Actor, Guard } from './guard.ts';
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadSampleTwin } from '../../testing/sample-twin.ts';
-import { openQuestionsOf } from '../leads/after/open-questions.ts';
-import { leftOpenLines } from './question-reader.ts';
+import { loadSampleTwin } from '../../../testing/sample-twin.ts';
+import { leftOpenLines } from '../../twin/reply/open-lines.ts';
+import { openQuestionsOf } from './open-questions.ts';
 
 const sample = await loadSampleTwin();
 const lines = (reply: string) => [

@@ -1,7 +1,17 @@
-import type { LimitConfig } from '../config-limits.ts';
-import type { SignInLimit } from '../features/accounts/brute-force-guard.ts';
-import type { SealedDatabase } from '../platform/database/sealed-rows.ts';
-import { createRateLimits, type LimitRule, type RateLimits } from '../platform/limits/rate-limits.ts';
+import type { SealedDatabase } from '../database/sealed-rows.ts';
+import type { LimitConfig } from './limit-config.ts';
+import { createRateLimits, type LimitRule, type RateLimits } from './rate-limits.ts';
+
+/** The rate limits that slow down guessing of passwords and codes. */
+export type SignInLimit =
+  | 'signin_address_email'
+  | 'signin_address'
+  | 'signin_email'
+  | 'signin_email_delay'
+  | 'signin_code'
+  | 'signin_code_day'
+  | 'signin_code_person'
+  | 'signin_code_delay';
 
 /** Every rate limit: per address (`address_`), per session (`session_`), for sign-ins (`signin_`). */
 export type LimitName =
@@ -24,11 +34,14 @@ export type LimitName =
   | 'admin_previews'
   | SignInLimit;
 
+/** The product's rate limits. */
+export type Limits = RateLimits<LimitName>;
+
 const TOO_MANY_CODES = 'There were too many wrong codes. Please wait a while.';
 const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
 
 /** The limits by name; docs/operating.md lists those that an operator sets. */
-export function createLimits(config: LimitConfig, database: SealedDatabase | null): RateLimits<LimitName> {
+export function createLimits(config: LimitConfig, database: SealedDatabase | null): Limits {
   const rules: Record<LimitName, LimitRule> = {
     address_requests: {
       points: config.requestsPerMinute,

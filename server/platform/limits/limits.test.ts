@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { startTestApp, type TestAnswer, type TestApp } from '../testing/app.ts';
-import { expectErrorBody } from '../testing/invariants.ts';
-import { allowSessionChat } from '../testing/session-chat.ts';
+import { startTestApp, type TestAnswer, type TestApp } from '../../testing/app.ts';
+import { expectErrorBody } from '../../testing/invariants.ts';
+import { allowSessionChat } from '../../testing/session-chat.ts';
 
 const apps: TestApp[] = [];
 afterEach(async () => {

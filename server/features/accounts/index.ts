@@ -1,0 +1,1 @@
+export type { SignInConfig } from './owner-sentences.ts';

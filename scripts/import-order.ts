@@ -29,10 +29,11 @@ export const FEATURES = [
 
 const IMPORT = /(?:\bfrom|^import|\bimport\()\s*'(\.[^']+)'/gm;
 /** Tests and their helpers may import whatever they test. */
-const EXEMPT = /\.test\.ts$|^server\/(?:testing|commands|bad-input|faults)\//;
+const EXEMPT = /(?:\.test|\/fixture)\.ts$|^server\/(?:testing|commands|bad-input|faults)\//;
 
 const layerOf = (file: string): number => {
-  const folder = file.split('/')[1] ?? '';
+  const [, folder = ''] = file.split('/');
+  if (folder === 'config.ts') return LAYERS.indexOf('app');
   const at = LAYERS.indexOf(folder as (typeof LAYERS)[number]);
   return at === -1 ? LAYERS.length - 1 : at;
 };

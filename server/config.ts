@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import type { SignInConfig } from './features/accounts/index.ts';
-import { EMAIL } from './features/accounts/sign-in-rules.ts';
+import { EMAIL, type SignInConfig } from './features/accounts/index.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { type LimitConfig, readLimits } from './platform/limits/limit-config.ts';
 import { PROVIDER_URLS } from './providers/language-model/port.ts';

@@ -9,13 +9,16 @@ import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
-import { checkOwnerPassword, ownerSentences } from './features/accounts/owner-sentences.ts';
-import { LiveTwin } from './features/twin/live-twin.ts';
-import { loadTwin, watchTwin } from './features/twin/load-twin.ts';
-import { reportReadingProgress } from './features/twin/reading-progress.ts';
-import { createWriters } from './features/twin/reply-generation.ts';
-import { TwinFileError } from './features/twin/twin-file-error.ts';
-import { warm as warmPhrases } from './features/understanding/phrase-tables.ts';
+import { checkOwnerPassword, ownerSentences } from './features/accounts/index.ts';
+import {
+  createWriters,
+  LiveTwin,
+  loadTwin,
+  reportReadingProgress,
+  TwinFileError,
+  watchTwin,
+} from './features/twin/index.ts';
+import { warm as warmPhrases } from './features/understanding/index.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { releaseMemoryWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';

@@ -1,31 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { countLeftOver, countSession } from '../features/analytics/count-session.ts';
-import { questionReader } from '../features/analytics/question-reader.ts';
-import { foldFigures } from '../features/analytics/totals.ts';
-import { ANALYSE_SESSION_JOB, NOTE_ASKS_JOB, TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
-import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
-import { foldTotals } from '../features/dashboard/totals.ts';
-import { indexTranscript } from '../features/dashboard/transcripts.ts';
-import { analyseSession, type ModelAnalyst } from '../features/leads/analyse-session.ts';
-import { finishSession, noteAsks } from '../features/leads/finish-session.ts';
-import { ModelCooldown } from '../features/leads/model/model-cooldown.ts';
-import type { SessionAnalyses } from '../features/leads/session-analyses.ts';
-import { type MemoryDeps, rememberConversation } from '../features/memory/remember.ts';
-import { giveUp, giveUpLost } from '../features/notifications/dead-letters.ts';
-import { askToTell } from '../features/notifications/messages.ts';
-import type { Webhook } from '../features/notifications/webhook.ts';
+import { countLeftOver, countSession, foldFigures, questionReader } from '../features/analytics/index.ts';
+import {
+  ANALYSE_SESSION_JOB,
+  FINISH_SESSION_JOB,
+  NOTE_ASKS_JOB,
+  sweepIdleSessions,
+  TELL_HOT_LEAD_JOB,
+} from '../features/conversation/index.ts';
+import { foldTotals, indexTranscript } from '../features/dashboard/index.ts';
+import {
+  analyseSession,
+  finishSession,
+  type ModelAnalyst,
+  ModelCooldown,
+  noteAsks,
+  type SessionAnalyses,
+} from '../features/leads/index.ts';
+import { type MemoryDeps, rememberConversation } from '../features/memory/index.ts';
+import { askToTell, giveUp, giveUpLost, type Webhook } from '../features/notifications/index.ts';
 import {
   DELETE_CONVERSATIONS_JOB,
+  DELETE_EXPIRED_NOW_JOB,
   deleteConversations,
+  readRetentionPlan,
   resumeDeletion,
-} from '../features/privacy/delete-conversations.ts';
-import { runRetention } from '../features/privacy/retention.ts';
-import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from '../features/privacy/retention-plan.ts';
-import type { LiveSettings } from '../features/settings/live-settings.ts';
-import type { SpeechUse } from '../features/speech/speech-use.ts';
-import type { Understand } from '../features/understanding/understanding.ts';
+  runRetention,
+} from '../features/privacy/index.ts';
+import type { LiveSettings } from '../features/settings/index.ts';
+import type { SpeechUse } from '../features/speech/index.ts';
+import type { Understand } from '../features/understanding/index.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Complete } from '../providers/language-model/completions.ts';

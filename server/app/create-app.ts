@@ -4,32 +4,34 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import { mountSignIn } from '../features/accounts/mount-sign-in.ts';
-import { createAuthenticator } from '../features/conversation/authenticate.ts';
-import { createConversation } from '../features/conversation/create-conversation.ts';
-import { completeWithin, createTokenBudgets } from '../features/conversation/token-budgets.ts';
-import { leadFunctions } from '../features/leads/functions.ts';
-import { SessionAnalyses } from '../features/leads/session-analyses.ts';
-import { VisitorSummaries } from '../features/leads/visitor-summaries.ts';
-import { memoryFunctions } from '../features/memory/functions.ts';
-import { MemoryQueue } from '../features/memory/memory-queue.ts';
-import { createWebhook } from '../features/notifications/webhook.ts';
-import { consentTerms } from '../features/privacy/consent-terms.ts';
-import { retentionChanges } from '../features/privacy/retention-changes.ts';
-import { followModel } from '../features/settings/connected-model.ts';
-import { createLiveSettings, type LiveSettings } from '../features/settings/live-settings.ts';
-import { createProviderStates } from '../features/settings/provider-states.ts';
-import { readSetting, USUAL_SETTINGS } from '../features/settings/settings.ts';
-import { mountSpeech } from '../features/speech/mount-speech.ts';
-import { createReplySpeech } from '../features/speech/reply-voice.ts';
-import { mountSpeechToText } from '../features/speech/speech-to-text.ts';
-import { createSpeechUse } from '../features/speech/speech-use.ts';
-import { textToSpeechFunction } from '../features/speech/text-to-speech.ts';
-import type { LiveTwin } from '../features/twin/live-twin.ts';
-import { providerChatFunctions } from '../features/twin/provider-chat.ts';
-import { recall } from '../features/twin/recall.ts';
-import type { Writers } from '../features/twin/reply-generation.ts';
-import { waitlistFunctions } from '../features/waitlist/waitlist.ts';
+import { mountSignIn } from '../features/accounts/index.ts';
+import {
+  completeWithin,
+  createAuthenticator,
+  createConversation,
+  createTokenBudgets,
+} from '../features/conversation/index.ts';
+import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
+import { MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
+import { createWebhook } from '../features/notifications/index.ts';
+import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
+import {
+  createLiveSettings,
+  createProviderStates,
+  followModel,
+  type LiveSettings,
+  readSetting,
+  USUAL_SETTINGS,
+} from '../features/settings/index.ts';
+import {
+  createReplySpeech,
+  createSpeechUse,
+  mountSpeech,
+  mountSpeechToText,
+  textToSpeechFunction,
+} from '../features/speech/index.ts';
+import { type LiveTwin, providerChatFunctions, recall, type Writers } from '../features/twin/index.ts';
+import { waitlistFunctions } from '../features/waitlist/index.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import { createLimits } from '../platform/limits/limits.ts';

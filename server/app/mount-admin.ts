@@ -1,17 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AdminScope } from '../features/accounts/admin-scope.ts';
-import { beginOwnerCall } from '../features/accounts/owner-call.ts';
-import { type ChartDeps, mountAnalytics } from '../features/analytics/analytics-routes.ts';
-import { mountExports } from '../features/dashboard/export-routes.ts';
-import { mountLive } from '../features/dashboard/live-routes.ts';
-import { mountNotes } from '../features/dashboard/note-routes.ts';
-import { type DraftDeps, mountSessions } from '../features/dashboard/session-routes.ts';
-import { mountWork } from '../features/dashboard/work-routes.ts';
-import { type DangerDeps, mountDanger } from '../features/privacy/danger-routes.ts';
-import { mountRetention } from '../features/privacy/retention-changes.ts';
-import { type ModelDeps, mountModel, mountProviders } from '../features/settings/model-routes.ts';
-import { mountSettings, type SettingsRouteDeps } from '../features/settings/settings-routes.ts';
-import { mountTwin, type TwinTextDeps } from '../features/settings/twin-routes.ts';
+import { type AdminScope, beginOwnerCall } from '../features/accounts/index.ts';
+import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
+import {
+  type DraftDeps,
+  mountExports,
+  mountLive,
+  mountNotes,
+  mountSessions,
+  mountWork,
+} from '../features/dashboard/index.ts';
+import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
+import {
+  type ModelDeps,
+  mountModel,
+  mountProviders,
+  mountSettings,
+  mountTwin,
+  type SettingsRouteDeps,
+  type TwinTextDeps,
+} from '../features/settings/index.ts';
 import type { Admit } from '../platform/http/gateway-function.ts';
 import type { Actor } from '../platform/http/guard.ts';
 

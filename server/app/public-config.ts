@@ -1,13 +1,11 @@
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
-import { splitReply } from '../features/conversation/segments.ts';
-import type { Webhook } from '../features/notifications/webhook.ts';
-import { consentVersionOf } from '../features/privacy/consent-terms.ts';
-import type { Providers } from '../features/settings/provider-states.ts';
-import type { LiveTwin } from '../features/twin/live-twin.ts';
-import { formatHours } from '../features/twin/opening-hours.ts';
-import { fillIn, namesOf } from '../features/twin/placeholders.ts';
+import { splitReply } from '../features/conversation/index.ts';
+import type { Webhook } from '../features/notifications/index.ts';
+import { consentVersionOf } from '../features/privacy/index.ts';
+import type { Providers } from '../features/settings/index.ts';
+import { fillIn, formatHours, type LiveTwin, namesOf } from '../features/twin/index.ts';
 import type { OwnerSettings } from '../platform/owner-settings.ts';
 
 /** Where the page's configuration comes from. */

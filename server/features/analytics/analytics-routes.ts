@@ -5,13 +5,11 @@ import { parseBody } from '../../platform/http/gateway-function.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
 import { Semaphore } from '../../platform/semaphore.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import { audit } from '../accounts/audit-log.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../dashboard/csv.ts';
-import { spanFor } from '../dashboard/date-range.ts';
-import { readSetting } from '../settings/settings.ts';
-import type { Speaker } from '../twin/reply/prepare.ts';
-import type { Understand } from '../understanding/understanding.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import { BYTE_ORDER_MARK, csvLine, spanFor } from '../dashboard/index.ts';
+import { readSetting } from '../settings/index.ts';
+import type { Speaker } from '../twin/index.ts';
+import type { Understand } from '../understanding/index.ts';
 import { type ChartSource, readAnalytics, readChart } from './analytics.ts';
 import { recordsOf, tableOf } from './chart-files.ts';
 

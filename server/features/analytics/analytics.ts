@@ -1,7 +1,7 @@
 import type { Analytics, Chart } from '@understudy/contract/analytics';
 import type { PriceSettings } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
-import type { DateRange } from '../dashboard/date-range.ts';
+import type { DateRange } from '../dashboard/index.ts';
 import { readCalibration } from './calibration.ts';
 import { readFunnel, readHours, readLatency, readOverTime, readScores, readTerms } from './charts.ts';
 import { readCost } from './cost.ts';

@@ -1,6 +1,6 @@
 import type { CalibrationBand } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
-import type { DateRange } from '../dashboard/date-range.ts';
+import type { DateRange } from '../dashboard/index.ts';
 import { BANDS, bandEnd } from './charts.ts';
 import { FIGURES } from './figures.ts';
 import { readFigures } from './totals.ts';

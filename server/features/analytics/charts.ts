@@ -10,8 +10,7 @@ import {
   type TimePoint,
 } from '@understudy/contract/analytics';
 import type { Pool } from 'pg';
-import type { DateRange } from '../dashboard/date-range.ts';
-import { dayBounds, hourBounds, offsetsBetween, withOffset } from '../dashboard/local-days.ts';
+import { type DateRange, dayBounds, hourBounds, offsetsBetween, withOffset } from '../dashboard/index.ts';
 import { FIGURES, termKey } from './figures.ts';
 import { percentile } from './histogram.ts';
 import { readFigures, readHoursOfWeek, readSeries } from './totals.ts';

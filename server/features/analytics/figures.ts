@@ -2,7 +2,7 @@ import type { LatencyStage } from '@understudy/contract/analytics';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
-import type { SpeechUsed } from '../speech/speech-use.ts';
+import type { SpeechUsed } from '../speech/index.ts';
 import { stepOf } from './histogram.ts';
 
 /** What counting needs of a conversation that has ended. */

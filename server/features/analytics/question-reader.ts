@@ -1,7 +1,6 @@
 import type { Twin } from '@understudy/contract/twin';
-import { noAnswerLines } from '../twin/reply/open-lines.ts';
-import { namesOf } from '../understanding/consultant.ts';
-import type { Understand } from '../understanding/understanding.ts';
+import { noAnswerLines } from '../twin/index.ts';
+import { namesOf, type Understand } from '../understanding/index.ts';
 import type { QuestionReader } from './count-session.ts';
 
 const readers = new WeakMap<Twin, QuestionReader>();

@@ -1,7 +1,7 @@
 import type { UnansweredQuestion } from '@understudy/contract/analytics';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
-import type { DateRange } from '../dashboard/date-range.ts';
+import type { DateRange } from '../dashboard/index.ts';
 
 /** Questions shown. */
 const MAX_QUESTIONS = 50;

@@ -1,16 +1,13 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
-import type { Pool } from 'pg';
-import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
-import type { Understand } from '../understanding/understanding.ts';
 import type { HistoryCache } from './history.ts';
 import type { ConversationDeps } from './parts.ts';
 import { presentTurn, visitorView } from './present-turn.ts';
 import type { CutReason, RunningTurn } from './running-turn.ts';
 import { splitReply } from './segments.ts';
 import { openTurn, type TurnStatus } from './store.ts';
-import { type TokenBudgets, withinBudget } from './token-budgets.ts';
+import { withinBudget } from './token-budgets.ts';
 import { type AnalysisStep, type Draft, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
 import type { SaveTurnEnd } from './turn-end.ts';
 import type { TurnQueue } from './turn-queue.ts';

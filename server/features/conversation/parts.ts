@@ -7,7 +7,7 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest } from '../../providers/language-model/port.ts';
-import type { Understand, Understanding } from '../understanding/understanding.ts';
+import type { Understand, Understanding } from '../understanding/index.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { HistoryCache, PlacedVisitorLine } from './history.ts';
 import type { RunningTurn, TurnEvent } from './running-turn.ts';

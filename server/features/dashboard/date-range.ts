@@ -2,8 +2,8 @@ import type { CountedSpan } from '@understudy/contract/admin';
 import type { AskedDays } from '@understudy/contract/analytics-calls';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import { dayAt } from '../../platform/zones.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import { readSetting } from '../settings/settings.ts';
+import type { AdminScope } from '../accounts/index.ts';
+import { readSetting } from '../settings/index.ts';
 import { dayAfter, nextHourAt, startOfDay, withOffset } from './local-days.ts';
 
 const DAY_MS = 86_400_000;

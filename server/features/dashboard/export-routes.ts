@@ -2,8 +2,7 @@ import { exportQuery, waitlistExportQuery } from '@understudy/contract/admin-cal
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import { audit } from '../accounts/audit-log.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
 import { spanFor } from './date-range.ts';
 import { exportSessions, exportWaitlist } from './export-sessions.ts';
 import { listSessions } from './list-sessions.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/http/app-error.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
+import type { AdminScope } from '../accounts/index.ts';
 import { createLiveSessions } from './live-sessions.ts';
 
 /** Interval of the streams' heartbeat. */

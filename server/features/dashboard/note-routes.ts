@@ -4,8 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { idOf, orNotFound } from '../../platform/http/not-found.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import { audit } from '../accounts/audit-log.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
 import { addNote, changeNote, deleteNote, type NoteRefusal, noteReader } from './notes.ts';
 import { NO_SESSION } from './session-routes.ts';
 

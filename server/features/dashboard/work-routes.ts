@@ -3,8 +3,7 @@ import { actionItemBody, actionItemsQuery, leadBody, waitlistQuery } from '@unde
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { idOf, orNotFound } from '../../platform/http/not-found.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import { audit } from '../accounts/audit-log.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
 import { listItems, setItemStatus } from './action-items.ts';
 import { setLeadStatus } from './lead-status.ts';
 import { listWaitlist } from './waitlist.ts';

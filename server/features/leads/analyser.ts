@@ -1,6 +1,6 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent, tierOf } from '@understudy/contract/leads';
-import type { Understand, Understanding } from '../understanding/understanding.ts';
+import type { Understand, Understanding } from '../understanding/index.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { type ConversationDigest, digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
 import { withoutDisqualified } from './disqualification.ts';

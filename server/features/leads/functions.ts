@@ -11,13 +11,16 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { Semaphore } from '../../platform/semaphore.ts';
 import { isBlank } from '../../platform/text/visible.ts';
-import { NOTE_ASKS_JOB, saveAnalysis } from '../conversation/analysis-rows.ts';
-import type { Authenticator } from '../conversation/authenticate.ts';
-import { openTurn, type SessionRow } from '../conversation/store.ts';
-import { NO_TURN } from '../conversation/turn.ts';
-import { normaliseVisitorText } from '../conversation/visitor-text.ts';
-import { dayIn } from '../understanding/parsers/day.ts';
-import type { Understand } from '../understanding/understanding.ts';
+import {
+  type Authenticator,
+  NO_TURN,
+  NOTE_ASKS_JOB,
+  normaliseVisitorText,
+  openTurn,
+  type SessionRow,
+  saveAnalysis,
+} from '../conversation/index.ts';
+import { dayIn, type Understand } from '../understanding/index.ts';
 import type { ActionItem } from './after/action-item.ts';
 import { isSummedUp } from './after/outcome.ts';
 import { saveCallRequest, saveItems } from './after/save-items.ts';

@@ -1,5 +1,6 @@
+import type { Understanding } from '../understanding/index.ts';
+
 /** Whether a visitor may be offered the next step, or asked for more, now. Pure. */
-import type { Understanding } from '../understanding/understanding.ts';
 
 /** What the visitor's newest lines mean for offers and questions. */
 export interface OfferEligibility {

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { Understand } from '../understanding/understanding.ts';
+import type { Understand } from '../understanding/index.ts';
 import { type SessionAnalysis, understandLines, type VisitorLine } from './analyser.ts';
 
 /** Lines read before yielding: a line takes a millisecond or two, a long one somewhat more. */

@@ -1,9 +1,8 @@
 import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import type { AnalysisRow } from '../conversation/analysis-rows.ts';
-import { type AnalysisStep, NO_TURN } from '../conversation/turn.ts';
-import type { Understand } from '../understanding/understanding.ts';
+import { type AnalysisRow, type AnalysisStep, NO_TURN } from '../conversation/index.ts';
+import type { Understand } from '../understanding/index.ts';
 import { isFormRefused } from './after/retractions.ts';
 import { SessionAnalysis, understandLines, type VisitorLine } from './analyser.ts';
 import type { CallForm } from './call-form.ts';

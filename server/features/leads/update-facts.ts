@@ -1,10 +1,7 @@
 /** What a line adds to the facts. */
+
 import type { EntityName } from '@understudy/contract/leads';
-import { phraseOf } from '../understanding/entities.ts';
-import { isOffRecord } from '../understanding/off-record.ts';
-import { phoneIn } from '../understanding/parsers/phones.ts';
-import { signsIn } from '../understanding/phrase-tables.ts';
-import type { Entity, Sentence } from '../understanding/understanding.ts';
+import { type Entity, isOffRecord, phoneIn, phraseOf, type Sentence, signsIn } from '../understanding/index.ts';
 import type { UnderstoodLine } from './analyser.ts';
 import type { Disqualifier, Finding, LeadFacts } from './facts.ts';
 import { quoteOf } from './quote-of.ts';

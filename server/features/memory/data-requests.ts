@@ -1,5 +1,6 @@
+import type { Request, Understanding } from '../understanding/index.ts';
+
 /** Detects what visitors say about their stored data; it is never remembered. */
-import type { Request, Understanding } from '../understanding/understanding.ts';
 
 /** Requests about stored data, or to stop storing it. */
 const OF_DATA: readonly Request[] = ['delete_data', 'withdraw_consent', 'see_data', 'correct_data'];

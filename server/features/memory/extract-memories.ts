@@ -1,9 +1,8 @@
 /** Extracts what is worth remembering from what visitors say about themselves. */
+
 import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import { contentWords } from '../../platform/text/words.ts';
-import { isOffRecord } from '../understanding/off-record.ts';
-import { dayIn } from '../understanding/parsers/day.ts';
-import type { Entity, Sentence, Understanding } from '../understanding/understanding.ts';
+import { dayIn, type Entity, isOffRecord, type Sentence, type Understanding } from '../understanding/index.ts';
 import { isDataRequest } from './data-requests.ts';
 import type { MemoryKind, Remembered } from './memory.ts';
 import { isSensitive } from './sensitive-content.ts';

@@ -1,4 +1,5 @@
 /** Functions for what is remembered about the visitor. */
+
 import {
   correctMemory as correctMemorySchema,
   forgetMemory as forgetMemorySchema,
@@ -13,8 +14,7 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import type { Embedders } from '../../providers/embedder/create-embedder.ts';
-import type { Authenticator } from '../conversation/authenticate.ts';
-import { normaliseVisitorText } from '../conversation/visitor-text.ts';
+import { type Authenticator, normaliseVisitorText } from '../conversation/index.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { memoryDays } from './remember.ts';
 import { holdsSecret } from './sensitive-content.ts';

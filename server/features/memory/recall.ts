@@ -1,4 +1,5 @@
 /** Selects the memories that are relevant to a message. Pure. */
+
 import {
   MEMORY_LIMIT,
   MEMORY_MIN_IMPORTANCE,
@@ -7,7 +8,7 @@ import {
 } from '@understudy/contract/constants';
 import { isAcknowledgement } from '@understudy/contract/talk-words';
 import { type Embedding, similarity } from '../../providers/embedder/port.ts';
-import type { Understanding } from '../understanding/understanding.ts';
+import type { Understanding } from '../understanding/index.ts';
 import { fromBytes, type RecalledMemory } from './store.ts';
 
 const DAY_MS = 86_400_000;

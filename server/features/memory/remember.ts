@@ -4,10 +4,14 @@ import type { Pool } from 'pg';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type Embedders, NO_EMBEDDER } from '../../providers/embedder/create-embedder.ts';
 import type { Embedding } from '../../providers/embedder/port.ts';
-import { noteEvent } from '../conversation/events.ts';
-import { readUtterances } from '../conversation/store.ts';
-import { NOTHING_RECALLED, type RecalledForTurn, type Returning } from '../conversation/turn.ts';
-import type { Understand, Understanding } from '../understanding/understanding.ts';
+import {
+  NOTHING_RECALLED,
+  noteEvent,
+  type RecalledForTurn,
+  type Returning,
+  readUtterances,
+} from '../conversation/index.ts';
+import type { Understand, Understanding } from '../understanding/index.ts';
 import { refusesMemory } from './data-requests.ts';
 import { extractMemories, inSecondPerson } from './extract-memories.ts';
 import type { Remembered, VisitorUtterance } from './memory.ts';

@@ -1,10 +1,7 @@
 import type { Pool } from 'pg';
-import type { ConsentTerms } from '../conversation/parts.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
-import { USUAL_SETTINGS } from '../settings/settings.ts';
-import { consentsEver } from '../twin/consent-version.ts';
-import type { LiveTwin } from '../twin/live-twin.ts';
-import { type RetentionDays, USUAL_DAYS } from '../twin/placeholders.ts';
+import type { ConsentTerms } from '../conversation/index.ts';
+import { type LiveSettings, USUAL_SETTINGS } from '../settings/index.ts';
+import { consentsEver, type LiveTwin, type RetentionDays, USUAL_DAYS } from '../twin/index.ts';
 import { readPromises } from './retention-promises.ts';
 
 /**

@@ -21,15 +21,11 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { orNotFound } from '../../platform/http/not-found.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import { audit } from '../accounts/audit-log.ts';
-import { signOutEveryone } from '../accounts/auth-sessions.ts';
-import { foldFigures } from '../analytics/totals.ts';
-import type { HistoryCache } from '../conversation/history.ts';
-import type { TurnQueue } from '../conversation/turn-queue.ts';
-import type { SessionAnalyses } from '../leads/session-analyses.ts';
-import type { VisitorSummaries } from '../leads/visitor-summaries.ts';
-import type { MemoryQueue } from '../memory/memory-queue.ts';
+import { type AdminScope, audit, signOutEveryone } from '../accounts/index.ts';
+import { foldFigures } from '../analytics/index.ts';
+import type { HistoryCache, TurnQueue } from '../conversation/index.ts';
+import type { SessionAnalyses, VisitorSummaries } from '../leads/index.ts';
+import type { MemoryQueue } from '../memory/index.ts';
 import {
   beginDeletion,
   beginningOf,

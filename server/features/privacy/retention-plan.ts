@@ -1,5 +1,5 @@
 import type { Queries } from '../../platform/database/queries.ts';
-import { readRetention, USUAL_SETTINGS } from '../settings/settings.ts';
+import { readRetention, USUAL_SETTINGS } from '../settings/index.ts';
 import { readPromises } from './retention-promises.ts';
 import type { RetentionPlan } from './retention-rules.ts';
 

@@ -10,9 +10,8 @@ import { orNotFound } from '../../platform/http/not-found.ts';
 import { tryProvider } from '../../providers/language-model/create-language-model.ts';
 import { PROVIDER_URLS } from '../../providers/language-model/port.ts';
 import { findLocalModels, servedModels } from '../../providers/language-model/served-models.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import { audit } from '../accounts/audit-log.ts';
-import type { TokenBudgets } from '../conversation/token-budgets.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import type { TokenBudgets } from '../conversation/index.ts';
 import { type LiveModel, type ModelAccess, removeModel, saveModel } from './connected-model.ts';
 import { maskedKey, type ProviderStates, tryOut } from './provider-states.ts';
 

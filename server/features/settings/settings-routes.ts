@@ -18,10 +18,8 @@ import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { idOf, orNotFound } from '../../platform/http/not-found.ts';
-import type { AdminScope } from '../accounts/admin-scope.ts';
-import { audit } from '../accounts/audit-log.ts';
-import { listDeadLetters } from '../notifications/dead-letters.ts';
-import type { Webhook } from '../notifications/webhook.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import { listDeadLetters, type Webhook } from '../notifications/index.ts';
 import { readKeptSetting } from './settings.ts';
 import { type Change, changeSetting, presentSetting, type SettingsDeps } from './settings-change.ts';
 

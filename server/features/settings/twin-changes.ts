@@ -3,12 +3,17 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from '../../platform/http/guard.ts';
-import { audit } from '../accounts/audit-log.ts';
-import { type ChangeRefusal, changeTexts, type TextChange } from '../twin/change-text.ts';
-import { editOf, savedTogether } from '../twin/edit-store.ts';
-import { kindOf } from '../twin/editable-files.ts';
-import type { LiveTwin } from '../twin/live-twin.ts';
-import { TwinFileError } from '../twin/twin-file-error.ts';
+import { audit } from '../accounts/index.ts';
+import {
+  type ChangeRefusal,
+  changeTexts,
+  editOf,
+  kindOf,
+  type LiveTwin,
+  savedTogether,
+  type TextChange,
+  TwinFileError,
+} from '../twin/index.ts';
 
 /** For the name of a text that does not exist. */
 export const NO_TEXT = 'The twin has no text of this name.';

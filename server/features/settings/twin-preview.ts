@@ -5,14 +5,17 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import { Semaphore } from '../../platform/semaphore.ts';
-import { twinWith } from '../twin/change-text.ts';
-import { mayBeAdded } from '../twin/editable-files.ts';
-import type { LiveTwin } from '../twin/live-twin.ts';
-import { USUAL_DAYS } from '../twin/placeholders.ts';
-import { readText } from '../twin/present-texts.ts';
-import { type PreviewDeps, previewReply } from '../twin/preview-reply.ts';
-import type { Speaker } from '../twin/reply/prepare.ts';
-import { TwinFileError } from '../twin/twin-file-error.ts';
+import {
+  type LiveTwin,
+  mayBeAdded,
+  type PreviewDeps,
+  previewReply,
+  readText,
+  type Speaker,
+  TwinFileError,
+  twinWith,
+  USUAL_DAYS,
+} from '../twin/index.ts';
 import { NO_TEXT } from './twin-changes.ts';
 
 /** Twins built concurrently for a preview: each takes the CPU for a while, and visitors are waiting too. */

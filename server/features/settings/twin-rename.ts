@@ -5,10 +5,7 @@ import type { PoolClient } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from '../../platform/http/guard.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import { twinWith } from '../twin/change-text.ts';
-import { USUAL_DAYS } from '../twin/placeholders.ts';
-import { planRename, withPlaceholders } from '../twin/rename.ts';
-import { TwinFileError } from '../twin/twin-file-error.ts';
+import { planRename, TwinFileError, twinWith, USUAL_DAYS, withPlaceholders } from '../twin/index.ts';
 import { holdSetting, saveSetting } from './change-setting.ts';
 import { saveChanges, type TextDeps } from './twin-changes.ts';
 

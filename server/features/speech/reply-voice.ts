@@ -1,9 +1,6 @@
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { VoiceNote } from '../../providers/voice/port.ts';
-import { noteEvent } from '../conversation/events.ts';
-import type { ReplySpeech, SpokenTurn } from '../conversation/parts.ts';
-import type { TurnEvent } from '../conversation/running-turn.ts';
-import { modeOf } from '../conversation/turn.ts';
+import { modeOf, noteEvent, type ReplySpeech, type SpokenTurn, type TurnEvent } from '../conversation/index.ts';
 import { JoinedSentences, withBreath } from './sentence-sound.ts';
 import { cutSentences, SentenceCutter } from './sentences.ts';
 import { SessionVoices } from './session-voices.ts';

@@ -6,7 +6,7 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import type { Transcribers } from '../../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../../providers/voice/create-voices.ts';
 import type { Speech } from '../../providers/voice/port.ts';
-import type { Authenticator } from '../conversation/authenticate.ts';
+import type { Authenticator } from '../conversation/index.ts';
 import type { SpeechUse } from './speech-use.ts';
 
 const DAY_MS = 86_400_000;

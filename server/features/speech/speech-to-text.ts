@@ -16,9 +16,7 @@ import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { Transcription } from '../../providers/transcriber/port.ts';
-import { credentialsOf } from '../conversation/authenticate.ts';
-import { noteEvent } from '../conversation/events.ts';
-import { normaliseVisitorText } from '../conversation/visitor-text.ts';
+import { credentialsOf, normaliseVisitorText, noteEvent } from '../conversation/index.ts';
 import { isSilenceInvention } from './silence-phrases.ts';
 import { type SpeechDeps, takeHearingLimits } from './speech-limits.ts';
 

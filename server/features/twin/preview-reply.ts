@@ -1,12 +1,16 @@
 import type { ModeId } from '@understudy/contract/twin';
 import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
-import { presentTurn } from '../conversation/present-turn.ts';
-import { RunningTurn } from '../conversation/running-turn.ts';
-import { type TokenBudgets, withinBudget } from '../conversation/token-budgets.ts';
-import { NO_TURN, turnApart } from '../conversation/turn.ts';
-import { writeReply } from '../conversation/write-reply.ts';
-import type { Understand } from '../understanding/understanding.ts';
+import {
+  NO_TURN,
+  presentTurn,
+  RunningTurn,
+  type TokenBudgets,
+  turnApart,
+  withinBudget,
+  writeReply,
+} from '../conversation/index.ts';
+import type { Understand } from '../understanding/index.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
 import type { Speaker } from './reply/prepare.ts';
 

@@ -11,16 +11,22 @@ import { isBlank } from '../../platform/text/visible.ts';
 import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
 import { CHAT_EMPTY } from '../../providers/language-model/plain-completion.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
-import { takeMessageLimits } from '../conversation/agent-reply.ts';
-import type { Authenticator } from '../conversation/authenticate.ts';
-import { OutputFilter, WITHHELD_SENTENCE } from '../conversation/output-filter.ts';
-import { plainText, splitReply } from '../conversation/segments.ts';
-import type { SessionRow } from '../conversation/store.ts';
-import type { TokenBudgets } from '../conversation/token-budgets.ts';
-import { type Recalled, turnApart } from '../conversation/turn.ts';
-import { saveCompletionUsage } from '../conversation/usage.ts';
-import { codePoints, normaliseVisitorText } from '../conversation/visitor-text.ts';
-import type { Understand } from '../understanding/understanding.ts';
+import {
+  type Authenticator,
+  codePoints,
+  normaliseVisitorText,
+  OutputFilter,
+  plainText,
+  type Recalled,
+  type SessionRow,
+  saveCompletionUsage,
+  splitReply,
+  type TokenBudgets,
+  takeMessageLimits,
+  turnApart,
+  WITHHELD_SENTENCE,
+} from '../conversation/index.ts';
+import type { Understand } from '../understanding/index.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
 import type { Speaker } from './reply/prepare.ts';
 

@@ -3,16 +3,17 @@ import type { Extract } from '@understudy/contract/leads';
 import type { ToldPrompt } from '@understudy/contract/settings';
 import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { ReplyRequest } from '../../providers/language-model/port.ts';
-import { type PrivateText, readPrivateText } from '../conversation/output-filter.ts';
 import {
   type KnownOfVisitor,
   modeOf,
   NOTHING_RECALLED,
+  type PrivateText,
   type Recalled,
+  readPrivateText,
   type TurnInMode,
   turnApart,
-} from '../conversation/turn.ts';
-import type { Understand } from '../understanding/understanding.ts';
+} from '../conversation/index.ts';
+import type { Understand } from '../understanding/index.ts';
 import { buildSystemPrompt, openlySaid, privateNotes, sharedChars, tokensOf } from './prompt/build-prompt.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
 

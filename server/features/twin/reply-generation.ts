@@ -7,10 +7,8 @@ import {
 } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel, ReplyRequest } from '../../providers/language-model/port.ts';
 import { streamReply } from '../../providers/language-model/written-reply.ts';
-import { modeOf } from '../conversation/turn.ts';
-import { namesOf } from '../understanding/consultant.ts';
-import { createUnderstand } from '../understanding/understand.ts';
-import type { Understand } from '../understanding/understanding.ts';
+import { modeOf } from '../conversation/index.ts';
+import { createUnderstand, namesOf, type Understand } from '../understanding/index.ts';
 import { readMoves } from './reply/moves.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
 import { createAnswers } from './retrieval/find-answer.ts';

@@ -1,5 +1,5 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
-import { dayIn } from '../../understanding/parsers/day.ts';
+import { dayIn } from '../../understanding/index.ts';
 import type { CallForm } from '../call-form.ts';
 import type { LeadFacts } from '../facts.ts';
 import { A_CALL } from '../request-words.ts';

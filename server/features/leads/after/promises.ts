@@ -1,8 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { contentWords, fold } from '../../../platform/text/words.ts';
-import { dayIn } from '../../understanding/parsers/day.ts';
-import { signsIn } from '../../understanding/phrase-tables.ts';
-import { sentencesOf } from '../../understanding/sentences.ts';
+import { dayIn, sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';

@@ -1,5 +1,5 @@
 import type { Extract, Intent } from '@understudy/contract/leads';
-import type { Understand } from '../../understanding/understanding.ts';
+import type { Understand } from '../../understanding/index.ts';
 import { SessionAnalysis, understandLines, type VisitorLine } from '../analyser.ts';
 import type { LabelledConversation } from './conversation.ts';
 

@@ -1,20 +1,26 @@
 /** Fits the entity network to labelled conversations. */
+
 import { fold, stem } from '../../../platform/text/words.ts';
 import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import type { EntityModel } from '../../understanding/entities.ts';
-import { fitNetwork, type LabelledText, type Network, rowsOf, scoresOf } from '../../understanding/network.ts';
-import { addressesIn } from '../../understanding/parsers/addresses.ts';
 import {
+  addressesIn,
   beginOf,
+  type EntityModel,
   featuresOf,
+  fitNetwork,
   KINDS,
   type Kind,
+  type LabelledText,
+  type Network,
   parsedIn,
+  rowsOf,
+  scoresOf,
   spansOf,
   TAG_COUNT,
+  type Token,
+  tokensOf,
   transitionsOf,
-} from '../../understanding/tagger.ts';
-import { type Token, tokensOf } from '../../understanding/tokens.ts';
+} from '../../understanding/index.ts';
 import type { LabelledConversation } from './conversation.ts';
 import {
   type Matcher,

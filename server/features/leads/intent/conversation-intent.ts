@@ -2,11 +2,11 @@
  * Classifies a conversation's intent from the meaning of its lines (mean, first, recent, strongest) and their words:
  * logistic regression over the ten intents, fitted to labelled conversations and first messages. No patterns.
  */
+
 import { INTENTS } from '@understudy/contract/leads';
 import { fold } from '../../../platform/text/words.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
-import type { Features, FitOptions } from '../../understanding/linear-model.ts';
-import type { Act, Understanding } from '../../understanding/understanding.ts';
+import type { Act, Features, FitOptions, Understanding } from '../../understanding/index.ts';
 
 /** The parts of a line that the model uses. The twin's words are never used, for they differ from twin to twin. */
 export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'acts'> {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
-import { type LinearModel, probabilitiesOf, unpackModel } from '../../understanding/linear-model.ts';
-import type { Understanding } from '../../understanding/understanding.ts';
+import { type LinearModel, probabilitiesOf, type Understanding, unpackModel } from '../../understanding/index.ts';
 import type { Quote } from '../facts.ts';
 import { quoteOf } from '../quote-of.ts';
 import { type Telling, tellingIn } from '../telling.ts';

@@ -1,5 +1,5 @@
 import { fold } from '../../../platform/text/words.ts';
-import { addressesIn, isOthersAddress } from '../../understanding/parsers/addresses.ts';
+import { addressesIn, isOthersAddress } from '../../understanding/index.ts';
 import { type Place, placeIn, squash } from './find-words.ts';
 import type { PlacedLine, VisitorWords } from './transcript.ts';
 

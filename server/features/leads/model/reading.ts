@@ -1,5 +1,5 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
-import { saysOffRecord } from '../../understanding/off-record.ts';
+import { saysOffRecord } from '../../understanding/index.ts';
 import type { Disqualifier, Finding, Quote } from '../facts.ts';
 import type { AssertionStatus } from './assertion-status.ts';
 import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';

@@ -1,9 +1,7 @@
 /** Finds the words after a call request that say when it would suit; other dates do not concern the call. */
+
 import { contentWords } from '../../../platform/text/words.ts';
-import { singularDays } from '../../understanding/parsers/day.ts';
-import { TIME } from '../../understanding/parsers/times.ts';
-import { sentencesOf } from '../../understanding/sentences.ts';
-import type { Sentence, Understanding } from '../../understanding/understanding.ts';
+import { type Sentence, sentencesOf, singularDays, TIME, type Understanding } from '../../understanding/index.ts';
 
 const EACH_TIME = new RegExp(TIME.source, 'gi');
 /** Maximum number of words in a line that answers the twin's question for a time. */

@@ -1,6 +1,5 @@
 /** The requests that a person has to fulfil, in the visitor's words: of each kind, the last one stands. */
-import { isAboutWork } from '../../understanding/about-work.ts';
-import type { Request, Sentence, Understanding } from '../../understanding/understanding.ts';
+import { isAboutWork, type Request, type Sentence, type Understanding } from '../../understanding/index.ts';
 import type { UnderstoodLine } from '../analyser.ts';
 import { callTimeIn, namesTime } from './call-time.ts';
 

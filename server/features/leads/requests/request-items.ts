@@ -1,6 +1,7 @@
 /** Action items for requests other than calls and complaints, and the wording of these requests among reasons. */
+
 import type { Intent } from '@understudy/contract/leads';
-import type { Request } from '../../understanding/understanding.ts';
+import type { Request } from '../../understanding/index.ts';
 import type { ActionItem } from '../after/action-item.ts';
 import type { Reach } from '../after/handoff-items.ts';
 import { quoted } from '../after/quoted.ts';

@@ -1,10 +1,11 @@
 /** The table of moves (`moves.yaml`): which moves are due in a state of the conversation, and their words. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { saysOneOf } from '../../../platform/text/filled-lines.ts';
-import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/understanding.ts';
+import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/index.ts';
 
 /** States that conditions may name. */
 export const STATES = [

@@ -1,13 +1,19 @@
 /** Gathers the input of a reply without a language model, and composes it. */
+
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
-import { isChoice } from '../../understanding/choice.ts';
-import { correctionIn } from '../../understanding/parsers/corrections.ts';
-import { sizeIn } from '../../understanding/parsers/sizes.ts';
-import { timeWordsOf } from '../../understanding/parsers/times.ts';
-import { signsIn } from '../../understanding/phrase-tables.ts';
-import { ACTS, type Request, type Understand, type Understanding } from '../../understanding/understanding.ts';
+import {
+  ACTS,
+  correctionIn,
+  isChoice,
+  type Request,
+  signsIn,
+  sizeIn,
+  timeWordsOf,
+  type Understand,
+  type Understanding,
+} from '../../understanding/index.ts';
 import type { About } from '../retrieval/answer-model.ts';
 import type { Answer, Answers } from '../retrieval/find-answer.ts';
 import { passagesOf } from '../retrieval/service-passages.ts';

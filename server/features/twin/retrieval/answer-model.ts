@@ -2,8 +2,9 @@
  * Ranks all passages for a question by a linear function of what they have in common, and estimates the probability
  * that the first one answers at all. Fitted by `npm run train -- answers`.
  */
+
 import { contentWords } from '../../../platform/text/words.ts';
-import type { Subject } from '../../understanding/understanding.ts';
+import type { Subject } from '../../understanding/index.ts';
 import type { Signals } from './passage-index.ts';
 
 /** The order of the signals in a row of numbers. */

@@ -1,13 +1,11 @@
 /** The labelled questions of `bench/answers` and the three twins they are asked, encoded. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
 import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { namesOf } from '../../understanding/consultant.ts';
-import { plainQuestion } from '../../understanding/plain-question.ts';
-import { createUnderstand } from '../../understanding/understand.ts';
-import type { Understand } from '../../understanding/understanding.ts';
+import { createUnderstand, namesOf, plainQuestion, type Understand } from '../../understanding/index.ts';
 import { loadTwin } from '../load-twin.ts';
 import type { About } from './answer-model.ts';
 import { behindTitle } from './find-answer.ts';

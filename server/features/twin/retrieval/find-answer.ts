@@ -1,4 +1,5 @@
 /** Finds the passages that answer a question, with a probability. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,9 +7,7 @@ import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin'
 import { LRUCache } from 'lru-cache';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { askingAbout } from '../../understanding/choice.ts';
-import { namesOf } from '../../understanding/consultant.ts';
-import { plainQuestion } from '../../understanding/plain-question.ts';
+import { askingAbout, namesOf, plainQuestion } from '../../understanding/index.ts';
 import { type About, type AnswerModel, answerProbability, type Comparison, rankPassages } from './answer-model.ts';
 import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
 import type { EncodePassages } from './passage-vectors.ts';

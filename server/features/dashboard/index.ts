@@ -1,0 +1,10 @@
+export { BYTE_ORDER_MARK, csvLine } from './csv.ts';
+export { type DateRange, spanFor } from './date-range.ts';
+export { mountExports } from './export-routes.ts';
+export { mountLive } from './live-routes.ts';
+export { dayBounds, hourBounds, offsetsBetween, withOffset } from './local-days.ts';
+export { mountNotes } from './note-routes.ts';
+export { type DraftDeps, mountSessions } from './session-routes.ts';
+export { foldTotals } from './totals.ts';
+export { indexTranscript } from './transcripts.ts';
+export { mountWork } from './work-routes.ts';

@@ -1,0 +1,18 @@
+export { type ChangeRefusal, changeTexts, type TextChange, twinWith } from './change-text.ts';
+export { consentsEver } from './consent-version.ts';
+export { editOf, savedTogether } from './edit-store.ts';
+export { kindOf, mayBeAdded } from './editable-files.ts';
+export { LiveTwin } from './live-twin.ts';
+export { loadTwin, watchTwin } from './load-twin.ts';
+export { formatHours } from './opening-hours.ts';
+export { fillIn, isLonger, namesOf, type RetentionDays, USUAL_DAYS } from './placeholders.ts';
+export { listTexts, readText } from './present-texts.ts';
+export { type PreviewDeps, previewReply } from './preview-reply.ts';
+export { providerChatFunctions } from './provider-chat.ts';
+export { reportReadingProgress } from './reading-progress.ts';
+export { recall, toldPrompt } from './recall.ts';
+export { planRename, withPlaceholders } from './rename.ts';
+export { leftOpenLines, noAnswerLines } from './reply/open-lines.ts';
+export type { Speaker } from './reply/prepare.ts';
+export { createWriters, type Writers } from './reply-generation.ts';
+export { TwinFileError } from './twin-file-error.ts';

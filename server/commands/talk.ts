@@ -13,7 +13,7 @@ import { loadTwin } from '../features/twin/load-twin.ts';
 import { tokensOf } from '../features/twin/prompt/build-prompt.ts';
 import { toldPrompt } from '../features/twin/recall.ts';
 import { createWriters } from '../features/twin/reply-generation.ts';
-import { TwinFileError } from '../features/twin/twin-file-error.ts';
+import { TwinFileError } from '../features/twin/twin-files.ts';
 import { DatabaseStartError } from '../platform/database/open-database.ts';
 import { openTalk } from './talk-session.ts';
 

@@ -1,6 +1,6 @@
 import type { Analytics } from '@understudy/contract/analytics';
+import { questionReader } from '../features/analytics/analytics.ts';
 import { countLeftOver } from '../features/analytics/count-session.ts';
-import { questionReader } from '../features/analytics/question-reader.ts';
 import { foldFigures } from '../features/analytics/totals.ts';
 import { type OwnerScene, ownerScene } from './owner-scene.ts';
 

@@ -1,7 +1,7 @@
 /** The product with a model that analyses conversations, whose answers the test scripts. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { analyseSession, type ModelAnalyst } from '../features/leads/analyse-session.ts';
-import { ModelCooldown } from '../features/leads/model/model-cooldown.ts';
+import { ModelCooldown } from '../features/leads/model/ask.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type FakeCall, type FakeProvider, startFakeProvider } from './fake-provider.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CHARTS } from '@understudy/contract/analytics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createLink } from '../../features/accounts/dashboard-links.ts';
+import { createLink } from '../../features/accounts/links.ts';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';

@@ -1,7 +1,7 @@
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { type CountedSession, figuresOf } from '../../features/analytics/figures.ts';
 import { modelHasNone, questionKey } from '../../features/analytics/unanswered.ts';
-import type { SpeechUsed } from '../../features/speech/speech-use.ts';
+import type { SpeechUsed } from '../../features/speech/speech-limits.ts';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
 

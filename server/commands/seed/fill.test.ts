@@ -1,8 +1,8 @@
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { questionReader } from '../../features/analytics/analytics.ts';
 import { countSession } from '../../features/analytics/count-session.ts';
-import { questionReader } from '../../features/analytics/question-reader.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { understand } from '../../testing/understand.ts';

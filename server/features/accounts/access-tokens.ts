@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Aal } from './auth-sessions.ts';
-import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import { SIGNING_ALGORITHM } from './signing-keys.ts';
+import { ACCESS_TOKEN_S } from './passwords.ts';
+import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 import type { UserRow } from './users.ts';
+
+/** The form in which tokens are stored: reading the database yields no usable token. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
 
 /** The `aud` claim that the wire expects. */
 export const AUDIENCE = 'authenticated';

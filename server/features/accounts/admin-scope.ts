@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import type { Admit } from '../../platform/http/gateway-function.ts';
 import type { Actor, Guard } from '../../platform/http/guard.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Sealer } from '../../platform/sealer.ts';
@@ -16,3 +17,11 @@ export interface AdminScope {
   /** Whom the guard admitted. */
   actorOf(request: FastifyRequest): Actor;
 }
+
+/** Starts a call of the dashboard: counts it, and forbids caching of its response. */
+export const beginOwnerCall =
+  (admit: Admit) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'no-store');
+    await admit(request);
+  };

@@ -6,14 +6,12 @@ import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
 import { bearerToken } from '../../platform/http/guard.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Accounts, Bearer, Caller, SignedIn } from './accounts.ts';
+import { presentSignIn, presentUser, sendAuthError } from './auth-answers.ts';
 import { AuthError } from './auth-error.ts';
-import { callerOf } from './caller.ts';
 import { mountFactors } from './factor-routes.ts';
 import { createForwarder, type HostedIssuer } from './forward-auth.ts';
-import { sendAuthError } from './present-auth-error.ts';
-import { presentSignIn, presentUser } from './present-sign-in.ts';
 import type { SecondFactors } from './second-factors.ts';
-import type { SignIns } from './sign-ins.ts';
+import { callerOf, type SignIns } from './sign-ins.ts';
 
 type Verification = z.infer<typeof verification>;
 

@@ -3,9 +3,9 @@ import { allows, type Role } from '@understudy/contract/admin';
 import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { hashOfToken } from './access-tokens.ts';
 import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
-import { hashOfToken } from './token-hash.ts';
 import { USER_COLUMNS, type UserRow } from './users.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;

@@ -10,10 +10,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import type { Bearer } from './accounts.ts';
+import { presentSignIn } from './auth-answers.ts';
 import { AuthError } from './auth-error.ts';
-import { callerOf } from './caller.ts';
-import { presentSignIn } from './present-sign-in.ts';
 import type { SecondFactors } from './second-factors.ts';
+import { callerOf } from './sign-ins.ts';
 
 type ByFactor = { Params: { id: string } };
 

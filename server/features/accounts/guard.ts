@@ -2,12 +2,36 @@ import { allows, type Role } from '@understudy/contract/admin';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Actor, bearerToken, type Guard } from '../../platform/http/guard.ts';
-import type { AccessChanges } from './access-changes.ts';
 import { type Accounts, isFresh, needsSecondFactor } from './accounts.ts';
 import { AuthError } from './auth-error.ts';
-import { callerOf } from './caller.ts';
 import { isLocalPerson } from './local-admin.ts';
+import { callerOf } from './sign-ins.ts';
 import { hasSecondFactor } from './users.ts';
+
+/**
+ * Notifies listeners in this process when somebody's access changes: signed out, removed, or given another role. Open
+ * streams then check access again at once instead of at their next heartbeat.
+ */
+export interface AccessChanges {
+  /** Call after the change is committed. @param userId null for everybody */
+  tell(userId: string | null): void;
+  /** Returns a function that unsubscribes the listener. */
+  listen(listener: (userId: string | null) => void): () => void;
+}
+
+/** Covers this process only; other instances notice at their periodic check. */
+export function createAccessChanges(): AccessChanges {
+  const listeners = new Set<(userId: string | null) => void>();
+  return {
+    tell(userId) {
+      for (const listener of [...listeners]) listener(userId);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
 
 /** How soon a stream ends after another instance signs its reader out, or after the token expires. */
 const LOOK_AGAIN_EVERY_MS = 5_000;

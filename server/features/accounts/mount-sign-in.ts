@@ -5,16 +5,14 @@ import type { Admit } from '../../platform/http/gateway-function.ts';
 import type { Guard } from '../../platform/http/guard.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Sealer } from '../../platform/sealer.ts';
-import { createAccessChanges } from './access-changes.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { AUTH_PREFIX, mountAuth } from './auth-routes.ts';
 import { createBruteForceGuard } from './brute-force-guard.ts';
-import { createGuard } from './guard.ts';
+import { createAccessChanges, createGuard } from './guard.ts';
 import { createPeople } from './people.ts';
-import { mountProfile } from './profile-routes.ts';
+import { mountProfile, mountUsers } from './profile-routes.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { createSignIns } from './sign-ins.ts';
-import { mountUsers } from './user-routes.ts';
 
 /** What signing in needs. */
 export interface SignInDeps {

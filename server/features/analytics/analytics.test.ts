@@ -2,8 +2,8 @@ import type { Analytics } from '@understudy/contract/analytics';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AnalyticsScene, analyticsScene } from '../../testing/analytics-scene.ts';
 import { type HeldSession, heldSession, keepHeld, pickedFrom } from '../../testing/counted-sessions.ts';
+import { questionReader } from './analytics.ts';
 import { countSession } from './count-session.ts';
-import { questionReader } from './question-reader.ts';
 
 let scene: AnalyticsScene;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-export { type ChartDeps, mountAnalytics } from './analytics-routes.ts';
+export { type ChartDeps, mountAnalytics, questionReader } from './analytics.ts';
 export { countLeftOver, countSession } from './count-session.ts';
-export { questionReader } from './question-reader.ts';
 export { foldFigures } from './totals.ts';

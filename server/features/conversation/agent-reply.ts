@@ -7,11 +7,9 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import { answerJson, answerStream, type FoundTurn } from './answer-turn.ts';
 import type { ConversationParts } from './parts.ts';
-import { presentTurn, visitorView } from './present-turn.ts';
-import { RunningTurn } from './running-turn.ts';
 import { openTurn, readUnprompted, readWords, type SessionRow, type TurnKind, type TurnRow } from './store.ts';
-import { modeOf, type Turn, TurnNotFresh } from './turn.ts';
-import { codePoints, normaliseVisitorText } from './visitor-text.ts';
+import { codePoints, modeOf, normaliseVisitorText, presentTurn, type Turn, TurnNotFresh, visitorView } from './turn.ts';
+import { RunningTurn } from './turn-queue.ts';
 
 /**
  * How often a turn is read again after it turned out not to be fresh; more than once means that others write it too.

@@ -1,6 +1,6 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { storableJson } from './event-payload.ts';
+import { storableJson } from './events.ts';
 
 /** A stored entry of the evidence log. */
 export interface SignalRow {

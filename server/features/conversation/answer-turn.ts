@@ -6,7 +6,7 @@ import type { Call } from '../../platform/http/gateway-function.ts';
 import { presentError } from '../../platform/http/present-error.ts';
 import { abortWhenGone } from '../../platform/http/request-signal.ts';
 import type { ReplySpeech } from './parts.ts';
-import type { RunningTurn, TurnEvent } from './running-turn.ts';
+import type { RunningTurn, TurnEvent } from './turn-queue.ts';
 
 /** A turn that the caller may hear: running, or already over. */
 export type FoundTurn = { running: RunningTurn } | { answer: AgentReplyAnswer };

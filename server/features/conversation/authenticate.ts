@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Actor, bearerToken, type Guard } from '../../platform/http/guard.ts';
-import { secretMatches } from './session-secret.ts';
+import { secretMatches } from './sessions.ts';
 import { openTurn, type SessionRow, type TurnRow } from './store.ts';
 import { NO_TURN } from './turn.ts';
 

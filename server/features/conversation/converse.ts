@@ -3,16 +3,20 @@ import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import type { HistoryCache } from './history.ts';
 import type { ConversationDeps } from './parts.ts';
-import { presentTurn, visitorView } from './present-turn.ts';
-import type { CutReason, RunningTurn } from './running-turn.ts';
 import { splitReply } from './segments.ts';
 import { openTurn, type TurnStatus } from './store.ts';
-import { withinBudget } from './token-budgets.ts';
-import { type AnalysisStep, type Draft, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
-import type { SaveTurnEnd } from './turn-end.ts';
-import type { TurnQueue } from './turn-queue.ts';
-import type { SaveTurnStart } from './turn-start.ts';
-import { saveTurnUsage } from './usage.ts';
+import { saveTurnUsage, withinBudget } from './token-budgets.ts';
+import {
+  type AnalysisStep,
+  type Draft,
+  presentTurn,
+  type Turn,
+  type TurnInMode,
+  TurnNotFresh,
+  visitorView,
+} from './turn.ts';
+import type { CutReason, RunningTurn, TurnQueue } from './turn-queue.ts';
+import type { SaveTurnEnd, SaveTurnStart } from './turn-store.ts';
 import { writeReply } from './write-reply.ts';
 
 /** PostgreSQL's code for a duplicate key. */

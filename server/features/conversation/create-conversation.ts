@@ -10,9 +10,8 @@ import {
   sessionHistoryFunction,
   trackEventFunction,
 } from './session-functions.ts';
-import { createSaveTurnEnd } from './turn-end.ts';
 import { TurnQueue } from './turn-queue.ts';
-import { createSaveTurnStart } from './turn-start.ts';
+import { createSaveTurnEnd, createSaveTurnStart } from './turn-store.ts';
 
 /** Conversations with visitors. */
 export interface Conversation extends Pick<ConversationParts, 'history' | 'turnQueue'> {

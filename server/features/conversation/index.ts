@@ -12,25 +12,31 @@ export { noteEvent, saveEvent } from './events.ts';
 export type { HistoryCache } from './history.ts';
 export { OutputFilter, type PrivateText, readPrivateText, WITHHELD_SENTENCE } from './output-filter.ts';
 export type { ConsentTerms, ReplySpeech, SpokenTurn } from './parts.ts';
-export { presentTurn } from './present-turn.ts';
-export { RunningTurn, type TurnEvent } from './running-turn.ts';
 export { plainText, splitReply } from './segments.ts';
 export { FINISH_SESSION_JOB, sweepIdleSessions } from './sessions.ts';
 export { openTurn, readUtterances, type SessionRow } from './store.ts';
-export { BudgetSpent, completeWithin, createTokenBudgets, type TokenBudgets, withinBudget } from './token-budgets.ts';
+export {
+  BudgetSpent,
+  completeWithin,
+  createTokenBudgets,
+  saveCompletionUsage,
+  type TokenBudgets,
+  withinBudget,
+} from './token-budgets.ts';
 export {
   type AnalysisStep,
+  codePoints,
   type KnownOfVisitor,
   modeOf,
   NO_TURN,
   NOTHING_RECALLED,
+  normaliseVisitorText,
+  presentTurn,
   type Recalled,
   type RecalledForTurn,
   type Returning,
   type TurnInMode,
   turnApart,
 } from './turn.ts';
-export type { TurnQueue } from './turn-queue.ts';
-export { saveCompletionUsage } from './usage.ts';
-export { codePoints, normaliseVisitorText } from './visitor-text.ts';
+export { RunningTurn, type TurnEvent, type TurnQueue } from './turn-queue.ts';
 export { writeReply } from './write-reply.ts';

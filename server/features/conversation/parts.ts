@@ -10,10 +10,9 @@ import type { ReplyRequest } from '../../providers/language-model/port.ts';
 import type { Understand, Understanding } from '../understanding/index.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { HistoryCache, PlacedVisitorLine } from './history.ts';
-import type { RunningTurn, TurnEvent } from './running-turn.ts';
 import type { TokenBudgets } from './token-budgets.ts';
 import type { AnalysisStep, KnownOfVisitor, Recalled, RecalledForTurn, Turn, TurnInMode } from './turn.ts';
-import type { TurnQueue } from './turn-queue.ts';
+import type { RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
 
 /** A turn with a spoken reply. */
 export interface SpokenTurn {

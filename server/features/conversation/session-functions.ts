@@ -4,13 +4,11 @@ import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import type { SessionHistoryAnswer } from '@understudy/contract/wire';
 import { AppError } from '../../platform/http/app-error.ts';
 import { gatewayFunction } from '../../platform/http/gateway-function.ts';
-import { storableJson } from './event-payload.ts';
-import { saveEvent } from './events.ts';
+import { saveEvent, storableJson } from './events.ts';
 import type { ConversationParts } from './parts.ts';
-import { visitorView } from './present-turn.ts';
 import { createSession, endSession } from './sessions.ts';
 import { readUtterances } from './store.ts';
-import { modeOf } from './turn.ts';
+import { modeOf, visitorView } from './turn.ts';
 
 const NOT_TOLD =
   "We can't show how long data is kept right now, so we can't ask for your consent. You can start without it.";

@@ -1,11 +1,7 @@
-/**
- * Daily budgets of language models: tokens per session, address and site, messages per address and site. A call
- * reserves the most it may use and settles its actual usage, so that concurrent calls cannot overdraw a budget
- * together; what retries cost beyond the reservation still counts. Beyond a budget nobody is refused: the embedded twin
- * answers, and the owner is notified once a day.
- */
 import type { BudgetState } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
+import type { Pool } from 'pg';
+import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { type DailyTotals, utcDay } from '../../platform/limits/daily-totals.ts';
 import type { LimitConfig } from '../../platform/limits/limit-config.ts';
@@ -14,6 +10,13 @@ import type { Complete } from '../../providers/language-model/completions.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import { saveEvent } from './events.ts';
+
+/**
+ * Daily budgets of language models: tokens per session, address and site, messages per address and site. A call
+ * reserves the most it may use and settles its actual usage, so that concurrent calls cannot overdraw a budget
+ * together; what retries cost beyond the reservation still counts. Beyond a budget nobody is refused: the embedded twin
+ * answers, and the owner is notified once a day.
+ */
 
 const DAY_S = 86_400;
 /** Number of sessions whose address is remembered for background readings. */
@@ -237,4 +240,50 @@ export function completeWithin(
       reservation.settle(usage);
     }
   };
+}
+
+/** Usage of calls in the form of its column; null for none, which leaves the column unchanged. */
+export function keptUsage(usage: readonly TokenUsage[]): KeptUsage[] | null {
+  if (usage.length === 0) return null;
+  return usage.map(({ provider, model, promptTokens, completionTokens, cachedTokens, estimated }) => ({
+    provider,
+    model,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    ...(cachedTokens === null ? {} : { cached_tokens: cachedTokens }),
+    estimated,
+  }));
+}
+
+/** {@link keptUsage} as JSON. */
+export function presentUsage(usage: readonly TokenUsage[]): string | null {
+  const kept = keptUsage(usage);
+  return kept && JSON.stringify(kept);
+}
+
+/** Saves the usage of a turn whose end is not saved, because it failed or another writer was first. */
+export async function saveTurnUsage(
+  pool: Pool,
+  turn: { sessionId: string; turnId: string },
+  usage: readonly TokenUsage[],
+): Promise<void> {
+  if (usage.length === 0) return;
+  await pool.query(
+    `UPDATE turns SET usage = coalesce(usage || $3::jsonb, $3::jsonb) WHERE session_id = $1 AND turn_id = $2`,
+    [turn.sessionId, turn.turnId, presentUsage(usage)],
+  );
+}
+
+/**
+ * Saves the usage of a completion outside of turns (`{provider}_chat`, a reading, a summary). Does nothing if the
+ * session no longer exists.
+ */
+export async function saveCompletionUsage(pool: Pool, sessionId: string, usage: readonly TokenUsage[]): Promise<void> {
+  if (usage.length === 0) return;
+  await pool.query({
+    name: 'keep_completion_usage',
+    text: `INSERT INTO plain_completions (session_id, usage)
+           SELECT id, $2::jsonb FROM sessions WHERE id = $1 FOR KEY SHARE`,
+    values: [sessionId, presentUsage(usage)],
+  });
 }

@@ -1,12 +1,14 @@
-import type { Extract, RequestedCall } from '@understudy/contract/leads';
+import { type Extract, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
 import type { Mode, Twin } from '@understudy/contract/twin';
-import type { ReplyOffer } from '@understudy/contract/wire';
+import type { AgentReplyAnswer, ReplyOffer } from '@understudy/contract/wire';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { ProviderNote, ReplyRequest } from '../../providers/language-model/port.ts';
 import type { AnalysisRow } from './analysis-rows.ts';
 import type { OutputFilter, PrivateText } from './output-filter.ts';
-import type { CutReason } from './running-turn.ts';
-import type { TurnKind } from './store.ts';
+import { plainText, splitReply } from './segments.ts';
+import type { TurnKind, TurnStatus } from './store.ts';
+import type { CutReason } from './turn-queue.ts';
 
 /** Stands for 'no turn' when only the session is queried, or when words belong to no turn. */
 export const NO_TURN = '00000000-0000-0000-0000-000000000000';
@@ -152,4 +154,62 @@ export function modeOf(twin: Twin, id: string): Mode {
   if (mode) return mode;
   const ids = twin.modes.map((candidate) => candidate.id).join(', ');
   throw new AppError('unknown_mode', `There is no such mode; choose one of ${ids}.`);
+}
+
+/** What a visitor's page is shown of the analysis. */
+export type VisitorView = Pick<AgentReplyAnswer, 'extract' | 'next_step'>;
+
+/** Reduces the analysis to what the owner shows visitors. */
+export function visitorView(settings: OwnerSettings, extract: Extract | null): VisitorView {
+  if (!extract || settings.get('visitor_page').analysis) return { extract };
+  return { extract: null, next_step: nextStepHint(extract) };
+}
+
+/** The JSON response of a turn, made from what is stored, so that fresh and replayed turns look the same. */
+export function presentTurn(turn: {
+  turnId: string;
+  text: string;
+  mode: string;
+  model: string | null;
+  provider: string | null;
+  status: TurnStatus;
+  knowledge: string[];
+  view: VisitorView;
+  offers?: AgentReplyAnswer['offers'];
+}): AgentReplyAnswer {
+  const segments = splitReply(turn.text);
+  return {
+    text: plainText(segments),
+    audio_base64: null,
+    ...turn.view,
+    debug_commands: [],
+    turn_id: turn.turnId,
+    segments,
+    mode: turn.mode,
+    model: turn.model ?? '',
+    provider: turn.provider ?? '',
+    interrupted: turn.status === 'interrupted',
+    partial: turn.status !== 'done',
+    knowledge: turn.knowledge,
+    offers: turn.offers ?? [],
+  };
+}
+
+/** Control characters that nobody types: all except tab and newline. PostgreSQL cannot store NUL at all. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
+/**
+ * Normalizes a visitor's message before it is stored, as documented: line ends become newlines, control characters
+ * are removed, and lone surrogates become U+FFFD. Everything else, including right-to-left and zero-width text, stays
+ * as it is.
+ */
+export function normaliseVisitorText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').toWellFormed().trim();
+}
+
+/** Length in Unicode code points. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
 }

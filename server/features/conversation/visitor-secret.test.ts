@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type KeptVisitor, newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { runRetention } from '../privacy/retention.ts';
-import { readRetentionPlan } from '../privacy/retention-plan.ts';
+import { readRetentionPlan } from '../privacy/retention-rules.ts';
 import { sweepIdleSessions } from './sessions.ts';
 
 let app: TestApp;

@@ -2,9 +2,9 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { LanguageModel } from '../../providers/language-model/port.ts';
 import { OutputFilter, WITHHELD_SENTENCE } from './output-filter.ts';
-import type { RunningTurn, TurnEvent } from './running-turn.ts';
 import { plainText, SegmentStream, splitReply } from './segments.ts';
 import type { Draft, Recalled } from './turn.ts';
+import type { RunningTurn, TurnEvent } from './turn-queue.ts';
 
 /**
  * The reply stage: writes the reply and sends it as it is written, through the output filter and in segments.

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from './export-sessions.ts';
 
 let scene: OwnerScene;
 beforeAll(async () => {

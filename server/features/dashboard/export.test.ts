@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EXPORT_PRESETS } from '@understudy/contract/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from './export-sessions.ts';
 
 const ANNA = { phone: '+49 (30) 1234-56', company: 'Berg AG', role: 'CEO' };
 let scene: OwnerScene;

@@ -1,10 +1,7 @@
-export { BYTE_ORDER_MARK, csvLine } from './csv.ts';
-export { type DateRange, spanFor } from './date-range.ts';
-export { mountExports } from './export-routes.ts';
-export { mountLive } from './live-routes.ts';
-export { dayBounds, hourBounds, offsetsBetween, withOffset } from './local-days.ts';
-export { mountNotes } from './note-routes.ts';
-export { type DraftDeps, mountSessions } from './session-routes.ts';
+export { BYTE_ORDER_MARK, csvLine, mountExports } from './export-sessions.ts';
+export { mountLive } from './live-sessions.ts';
+export { type DateRange, dayBounds, hourBounds, offsetsBetween, spanFor, withOffset } from './local-days.ts';
+export { type DraftDeps, mountNotes, mountSessions } from './session-detail.ts';
 export { foldTotals } from './totals.ts';
 export { indexTranscript } from './transcripts.ts';
-export { mountWork } from './work-routes.ts';
+export { mountWork } from './work-items.ts';

@@ -2,10 +2,20 @@ import { type Page, type SearchHit, type SessionsPage, SORTS, type Sort } from '
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { microseconds, pageOf, readCursor } from '../../platform/database/cursor.ts';
-import { isIndexable, type Matching, matches, Parameters, type SessionFilter } from './filter.ts';
-import { afterCursor, CURSOR_COLUMNS, keysetPage, ORDER, type SessionCursor, searchHits } from './keyset.ts';
-import { type Lists, readListed } from './read-listed.ts';
-import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+import {
+  afterCursor,
+  CURSOR_COLUMNS,
+  isIndexable,
+  keysetPage,
+  type Matching,
+  matches,
+  ORDER,
+  Parameters,
+  type SessionCursor,
+  type SessionFilter,
+  searchHits,
+} from './keyset.ts';
+import { type Lists, presentSession, readListed, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 import { readCounts } from './totals.ts';
 import { type FoundRow, readOpenings, searchTranscripts } from './transcripts.ts';
 

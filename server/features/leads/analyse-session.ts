@@ -5,12 +5,10 @@ import { ProviderError, type TokenUsage } from '../../providers/language-model/p
 import { BudgetSpent, saveAnalysis, saveCompletionUsage, saveEvent } from '../conversation/index.ts';
 import type { Draft } from './after/followup-draft.ts';
 import type { LeadFacts } from './facts.ts';
-import { type Asking, askForFacts, type Reading } from './model/ask.ts';
-import { askForDraft } from './model/draft.ts';
-import { askForSummary } from './model/executive.ts';
-import type { ModelCooldown } from './model/model-cooldown.ts';
-import { isRunning, readReading, readRunning } from './model/store.ts';
+import { type Asking, askForFacts, type ModelCooldown, type Reading } from './model/ask.ts';
+import { isRunning, readReading, readRunning } from './model/reading.ts';
 import { type PlacedLine, type Transcript, transcriptOf } from './model/transcript.ts';
+import { askForDraft, askForSummary } from './model/write.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
 
 /** Time limit of a model; nobody waits for it, but nothing may hang. */

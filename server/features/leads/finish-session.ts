@@ -7,24 +7,24 @@ import { saysOneOf } from '../../platform/text/filled-lines.ts';
 import { modeOf, NO_TURN, type SessionRow, saveAnalysis } from '../conversation/index.ts';
 import { leftOpenLines, noAnswerLines } from '../twin/index.ts';
 import { namesOf, type Understand } from '../understanding/index.ts';
-import type { ActionItem } from './after/action-item.ts';
-import { actionItemsOf, type Handoff } from './after/action-items.ts';
-import type { Earlier } from './after/earlier.ts';
+import { type ActionItem, actionItemsOf, type Handoff } from './after/action-items.ts';
+import { type Earlier, readEarlier, readMadeIntents } from './after/earlier.ts';
 import { draftByRules } from './after/followup-draft.ts';
-import { handoffCallOf } from './after/handoff-items.ts';
-import { type EndedSession, isSummedUp, readConversation, readEndedSession, saveOutcome } from './after/outcome.ts';
-import { readEarlier, readMadeIntents } from './after/read-earlier.ts';
-import { isFormRefused, retractionsOf, withoutRetracted } from './after/retractions.ts';
-import { savedHandoffKeys, saveHandoffItems } from './after/save-items.ts';
+import { handoffCallOf, isFormRefused, retractionsOf, withoutRetracted } from './after/handoff-items.ts';
+import {
+  type EndedSession,
+  isSummedUp,
+  readConversation,
+  readEndedSession,
+  savedHandoffKeys,
+  saveHandoffItems,
+  saveOutcome,
+} from './after/outcome.ts';
 import { type Summary, type SummaryInput, summarise, summariseForVisitor, withNextStep } from './after/summary.ts';
 import { draftWith, finalReading, type ModelAnalyst, type ModelAsked, summaryWith } from './analyse-session.ts';
-import { SessionAnalysis } from './analyser.ts';
-import type { CallForm } from './call-form.ts';
-import type { LeadFacts } from './facts.ts';
-import type { ModelReading } from './model/reading.ts';
-import { readReading } from './model/store.ts';
-import { readLines } from './read-lines.ts';
-import { A_CALL } from './request-words.ts';
+import { readLines, SessionAnalysis } from './analyser.ts';
+import { A_CALL, type CallForm, type LeadFacts } from './facts.ts';
+import { type ModelReading, readReading } from './model/reading.ts';
 import { isAskedFor } from './requests/request-items.ts';
 import { analysisRow, eventsOf } from './session-analyses.ts';
 import { readAnalysisStart, visitorLinesOf } from './store.ts';

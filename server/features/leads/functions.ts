@@ -21,12 +21,11 @@ import {
   saveAnalysis,
 } from '../conversation/index.ts';
 import { dayIn, type Understand } from '../understanding/index.ts';
-import type { ActionItem } from './after/action-item.ts';
-import { isSummedUp } from './after/outcome.ts';
-import { saveCallRequest, saveItems } from './after/save-items.ts';
+import type { ActionItem } from './after/action-items.ts';
+import { isSummedUp, saveCallRequest, saveItems } from './after/outcome.ts';
+import type { Summary } from './after/summary.ts';
 import { itemsOfConversation, itemsOfText, summaryOf } from './finish-session.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
-import type { VisitorSummaries } from './visitor-summaries.ts';
 
 /** Whole conversations read at once for visitors; each takes up to a second of CPU. */
 const READINGS_AT_ONCE = 1;
@@ -179,5 +178,60 @@ async function readWithinLimits<Result>(
     return await read();
   } finally {
     release();
+  }
+}
+
+/** Maximum number of cached summaries, some kilobytes each. */
+const MAX_HELD = 200;
+/** How long one is cached after its last use, in milliseconds. */
+const HELD_MS = 10 * 60_000;
+
+interface Held {
+  summary: Summary;
+  /** The twin whose names and notes it uses. */
+  twin: Twin;
+  /** Evicts it. */
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Cache of visitors' summaries of ended conversations, so that asking again computes nothing.
+ *
+ * The summary stored at the end (table `summaries`) is the owner's: it names the score and the visitor's value, which
+ * are not for the visitor. Theirs is made from the same words and the same model's reading, and differs on purpose
+ * (features/leads/after/visitor-summary.ts). It is cached but not stored: it can be recomputed at any time, and each
+ * copy of a visitor's words is one more to delete.
+ */
+export class VisitorSummaries {
+  readonly #held = new Map<string, Held>();
+  /** Counts deletions: a summary begun before one may be of an erased conversation. */
+  #forgettings = 0;
+
+  /**
+   * The summary of a conversation that no longer changes; computed if it is not cached, or another twin is served by
+   * now.
+   */
+  async get(sessionId: string, twin: Twin, make: () => Promise<Summary>): Promise<Summary> {
+    const known = this.#held.get(sessionId);
+    const forgettings = this.#forgettings;
+    const summary = known?.twin === twin ? known.summary : await make();
+    if (forgettings !== this.#forgettings) return summary;
+    this.#drop(sessionId);
+    const timer = setTimeout(() => this.#drop(sessionId), HELD_MS).unref();
+    this.#held.set(sessionId, { summary, twin, timer });
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > MAX_HELD && oldest !== undefined) this.#drop(oldest);
+    return summary;
+  }
+
+  /** Evicts the summary of an erased conversation; one in progress is not cached. */
+  forget(sessionId: string): void {
+    this.#forgettings += 1;
+    this.#drop(sessionId);
+  }
+
+  #drop(sessionId: string): void {
+    clearTimeout(this.#held.get(sessionId)?.timer);
+    this.#held.delete(sessionId);
   }
 }

@@ -1,6 +1,5 @@
 export { analyseSession, type ModelAnalyst } from './analyse-session.ts';
 export { draftOf, finishSession, noteAsks } from './finish-session.ts';
-export { leadFunctions } from './functions.ts';
-export { ModelCooldown } from './model/model-cooldown.ts';
+export { leadFunctions, VisitorSummaries } from './functions.ts';
+export { ModelCooldown } from './model/ask.ts';
 export { SessionAnalyses } from './session-analyses.ts';
-export { VisitorSummaries } from './visitor-summaries.ts';

@@ -1,8 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { understand } from '../../testing/understand.ts';
-import { SessionAnalysis, understandLines } from './analyser.ts';
-import { readLines } from './read-lines.ts';
+import { readLines, SessionAnalysis, understandLines } from './analyser.ts';
 
 const LINES = Array.from({ length: 40 }, (_, at) => ({
   seq: at * 2,

@@ -6,8 +6,8 @@ import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { testUser } from '../../testing/owners.ts';
 import { TELL_HOT_LEAD_JOB } from '../conversation/analysis-rows.ts';
 import { askToTell } from '../notifications/messages.ts';
-import { NO_RETRACTIONS } from './after/retractions.ts';
-import { saveHandoffItems } from './after/save-items.ts';
+import { NO_RETRACTIONS } from './after/handoff-items.ts';
+import { saveHandoffItems } from './after/outcome.ts';
 import { finishSession, itemsOfConversation, noteAsks } from './finish-session.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import type { Twin } from '@understudy/contract/twin';
 import { beforeAll, expect, test } from 'vitest';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import type { Summary } from './after/summary.ts';
-import { VisitorSummaries } from './visitor-summaries.ts';
+import { VisitorSummaries } from './functions.ts';
 
 let twin: Twin;
 beforeAll(async () => {

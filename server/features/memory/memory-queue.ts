@@ -1,7 +1,7 @@
 import type { Logger } from '../../platform/log.ts';
 import { NOTHING_RECALLED, type RecalledForTurn } from '../conversation/index.ts';
 import type { Understanding } from '../understanding/index.ts';
-import type { VisitorUtterance } from './memory.ts';
+import type { VisitorUtterance } from './extract-memories.ts';
 import { type MemoryDeps, type Rememberer, recallFor, remember } from './remember.ts';
 import { type RecalledMemory, readMemories } from './store.ts';
 

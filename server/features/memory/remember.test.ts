@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type FakeEmbedder, startFakeEmbedder } from '../../testing/fake-embedder.ts';
 import { json } from '../../testing/fake-replies.ts';
 import { understand } from '../../testing/understand.ts';
-import type { MemoryKind, VisitorUtterance } from './memory.ts';
+import type { MemoryKind, VisitorUtterance } from './extract-memories.ts';
 import {
   lastLeftOpen,
   type MemoryDeps,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type KeptVisitor, newVisitor, startAs } from '../../testing/kept-visitor.ts';
+import { questionReader } from '../analytics/analytics.ts';
 import { countSession } from '../analytics/count-session.ts';
-import { questionReader } from '../analytics/question-reader.ts';
 import { finishSession } from '../leads/finish-session.ts';
 
 let app: TestApp;

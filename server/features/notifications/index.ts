@@ -1,3 +1,2 @@
-export { giveUp, giveUpLost, listDeadLetters } from './dead-letters.ts';
-export { askToTell } from './messages.ts';
+export { askToTell, giveUp, giveUpLost, listDeadLetters } from './messages.ts';
 export { createWebhook, type Webhook } from './webhook.ts';

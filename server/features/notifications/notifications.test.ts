@@ -7,7 +7,7 @@ import { startWork } from '../../testing/background-work.ts';
 import { TEST_INTERVALS } from '../../testing/intervals.ts';
 import { testUser } from '../../testing/owners.ts';
 import { endRetryWaits } from '../../testing/retry-waits.ts';
-import { giveUpLost, listDeadLetters } from './dead-letters.ts';
+import { giveUpLost, listDeadLetters } from './messages.ts';
 import { createWebhook } from './webhook.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;

@@ -6,8 +6,8 @@ import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { indexTranscript } from '../dashboard/transcripts.ts';
 import { finishSession } from '../leads/finish-session.ts';
 import { rememberConversation } from '../memory/remember.ts';
+import { deleteConversations } from './danger-routes.ts';
 import { DATA_REGISTER } from './data-register.ts';
-import { deleteConversations } from './delete-conversations.ts';
 import { KIND_TABLES } from './retention-rules.ts';
 
 let scene: OwnerScene;

@@ -8,11 +8,9 @@ import { parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { KeptSetting, RetentionChanges } from '../settings/index.ts';
 import { isLonger, type LiveTwin } from '../twin/index.ts';
-import { confirmClock, countExpired, sum } from './retention.ts';
-import { heldRetention } from './retention-hold.ts';
-import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from './retention-plan.ts';
-import { savePromise } from './retention-promises.ts';
-import { isShorter } from './retention-rules.ts';
+import { savePromise } from './consent-terms.ts';
+import { confirmClock, countExpired, heldRetention, sum } from './retention.ts';
+import { DELETE_EXPIRED_NOW_JOB, isShorter, readRetentionPlan } from './retention-rules.ts';
 
 /** What a change of the retention does: visitors' consent limits it, and what expires by it is deleted. */
 export const retentionChanges = (pool: Pool, live: Pick<LiveTwin, 'problem' | 'days'>): RetentionChanges => ({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { readKeptSetting, USUAL_SETTINGS } from '../settings/settings.ts';
 import { runRetention } from './retention.ts';
-import { readRetentionPlan } from './retention-plan.ts';
+import { readRetentionPlan } from './retention-rules.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-export { mountSpeech } from './mount-speech.ts';
 export { createReplySpeech } from './reply-voice.ts';
+export { createSpeechUse, type SpeechUse, type SpeechUsed } from './speech-limits.ts';
 export { mountSpeechToText } from './speech-to-text.ts';
-export { createSpeechUse, type SpeechUse, type SpeechUsed } from './speech-use.ts';
-export { textToSpeechFunction } from './text-to-speech.ts';
+export { mountSpeech, textToSpeechFunction } from './text-to-speech.ts';

@@ -1,5 +1,5 @@
 import type { Emphasis, Speech, Voice, VoiceNote } from '../../providers/voice/port.ts';
-import { spokenText } from './spoken-text.ts';
+import { spokenText } from './sentences.ts';
 
 /** Sentences of one reply processed concurrently: the next ones are ready when the first has been heard. */
 const AHEAD = 3;

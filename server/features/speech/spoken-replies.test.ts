@@ -5,7 +5,7 @@ import { audio, type FakeSpeechProvider, hum, startFakeSpeechProvider } from '..
 import { type ScriptedApp, startScriptedApp } from '../../testing/scripted-app.ts';
 import { hear } from '../../testing/stream.ts';
 import { visitorScene } from '../../testing/visitor-scene.ts';
-import { BREATH_MS } from './sentence-sound.ts';
+import { BREATH_MS } from './reply-voice.ts';
 
 let provider: FakeSpeechProvider;
 let app: ScriptedApp;

@@ -4,7 +4,7 @@ import { durationMs, readLenientWav, readStrictWav } from '../../platform/audio/
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { json } from '../../testing/fake-replies.ts';
 import { audio, type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
-import { BREATH_MS } from './sentence-sound.ts';
+import { BREATH_MS } from './reply-voice.ts';
 
 let provider: FakeSpeechProvider;
 let app: TestApp;

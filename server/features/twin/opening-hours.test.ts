@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/app.ts';
-import { hoursInWords } from './opening-hours.ts';
+import { hoursInWords } from './live-twin.ts';
 
 const day = (n: number, from = '09:00', to = '17:00') => ({ day: n, from, to });
 

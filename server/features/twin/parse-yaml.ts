@@ -1,7 +1,7 @@
 /** Parses YAML to a checked value; every mistake becomes a sentence with its line. */
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import type { z } from 'zod';
-import { TwinFileError } from './twin-file-error.ts';
+import { TwinFileError } from './twin-files.ts';
 
 type Path = readonly PropertyKey[];
 

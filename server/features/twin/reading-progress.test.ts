@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportReadingProgress } from './reading-progress.ts';
+import { reportReadingProgress } from './reply-generation.ts';
 
 test('a reading that takes long is told from time to time, and its end; a short one not at all', () => {
   const said: string[] = [];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
-import { windowText } from './reading-window.ts';
+import { windowText } from './sentences.ts';
 import type { Flag } from './understanding.ts';
 
 /** A row of a table. Its examples are tests. */

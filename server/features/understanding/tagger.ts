@@ -8,7 +8,7 @@ import { fold } from '../../platform/text/words.ts';
 import { addressesIn } from './parsers/addresses.ts';
 import { datesIn } from './parsers/dates.ts';
 import { sumsIn } from './parsers/money.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './sentences.ts';
 
 export const KINDS = ['person', 'company', 'role', 'email', 'budget', 'timeline', 'pain'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -3,7 +3,7 @@
 import type { Persona } from '@understudy/contract/twin';
 import type { Request } from '../../understanding/index.ts';
 import { wantsNoCall } from './handoff-items.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './open-questions.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
 import { refusalOf } from './written-to.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
-import { leftOpenLines } from '../../twin/reply/open-lines.ts';
+import { leftOpenLines } from '../../twin/reply/moves.ts';
 import { openQuestionsOf } from './open-questions.ts';
 
 const sample = await loadSampleTwin();

@@ -2,9 +2,9 @@
 import { sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
 import { ASKED_FOR } from '../requests/request-items.ts';
-import type { ActionItem, TimedLine } from './action-item.ts';
+import type { ActionItem, TimedLine } from './action-items.ts';
 import type { Reach } from './handoff-items.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './open-questions.ts';
 
 export const WRITE_KEY = 'request:write';
 

@@ -16,7 +16,7 @@ import {
 } from '../../understanding/index.ts';
 import type { About } from '../retrieval/answer-model.ts';
 import type { Answer, Answers } from '../retrieval/find-answer.ts';
-import { passagesOf } from '../retrieval/service-passages.ts';
+import { passagesOf } from '../retrieval/passage-index.ts';
 import {
   type ComposedReply,
   composeReply,

@@ -9,8 +9,7 @@ import { createUnderstand, namesOf, plainQuestion, type Understand } from '../..
 import { loadTwin } from '../load-twin.ts';
 import type { About } from './answer-model.ts';
 import { behindTitle } from './find-answer.ts';
-import { unitsOf } from './passage-index.ts';
-import { passagesOf } from './service-passages.ts';
+import { passagesOf, unitsOf } from './passage-index.ts';
 
 /** The twins of `bench/answers`, with their folders relative to the project's root. */
 export const TWINS = {

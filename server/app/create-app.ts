@@ -58,7 +58,7 @@ const CLOSE_MS = 1_000;
 const FIRST_SETTINGS_MS = 1_000;
 
 /** Dependencies of the product; the caller closes the database. */
-export interface AppOptions {
+interface AppOptions {
   config: Config;
   log: Logger;
   pool: Pool;

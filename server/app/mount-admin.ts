@@ -23,7 +23,7 @@ import type { Admit } from '../platform/http/gateway-function.ts';
 import type { Actor } from '../platform/http/guard.ts';
 
 /** What the dashboard's routes need, by feature. */
-export interface AdminDeps {
+interface AdminDeps {
   scope: Omit<AdminScope, 'http' | 'actorOf'>;
   admit: Admit;
   draft: DraftDeps;

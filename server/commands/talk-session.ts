@@ -19,7 +19,7 @@ import { encoderSentence } from '../providers/embedder/encoder-sentence.ts';
 const VECTORS_TIMEOUT_MS = 30_000;
 
 /** A conversation with the twin. */
-export interface TalkSession {
+interface TalkSession {
   /**
    * @param payload of `agent_reply`, without the session's credentials
    * @throws Error with the answer's sentence

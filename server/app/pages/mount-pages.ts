@@ -21,7 +21,7 @@ const gzip = promisify(zlib.gzip);
 const PAGE_BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** Dependencies of the pages. */
-export interface PagesOptions {
+interface PagesOptions {
   twin(): Twin;
   limits: Pick<Limits, 'take'>;
   totals: Pick<DailyTotals, 'add'>;

@@ -28,7 +28,7 @@ export interface TimedTurn {
 }
 
 /** Times and usage of a turn. */
-export interface TurnWork {
+interface TurnWork {
   turn: number;
   provider: string;
   model: string;
@@ -47,7 +47,7 @@ export interface TemplateFigures {
 }
 
 /** Figures of a conversation that depend on what was said in it. */
-export type Said = Pick<CountedSession, 'intent' | 'score' | 'contact' | 'cta' | 'pains' | 'topics'>;
+type Said = Pick<CountedSession, 'intent' | 'score' | 'contact' | 'cta' | 'pains' | 'topics'>;
 
 /** Invents times and tokens for a template's turns, and counts it like a real conversation. */
 export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], said: Said): TemplateFigures {

@@ -29,7 +29,7 @@ const DECIDED_SHARE = 0.3;
 const MAX_DECIDED = 8_000;
 
 /** Result of filling. */
-export interface Filled {
+interface Filled {
   sessions: number;
   /** In the whole database, including earlier rows. */
   utterances: number;

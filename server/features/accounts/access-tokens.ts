@@ -25,7 +25,7 @@ const KEY_SET_FAILURES = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_J
  * Who a token names as its bearer. Permissions come from the database, except for `aal`: a token issued before the
  * second factor was given is not upgraded when its sign-in is.
  */
-export type TokenBearer =
+type TokenBearer =
   | { sub: string; sessionId: string; email: null; aal: Aal }
   /** From a hosted issuer; `signedInAt` is null if the token does not say when the password was given. */
   | { sub: string; sessionId: null; email: string; signedInAt: Date | null };

@@ -44,7 +44,7 @@ export function isFresh(signedInAt: Date | null, now: Date): boolean {
   return age >= -CLOCKS_DIFFER_MS && age <= FRESH_MS;
 }
 
-export interface AccountsOptions {
+interface AccountsOptions {
   pool: Pool;
   sealer: Sealer;
   bruteForceGuard: BruteForceGuard;

@@ -24,7 +24,7 @@ const REQUEST_HEADERS =
 const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, retry-after, x-request-id';
 
 /** Dependencies of the sign-in API. */
-export interface AuthParts {
+interface AuthParts {
   admit: Admit;
   limits: Pick<Limits, 'take'>;
   /** The name under which authenticator apps list this installation. */

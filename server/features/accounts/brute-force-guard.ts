@@ -11,7 +11,7 @@ const LONGEST_CODE_DELAY_S = 30 * 60;
 type Proof = 'password' | 'second factor';
 
 /** An attempt to sign in, from the time it is admitted. */
-export interface Attempt {
+interface Attempt {
   /** Refunds what the attempt took from the limits, and marks the address as known. */
   succeeded(userId: string, now: Date): Promise<void>;
 }

@@ -18,7 +18,7 @@ import { callerOf } from './sign-ins.ts';
 type ByFactor = { Params: { id: string } };
 
 /** Dependencies of the routes for second factors. */
-export interface FactorsOptions {
+interface FactorsOptions {
   factors: SecondFactors;
   /**
    * The user whose token a call carries.

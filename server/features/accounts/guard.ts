@@ -47,7 +47,7 @@ const PASSWORD_NEVER_GIVEN = 'Please enter your password: a one-time link opened
 const ONLY_READS = 'Read-only without signing in. Sign in to change, export or delete anything.';
 
 /** The guard's dependencies. */
-export interface GuardDeps {
+interface GuardDeps {
   accounts: Pick<Accounts, 'bearer'>;
   changes: AccessChanges;
   /** Whether LOCAL_ADMIN is on. */

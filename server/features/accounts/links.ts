@@ -8,7 +8,7 @@ import { endAuthSessionsOf } from './auth-sessions.ts';
 import { USER_COLUMNS, type UserRow } from './users.ts';
 
 /** A claim link makes its holder the owner of a new installation; an admin link opens the dashboard once. */
-export type LinkKind = 'claim' | 'admin';
+type LinkKind = 'claim' | 'admin';
 
 /** A link, shown only once; the database stores only the hash of its token. */
 export interface DashboardLink {

@@ -10,12 +10,12 @@ const FORWARDING = new RegExp(
   ].join('|')})$`,
 );
 /** Host names that refer to this machine only. */
-export const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 /** A connection from this machine. */
-export const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
 
 /** Whether a proxy's headers show that it forwarded the request. */
-export function isForwarded(headers: FastifyRequest['headers']): boolean {
+function isForwarded(headers: FastifyRequest['headers']): boolean {
   return Object.keys(headers).some((name) => FORWARDING.test(name));
 }
 

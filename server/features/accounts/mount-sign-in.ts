@@ -15,7 +15,7 @@ import { createSecondFactors } from './second-factors.ts';
 import { createSignIns } from './sign-ins.ts';
 
 /** What signing in needs. */
-export interface SignInDeps {
+interface SignInDeps {
   pool: Pool;
   sealer: Sealer;
   limits: Limits;

@@ -140,7 +140,7 @@ export interface NewOwner {
 }
 
 /** How the first owner is created: from OWNER_EMAIL and OWNER_PASSWORD, or with a one-time password. */
-export interface FirstOwner {
+interface FirstOwner {
   email: string | null;
   password: string | null;
   /** Whether a hosted issuer keeps the passwords, so that only the address is ours. */
@@ -258,7 +258,7 @@ function oneTimeUntil(now: Date): Date {
 }
 
 /** Whether the installation has an owner; from then on OWNER_EMAIL and OWNER_PASSWORD have no effect. */
-export async function hasOwner(db: Queries): Promise<boolean> {
+async function hasOwner(db: Queries): Promise<boolean> {
   const { rowCount } = await db.query("SELECT FROM users WHERE role = 'owner' LIMIT 1");
   return rowCount !== 0;
 }

@@ -34,7 +34,7 @@ export function weaknesses(password: string, email: string): string[] {
 /**
  * Normalizes a password, so that text that looks the same is the same on every keyboard (NIST SP 800-63B-4, 3.1.1.2).
  */
-export function normalPassword(password: string): string {
+function normalPassword(password: string): string {
   return password.normalize('NFKC');
 }
 

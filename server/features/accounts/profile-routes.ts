@@ -27,7 +27,7 @@ import { callerOf, type SignIns } from './sign-ins.ts';
 const NO_SIGN_IN = 'There is no such sign-in of yours. It may have ended already.';
 
 /** Dependencies of the routes for one's own account. */
-export interface ProfileOptions {
+interface ProfileOptions {
   admit: Admit;
   guard: Guard;
   accounts: Accounts;
@@ -94,7 +94,7 @@ const WITHOUT_ADDRESS =
 type ById = { Params: { id: string } };
 
 /** Dependencies of the routes for users. */
-export interface UsersOptions {
+interface UsersOptions {
   pool: Pool;
   admit: Admit;
   guard: Guard;

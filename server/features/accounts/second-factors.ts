@@ -31,7 +31,7 @@ const CHALLENGE_MS = 5 * 60 * 1_000;
 /** Authenticator apps per person: a phone, a tablet, a password manager, and some to spare. */
 const MAX_FACTORS = 5;
 
-export interface SecondFactorsOptions {
+interface SecondFactorsOptions {
   pool: Pool;
   sealer: Sealer;
   bruteForceGuard: Pick<BruteForceGuard, 'admitCode'>;
@@ -43,7 +43,7 @@ export interface SecondFactorsOptions {
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** A newly enrolled factor; its secret is never shown again. */
-export interface Enrolled {
+interface Enrolled {
   id: string;
   friendlyName: string | null;
   totp: ReturnType<typeof presentTotpSecret>;

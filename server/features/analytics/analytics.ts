@@ -20,7 +20,7 @@ import { readCost } from './cost.ts';
 import type { QuestionReader } from './count-session.ts';
 
 /** Everything that reading a chart needs. */
-export interface ChartSource {
+interface ChartSource {
   pool: Pool;
   span: DateRange;
   prices: PriceSettings;
@@ -42,12 +42,12 @@ const READ: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Anal
 };
 
 /** Reads one chart. */
-export function readChart<Name extends Chart>(name: Name, source: ChartSource): Promise<NonNullable<Analytics[Name]>> {
+function readChart<Name extends Chart>(name: Name, source: ChartSource): Promise<NonNullable<Analytics[Name]>> {
   return READ[name](source);
 }
 
 /** Reads the requested charts one after the other, because visitors share the two cores. */
-export async function readAnalytics(charts: readonly Chart[], source: ChartSource): Promise<Analytics> {
+async function readAnalytics(charts: readonly Chart[], source: ChartSource): Promise<Analytics> {
   const { start: _start, end: _end, ...span } = source.span;
   const analytics: Analytics = { span };
   for (const name of charts) Object.assign(analytics, { [name]: await readChart(name, source) });
@@ -136,7 +136,7 @@ const MAX_QUESTIONS = 50;
  *
  * @param answerNow the title of the passage that answers a question today, or null
  */
-export async function readQuestions(
+async function readQuestions(
   pool: Pool,
   { start, end }: DateRange,
   answerNow: (question: string) => Promise<string | null>,

@@ -69,9 +69,9 @@ const MAX_TERMS = 12;
 /** The name of the daily total of page loads. */
 const VISITS = 'visits';
 /** Lower bounds of the score bands. */
-export const BANDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+const BANDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 /** The upper bound of a band, inclusive. */
-export const bandEnd = (from: number): number => (from === 90 ? 100 : from + 9);
+const bandEnd = (from: number): number => (from === 90 ? 100 : from + 9);
 
 const range = ({ start, end }: DateRange) => ({ from: start, to: end });
 

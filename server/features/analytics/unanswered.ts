@@ -23,7 +23,7 @@ export interface Exchange {
 }
 
 /** A question that the twin did not answer, or not to the point. */
-export interface Unanswered {
+interface Unanswered {
   cause: MissCause;
   seq: number;
   at: Date;

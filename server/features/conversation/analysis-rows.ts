@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { storableJson } from './events.ts';
 
 /** A stored entry of the evidence log. */
-export interface SignalRow {
+interface SignalRow {
   /** Position in the session's log, from 0. */
   n: number;
   rule: string;

@@ -12,7 +12,7 @@ import type { RunningTurn, TurnEvent } from './turn-queue.ts';
 export type FoundTurn = { running: RunningTurn } | { answer: AgentReplyAnswer };
 
 /** The turn's session, and whether its reply is spoken. */
-export interface Hearing {
+interface Hearing {
   sessionId: string;
   speak: boolean;
 }

@@ -12,7 +12,7 @@ const UNKNOWN_SESSION = 'This session is not known. Please start a new conversat
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The credentials in a function's body. */
-export interface Credentials {
+interface Credentials {
   session_id: string;
   session_secret: string;
 }
@@ -58,7 +58,7 @@ export interface Authenticator {
 }
 
 /** The caller of a function for visitors and administrators; their rate limits use `limitKey`. */
-export type Caller =
+type Caller =
   | { session: SessionRow; admin: null; limitKey: string }
   | { session: null; admin: Actor; limitKey: string };
 

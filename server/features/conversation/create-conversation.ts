@@ -14,7 +14,7 @@ import { TurnQueue } from './turn-queue.ts';
 import { createSaveTurnEnd, createSaveTurnStart } from './turn-store.ts';
 
 /** Conversations with visitors. */
-export interface Conversation extends Pick<ConversationParts, 'history' | 'turnQueue'> {
+interface Conversation extends Pick<ConversationParts, 'history' | 'turnQueue'> {
   functions: GatewayFunctions;
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** One event of a session. */
-export interface SessionEvent {
+interface SessionEvent {
   sessionId: string;
   kind: string;
   /** JSON text. */

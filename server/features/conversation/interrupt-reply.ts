@@ -63,7 +63,7 @@ async function savePlayed(
 }
 
 /** The heard part of a reply that was interrupted. */
-export interface Interruption {
+interface Interruption {
   sessionId: string;
   turnId: string;
   /** The turn's expected current text; the update is skipped if another writer has changed it. */
@@ -79,7 +79,7 @@ export interface Interruption {
  * interrupted, and the utterances that follow are renumbered so that the sequence has no gap.
  * @returns false if the turn's text has changed meanwhile, or the session no longer exists
  */
-export function savePlayedOnly(pool: Pool, cut: Interruption): Promise<boolean> {
+function savePlayedOnly(pool: Pool, cut: Interruption): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     // Lock the session first, as everywhere else, to avoid deadlocks.
     await client.query('SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE', [cut.sessionId]);

@@ -42,7 +42,7 @@ export interface ReplySpeech {
 }
 
 /** Analyses running conversations. */
-export interface TurnAnalyses {
+interface TurnAnalyses {
   /** Reads a turn's words. */
   read(turn: {
     sessionId: string;
@@ -62,7 +62,7 @@ export interface TurnAnalyses {
 }
 
 /** Remembers visitors, and recalls what a turn may use. */
-export interface TurnMemory {
+interface TurnMemory {
   recall(turn: TurnInMode, line: Understanding | null, signal: AbortSignal): Promise<RecalledForTurn>;
   /** Reads the visitor's newest lines for memories, in the background. */
   enqueue(turn: TurnInMode, newestFirst: Iterable<PlacedVisitorLine>): void;

@@ -11,7 +11,7 @@ import {
 import type { Segment } from '@understudy/contract/wire';
 
 /** An event of streamed agent text. */
-export type SegmentEvent = { kind: 'delta'; text: string } | { kind: 'segment'; index: number; segment: Segment };
+type SegmentEvent = { kind: 'delta'; text: string } | { kind: 'segment'; index: number; segment: Segment };
 
 /**
  * Splits streamed agent text into segments at its pause markers (specification, sections 5 and 9). Deltas belong to
@@ -98,7 +98,7 @@ export function shortenPause(writtenMs: number, before: string, after: string): 
 }
 
 /** A piece of agent text: words to show, or a pause in milliseconds. */
-export type Piece = { kind: 'words'; text: string } | { kind: 'pause'; ms: number };
+type Piece = { kind: 'words'; text: string } | { kind: 'pause'; ms: number };
 
 /** A marker is `[pause:Ns]`; people and models also write spaces, capitals, fractions and the full unit. */
 const MARKER = /^\[\s*pause\s*:\s*(\d*\.?\d*)\s*(?:s|sec|secs|seconds?)?\s*\]$/i;

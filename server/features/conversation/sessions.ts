@@ -6,7 +6,7 @@ import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
 
 /** A session's secret of 256 random bits, of which the server keeps only a hash. */
-export interface NewSecret {
+interface NewSecret {
   secret: string;
   hash: Buffer;
 }
@@ -33,7 +33,7 @@ export function secretMatches(secret: string, hash: Buffer | null): boolean {
 const UNDATED_CALL_DAYS = 14;
 
 /** Who starts a session. Anybody may claim an id; the secret proves that it is theirs. */
-export interface Caller {
+interface Caller {
   visitorId: string;
   secret: string | undefined;
 }
@@ -105,7 +105,7 @@ async function isVisitor(pool: Pool, { visitorId, secret }: Caller): Promise<boo
 }
 
 /** Why a session ended; `gone` means that its page was closed and did not come back. */
-export type EndReason = 'visitor' | 'idle' | 'gone';
+type EndReason = 'visitor' | 'idle' | 'gone';
 /** The job that follows the end of a kept session, keyed by the session's id. */
 export const FINISH_SESSION_JOB = 'finish_session';
 

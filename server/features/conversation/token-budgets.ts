@@ -23,20 +23,20 @@ const DAY_S = 86_400;
 const MAX_ADDRESSES = 20_000;
 
 /** On whose behalf a model is asked; nulls if on nobody's. */
-export interface Spender {
+interface Spender {
   sessionId: string | null;
   address: string | null;
 }
 
 /** The most that a piece of work may use. */
-export interface Spending {
+interface Spending {
   tokens: number;
   /** Whether it answers a message. */
   message: boolean;
 }
 
 /** The reservation for one piece of work. */
-export interface Reservation {
+interface Reservation {
   /** Replaces the reserved amount by the actual usage; a message that no model worked on does not count. */
   settle(usage: readonly TokenUsage[]): void;
 }

@@ -11,7 +11,7 @@ export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' | 'ext
 export type CutReason = 'newer_turn' | 'superseded' | 'interrupted' | 'connection_lost' | 'session_ended' | 'shutdown';
 
 /** Receives a turn's events; a JSON caller only waits and receives none. */
-export type TurnListener = ((event: TurnEvent) => void) | null;
+type TurnListener = ((event: TurnEvent) => void) | null;
 
 /**
  * A turn that is being answered. Callers with its id join it and receive all of it from the beginning. It is cut when

@@ -19,7 +19,7 @@ const MAX_TURNS = 50;
 const ONE_ITEMS = new Set(['23505', '55P03', '40P01']);
 
 /** Batches writes of turns that arrive together, never two of the same session at once. */
-export function createTurnWriteBatcher<Turn extends { sessionId: string }, Result>(
+function createTurnWriteBatcher<Turn extends { sessionId: string }, Result>(
   writes: Pick<WriteBatcherOptions<Turn, Result>, 'one' | 'many'>,
 ): (turn: Turn) => Promise<Result> {
   return createWriteBatcher<Turn, Result>({
@@ -47,7 +47,7 @@ export interface TurnStart {
 }
 
 /** The result: the sequence number of the visitor's utterance (or the next free one), and facts about the session. */
-export interface StartedTurn {
+interface StartedTurn {
   seq: number;
   mode: string;
   /** Whether the visitor consented to keeping the conversation. */

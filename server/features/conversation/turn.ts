@@ -157,7 +157,7 @@ export function modeOf(twin: Twin, id: string): Mode {
 }
 
 /** What a visitor's page is shown of the analysis. */
-export type VisitorView = Pick<AgentReplyAnswer, 'extract' | 'next_step'>;
+type VisitorView = Pick<AgentReplyAnswer, 'extract' | 'next_step'>;
 
 /** Reduces the analysis to what the owner shows visitors. */
 export function visitorView(settings: OwnerSettings, extract: Extract | null): VisitorView {

@@ -52,7 +52,7 @@ function csvCell(value: string | number | null): string {
 const ROWS_AT_ONCE = 500;
 
 /** What to export. */
-export interface SessionExport {
+interface SessionExport {
   filter: SessionFilter;
   sort: Sort;
   format: ExportFormat;
@@ -67,7 +67,7 @@ export interface SessionExport {
  * Streams a list as a file, batch by batch. The next batch is read only once the previous one was consumed, so that a
  * slow client holds neither memory nor a database connection.
  */
-export async function* exportSessions(
+async function* exportSessions(
   pool: Pool,
   { filter, sort, format, preset, transcripts, key }: SessionExport,
 ): AsyncGenerator<string> {
@@ -233,7 +233,7 @@ const visitorRef = (visitorId: string, key: Buffer): string =>
   createHmac('sha256', key).update(visitorId).digest('hex').slice(0, VISITOR_REF_CHARS);
 
 /** Streams the waitlist as a file, newest first. */
-export async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator<string> {
+async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator<string> {
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(['Email', 'Name', 'Date']);
   let cursor: string | null = null;
   do {

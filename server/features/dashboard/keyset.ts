@@ -48,7 +48,7 @@ export function matches(q: string, matching: Matching, parameters: Parameters): 
 const BEFORE = ['', '% ', '%\n'];
 
 /** Like {@link matches}, but through the index on sessions that have ended. */
-export function matchesIndexed(q: string, matching: Matching, parameters: Parameters): string {
+function matchesIndexed(q: string, matching: Matching, parameters: Parameters): string {
   const key = 'contact_key(contact_name, email, visitor_id)';
   const own = matches(q, matching, parameters);
   const asKey = escapeBytes(q.toLowerCase());

@@ -11,7 +11,7 @@ import { isAsked } from './session-rows.ts';
 const WATCH_ENDED_MS = 120_000;
 
 /** Notifies listeners of changes in kept conversations. */
-export interface LiveSessions {
+interface LiveSessions {
   /** The database is only polled while there are listeners. @returns a function that unsubscribes */
   listen(listener: (event: AdminLiveEvent) => void): () => void;
 }
@@ -43,7 +43,7 @@ const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended
  * @param options.noticeFrom the score from which a lead triggers a notification
  * @param options.everyMs how often to poll the database, once for all listeners
  */
-export function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; everyMs: number }): LiveSessions {
+function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; everyMs: number }): LiveSessions {
   const listeners = new Set<(event: AdminLiveEvent) => void>();
   let known: Map<string, Seen & { until: number }> | null = null;
   let timer: NodeJS.Timeout | null = null;

@@ -72,7 +72,7 @@ export function hourBounds(zone: string, start: number, end: number): number[] {
 }
 
 /** The next full hour of a zone's clock after a moment. */
-export const nextHourAt = (zone: string, moment: number): number => nextHour(moment, offsetAt(zone, moment));
+const nextHourAt = (zone: string, moment: number): number => nextHour(moment, offsetAt(zone, moment));
 
 const nextHour = (moment: number, offset: number) => (Math.floor((moment + offset) / HOUR_MS) + 1) * HOUR_MS - offset;
 
@@ -96,7 +96,7 @@ export interface DateRange extends CountedSpan {
  * Resolves the requested days, for cards, lists, exports and charts alike: explicit days, the last 24 hours ('1d'),
  * or a number of whole days in the time zone, including today.
  */
-export function dateRangeOf({ range, from, to }: AskedDays, zone: string, now: Date): DateRange {
+function dateRangeOf({ range, from, to }: AskedDays, zone: string, now: Date): DateRange {
   const moment = now.getTime();
   const today = dayAt(zone, moment);
   if (from === undefined && to === undefined && range === '1d') {

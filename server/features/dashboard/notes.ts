@@ -4,7 +4,7 @@ import type { Queries } from '../../platform/database/queries.ts';
 import type { Actor } from '../../platform/http/guard.ts';
 
 /** The person asking, which decides which notes they may change. */
-export interface NoteReader {
+interface NoteReader {
   id: string | null;
   email: string;
   /** Owners may change all notes. */

@@ -36,7 +36,7 @@ import { readStats } from './totals.ts';
 import { readItemsOf } from './work-items.ts';
 
 /** Utterances per response: more than almost any conversation has. */
-export const UTTERANCES_AT_ONCE = 500;
+const UTTERANCES_AT_ONCE = 500;
 /** Extracts and events per response; a page that sends more events does so on purpose. */
 const EXTRACTS_MAX = 500;
 const EVENTS_MAX = 2_000;
@@ -50,7 +50,7 @@ const OTHERS_MAX = 20;
 export const WAS_INTERRUPTED = `u.interrupted AND t.status IS NOT DISTINCT FROM 'interrupted'`;
 
 /** The details of a session that this module reads; notes and action items are read separately. */
-export type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
+type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
 
 type DetailRow = SessionRow &
   Pick<SessionDetail['session'], 'company' | 'role' | 'mode'> & { reasons: string[] | null };
@@ -59,7 +59,7 @@ type DetailRow = SessionRow &
  * Everything kept of one conversation; null if the id is unknown or the visitor did not consent.
  * @param after the sequence number of the utterance after which the transcript, in order of time, begins
  */
-export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
+async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
     name: 'dashboard_session',
     text: `SELECT ${SESSION_COLUMNS}, s.mode, coalesce(s.email, l.email) AS email,
@@ -189,7 +189,7 @@ function latencyTraceOf(payload: unknown): TurnWaterfall | null {
 }
 
 /** The sentence for an unknown session (specification, section 8). */
-export const NO_SESSION = 'Session not found';
+const NO_SESSION = 'Session not found';
 
 /** What drafting a follow-up email needs. */
 export interface DraftDeps {

@@ -31,7 +31,7 @@ const CALL_REQUESTED = `(${isAsked(CALL_REQUEST_KEY)} OR ${standingCall('s')} IS
     AND (SELECT true FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' LIMIT 1) IS NOT NULL)`;
 
 /** SQL: the listed columns from the row of a session `s` itself. Utterances are numbered without gaps. */
-export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent,
+const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent,
   s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
   CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN ${minutesOf('s.next_seq')} END
@@ -40,7 +40,7 @@ export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone
 type Beside = 'summary' | 'status' | 'call_requested' | 'complaint' | 'newest';
 
 /** The listed columns of a session `s` from other tables: their SQL, and the value used if they cannot be read. */
-export const BESIDE: { readonly [Name in Beside]: { sql: string; without: SessionRow[Name] } } = {
+const BESIDE: { readonly [Name in Beside]: { sql: string; without: SessionRow[Name] } } = {
   summary: { sql: 'EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)', without: false },
   status: {
     sql: `coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new')`,

@@ -37,7 +37,7 @@ export async function readItemsOf(pool: Pool, sessionId: string): Promise<AdminA
 }
 
 /** Filters for action items; null matches any. */
-export interface ItemsQuery {
+interface ItemsQuery {
   status: 'open' | 'done' | null;
   priority: 'high' | 'medium' | 'low' | null;
   /** Only those waiting for the owner: handoff requests, and items of high priority. */
@@ -66,7 +66,7 @@ const OPEN_CALLS = `SELECT a.id, a.created_at,
  * priority, such as a call that a vendor wants, come last.
  * @throws AppError `invalid_request` for a cursor of another list
  */
-export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
+async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
   const after = readCursor(placeOfItem, query.cursor);
   const isLast = query.isAsked ? `(priority = 'low')` : 'false';
   const { rows } = await pool.query<ItemRow & { cursor_at: string; is_last: boolean }>(
@@ -89,7 +89,7 @@ export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<Adm
  * Completes or reopens an action item. For a call, this includes the lead's other calls; reopening includes those
  * that were completed with it. Null if the item does not exist.
  */
-export async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
+async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
   const { rows } = await pool.query<ItemRow>({
     name: 'dashboard_set_item_status',
     text: `WITH c AS (${OPEN_CALLS}), changed AS (
@@ -113,7 +113,7 @@ export async function setItemStatus(pool: Pool, id: string, status: 'open' | 'do
  *
  * @returns the previous status; null if nothing is kept of that visitor
  */
-export async function setLeadStatus(db: Queries, visitorId: string, status: LeadStatus): Promise<LeadStatus | null> {
+async function setLeadStatus(db: Queries, visitorId: string, status: LeadStatus): Promise<LeadStatus | null> {
   const { rows } = await db.query<{ before: LeadStatus }>({
     name: 'dashboard_set_lead_status',
     text: `WITH known AS (

@@ -70,7 +70,7 @@ export async function analyseSession(
 }
 
 /** A model's reading of a conversation, and events about it for the owner; stores its usage. */
-export async function readWith(
+async function readWith(
   analyst: ModelAnalyst,
   sessionId: string,
   transcript: Transcript,

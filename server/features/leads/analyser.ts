@@ -213,7 +213,7 @@ function wholeLine({ seq, text }: VisitorLine): Quote {
   return { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
 }
 
-export function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
+function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
   const told = (name: EntityName) => facts.entities[name]?.value ?? null;
   return {
     intent: facts.intent,

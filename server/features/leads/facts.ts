@@ -18,7 +18,7 @@ export interface Finding {
 export type Disqualifier = 'student' | 'vendor' | 'job_seeker' | 'spam' | 'declined' | 'for_somebody_else';
 
 /** What the visitor did in the conversation, apart from the facts they stated. */
-export interface Engagement {
+interface Engagement {
   messages: number;
   words: number;
   /** Number of their questions about the consultant's work. */

@@ -31,7 +31,7 @@ import type { SessionAnalyses } from './session-analyses.ts';
 const READINGS_AT_ONCE = 1;
 
 /** What the functions of leads need. */
-export interface LeadFunctionDeps {
+interface LeadFunctionDeps {
   pool: Pool;
   twin(): Twin;
   settings: OwnerSettings;

@@ -10,7 +10,7 @@ export interface Signal {
 }
 
 /** The rule that keeps a disqualified visitor below their ceiling. */
-export const CEILING_RULE = 'ceiling';
+const CEILING_RULE = 'ceiling';
 
 /** The score of a log: the sum of its points, a whole number from 0 to 100. Pure, so that anybody can recompute it. */
 export function scoreOf(log: readonly Pick<Signal, 'points'>[]): number {
@@ -18,11 +18,11 @@ export function scoreOf(log: readonly Pick<Signal, 'points'>[]): number {
 }
 
 /** The sum of a log's points, a whole number that may be over 100 or below 0. */
-export const sumOf = (log: readonly Pick<Signal, 'points'>[]): number =>
+const sumOf = (log: readonly Pick<Signal, 'points'>[]): number =>
   Math.round(log.reduce((total, { points }) => total + points, 0));
 
 /** Sum of each rule's entries. */
-export function standings(log: readonly Pick<Signal, 'rule' | 'points'>[]): Map<string, number> {
+function standings(log: readonly Pick<Signal, 'rule' | 'points'>[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { rule, points } of log) sums.set(rule, (sums.get(rule) ?? 0) + points);
   return sums;

@@ -30,7 +30,7 @@ interface Held {
 }
 
 /** A turn to read: its position, and all of the conversation that may not have been read before it. */
-export interface TurnToRead {
+interface TurnToRead {
   sessionId: string;
   turnId: string;
   seq: number;
@@ -40,7 +40,7 @@ export interface TurnToRead {
 }
 
 /** Other readers of conversations. */
-export interface OtherReaders {
+interface OtherReaders {
   /** Reads single lines. */
   understand: Understand;
   /** Whether a language model currently reads too. */

@@ -5,7 +5,7 @@ import { isDataRequest } from './recall.ts';
 import { isSensitive } from './sensitive-content.ts';
 
 /** Kinds of memories: who visitors are, what they prefer, what is open, and who promised what. */
-export const MEMORY_KINDS = ['fact', 'preference', 'thread', 'promise'] as const;
+const MEMORY_KINDS = ['fact', 'preference', 'thread', 'promise'] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 /** A memory extracted from a visitor's line. */

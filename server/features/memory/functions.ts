@@ -21,7 +21,7 @@ import { holdsSecret } from './sensitive-content.ts';
 import { correctMemory, forgetMemories, listMemories } from './store.ts';
 
 /** What the functions of memory need. */
-export interface MemoryFunctionDeps {
+interface MemoryFunctionDeps {
   pool: Pool;
   authenticator: Authenticator;
   settings: OwnerSettings;

@@ -51,7 +51,7 @@ export const asksForMemory = ({ sentences, requests }: Understanding): boolean =
   requests.has('summary') || sentences.some(({ signs }) => signs.has('recall'));
 
 /** The embedding of a message, and the embedder that made it. */
-export interface Query {
+interface Query {
   embedding: Embedding;
   embedder: string;
 }

@@ -25,7 +25,7 @@ export interface RecalledMemory {
 }
 
 /** A memory as shown to its visitor. */
-export interface ListedMemory {
+interface ListedMemory {
   id: string;
   kind: MemoryKind;
   text: string;

@@ -14,7 +14,7 @@ const ITEMS: Readonly<Record<NoticeReason, string | null>> = {
 };
 
 /** A conversation as sent to the webhook, including what was learned after the message was triggered. */
-export interface LeadMessage {
+interface LeadMessage {
   type: (typeof TYPES)[NoticeReason];
   /** The message's id, the same for every attempt. */
   id: string;

@@ -43,7 +43,7 @@ export interface Webhook {
   sendAgain(messageId: string): Promise<WebhookTest | null>;
 }
 
-export interface WebhookOptions {
+interface WebhookOptions {
   pool: Pool;
   /** WEBHOOK_URL and WEBHOOK_SECRET; null if they are not set. */
   target: { url: string; secret: string } | null;

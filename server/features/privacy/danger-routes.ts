@@ -166,13 +166,13 @@ interface Kept extends Omit<ConversationsDeletion, 'started_at'> {
 }
 
 /** The start of a day in a time zone. */
-export async function beginningOf(db: Queries, day: string, timeZone: string): Promise<Date> {
+async function beginningOf(db: Queries, day: string, timeZone: string): Promise<Date> {
   const { rows } = await db.query<{ at: Date }>('SELECT $1::date::timestamp AT TIME ZONE $2 AS at', [day, timeZone]);
   return rows[0]?.at ?? new Date(Number.NaN);
 }
 
 /** Counts the kept conversations that had ended by then. */
-export async function countConversations(db: Queries, until: Date): Promise<number> {
+async function countConversations(db: Queries, until: Date): Promise<number> {
   const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM sessions WHERE ${OVER}`, [until]);
   return Number(rows[0]?.n ?? 0);
 }

@@ -39,7 +39,7 @@ export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; si
 const PROMISE_LASTS_MS = 86_400_000;
 
 /** A range of rows and the days for which they are kept; null bounds are open. */
-export interface Stretch {
+interface Stretch {
   days: number;
   from: Date | null;
   to: Date | null;
@@ -51,7 +51,7 @@ export interface Stretch {
  * expiry. Pure.
  * @returns overlapping ranges, of which the shortest applies; none if everything is kept for ever
  */
-export function stretchesOf(kind: RetentionKind, { set, promises }: RetentionPlan): Stretch[] {
+function stretchesOf(kind: RetentionKind, { set, promises }: RetentionPlan): Stretch[] {
   const now = set[kind];
   const stretches: Stretch[] = now === null ? [] : [{ days: now, from: null, to: null }];
   if (kind === 'audit_log' || kind === 'memories') return stretches;

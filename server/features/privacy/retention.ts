@@ -137,10 +137,10 @@ const ORDINARY_STEP_MS = DAY_MS;
 const BELIEVED_AFTER_MS = 7 * DAY_MS;
 
 /** The name under which a hold is stored. */
-export const HELD_RUN = 'retention_held';
+const HELD_RUN = 'retention_held';
 
 /** Why deletion is on hold, and its progress. */
-export interface RetentionHold {
+interface RetentionHold {
   last_run_at: string;
   /** How many rows would be deleted. */
   rows: number;
@@ -174,7 +174,7 @@ export function holdOf(
 }
 
 /** The current hold; null if there is none. */
-export async function readHold(db: Queries): Promise<RetentionHold | null> {
+async function readHold(db: Queries): Promise<RetentionHold | null> {
   return (await readLastRun<RetentionHold>(db, HELD_RUN))?.detail ?? null;
 }
 

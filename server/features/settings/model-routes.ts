@@ -166,7 +166,7 @@ export function mountProviders(
 /** The language model connected in the dashboard: one row with a sealed key, followed by every instance. */
 
 /** Everything needed to call a model. */
-export interface ModelAccess {
+interface ModelAccess {
   provider: ChatProviderName;
   baseUrl: string;
   apiKey: string | null;
@@ -174,7 +174,7 @@ export interface ModelAccess {
 }
 
 /** The model that is connected. */
-export interface KeptModel extends ModelAccess {
+interface KeptModel extends ModelAccess {
   connectedAt: Date;
   connectedBy: string;
 }
@@ -206,7 +206,7 @@ function openRow(sealer: Sealer, row: ModelRow): KeptModel {
  * Saves a model as the connected one.
  * @param by the email address of the person who connects it
  */
-export async function saveModel(db: Queries, sealer: Sealer, access: ModelAccess, by: string): Promise<void> {
+async function saveModel(db: Queries, sealer: Sealer, access: ModelAccess, by: string): Promise<void> {
   const { provider, baseUrl, apiKey, model } = access;
   const id = randomUUID();
   const sealed = apiKey && sealer.seal(Buffer.from(apiKey), purposeOf({ id, provider, base_url: baseUrl }));
@@ -221,7 +221,7 @@ export async function saveModel(db: Queries, sealer: Sealer, access: ModelAccess
 }
 
 /** Removes the connected model and its key. @returns the removed model; null if there was none */
-export async function removeModel(db: Queries): Promise<{ provider: ChatProviderName; model: string } | null> {
+async function removeModel(db: Queries): Promise<{ provider: ChatProviderName; model: string } | null> {
   const { rows } = await db.query<Pick<ModelRow, 'provider' | 'model'>>(
     'DELETE FROM connected_model RETURNING provider, model',
   );
@@ -240,7 +240,7 @@ export async function readConnectedModel({ pool, sealer }: SealedDatabase): Prom
 }
 
 /** The connected model, cached. */
-export interface LiveModel {
+interface LiveModel {
   /** Null if there is none, or if it has not been read yet. */
   get(): KeptModel | null;
   /** Reads it at once. @throws the database's error */

@@ -29,11 +29,10 @@ import { listDeadLetters, type Webhook } from '../notifications/index.ts';
 import { holdSetting, type KeptSetting, type LiveSettings, readKeptSetting, saveSetting } from './settings.ts';
 
 /** The role that may change a group: only owners change deletion and sign-in. */
-export const settingRole = (group: SettingsGroup): Role =>
-  group === 'retention' || group === 'sign_in' ? 'owner' : 'admin';
+const settingRole = (group: SettingsGroup): Role => (group === 'retention' || group === 'sign_in' ? 'owner' : 'admin');
 
 /** A group as sent to the page. */
-export function presentSetting<Name extends SettingsGroup>(
+function presentSetting<Name extends SettingsGroup>(
   group: Name,
   { value, version, updatedAt, updatedBy, unreadable }: KeptSetting<Name>,
   usual: Readonly<SettingsGroups>,
@@ -70,14 +69,14 @@ export interface RetentionChanges {
 }
 
 /** What changing settings needs. */
-export interface SettingsDeps {
+interface SettingsDeps {
   pool: Pool;
   settings: LiveSettings;
   retention: RetentionChanges;
 }
 
 /** A change of one group. */
-export interface Change<Name extends SettingsGroup> {
+interface Change<Name extends SettingsGroup> {
   group: Name;
   /** Null resets the group to its defaults. */
   value: SettingsGroups[Name] | null;
@@ -91,7 +90,7 @@ export interface Change<Name extends SettingsGroup> {
  *
  * @throws AppError `forbidden`, `conflict`, `confirmation_needed`, `invalid_request`
  */
-export async function changeSetting<Name extends SettingsGroup>(
+async function changeSetting<Name extends SettingsGroup>(
   { pool, settings, retention }: SettingsDeps,
   actor: Actor,
   { group, value, version, confirmRows }: Change<Name>,

@@ -75,7 +75,7 @@ export function settingOf<Name extends SettingsGroup>(
 }
 
 /** Like {@link settingOf}, but null if the value cannot be read. */
-export function legible<Name extends SettingsGroup>(
+function legible<Name extends SettingsGroup>(
   group: Name,
   kept: unknown,
   { [group]: usual }: Readonly<SettingsGroups> = USUAL_SETTINGS,

@@ -58,11 +58,11 @@ import {
 import { holdSetting, type LiveSettings, saveSetting } from './settings.ts';
 
 /** For the name of a text that does not exist. */
-export const NO_TEXT = 'The twin has no text of this name.';
+const NO_TEXT = 'The twin has no text of this name.';
 const NO_VERSION = 'There is no such version of this text.';
 
 /** What changing texts needs. */
-export interface TextDeps {
+interface TextDeps {
   pool: Pool;
   live: LiveTwin;
 }
@@ -79,7 +79,7 @@ interface Act {
  *
  * @throws AppError `not_found`, `conflict`, and `invalid_request` with the file and line of the mistake
  */
-export async function saveChanges(
+async function saveChanges(
   { pool, live }: TextDeps,
   actor: Actor,
   changes: readonly TextChange[],
@@ -105,7 +105,7 @@ export async function saveChanges(
  *
  * @throws AppError as {@link saveChanges}
  */
-export async function restoreVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<void> {
+async function restoreVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<void> {
   // Never queries the database for an unknown name.
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
   const nothing = { text: null, removed: false };
@@ -121,12 +121,7 @@ export async function restoreVersion(deps: TextDeps, actor: Actor, file: string,
  *
  * @throws AppError as {@link saveChanges}; `conflict` if one of the texts was changed since
  */
-export async function undoVersion(
-  deps: TextDeps,
-  actor: Actor,
-  file: string,
-  version: number,
-): Promise<TwinTextsSaved> {
+async function undoVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<TwinTextsSaved> {
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
   const saved = await savedTogether(deps.pool, file, version);
   if (saved.length === 0) throw new AppError('not_found', NO_VERSION);
@@ -155,7 +150,7 @@ function when(moment: Date): string {
 const MADE_AT_ONCE = 1;
 
 /** What a preview of a text needs. */
-export interface TextPreviewDeps extends PreviewDeps {
+interface TextPreviewDeps extends PreviewDeps {
   pool: Pool;
   live: LiveTwin;
   /** The current twin, ready to answer. */
@@ -164,7 +159,7 @@ export interface TextPreviewDeps extends PreviewDeps {
 }
 
 /** Previews a text: whether it is valid, and what the twin would answer with it. */
-export function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewDeps) {
+function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewDeps) {
   const semaphore = new Semaphore(MADE_AT_ONCE);
 
   const speakerWith = async (file: string, text: string, signal: AbortSignal): Promise<Speaker> => {
@@ -198,7 +193,7 @@ export function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextP
 type Names = Pick<TwinRename, 'name' | 'first_name'>;
 
 /** What a rename would change, and whether a twin can be built from it. Stores nothing. */
-export async function previewRename(
+async function previewRename(
   { pool, live, settings }: TextDeps & { settings: OwnerSettings },
   to: TwinRename,
 ): Promise<TwinRenamePreview> {
@@ -231,7 +226,7 @@ export async function previewRename(
  * @param versions of the texts that the preview showed
  * @throws AppError as {@link saveChanges}; `conflict` if other texts would change by now
  */
-export async function rename(
+async function rename(
   deps: TextDeps,
   actor: Actor,
   to: TwinRename,

@@ -11,7 +11,7 @@ import { type Sentence, SpeechLine } from './speech-line.ts';
  * Replies still being spoken after their words were saved. A newer message of the same session ends them, because
  * nobody will hear the rest.
  */
-export class SessionVoices {
+class SessionVoices {
   readonly #speaking = new Map<string, Set<AbortController>>();
 
   /** @returns removes it again */
@@ -34,7 +34,7 @@ export class SessionVoices {
 /** Pause between two sentences of one segment; between segments only the written pause applies. */
 export const BREATH_MS = 220;
 /** The shorter pause between two clauses. */
-export const CLAUSE_BREATH_MS = 110;
+const CLAUSE_BREATH_MS = 110;
 
 /** Silence between two pieces of one segment. */
 export function breathAfter(piece: string): number {
@@ -42,7 +42,7 @@ export function breathAfter(piece: string): number {
 }
 
 /** A sentence's file, after a breath if it follows another sentence of its segment. */
-export function withBreath({ previous }: Sentence, speech: Speech): Buffer {
+function withBreath({ previous }: Sentence, speech: Speech): Buffer {
   if (previous === null || speech.mime !== 'audio/wav') return speech.audio;
   const sound = readLenientPcm(speech.audio);
   return Buffer.concat(wavParts(sound.sampleRate, afterSilence(breathAfter(previous), sound, sound.sampleRate)));

@@ -22,7 +22,7 @@ export interface Sentence {
 }
 
 /** The voice, its manner, an abort signal and callbacks. */
-export interface SpeechLineOptions {
+interface SpeechLineOptions {
   voice: Voice;
   manner: Manner;
   signal: AbortSignal;

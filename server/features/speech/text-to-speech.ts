@@ -71,11 +71,7 @@ interface BegunSpeech {
  *
  * @throws AppError
  */
-export async function beginSpeech(
-  deps: SpeechDeps,
-  body: TextToSpeechBody,
-  request: FastifyRequest,
-): Promise<BegunSpeech> {
+async function beginSpeech(deps: SpeechDeps, body: TextToSpeechBody, request: FastifyRequest): Promise<BegunSpeech> {
   const { session, limitKey } = await deps.authenticator.caller(request, body);
   await takeSpeechLimits(deps, limitKey);
   const voiceId = voiceOf(deps, body.voice_id ?? body.voice ?? deps.voices.defaultVoice());
@@ -94,7 +90,7 @@ export async function beginSpeech(
 }
 
 /** The error if no voice could speak the text. */
-export function speechUnavailable(): AppError {
+function speechUnavailable(): AppError {
   return new AppError('speech_unavailable', 'No voice can speak just now. The text stays on screen.');
 }
 

@@ -89,7 +89,7 @@ export async function changeTexts(
   };
 }
 
-export interface SavedText {
+interface SavedText {
   file: string;
   version: number;
   /** In bytes; null when there is no text left. */

@@ -11,7 +11,7 @@ import { folderFiles, overlaidFiles, type TwinEdits, TwinFileError, type TwinFil
 const TRY_AGAIN_AFTER_MS = 10_000;
 
 /** Dependencies of a live twin. */
-export interface LiveTwinParts {
+interface LiveTwinParts {
   /** The twin's folder. */
   dir: string;
   /** The twin as the folder has it; it serves until the database has been read. */
@@ -246,7 +246,7 @@ export const formatHours = (hours: HoursSettings): string =>
  * Adds the hours to the twin's knowledge, so that it can say when the consultant can be reached, whoever writes its
  * words. Without hours nothing is added.
  */
-export function withHours(twin: Twin, hours: HoursSettings): Twin {
+function withHours(twin: Twin, hours: HoursSettings): Twin {
   const others = twin.knowledge.filter(({ id }) => id !== HOURS_ID);
   if (hours.open.length === 0) return others.length === twin.knowledge.length ? twin : { ...twin, knowledge: others };
   const { first_name: name, contact } = twin.persona;

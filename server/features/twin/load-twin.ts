@@ -36,7 +36,7 @@ function findCycle(start: string, successors: Map<string, string | null>): strin
 }
 
 /** Reads `models.yaml`. Throws {@link TwinFileError}. */
-export async function loadModels(files: TwinFiles): Promise<Catalogue> {
+async function loadModels(files: TwinFiles): Promise<Catalogue> {
   const file = 'models.yaml';
   const { value, lineOf } = parseYaml(await files.text(file), file, modelsFile);
   const successors = new Map<string, string | null>();

@@ -13,7 +13,7 @@ type Path = readonly PropertyKey[];
 const PARTS_MAX = 10_000;
 
 /** A checked YAML document with the positions of its parts. */
-export interface ParsedYaml<T> {
+interface ParsedYaml<T> {
   value: T;
   /** Line of the part at this path, or of its nearest existing parent. */
   lineOf(path: Path): number;

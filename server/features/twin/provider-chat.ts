@@ -31,7 +31,7 @@ import { NOTHING_KNOWN, recall } from './recall.ts';
 import type { Speaker } from './reply/prepare.ts';
 
 /** What the functions of providers need. */
-export interface ProviderChatDeps {
+interface ProviderChatDeps {
   pool: Pool;
   authenticator: Authenticator;
   settings: OwnerSettings;

@@ -13,7 +13,7 @@ interface Names {
   first_name: string;
 }
 
-export interface RenamedText {
+interface RenamedText {
   file: string;
   /** The version to change. */
   version: number;
@@ -22,7 +22,7 @@ export interface RenamedText {
 }
 
 /** The effects of a rename. Nothing is saved yet. */
-export interface RenamePlan {
+interface RenamePlan {
   from: TwinRename;
   texts: RenamedText[];
   /** Lines that still contain a part of the old name, for a person to judge. */

@@ -13,7 +13,7 @@ import { type Token, windowText } from './sentences.ts';
  * (the sentence encoder) and its words. Fitted to labelled lines by `npm run train -- lines`.
  */
 
-export interface LineInput {
+interface LineInput {
   text: string;
   /** Null when no encoder could be loaded: then the words alone decide, with less certainty. */
   vector: SentenceVector | null;

@@ -8,7 +8,7 @@ import { windowText } from './sentences.ts';
 import type { Flag } from './understanding.ts';
 
 /** A row of a table. Its examples are tests. */
-export interface PhraseRow {
+interface PhraseRow {
   row: string;
   phrases: string[];
   examples: string[];
@@ -132,7 +132,7 @@ export function readPhraseRows(name: string): PhraseRow[] {
 }
 
 /** Tables whose rows are hints to the line model. */
-export const HINT_TABLES = ['acts', 'requests', 'flags'] as const;
+const HINT_TABLES = ['acts', 'requests', 'flags'] as const;
 
 /** All tables; {@link signsIn} reads the last one. */
 export const TABLES = [...HINT_TABLES, 'signs'] as const;

@@ -25,7 +25,7 @@ export function tokensOf(line: string): Token[] {
 }
 
 /** A sentence's text and place. */
-export interface TextSpan {
+interface TextSpan {
   text: string;
   /** UTF-16 offsets. */
   from: number;
@@ -124,7 +124,7 @@ export function windowTokens(line: string): Token[] {
 }
 
 /** The one or two ranges to read, as UTF-16 offsets. */
-export function windowRanges(line: string): [from: number, to: number][] {
+function windowRanges(line: string): [from: number, to: number][] {
   const tokens = line.length > HEAD + TAIL ? tokensOf(line) : [];
   const [last, first] = [tokens[HEAD - 1], tokens.at(-TAIL)];
   return tokens.length > HEAD + TAIL && last && first

@@ -34,7 +34,7 @@ const LEAN: Record<Kind, number> = {
 };
 
 /** A span of tokens of one kind. */
-export interface Span {
+interface Span {
   kind: Kind;
   /** Index of its first token, and of the one after its last. */
   from: number;

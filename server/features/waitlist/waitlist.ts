@@ -6,7 +6,7 @@ import { type GatewayFunctions, gatewayFunction } from '../../platform/http/gate
 import type { Limits } from '../../platform/limits/limits.ts';
 
 /** What the waitlist needs. */
-export interface WaitlistDeps {
+interface WaitlistDeps {
   pool: Pool;
   limits: Pick<Limits, 'take'>;
 }

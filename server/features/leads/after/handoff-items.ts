@@ -21,7 +21,7 @@ export interface HandoffCall {
   seq: number | null;
 }
 
-export interface LineTimes {
+interface LineTimes {
   at(seq: number): Date;
   /** IANA name of the time zone that bounds the consultant's days. */
   zone: string;

@@ -56,7 +56,7 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
   };
 }
 
-export interface Outcome {
+interface Outcome {
   extract: Extract;
   summary: Summary;
   /** The author of the summary: `embedded`, or a model's id. */
@@ -163,7 +163,7 @@ const EVENT_OF: Readonly<Record<string, string>> = {
  * changed; deletes what was taken back. The caller must hold the lock on the session's row, so that only one of two
  * writers sends the event.
  */
-export async function writeHandoffItems(
+async function writeHandoffItems(
   client: PoolClient,
   sessionId: string,
   items: readonly ActionItem[],

@@ -36,7 +36,7 @@ export function visitorLines(messages: LabelledConversation['messages']): Visito
 }
 
 /** Converts an extract to the form of an evaluation file. */
-export function predictionOf(id: string, { entities, ...extract }: Extract): Prediction {
+function predictionOf(id: string, { entities, ...extract }: Extract): Prediction {
   return {
     id,
     intent: extract.intent,

@@ -49,13 +49,13 @@ interface TaggedLine extends LabelledText {
   tokens: readonly Token[];
 }
 
-export interface Writer {
+interface Writer {
   name: string;
   conversations: readonly LabelledConversation[];
 }
 
 /** Quality of one kind on held-out writers. */
-export interface KindFigures {
+interface KindFigures {
   kind: Kind;
   right: number;
   wrong: number;
@@ -65,7 +65,7 @@ export interface KindFigures {
 /** One writer in this many is held out to compute figures. */
 const LEFT_OUT_EVERY = 5;
 
-export interface EntityTraining {
+interface EntityTraining {
   model: EntityModel;
   /** Fits another model without every fifth writer and evaluates it on those writers. */
   figures(): KindFigures[];

@@ -17,7 +17,7 @@ export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'act
 const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']);
 
 /** Whether a line is only polite. */
-export const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
+const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
   acts.size > 0 && [...acts].every((act) => COURTESIES.has(act));
 
 /** Label of lines that show no intent, such as a name or a yes. */

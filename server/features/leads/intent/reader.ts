@@ -6,7 +6,7 @@ import { type LeadFacts, type Quote, quoteOf } from '../facts.ts';
 import { type Telling, tellingIn } from '../telling.ts';
 import { type HeardLine, IntentFeaturizer } from './conversation-intent.ts';
 
-export interface IntentReading {
+interface IntentReading {
   intent: Intent | null;
   /** 0 to 1. */
   confidence: number;
@@ -130,9 +130,9 @@ function engagementOf(odds: readonly number[]): { intent: Intent | null; confide
 }
 
 /** Intents of visitors who want an answer and no engagement, which contradicts money for one. */
-export const ANSWER_ONLY: ReadonlySet<Intent> = new Set(['advice_request', 'general_chat']);
+const ANSWER_ONLY: ReadonlySet<Intent> = new Set(['advice_request', 'general_chat']);
 /** The intents to choose from instead; the words decide which. */
-export const ENGAGEMENT: ReadonlySet<Intent> = new Set(['consulting_inquiry', 'purchase_intent']);
+const ENGAGEMENT: ReadonlySet<Intent> = new Set(['consulting_inquiry', 'purchase_intent']);
 
 /**
  * Whether the visitor means to buy, whatever the tone of their questions: they have money of their own, and either

@@ -44,7 +44,7 @@ interface Talk {
 type SourcedExample = Example & Pick<Talk, 'writer' | 'isOpening'>;
 
 /** Quality of a model on a writer whose conversations it was not trained on. */
-export interface WriterFigures {
+interface WriterFigures {
   writer: string;
   count: number;
   right: number;

@@ -135,7 +135,7 @@ export const clauseAt = (clauses: readonly Clause[], place: number): Clause | un
  * `both`: all values, without duplicates.
  * `embedded_only`: the model is ignored.
  */
-export type Precedence = 'model' | 'embedded' | 'later' | 'both' | 'embedded_only';
+type Precedence = 'model' | 'embedded' | 'later' | 'both' | 'embedded_only';
 
 /** A row of the table, which docs/decisions/merged-readings.md explains. */
 interface Row {

@@ -6,16 +6,9 @@ import type { Disqualifier } from '../facts.ts';
 import type { Transcript } from './transcript.ts';
 
 /** The possible requests, as presented to the owner. */
-export const REQUESTS = [
-  'a call',
-  'a meeting',
-  'an offer',
-  'a contract',
-  'a demonstration',
-  'a talk or workshop',
-] as const;
+const REQUESTS = ['a call', 'a meeting', 'an offer', 'a contract', 'a demonstration', 'a talk or workshop'] as const;
 
-export const DISQUALIFIERS = [
+const DISQUALIFIERS = [
   'student',
   'vendor',
   'job_seeker',

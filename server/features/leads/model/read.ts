@@ -4,7 +4,7 @@ import { type Place, placeIn, squash } from './find-words.ts';
 import { copiedWords, MAX_PAIN_POINTS, type ModelAnswer, modelAnswer } from './prompt.ts';
 import type { PlacedLine, VisitorWords } from './transcript.ts';
 
-export interface ReadAnswer {
+interface ReadAnswer {
   /** Null when the text is no JSON object. */
   answer: ModelAnswer | null;
   /** Faults that the model should correct, one sentence each; empty when there are none. */
@@ -76,7 +76,7 @@ function objectIn(text: string): Record<string, unknown> | null {
   return null;
 }
 
-export type AddressDoubt = 'not in the visitor’s words' | 'told by the agent' | 'somebody else’s' | 'no address';
+type AddressDoubt = 'not in the visitor’s words' | 'told by the agent' | 'somebody else’s' | 'no address';
 
 const ADDRESS = /^[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}$/u;
 /** Spoken words for the punctuation of an address. */

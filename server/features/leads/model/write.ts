@@ -158,7 +158,7 @@ export function firstSentences(text: string, most = MAX_SENTENCES): string {
  * Why a summary is not believed; null when nothing speaks against it. Addresses and telephone numbers must be the
  * visitor's own; every other figure, and every name, must have been said in the conversation. Pure.
  */
-export function doubtOf(
+function doubtOf(
   summary: string,
   { shown }: Pick<Transcript, 'shown'>,
   facts: LeadFacts,

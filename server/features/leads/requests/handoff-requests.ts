@@ -32,14 +32,14 @@ const STATED = `need want like know think tell said have has had get got getting
   doing`;
 const STATING = new RegExp(`\\b(?:${STATED.split(/\s+/).join('|')})\\b`, 'i');
 
-export const namesTime = (words: string): boolean => TIME.test(singularDays(words));
+const namesTime = (words: string): boolean => TIME.test(singularDays(words));
 
 /**
  * The sentences after a call request that say when it would suit: those that ask for an appointment, or are little else
  * than a time ('Thursday after three', 'make it Friday'). Right after the twin asked for a time, any short line that
  * names one counts as a whole; after the twin asked when something else will be, a bare time does not count.
  */
-export function callTimeIn({ text, sentences, context, probabilities }: Understanding): string | null {
+function callTimeIn({ text, sentences, context, probabilities }: Understanding): string | null {
   const timed = sentences.filter((sentence) => namesTime(sentence.text));
   if (timed.length === 0) return null;
   const asked = timeAskedIn(context.before);

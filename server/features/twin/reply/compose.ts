@@ -75,7 +75,7 @@ export interface ComposedReply {
 }
 
 /** Requirements for the reply, whoever words it. */
-export interface Guidance {
+interface Guidance {
   /**
    * Whether to use exactly these words and no model's: in an emergency every word counts, for visitors who read
    * English.

@@ -9,7 +9,7 @@ import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/index.ts';
 /** The table of moves (`moves.yaml`): which moves are due in a state of the conversation, and their words. */
 
 /** States that conditions may name. */
-export const STATES = [
+const STATES = [
   'first',
   'after_emergency',
   'asks',
@@ -47,7 +47,7 @@ export const STATES = [
 export type StateName = (typeof STATES)[number];
 
 /** Slots in spoken order. */
-export const SLOTS = ['safety', 'note', 'answer', 'done', 'acknowledge', 'unprompted'] as const;
+const SLOTS = ['safety', 'note', 'answer', 'done', 'acknowledge', 'unprompted'] as const;
 
 const anyOf = <Name extends string>(names: readonly [Name, ...Name[]]) => {
   const one = z.enum(names);
@@ -89,7 +89,7 @@ const row = z.strictObject({
 export type Move = z.infer<typeof row>;
 
 /** A twin's own lines by move; they replace the table's. */
-export type OwnLines = Readonly<Record<string, readonly string[]>>;
+type OwnLines = Readonly<Record<string, readonly string[]>>;
 
 /** The facts about a line in its conversation that conditions test. */
 export interface State {

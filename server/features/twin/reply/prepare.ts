@@ -40,12 +40,12 @@ export interface Speaker {
   providers(): readonly string[];
 }
 
-export interface SaidLine {
+interface SaidLine {
   speaker: 'visitor' | 'agent';
   text: string;
 }
 
-export interface ReplyAsk {
+interface ReplyAsk {
   kind: 'message' | 'greeting' | 'followup';
   mode: Mode;
   performer: boolean;
@@ -74,7 +74,7 @@ export interface ReplyAsk {
 }
 
 /** A reply with what it is based on. */
-export interface PreparedReply {
+interface PreparedReply {
   reply: ComposedReply;
   /** The understanding of the words; null for a greeting or follow-up. */
   line: Understanding | null;

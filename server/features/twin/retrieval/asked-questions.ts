@@ -17,10 +17,10 @@ export const TWINS = {
   tax: 'examples/twins/tax-adviser',
   heat: 'examples/twins/heat-pump-engineer',
 } as const;
-export type TwinName = keyof typeof TWINS;
+type TwinName = keyof typeof TWINS;
 
 /** A labelled question of `bench/answers`. */
-export interface AskedRow {
+interface AskedRow {
   twin: TwinName;
   before: string | null;
   question: string;

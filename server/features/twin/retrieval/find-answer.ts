@@ -35,7 +35,7 @@ export function shippedAnswerModels(): AnswerModels {
   return shipped;
 }
 
-export interface Question {
+interface Question {
   text: string;
   /** Its subject, as estimated by the line model. */
   about: About;
@@ -46,13 +46,13 @@ export interface Question {
 }
 
 /** The last passage used, and the last of its paragraphs that was said. */
-export interface ToldLast {
+interface ToldLast {
   passage: KnowledgePassage;
   paragraph: number;
 }
 
 /** A question with its vectors, for comparison with passages. */
-export interface EncodedQuestion extends Query {
+interface EncodedQuestion extends Query {
   about: About;
   told: ToldLast | null;
   previous: Query | null;
@@ -83,7 +83,7 @@ export const behindTitle = ({ title }: KnowledgePassage, question: string, names
   `${title}: ${plainQuestion(question, names)}`;
 
 /** Compares a question with all passages: by itself, and in its conversation. */
-export function compareQuestion(index: PassageIndex, question: EncodedQuestion): Comparison {
+function compareQuestion(index: PassageIndex, question: EncodedQuestion): Comparison {
   const { text, about, previous, onTopic, told } = question;
   const place = told ? index.passages.findIndex(({ id }) => id === told.passage.id) : -1;
   return {
@@ -96,7 +96,7 @@ export function compareQuestion(index: PassageIndex, question: EncodedQuestion):
   };
 }
 
-export interface AnswerFinder {
+interface AnswerFinder {
   find(question: EncodedQuestion): Answer;
 }
 
@@ -147,7 +147,7 @@ function writtenQuestions(passages: readonly KnowledgePassage[]): ReadonlyMap<st
 }
 
 /** @param vectors one for each unit of the passages; null when no encoder could be loaded */
-export function createAnswerFinder(
+function createAnswerFinder(
   passages: readonly KnowledgePassage[],
   vectors: readonly SentenceVector[] | null,
   persona: Pick<Persona, 'name'>,
@@ -195,7 +195,7 @@ export interface Answers {
 }
 
 /** Encodes passages, which are kept, and questions, which are not. */
-export interface SearchEncoder {
+interface SearchEncoder {
   passages: EncodePassages;
   questions: Pick<SentenceEncoder, 'encode'>;
 }

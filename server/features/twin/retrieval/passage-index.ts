@@ -18,12 +18,12 @@ const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 /** Questions of an `Asks:` line that count together, because a single one may be near by chance. */
 const NEAREST_ASKS = 3;
 /** A passage with questions that count only when a question mentions one of the subject's names. */
-export interface SearchPassage extends KnowledgePassage {
+interface SearchPassage extends KnowledgePassage {
   named?: { alias: string; question: string; paragraph: number }[];
 }
 
 /** A text by which a passage can be found: its title, a question of its `Asks:` line, a paragraph or a sentence. */
-export interface Unit {
+interface Unit {
   passage: number;
   field: 'title' | 'asks' | 'named' | 'paragraph' | 'sentence';
   /** For a named question: the words of the name. */
@@ -55,7 +55,7 @@ export interface Signals {
   paragraphs: ParagraphSignals[];
 }
 
-export interface ParagraphSignals {
+interface ParagraphSignals {
   /** Similarity to the paragraph or to its nearest sentence, whichever is greater. */
   likeness: number;
   sentence: string;

@@ -25,7 +25,7 @@ interface Case extends RankCase {
   kind: Asked['kind'] | 'written';
 }
 
-export interface AnswerFigures {
+interface AnswerFigures {
   twin: string;
   kind: (typeof KINDS)[number];
   answerable: number;

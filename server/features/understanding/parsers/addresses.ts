@@ -4,7 +4,7 @@ import { type Token, tokensOf } from './words.ts';
 /** Email addresses, written or said aloud. */
 
 /** An address in lower case, and its place as UTF-16 offsets. */
-export interface Address {
+interface Address {
   address: string;
   from: number;
   to: number;
@@ -156,7 +156,7 @@ function localUntil(tokens: readonly Token[], end: number): { local: string; fir
  * Addresses spelt aloud: 'jane dot doe at acme dot com', 'j underscore d at a c m e dot c o dot u k'. Some are also
  * written like that to hide them from robots ('jane [at] acme (dot) com').
  */
-export function spokenAddresses(tokens: readonly Token[]): SpokenAddress[] {
+function spokenAddresses(tokens: readonly Token[]): SpokenAddress[] {
   const found: SpokenAddress[] = [];
   for (const [at, token] of tokens.entries()) {
     if (!AT.has(token.low) || at === 0) continue;

@@ -33,12 +33,12 @@ const TAGGED: Readonly<Record<string, string>> = {
   N: 'one two three four five six seven eight nine ten eleven twelve few couple',
 };
 
-export const DATE_TAGS: ReadonlyMap<string, string> = new Map(
+const DATE_TAGS: ReadonlyMap<string, string> = new Map(
   Object.entries(TAGGED).flatMap(([tag, words]) => words.split(/\s+/).map((word) => [word, tag] as const)),
 );
 
 /** A date or time as said: characters `from` to `to` (exclusive), including its 'before' or 'in'. */
-export interface DateMention {
+interface DateMention {
   from: number;
   to: number;
   /** Where the date itself begins, after 'before', 'by', 'in'. */

@@ -3,7 +3,7 @@ import { isOthersNumber } from '../../../platform/text/whose-number.ts';
 import { TIME } from './dates.ts';
 
 /** A telephone number, and its place as UTF-16 offsets. */
-export interface Phone {
+interface Phone {
   /** As written, or in digits when it was said in words. */
   value: string;
   from: number;

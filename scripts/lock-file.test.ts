@@ -45,6 +45,14 @@ test('the programs of every platform are locked, not only those of the machine t
   expect(missing).toEqual([]);
 });
 
+test('the runtime of the voice activity model, which nothing loads, is not installed', () => {
+  expect(lock.packages['node_modules/onnxruntime-web']).toEqual({
+    resolved: 'web/not-installed/onnxruntime-web',
+    link: true,
+  });
+  expect(packages.filter(([at]) => at.includes('onnxruntime')).map(([at]) => at)).toEqual([]);
+});
+
 test('no package runs a program at installation but those that were looked at', () => {
   const names = packages
     .filter(([, { hasInstallScript }]) => hasInstallScript)

@@ -62,7 +62,7 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
       {query.error && !answer ? (
         <div className="-mx-6 -mb-6">
           <Failure onRetry={() => void query.refetch()}>
-            These figures could not be read: {sentenceOf(query.error, 'The server cannot be reached.')}
+            These figures could not be read: {sentenceOf(query.error)}
           </Failure>
         </div>
       ) : null}

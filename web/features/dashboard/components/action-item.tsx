@@ -56,7 +56,7 @@ export function ActionItem({
       {children}
       {change.error ? (
         <p role="alert" className="w-full text-destructive-text text-sm">
-          Not changed: {sentenceOf(change.error, 'the server cannot be reached.')}
+          Not changed: {sentenceOf(change.error)}
         </p>
       ) : null}
     </li>

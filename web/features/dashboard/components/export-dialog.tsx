@@ -124,7 +124,7 @@ function DownloadProgress({ state, total }: { state: DownloadState; total: numbe
   if (state.is === 'failed') {
     return (
       <p role="alert" className="mt-5 text-destructive-text">
-        The export failed: {sentenceOf(state.error, 'the server cannot be reached.')}
+        The export failed: {sentenceOf(state.error)}
       </p>
     );
   }

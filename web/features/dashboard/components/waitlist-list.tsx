@@ -67,15 +67,13 @@ export function WaitlistList({
       </div>
       {state.is === 'failed' ? (
         <p role="alert" className="mt-3 text-destructive-text">
-          The export failed: {sentenceOf(state.error, 'the server cannot be reached.')}
+          The export failed: {sentenceOf(state.error)}
         </p>
       ) : null}
       <Card className="mt-6">
         {query.isPending ? <Loading words="Looking up the waitlist" /> : null}
         {query.error && !query.data ? (
-          <Failure onRetry={() => void query.refetch()}>
-            Error loading the waitlist: {sentenceOf(query.error, 'the server cannot be reached.')}
-          </Failure>
+          <Failure onRetry={() => void query.refetch()}>Error loading the waitlist: {sentenceOf(query.error)}</Failure>
         ) : null}
         {query.data?.items.length === 0 ? (
           <Empty title="Nobody is waiting yet">

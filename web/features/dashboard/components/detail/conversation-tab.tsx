@@ -96,7 +96,7 @@ export function ConversationTab({
               <p className="no-print px-4 py-3 text-center">
                 {error ? (
                   <span role="alert" className="mb-2 block text-destructive-text">
-                    The rest could not be fetched: {sentenceOf(error, 'the server cannot be reached.')}
+                    The rest could not be fetched: {sentenceOf(error)}
                   </span>
                 ) : null}
                 <Button variant="outline" size="sm" disabled={isLoading} onClick={loadMore}>

@@ -33,11 +33,7 @@ export function FollowupCard({ sessionId }: { sessionId: string }) {
             A first draft from this conversation. You complete, copy and send it yourself.
           </p>
         )}
-        {draft.error ? (
-          <FormAlert>
-            The draft could not be written: {sentenceOf(draft.error, 'the server cannot be reached.')}
-          </FormAlert>
-        ) : null}
+        {draft.error ? <FormAlert>The draft could not be written: {sentenceOf(draft.error)}</FormAlert> : null}
         <div className="mt-4 flex flex-wrap items-center gap-3">
           <Button variant="outline" onClick={() => draft.mutate()} disabled={draft.isPending || client.isReadOnly}>
             <PenLine aria-hidden />

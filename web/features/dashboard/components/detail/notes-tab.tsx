@@ -79,7 +79,7 @@ function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
       ) : null}
       {remove.error ? (
         <p role="alert" className="text-destructive-text text-sm">
-          Not deleted: {sentenceOf(remove.error, 'the server cannot be reached.')}
+          Not deleted: {sentenceOf(remove.error)}
         </p>
       ) : null}
       {step === 'asking' ? (
@@ -139,7 +139,7 @@ function NoteForm({
       />
       {change.error ? (
         <p role="alert" className="mt-1 text-destructive-text text-sm">
-          Not saved: {sentenceOf(change.error, 'the server cannot be reached.')}
+          Not saved: {sentenceOf(change.error)}
         </p>
       ) : null}
       <p className="mt-2 flex gap-3">

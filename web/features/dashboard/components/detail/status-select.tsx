@@ -36,7 +36,7 @@ export function StatusSelect({ session }: { session: SessionDetail['session'] })
       </Select>
       {change.error ? (
         <p id="lead-status-failure" role="alert" className="w-full text-destructive-text text-sm">
-          Not changed: {sentenceOf(change.error, 'the server cannot be reached.')}
+          Not changed: {sentenceOf(change.error)}
         </p>
       ) : null}
     </div>

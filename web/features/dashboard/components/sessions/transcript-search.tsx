@@ -30,11 +30,7 @@ export function TranscriptHits({ find }: { find: string }) {
   const query = useTranscriptSearch(find, null);
   if (query.isPending) return <Loading words="Searching transcripts" />;
   if (query.error) {
-    return (
-      <Failure onRetry={() => void query.refetch()}>
-        The search failed: {sentenceOf(query.error, 'the server cannot be reached.')}
-      </Failure>
-    );
+    return <Failure onRetry={() => void query.refetch()}>The search failed: {sentenceOf(query.error)}</Failure>;
   }
   const hits = query.data.items;
   if (hits.length === 0) {

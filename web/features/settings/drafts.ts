@@ -1,4 +1,8 @@
-import type { GroupForm, Problem } from '../groups/group-form.ts';
+import { SETTINGS_GROUPS } from '@understudy/contract/settings';
+import { type Storage, tabStore } from '../../platform/storage.ts';
+import { createStore, type Store } from '../../platform/store.ts';
+import type { GroupForm, Problem } from './group-forms.ts';
+import { FORMS } from './sections.ts';
 
 /** Unsaved input, and the value it started from. */
 export interface Draft<Form> {
@@ -16,7 +20,7 @@ export interface Kept<Form> {
 }
 
 /** The state of a group on the screen. */
-export interface DraftView<Form> {
+interface DraftView<Form> {
   form: Form;
   /** What saving would change, as text; empty if nothing is unsaved. */
   changes: string[];
@@ -58,20 +62,15 @@ export function keepMine<Form>(kept: Kept<Form>, draft: Draft<Form>): Draft<Form
   return typed(kept, undefined, draft.form);
 }
 
-/** What was sent to the server, and the value it started from. */
-export interface Sent<Form> {
-  base: Form;
-  form: Form;
-}
-
 /**
  * The draft after the server's answer: null if it equals what was sent. Input made in the meantime stays, as a change
  * to the answer.
+ * @param sent what was sent, and the value it started from
  * @param draft the current draft; none if it was typed back to its initial value
  */
 export function afterSave<Form>(
   saved: Kept<Form>,
-  sent: Sent<Form>,
+  sent: Pick<Draft<Form>, 'base' | 'form'>,
   draft: Draft<Form> | undefined,
 ): Draft<Form> | null {
   const { form } = draft ?? { form: sent.base };
@@ -82,4 +81,63 @@ export function afterSave<Form>(
 export function fieldOf(refused: { field: string; reason: string }): Problem {
   const { field, reason } = refused;
   return { field: field.replace(/^value\.?/, ''), message: `This ${reason}.` };
+}
+
+const KEY = 'settings-drafts';
+export const TEXT_PREFIX = 'twin/';
+
+type DraftMap = ReadonlyMap<string, Draft<unknown>>;
+
+/**
+ * The same user's unsaved input in this tab from before a reload, a crash or a new sign-in; parts that the current form
+ * cannot show are left out. Another user's input is discarded.
+ */
+export function readDrafts(storage: Storage, owner: string): DraftMap {
+  try {
+    const kept: unknown = JSON.parse(storage.read(KEY) ?? 'null');
+    if (kept === null) return new Map();
+    const { by, drafts } = kept as { by: string; drafts: [string, Draft<unknown>][] };
+    if (by === owner) return new Map(drafts.filter(([key, draft]) => isFit(key, draft)));
+  } catch {
+    // Written by another release or edited by hand: unusable.
+  }
+  storage.write(KEY, null);
+  return new Map();
+}
+
+/** Stores unsaved input for as long as the tab lives; stores nothing if nothing is unsaved. */
+export function storeDrafts(storage: Storage, owner: string, drafts: DraftMap): void {
+  storage.write(KEY, drafts.size === 0 ? null : JSON.stringify({ by: owner, drafts: [...drafts] }));
+}
+
+function isFit(key: string, { base, form, version }: Draft<unknown>): boolean {
+  if (!Number.isInteger(version)) return false;
+  if (key.startsWith(TEXT_PREFIX)) return typeof base === 'string' && typeof form === 'string';
+  const group = SETTINGS_GROUPS.find((one) => one === key);
+  if (!group) return false;
+  const { changes, read } = FORMS[group] as GroupForm<unknown, unknown>;
+  try {
+    read(form);
+    return changes(base, form).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** All unsaved input, by subject. */
+export type Drafts = Store<ReadonlyMap<string, Draft<unknown>>>;
+
+/** Starts with the same user's input stored in this tab, and stores further input. @param owner the user's address */
+export function createDrafts(owner: string, storage: Storage = tabStore): Drafts {
+  const drafts = createStore(readDrafts(storage, owner));
+  drafts.subscribe(() => storeDrafts(storage, owner, drafts.get()));
+  return drafts;
+}
+
+/** Stores a draft; null removes it. */
+export function putDraft(drafts: Drafts, key: string, draft: Draft<unknown> | null): void {
+  const next = new Map(drafts.get());
+  if (draft) next.set(key, draft);
+  else next.delete(key);
+  drafts.set(next);
 }

@@ -1,13 +1,22 @@
 import type { ProviderState, RetentionSettings } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
-import { FORMS } from './forms.ts';
-import type { GroupForm } from './group-form.ts';
-import { hoursForm, nextStretch } from './hours.ts';
-import { notificationsForm } from './notifications.ts';
-import { offersForm } from './offers.ts';
-import { newLine, pricesForm, unpriced } from './prices.ts';
-import { countOf, KIND_ABOUT, retentionForm, rowsOf, shortened, wholeCount } from './retention.ts';
-import { SWITCHES, type SwitchGroup } from './switches.ts';
+import {
+  countOf,
+  type GroupForm,
+  hoursForm,
+  KIND_ABOUT,
+  nextStretch,
+  notificationsForm,
+  offersForm,
+  retentionForm,
+  rowsOf,
+  SWITCHES,
+  type SwitchGroup,
+  shortened,
+  wholeCount,
+} from './group-forms.ts';
+import { newLine, pricesForm, unpriced } from './price-form.ts';
+import { FORMS } from './sections.ts';
 
 const RETENTION: RetentionSettings = {
   transcripts: 180,

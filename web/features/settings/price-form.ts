@@ -1,8 +1,8 @@
 import type { PriceRow, PriceSettings, ProviderState } from '@understudy/contract/settings';
-import { fromTo, type GroupForm, type Problem, readingOf } from './group-form.ts';
+import { fromTo, type GroupForm, type Problem, readingOf } from './group-forms.ts';
 
 export const PRICE_KINDS = ['chat', 'voice', 'transcription'] as const;
-export type PriceKind = (typeof PRICE_KINDS)[number];
+type PriceKind = (typeof PRICE_KINDS)[number];
 /** Label of each kind, and what its one or two figures mean. */
 export const PRICE_WORDS: Record<PriceKind, { name: string; figures: readonly string[] }> = {
   chat: { name: 'Chat', figures: ['Per million input tokens', 'Per million output tokens'] },

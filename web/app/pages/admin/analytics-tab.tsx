@@ -4,8 +4,8 @@ import { paths } from '@understudy/contract/pages';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { CustomDays } from '../../../features/analytics/components/custom-days.tsx';
 import { daysUpTo } from '../../../features/analytics/days.ts';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
-import { RangeSelect } from '../../../features/dashboard/components/sessions/filters.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
+import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import type { DashboardPlace } from '../../../features/dashboard/search.ts';
 import { Loading } from '../../../ui/states.tsx';
 

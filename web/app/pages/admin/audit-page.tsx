@@ -1,6 +1,6 @@
 import { AuditPanel } from '../../../features/accounts-admin/components/audit-panel.tsx';
 import { Guard } from '../../../features/auth/components/guard.tsx';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { settingsChangeWords } from '../../../features/settings/sections.ts';
 
 /** The audit log. */

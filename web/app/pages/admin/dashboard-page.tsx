@@ -3,7 +3,7 @@ import { allows } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';

@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import type { OfferSettings } from '@understudy/contract/settings';
 import { useState, useSyncExternalStore } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import type { NextStep } from '../../../features/leads/next-step.ts';
 import { RestoredDraft, SettingsView } from '../../../features/settings/components/settings-view.tsx';

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type AdminActionItem,
-  type AdminSession,
+  type LeadStatus,
+  type Note,
   PAGE_SIZE,
   type Page,
   type Range,
@@ -11,9 +12,10 @@ import {
   type StatsAnswer,
   type WaitlistEntry,
 } from '@understudy/contract/admin';
-import type { DashboardPlace } from '../search.ts';
-import { type Params, sessionsParams, statsParams, waitingParams } from './addresses.ts';
-import { useAdminClient } from './admin-provider.tsx';
+import { useEffect, useState } from 'react';
+import { reportError } from '../../../platform/report-error.ts';
+import { type DashboardPlace, type Params, sessionsParams, statsParams, waitingParams } from '../search.ts';
+import { useAdminClient } from './admin-client.tsx';
 
 /** Cache keys. */
 export const keys = {
@@ -28,22 +30,13 @@ export const keys = {
   search: (params: Params) => ['search', params],
 };
 
-/** A stable empty list. */
-export const NO_SESSIONS: AdminSession[] = [];
-
 /** The current list of action items, plus those of an older one that were completed in the meantime; newest first. */
-export function withTickedOff(
-  page: Page<AdminActionItem>,
-  older: Page<AdminActionItem> | undefined,
-): Page<AdminActionItem> {
+function withTickedOff(page: Page<AdminActionItem>, older: Page<AdminActionItem> | undefined): Page<AdminActionItem> {
   const here = new Set(page.items.map(({ id }) => id));
   const done = (older?.items ?? []).filter(({ id, status }) => status === 'done' && !here.has(id));
   const items = [...page.items, ...done].sort((one, other) => other.created_at.localeCompare(one.created_at));
   return { ...page, items };
 }
-
-/** Identifies a list. */
-export const listName = (place: DashboardPlace) => JSON.stringify(sessionsParams(place, 0));
 
 /** The figures of the stat cards. */
 export function useStats(range: Range) {
@@ -113,4 +106,116 @@ export function useTranscriptSearch(find: string, cursor: string | null) {
     enabled: find.trim() !== '',
     placeholderData: keepPreviousData,
   });
+}
+
+/** A mutation of a session's page: shown once the server has accepted it. */
+function useChange<Input, Answer>(
+  sessionId: string,
+  context: string,
+  call: (input: Input) => Promise<Answer>,
+  become: (detail: SessionDetail, answer: Answer, input: Input) => SessionDetail,
+) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    // In sequence, so that the latest choice wins.
+    scope: { id: `session ${sessionId}` },
+    // A response requested before the change would restore the old state.
+    onMutate: () => cache.cancelQueries({ queryKey: keys.session(sessionId), exact: true }),
+    onSuccess: (answer, input) => {
+      cache.setQueryData<SessionDetail>(keys.session(sessionId), (detail) =>
+        detail ? become(detail, answer, input) : detail,
+      );
+    },
+    onError: (error) => {
+      reportError(error, context);
+      void cache.invalidateQueries({ queryKey: keys.session(sessionId), exact: true });
+    },
+  });
+}
+
+const withStatus = (items: readonly AdminActionItem[], id: string, status: AdminActionItem['status']) =>
+  items.map((item) => (item.id === id ? { ...item, status } : item));
+
+/** Completes or reopens an action item, wherever it is listed. */
+export function useActionItem(sessionId: string) {
+  const client = useAdminClient();
+  const cache = useQueryClient();
+  return useChange(
+    sessionId,
+    'Failed to change an action item',
+    async ({ id, status }: Pick<AdminActionItem, 'id' | 'status'>) => {
+      await cache.cancelQueries({ queryKey: keys.allWaiting });
+      await client.change<unknown>('PATCH', `action-items/${id}`, { status });
+      cache.setQueriesData<Page<AdminActionItem>>(
+        { queryKey: keys.allWaiting },
+        (page) => page && { ...page, items: withStatus(page.items, id, status) },
+      );
+      void cache.invalidateQueries({ queryKey: keys.allWaiting });
+    },
+    (detail, _, { id, status }) => ({ ...detail, action_items: withStatus(detail.action_items, id, status) }),
+  );
+}
+
+/** Sets what became of a lead. */
+export function useLeadStatus(sessionId: string) {
+  const client = useAdminClient();
+  const cache = useQueryClient();
+  return useChange(
+    sessionId,
+    'Failed to change a lead',
+    ({ visitorId, status }: { visitorId: string; status: LeadStatus }) =>
+      client.change<unknown>('PATCH', `leads/${visitorId}`, { status }),
+    (detail, _, { status }) => {
+      void cache.invalidateQueries({ queryKey: keys.allSessions });
+      return { ...detail, session: { ...detail.session, status } };
+    },
+  );
+}
+
+/** Adds or changes a note. */
+export function useSaveNote(sessionId: string) {
+  const client = useAdminClient();
+  return useChange(
+    sessionId,
+    'Failed to save a note',
+    ({ id, text }: { id: string | null; text: string }) =>
+      id === null
+        ? client.change<Note>('POST', `sessions/${sessionId}/notes`, { text })
+        : client.change<Note>('PATCH', `notes/${id}`, { text }),
+    (detail, note, { id }) => ({
+      ...detail,
+      notes: id === null ? [...detail.notes, note] : detail.notes.map((known) => (known.id === id ? note : known)),
+    }),
+  );
+}
+
+export function useDeleteNote(sessionId: string) {
+  const client = useAdminClient();
+  return useChange(
+    sessionId,
+    'Failed to delete a note',
+    (id: string) => client.change<void>('DELETE', `notes/${id}`),
+    (detail, _, id) => ({ ...detail, notes: detail.notes.filter((note) => note.id !== id) }),
+  );
+}
+
+/**
+ * The value of a control that saves on change: the new choice at once, until the server has accepted or refused it,
+ * then the stored value. If React learnt of the choice later, it would briefly revert a checkbox or select.
+ *
+ * @param kept the stored value, as far as known
+ * @param change whether the latest change was accepted or refused
+ * @returns the value to show, and a function to call with a choice before it is sent
+ */
+export function useOptimisticValue<Value>(
+  kept: Value,
+  { isSuccess, isError }: { isSuccess: boolean; isError: boolean },
+): [shown: Value, wish: (value: Value) => void] {
+  const [wished, setWished] = useState<{ value: Value } | null>(null);
+  const isOver = isSuccess || isError;
+  useEffect(() => {
+    if (isOver) setWished(null);
+  }, [isOver]);
+  return [wished ? wished.value : kept, (value) => setWished({ value })];
 }

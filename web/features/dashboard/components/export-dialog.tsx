@@ -8,11 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Label, Select } from '../../../ui/field.tsx';
 import { counted } from '../../../ui/numbers.ts';
-import { filterParams } from '../api/addresses.ts';
-import { useAdminClient } from '../api/admin-provider.tsx';
+import { useAdminClient } from '../api/admin-client.tsx';
 import { useSessions } from '../api/queries.ts';
-import type { DashboardPlace } from '../search.ts';
-import { FilterWords } from './filter-words.tsx';
+import { type DashboardPlace, filterParams } from '../search.ts';
+import { FilterWords } from './filters.tsx';
 
 const PRESET_WORDS: Record<ExportPreset, string> = {
   plain: 'Our own',

@@ -8,7 +8,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { Input, Label, Textarea } from '../../../../ui/field.tsx';
 import { FormAlert } from '../../../../ui/form-alert.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { useAdminClient } from '../../api/admin-provider.tsx';
+import { useAdminClient } from '../../api/admin-client.tsx';
 
 /** A placeholder that only the owner can fill in. */
 const GAP = /\[[^\][]+\]/;
@@ -116,5 +116,7 @@ function DraftForm({ draft }: { draft: FollowupDraft }) {
   );
 }
 
-const mailtoOf = (to: string, subject: string, body: string): string =>
-  `mailto:${encodeURIComponent(to)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`;
+function mailtoOf(to: string, subject: string, body: string): string {
+  const [address, title, text] = [to, subject, body.replaceAll('\n', '\r\n')].map(encodeURIComponent);
+  return `mailto:${address}?subject=${title}&body=${text}`;
+}

@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { Label, Textarea } from '../../../../ui/field.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { useAdminClient } from '../../api/admin-provider.tsx';
-import { useDeleteNote, useSaveNote } from '../../api/changes.ts';
+import { useAdminClient } from '../../api/admin-client.tsx';
+import { useDeleteNote, useSaveNote } from '../../api/queries.ts';
 
 /** 'Session Notes': notes of the owner's team, oldest first. */
 export function NotesTab({ sessionId, notes }: { sessionId: string; notes: readonly Note[] }) {

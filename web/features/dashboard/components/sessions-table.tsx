@@ -1,15 +1,13 @@
 import type { AdminSession, Sort } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 import { ArrowDown, Eye } from 'lucide-react';
-import { Badge } from '../../../../ui/badge.tsx';
-import { cn } from '../../../../ui/cn.ts';
-import { spaced } from '../../../../ui/id-words.ts';
-import { LinkRow } from '../../../../ui/link-row.tsx';
-import { When } from '../../../../ui/when.tsx';
-import { ctaWords, durationWords, intentVariant, TIER_WORDS } from '../../words/session-words.ts';
-import { ReachedAt } from '../reached-at.tsx';
-import { SessionLink } from '../session-link.tsx';
-import { scoreVariant } from '../tier.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { spaced } from '../../../ui/id-words.ts';
+import { LinkRow } from '../../../ui/link-row.tsx';
+import { When } from '../../../ui/when.tsx';
+import { ctaWords, durationWords, intentVariant, TIER_WORDS } from '../session-words.ts';
+import { ReachedAt, SessionLink, scoreVariant } from './session-parts.tsx';
 
 const COLUMNS: readonly { name: string; sort?: Sort }[] = [
   { name: 'Date', sort: 'date' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stableOrder } from './stable-order.ts';
+import { stableOrder } from './stable-sessions.tsx';
 
 const row = (id: string, score = 0) => ({ id, score });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ReplayEvent, replayed, timelineOf, utterancesBy } from './replay.ts';
+import { type ReplayEvent, replayed, timelineOf, utterancesBy } from './replay.tsx';
 
 const at = (seconds: number) => ({ ts: new Date(Date.UTC(2026, 10, 21, 18, 0, seconds)).toISOString() });
 const TALK = [at(0), at(4), at(5), at(65)];

@@ -1,9 +1,11 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { CallError, send } from '../../../platform/http.ts';
 import { prefetchedIfHere, takePrefetched } from '../../../platform/prefetched-answers.ts';
-import { addressOf, type Params } from './addresses.ts';
+import { addressOf, type Params } from '../search.ts';
 
 /** Identifies the caller, from the page's sign-in; passed in by the app, since features do not depend on each other. */
-export interface AdminAccess {
+interface AdminAccess {
   /** The current bearer token, refreshed if necessary; null if none is needed (docs/operating.md: `LOCAL_ADMIN`). */
   token(): Promise<string | null>;
   /** Called when a call was refused because of the caller (401, 403). @returns whether to retry the same call */
@@ -56,7 +58,9 @@ export function createAdminClient(access: AdminAccess): AdminClient {
       });
       return (await response.json()) as Answer;
     },
-    known: <Answer>(path: string, params: Params) => prefetchedIfHere(addressOf(path, params)) as Answer | undefined,
+    known<Answer>(path: string, params: Params) {
+      return prefetchedIfHere(addressOf(path, params)) as Answer | undefined;
+    },
     async change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) {
       const carries = body !== undefined;
       const response = await ask(addressOf(path, {}), {
@@ -69,4 +73,39 @@ export function createAdminClient(access: AdminAccess): AdminClient {
     open: (path, params, { signal, accept, timeoutMs }) =>
       ask(addressOf(path, params), { headers: { accept }, cache: 'no-store', signal, timeoutMs }),
   };
+}
+
+const ClientContext = createContext<AdminClient | null>(null);
+
+/** Retries only transient failures, never what the server has refused. */
+const MAX_RETRIES = 2;
+function isWorthRetrying(failures: number, error: unknown): boolean {
+  const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429;
+  return !isRefused && failures < MAX_RETRIES;
+}
+
+/** Provides the owner's pages with their client and cache. Data fetched for one user is not kept for the next. */
+export function AdminProvider({ access, children }: { access: AdminAccess; children: ReactNode }) {
+  const [client] = useState(() => createAdminClient(access));
+  const [cache] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: { retry: isWorthRetrying, staleTime: 10_000, networkMode: 'always' },
+          mutations: { networkMode: 'always' },
+        },
+      }),
+  );
+  return (
+    <ClientContext value={client}>
+      <QueryClientProvider client={cache}>{children}</QueryClientProvider>
+    </ClientContext>
+  );
+}
+
+/** The page's client; throws outside {@link AdminProvider}. */
+export function useAdminClient(): AdminClient {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('useAdminClient is used outside AdminProvider');
+  return client;
 }

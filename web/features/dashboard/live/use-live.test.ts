@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
 import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
-import { MAX_RECONNECT_MS, readLiveEvents } from './read-live-events.ts';
+import { MAX_RECONNECT_MS, readLiveEvents } from './use-live.tsx';
 
 const stream = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutAtQuotes } from './quotes.ts';
+import { cutAtQuotes } from './utterance.tsx';
 
 const TEXT = 'We have 20,000 euros and want it before Easter.';
 const quote = (words: string, index: number, from = TEXT.indexOf(words)) => ({

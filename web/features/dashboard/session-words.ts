@@ -1,7 +1,7 @@
 import type { AdminSession, AdminUtterance, LeadStatus, Range, Sort } from '@understudy/contract/admin';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent, Tier } from '@understudy/contract/leads';
-import { sentenceCase, spaced } from '../../../ui/id-words.ts';
+import { sentenceCase, spaced } from '../../ui/id-words.ts';
 
 /** The filter's first five entries are the specification's; others follow if they occur. */
 export const FILTER_INTENTS: readonly { id: Intent | 'all'; words: string }[] = [

@@ -1,18 +1,17 @@
 import { type ReactNode, useState } from 'react';
-import { CountedDays } from '../../../ui/counted-days.tsx';
-import { AnalysisContext, type AnalyticsCalls, type AskedDays, useChart } from '../analysis.ts';
-import { Calibration } from '../charts/calibration.tsx';
-import { Cost } from '../charts/cost.tsx';
-import { Funnel } from '../charts/funnel.tsx';
-import { Hours } from '../charts/hours.tsx';
-import { Latency } from '../charts/latency.tsx';
-import { OverTime } from '../charts/over-time.tsx';
-import { Scores } from '../charts/scores.tsx';
-import { Terms } from '../charts/terms.tsx';
-import { Unanswered } from '../charts/unanswered.tsx';
-import '../analytics.css';
+import { CountedDays } from '../../ui/counted-days.tsx';
+import { AnalysisContext, type AnalyticsCalls, type AskedDays, useChart } from './chart-panel.tsx';
+import { Calibration } from './charts/calibration.tsx';
+import { Cost } from './charts/cost.tsx';
+import { Funnel } from './charts/funnel.tsx';
+import { Hours } from './charts/hours.tsx';
+import { Latency } from './charts/latency.tsx';
+import { OverTime } from './charts/over-time.tsx';
+import { Terms, Unanswered } from './charts/ranked.tsx';
+import { Scores } from './charts/scores.tsx';
+import './analytics.css';
 
-export interface AnalyticsProps {
+interface AnalyticsProps {
   calls: AnalyticsCalls;
   days: AskedDays;
   /** The day picker. */

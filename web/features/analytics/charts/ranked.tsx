@@ -1,12 +1,62 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import type { UnansweredQuestion } from '@understudy/contract/analytics';
+import type { MissCause, Term, UnansweredQuestion } from '@understudy/contract/analytics';
 import { paths } from '@understudy/contract/pages';
+import { sum } from 'd3-array';
 import { type ReactNode, useState } from 'react';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
-import { ChartPanel } from '../components/chart-panel.tsx';
-import { CAUSES, unansweredTable, unansweredWords } from '../figures/ranked.ts';
+import { Bars, ChartPanel, columns, type FigureTable, NOTHING } from '../chart-panel.tsx';
+import { dayOf, dayWords } from '../days.tsx';
+
+const KINDS = {
+  pains: {
+    title: 'What troubles visitors?',
+    column: 'What troubles them',
+    empty: {
+      title: 'No trouble was named in these days',
+      words: 'What visitors say is hard for them is ranked here, by how many conversations it came up in.',
+    },
+  },
+  topics: {
+    title: 'What do they talk about?',
+    column: 'Topic',
+    empty: {
+      title: 'No topic in these days',
+      words: 'The topics that the summaries of conversations name are ranked here.',
+    },
+  },
+};
+
+/** Pains or topics, ranked by the number of conversations that had them. */
+export function Terms({ chart, className }: { chart: 'pains' | 'topics'; className: string }) {
+  const { title, column, empty } = KINDS[chart];
+  return (
+    <ChartPanel
+      chart={chart}
+      title={title}
+      className={className}
+      answer={termsWords}
+      isEmpty={(terms) => terms.length === 0}
+      empty={empty}
+      table={(terms) => termsTable(column, terms)}
+    >
+      {(terms) => {
+        const most = Math.max(1, ...terms.map(({ sessions }) => sessions));
+        return (
+          <Bars
+            bars={terms.map(({ term, sessions }) => ({
+              key: term,
+              name: term,
+              words: numberWords(sessions),
+              length: sessions / most,
+            }))}
+          />
+        );
+      }}
+    </ChartPanel>
+  );
+}
 
 /** Questions shown before the list is expanded. */
 const FIRST = 8;
@@ -92,3 +142,45 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
     </>
   );
 }
+
+/** '“too many meetings” came up the most, in 41 conversations.' */
+export function termsWords([first]: readonly Term[]): string {
+  return first ? `“${first.term}” came up the most: in ${counted(first.sessions, 'conversation')}.` : '';
+}
+
+const termsTable = (name: string, terms: readonly Term[]): FigureTable => ({
+  columns: columns(name, 'Conversations'),
+  rows: terms.map(({ term, sessions }) => [term, numberWords(sessions)]),
+});
+
+export function unansweredWords(questions: readonly UnansweredQuestion[]): string {
+  const times = sum(questions, (question) => question.times);
+  const byLeads = questions.filter(({ leads }) => leads > 0).length;
+  const who = byLeads === 0 ? 'none of them by a lead' : `${numberWords(byLeads)} of them by leads`;
+  const answered = questions.filter(({ answered_by: by }) => by !== null).length;
+  const since = answered > 0 ? ` The knowledge answers ${numberWords(answered)} of them by now.` : '';
+  return `${counted(questions.length, 'question')}, asked ${counted(times, 'time')}, ${who}.${since}`;
+}
+
+/** Why a question is listed. */
+const CAUSES: Record<MissCause, string> = {
+  unknown: 'Had no answer',
+  rejected: 'Answered, but not what the visitor meant',
+  asked_again: 'Answered, and asked again',
+};
+
+export const unansweredTable = (questions: readonly UnansweredQuestion[]): FigureTable => ({
+  columns: [
+    ...columns('Question', 'Why', 'Times asked', 'By leads', 'Best score', 'Last asked'),
+    { name: 'Answered by now' },
+  ],
+  rows: questions.map(({ question, cause, times, leads, best_score: best, at, answered_by: by }) => [
+    question,
+    CAUSES[cause],
+    numberWords(times),
+    numberWords(leads),
+    numberWords(best),
+    dayWords(dayOf(at)),
+    by ?? NOTHING,
+  ]),
+});

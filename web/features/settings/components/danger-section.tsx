@@ -269,8 +269,8 @@ function Progress({ deletion }: { deletion: ConversationsDeletion | null }) {
         />
       ) : null}
       <p className="wrap-anywhere mt-1 text-muted-foreground tabular-nums">
-        {running ? 'Deleting' : 'Deleted'} conversations before {before}, started by {by}: {numberWords(deleted)} of{' '}
-        {numberWords(total)}.
+        {running ? 'Deleting' : 'Deleted'} conversations before {before}, started by {by}:{' '}
+        {`${numberWords(deleted)} of ${numberWords(total)}.`}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CallError } from '../../platform/http.ts';
-import { dayInWords, requestCall } from './request-call.ts';
+import { CallError } from '../../../platform/http.ts';
+import { requestCall } from './contact-dialogs.tsx';
+import { dayInWords } from './next-step-bar.tsx';
 
 const session = { session_id: 'one', session_secret: 'secret' };
 const typed = { email: ' ada@example.com ', wishedTime: ' Tuesday morning ' };

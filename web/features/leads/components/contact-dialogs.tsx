@@ -1,13 +1,14 @@
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
-import { callFunction } from '../../../platform/http.ts';
+import { callFunction, refusedField, serverSentence } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
-import { type CallOutcome, dayInWords, requestCall } from '../request-call.ts';
+import { dayInWords } from './next-step-bar.tsx';
 
-export interface CallDialogProps {
+interface CallDialogProps {
   session: { session_id: string; session_secret: string };
   /** The visitor's address, if they gave it in the conversation. */
   knownEmail: string;
@@ -125,5 +126,91 @@ function Noted({ call, onClose }: { call: RequestedCall; onClose: () => void }) 
         Back to the conversation
       </Button>
     </div>
+  );
+}
+
+/** Result of a call request: saved with the day that was understood, or why not, and beside which field. */
+type CallOutcome =
+  | { noted: true; call: RequestedCall }
+  | { noted: false; field: 'email' | 'wished_time' | null; sentence: string };
+
+const REFUSED = {
+  email: 'This does not look like an email address. Please check it.',
+  wished_time: 'Please say in a few words when a call suits you.',
+};
+
+const NOT_REACHED = 'The server cannot be reached. Nothing was noted; please try again in a moment.';
+
+/** Saves a call request. Never throws: every failure is a result with a sentence for the visitor. */
+export async function requestCall(
+  session: { session_id: string; session_secret: string },
+  typed: { email: string; wishedTime: string },
+  call: typeof callFunction<RequestCallAnswer>,
+): Promise<CallOutcome> {
+  const body = { ...session, email: typed.email.trim(), wished_time: typed.wishedTime.trim() };
+  if (!body.email) return { noted: false, field: 'email', sentence: REFUSED.email };
+  if (!body.wished_time) return { noted: false, field: 'wished_time', sentence: REFUSED.wished_time };
+  try {
+    const { due_date } = await call('request_call', body);
+    return { noted: true, call: { email: body.email, wished_time: body.wished_time, due_date } };
+  } catch (error) {
+    const field = refusedField(error)?.field;
+    if (field === 'email' || field === 'wished_time') return { noted: false, field, sentence: REFUSED[field] };
+    return { noted: false, field: null, sentence: serverSentence(error, NOT_REACHED) };
+  }
+}
+
+interface EmailDialogProps {
+  knownEmail: string;
+  /** The twin is about to answer: another message would interrupt it. */
+  isBusy: boolean;
+  /** Sends the text as the visitor's own message. */
+  say: (words: string) => void;
+  /** @param isSent whether the address was sent */
+  onClose: (isSent: boolean) => void;
+}
+
+/** 'Leave an email': sent as a message, so that transcript, analysis and twin all know it. */
+export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogProps) {
+  const { consultant, offers } = useConfig();
+  const { first_name: firstName } = consultant;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isSent = useRef(false);
+  const [email, setEmail] = useState(knownEmail);
+  const id = useId();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || isSent.current || email.trim() === '') return;
+    isSent.current = true;
+    say(`You can reach me at ${email.trim()}.`);
+    dialog.current?.close();
+  };
+
+  return (
+    <Dialog title={offers.leave_email} dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
+      <form onSubmit={submit} className="space-y-4">
+        <p className="text-muted-foreground">
+          It is sent as your own line in this conversation, where {firstName} will find it.
+        </p>
+        <div>
+          <Label htmlFor={id}>Your email address</Label>
+          <Input
+            id={id}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={320}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            className="mt-1.5"
+          />
+        </div>
+        <Button type="submit" disabled={isBusy} className="w-full">
+          {isBusy ? 'One moment...' : 'Send'}
+        </Button>
+      </form>
+    </Dialog>
   );
 }

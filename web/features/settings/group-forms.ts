@@ -43,6 +43,10 @@ export function wholeNumber(text: string, from: number, to: number): number | nu
   return number >= from && number <= to ? number : null;
 }
 
+/** An object with a value for each key. */
+const byKey = <Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value) =>
+  Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
+
 /** Describes a changed text. */
 export const fromTo = (what: string, before: string, after: string) => `${what}: ${after} (was ${before})`;
 
@@ -84,24 +88,14 @@ export const OFFER_WORDS: Record<keyof OfferSettings, string> = {
 };
 
 export const offersForm: GroupForm<OfferSettings, OfferSettings> = {
-  toForm: ({ invitation, book_call, leave_email, get_summary }) => ({
-    invitation,
-    book_call,
-    leave_email,
-    get_summary,
-  }),
+  toForm: (value) => byKey(OFFER_TEXTS, (field) => value[field]),
   read(form) {
     const empty = OFFER_TEXTS.filter((field) => form[field].trim() === '');
     const problems = empty.map((field) => ({
       field,
       message: 'Enter a text. ‘Restore defaults’ brings the original back.',
     }));
-    return readingOf(problems, () => ({
-      invitation: form.invitation.trim(),
-      book_call: form.book_call.trim(),
-      leave_email: form.leave_email.trim(),
-      get_summary: form.get_summary.trim(),
-    }));
+    return readingOf(problems, () => byKey(OFFER_TEXTS, (field) => form[field].trim()));
   },
   changes: (before, after) =>
     OFFER_TEXTS.filter((field) => before[field] !== after[field]).map((field) =>
@@ -317,17 +311,16 @@ const MAX_DAYS = 36_500;
 
 const keptFor = ({ forever, days }: Keeping) =>
   forever ? 'forever' : `${days || '?'} ${days === '1' ? 'day' : 'days'}`;
-const byKind = <Value>(make: (kind: RetentionKind) => Value) =>
-  Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, make(kind)])) as Record<RetentionKind, Value>;
 
 export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
-  toForm: (value) => byKind((kind) => ({ forever: value[kind] === null, days: String(value[kind] ?? '') })),
+  toForm: (value) =>
+    byKey(RETENTION_KINDS, (kind) => ({ forever: value[kind] === null, days: String(value[kind] ?? '') })),
   read(form) {
     const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, MAX_DAYS);
     const problems: Problem[] = RETENTION_KINDS.filter((kind) => !form[kind].forever && daysOf(kind) === null).map(
       (kind) => ({ field: kind, message: 'Enter whole days from 1 to 36,500, or choose ‘Forever’.' }),
     );
-    return readingOf(problems, () => byKind((kind) => (form[kind].forever ? null : daysOf(kind))));
+    return readingOf(problems, () => byKey(RETENTION_KINDS, (kind) => (form[kind].forever ? null : daysOf(kind))));
   },
   changes: (before, after) =>
     RETENTION_KINDS.filter((kind) => keptFor(before[kind]) !== keptFor(after[kind])).map((kind) =>

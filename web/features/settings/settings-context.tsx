@@ -51,42 +51,23 @@ export function useRefusal(required: Role): string | null {
   return `Only an ${required} can change this. You are signed in as ${role}.`;
 }
 
-/** All settings groups. */
-export function useSettings() {
+function useAnswer<Answer>(queryKey: readonly string[], path: string, enabled = true) {
   const { calls } = useSettingsPage();
-  return useQuery({
-    queryKey: keys.settings,
-    queryFn: ({ signal }) => calls.get<SettingsAnswer>('settings', {}, signal),
-  });
+  return useQuery({ queryKey, queryFn: ({ signal }) => calls.get<Answer>(path, {}, signal), enabled });
 }
+
+/** All settings groups. */
+export const useSettings = () => useAnswer<SettingsAnswer>(keys.settings, 'settings');
 
 /** The providers and the remaining daily budgets. */
-export function useProviders() {
-  const { calls } = useSettingsPage();
-  return useQuery({
-    queryKey: keys.providers,
-    queryFn: ({ signal }) => calls.get<ProvidersAnswer>('providers', {}, signal),
-  });
-}
+export const useProviders = () => useAnswer<ProvidersAnswer>(keys.providers, 'providers');
 
 /** The texts of the twin. */
-export function useTexts() {
-  const { calls } = useSettingsPage();
-  return useQuery({
-    queryKey: keys.texts,
-    queryFn: ({ signal }) => calls.get<TwinTexts>('twin', {}, signal),
-  });
-}
+export const useTexts = () => useAnswer<TwinTexts>(keys.texts, 'twin');
 
 /** One text with its history. @param file null requests none */
-export function useText(file: string | null) {
-  const { calls } = useSettingsPage();
-  return useQuery({
-    queryKey: keys.text(file ?? ''),
-    queryFn: ({ signal }) => calls.get<TwinTextDetail>(textPath(file ?? ''), {}, signal),
-    enabled: file !== null,
-  });
-}
+export const useText = (file: string | null) =>
+  useAnswer<TwinTextDetail>(keys.text(file ?? ''), textPath(file ?? ''), file !== null);
 
 /** Most sessions of a week that are considered when previewing a threshold. */
 export const MAX_SCORES = 100;

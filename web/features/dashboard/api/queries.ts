@@ -27,7 +27,7 @@ export const keys = {
   waiting: (params: Params) => ['waiting', params],
   allWaiting: ['waiting'],
   waitlist: (cursor: string | null) => ['waitlist', cursor],
-  search: (params: Params) => ['search', params],
+  search: (q: string) => ['search', q],
 };
 
 /** The current list of action items, plus those of an older one that were completed in the meantime; newest first. */
@@ -38,35 +38,46 @@ function withTickedOff(page: Page<AdminActionItem>, older: Page<AdminActionItem>
   return { ...page, items };
 }
 
-/** The figures of the stat cards. */
-export function useStats(range: Range) {
+/** The answer to a call: the prefetched one at once if it is here. */
+function useAnswer<Answer>(
+  queryKey: readonly unknown[],
+  path: string,
+  params: Params,
+  options: { placeholderData?: typeof keepPreviousData; enabled?: boolean } = {},
+) {
   const client = useAdminClient();
   return useQuery({
-    queryKey: keys.stats(range),
-    queryFn: ({ signal }) => client.get<StatsAnswer>('stats', statsParams({ range }), signal),
-    initialData: () => client.known<StatsAnswer>('stats', statsParams({ range })),
+    queryKey,
+    queryFn: ({ signal }) => client.get<Answer>(path, params, signal),
+    initialData: () => client.known<Answer>(path, params),
+    ...options,
   });
 }
 
-/** A page of sessions. While another filter's answer is loading, the old one stays, marked by `isPlaceholderData`. */
+/** While another page or filter is loading, the old list stays, marked by `isPlaceholderData`. */
+const AS_LIST = { placeholderData: keepPreviousData };
+
+/** The figures of the stat cards. */
+export const useStats = (range: Range) => useAnswer<StatsAnswer>(keys.stats(range), 'stats', statsParams({ range }));
+
+/** A page of sessions. */
 export function useSessions(place: DashboardPlace, limit: number) {
-  const client = useAdminClient();
   const params = sessionsParams(place, limit);
-  return useQuery({
-    queryKey: keys.sessions(params),
-    queryFn: ({ signal }) => client.get<SessionsPage>('sessions', params, signal),
-    initialData: () => client.known<SessionsPage>('sessions', params),
-    placeholderData: keepPreviousData,
-  });
+  return useAnswer<SessionsPage>(keys.sessions(params), 'sessions', params, AS_LIST);
 }
 
 /** One session with all its details. */
-export function useSessionDetail(id: string) {
-  const client = useAdminClient();
-  return useQuery({
-    queryKey: keys.session(id),
-    queryFn: ({ signal }) => client.get<SessionDetail>(`sessions/${encodeURIComponent(id)}`, {}, signal),
-  });
+export const useSessionDetail = (id: string) =>
+  useAnswer<SessionDetail>(keys.session(id), `sessions/${encodeURIComponent(id)}`, {});
+
+/** The waitlist. */
+export const useWaitlist = (cursor: string | null) =>
+  useAnswer<Page<WaitlistEntry>>(keys.waitlist(cursor), 'waitlist', { cursor, limit: PAGE_SIZE }, AS_LIST);
+
+/** Matches of a transcript search. */
+export function useTranscriptSearch(find: string) {
+  const q = find.trim();
+  return useAnswer<Page<SearchHit>>(keys.search(q), 'search', { q }, { ...AS_LIST, enabled: q !== '' });
 }
 
 /** Open requests of visitors for a person; items completed here stay until the page is left. */
@@ -82,28 +93,6 @@ export function useWaiting(limit: number) {
       return withTickedOff(page, cache.getQueryData<Page<AdminActionItem>>(queryKey));
     },
     initialData: () => client.known<Page<AdminActionItem>>('action-items', params),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The waitlist. */
-export function useWaitlist(cursor: string | null) {
-  const client = useAdminClient();
-  return useQuery({
-    queryKey: keys.waitlist(cursor),
-    queryFn: ({ signal }) => client.get<Page<WaitlistEntry>>('waitlist', { cursor, limit: PAGE_SIZE }, signal),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Matches of a transcript search. */
-export function useTranscriptSearch(find: string, cursor: string | null) {
-  const client = useAdminClient();
-  const params: Params = { q: find.trim(), cursor };
-  return useQuery({
-    queryKey: keys.search(params),
-    queryFn: ({ signal }) => client.get<Page<SearchHit>>('search', params, signal),
-    enabled: find.trim() !== '',
     placeholderData: keepPreviousData,
   });
 }

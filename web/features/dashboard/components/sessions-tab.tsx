@@ -110,7 +110,7 @@ function TranscriptField({ find, onFind }: { find: string; onFind: (find: string
 
 /** Matches of the search; each links to its place in the transcript. */
 function TranscriptHits({ find }: { find: string }) {
-  const query = useTranscriptSearch(find, null);
+  const query = useTranscriptSearch(find);
   if (query.isPending) return <Loading words="Searching transcripts" />;
   if (query.error) {
     return <Failure onRetry={() => void query.refetch()}>The search failed: {sentenceOf(query.error)}</Failure>;

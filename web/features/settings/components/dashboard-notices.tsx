@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BudgetState, ConnectedModel, ProviderState, ProvidersAnswer } from '@understudy/contract/settings';
+import type { BudgetState, ProviderState, ProvidersAnswer } from '@understudy/contract/settings';
 import { CircleAlert, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
@@ -32,13 +32,13 @@ export function FirstModelCard({
 }) {
   const { basic_answers: isBasic } = useConfig();
   const [isPutOff, setPutOff] = useState(() => localStore.read(PUT_OFF) !== null);
-  const [connected, setConnected] = useState<ConnectedModel | null>(null);
+  const [connected, setConnected] = useState<string | null>(null);
   if (!mayConnect || !isBasic || isPutOff) return null;
   if (connected) {
     return (
       <Card className="border-success px-5 py-4" role="status">
         <p>
-          <span className="font-medium">Connected.</span> {connected.model} writes the replies from the next message on.{' '}
+          <span className="font-medium">Connected.</span> {connected} writes the replies from the next message on.{' '}
           {settingsLink}
         </p>
       </Card>
@@ -57,7 +57,7 @@ export function FirstModelCard({
         <Suspense fallback={<Loading words="Opening" />}>
           <ModelConnectionView
             calls={calls}
-            onConnected={setConnected}
+            onConnected={({ model }) => setConnected(model)}
             dismiss={
               <Button
                 variant="ghost"

@@ -123,6 +123,8 @@ function Meaning({ score }: { score: number }) {
   );
 }
 
+const CODE = 'rounded-sm bg-muted px-1';
+
 function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; mayTest: boolean }) {
   const { calls } = useSettingsPage();
   const cache = useQueryClient();
@@ -137,8 +139,8 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
       </h3>
       {webhook === null ? (
         <p className="mt-1 max-w-measure text-sm">
-          None is configured. Start the server with <code className="rounded-sm bg-muted px-1">WEBHOOK_URL</code> and{' '}
-          <code className="rounded-sm bg-muted px-1">WEBHOOK_SECRET</code> to have each notice sent to your CRM or chat.
+          None is configured. Start the server with <code className={CODE}>WEBHOOK_URL</code> and{' '}
+          <code className={CODE}>WEBHOOK_SECRET</code> to have each notice sent to your CRM or chat.
         </p>
       ) : (
         <>

@@ -2,16 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { CustomDays } from '../../../features/analytics/components/custom-days.tsx';
-import { daysUpTo } from '../../../features/analytics/days.ts';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
-import { RangeSelect } from '../../../features/dashboard/components/sessions/filters.tsx';
+import { CustomDays, daysUpTo } from '../../../features/analytics/days.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
+import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import type { DashboardPlace } from '../../../features/dashboard/search.ts';
 import { Loading } from '../../../ui/states.tsx';
 
 /** Loaded when the tab is first opened, since the other tabs do not need the charts. */
 const AnalyticsPanel = lazy(async () => {
-  const { AnalyticsPanel: Panel } = await import('../../../features/analytics/components/analytics.tsx');
+  const { AnalyticsPanel: Panel } = await import('../../../features/analytics/analytics.tsx');
   return { default: Panel };
 });
 

@@ -4,7 +4,7 @@ import { Guard } from '../../../features/auth/components/guard.tsx';
 import { ReauthenticationDialog } from '../../../features/auth/components/reauthentication-dialog.tsx';
 import { createReauthentication, createRefusals } from '../../../features/auth/reauthentication.ts';
 import { ReauthenticationProvider, useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
-import { AdminProvider } from '../../../features/dashboard/api/admin-provider.tsx';
+import { AdminProvider } from '../../../features/dashboard/api/admin-client.tsx';
 import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
 import { AdminShell } from './admin-shell.tsx';
 

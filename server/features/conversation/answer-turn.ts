@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
-import { audioAnswer } from '../../platform/http/audio-answer.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
-import type { Call } from '../../platform/http/gateway-function.ts';
+import { abortWhenGone, type Call } from '../../platform/http/gateway-function.ts';
 import { presentError } from '../../platform/http/present-error.ts';
-import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import { audioAnswer } from '../../platform/http/send-file.ts';
 import type { ReplySpeech } from './parts.ts';
 import type { RunningTurn, TurnEvent } from './turn-queue.ts';
 

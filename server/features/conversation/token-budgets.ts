@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { type DailyTotals, utcDay } from '../../platform/limits/daily-totals.ts';
-import type { LimitConfig } from '../../platform/limits/limit-config.ts';
+import type { LimitConfig } from '../../platform/limits/limits.ts';
 import { createQuotas, type QuotaRequest } from '../../platform/limits/quotas.ts';
 import type { Complete } from '../../providers/language-model/completions.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { saysOneOf } from '../../../platform/text/filled-lines.ts';
+import { saysOneOf } from '../../../platform/text/visible.ts';
 import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/index.ts';
 
 /** The table of moves (`moves.yaml`): which moves are due in a state of the conversation, and their words. */

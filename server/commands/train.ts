@@ -10,7 +10,7 @@ import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
 import { type LabelledConversation, readConversations } from '../features/leads/evaluation/conversation.ts';
 import { trainEntities } from '../features/leads/evaluation/train-entities.ts';
-import { INTENT_MODEL_FILE } from '../features/leads/intent/reader.ts';
+import { INTENT_MODEL_FILE } from '../features/leads/intent/conversation-intent.ts';
 import { trainIntents } from '../features/leads/intent/train-intent.ts';
 import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
 import { FIGURE_HEADS, figureCells, trainAnswers } from '../features/twin/retrieval/train-answers.ts';

@@ -9,7 +9,7 @@ import { createQuotas, type QuotaRequest } from '../../platform/limits/quotas.ts
 import type { Complete } from '../../providers/language-model/completions.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
-import { saveEvent } from './events.ts';
+import { saveEvent } from './store.ts';
 
 /**
  * Daily budgets of language models: tokens per session, address and site, messages per address and site. A call

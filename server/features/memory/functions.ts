@@ -14,9 +14,9 @@ import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import type { Embedders } from '../../providers/embedder/create-embedder.ts';
 import { type Authenticator, normaliseVisitorText } from '../conversation/index.ts';
+import { holdsSecret } from './extract-memories.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { memoryDays } from './remember.ts';
-import { holdsSecret } from './sensitive-content.ts';
 import { correctMemory, forgetMemories, listMemories } from './store.ts';
 
 /** What the functions of memory need. */

@@ -19,9 +19,15 @@ import {
   withConsultant,
 } from '../../understanding/index.ts';
 import { visitorLines } from '../evaluation/predict.ts';
-import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentFeaturizer, NO_INTENT } from './conversation-intent.ts';
+import {
+  type HeardLine,
+  INTENT_FIT,
+  INTENT_LABELS,
+  IntentFeaturizer,
+  type IntentModels,
+  NO_INTENT,
+} from './conversation-intent.ts';
 import { trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
-import type { IntentModels } from './reader.ts';
 
 /** Weight of one made-up phrase relative to a conversation. */
 const PHRASE_WEIGHT = 1;

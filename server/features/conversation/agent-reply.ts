@@ -207,7 +207,7 @@ export async function takeMessageLimits(limits: Pick<Limits, 'take'>, limitKey: 
 }
 
 /** A turn that the caller may hear: running, or already over. */
-export type FoundTurn = { running: RunningTurn } | { answer: AgentReplyAnswer };
+type FoundTurn = { running: RunningTurn } | { answer: AgentReplyAnswer };
 
 /** The turn's session, and whether its reply is spoken. */
 interface Hearing {
@@ -220,7 +220,7 @@ interface Hearing {
  *
  * @returns an {@link AgentReplyAnswer}; with sound, its JSON
  */
-export async function answerJson(
+async function answerJson(
   { speech }: { speech: ReplySpeech },
   call: Call,
   found: FoundTurn,
@@ -246,7 +246,7 @@ export async function answerJson(
  * `done` once everything is saved, or `error`. The stream opens with the first word; earlier failures are ordinary
  * errors with their status. Returns undefined, because the reply is taken over.
  */
-export async function answerStream(
+async function answerStream(
   { speech }: { speech: ReplySpeech },
   call: Call,
   found: FoundTurn,

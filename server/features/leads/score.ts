@@ -52,7 +52,7 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 const WORDS_FULL = 120;
 const MAX_ENGAGEMENT = 14;
 
-export const SCORE_RULES: readonly ScoreRule[] = [
+const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'intent',
     group: 'fit',
@@ -152,7 +152,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
 ];
 
 /** The highest score for each kind of disqualification: none of them is hot, and most are no lead at all. */
-export const CEILINGS: Record<Disqualifier, { most: number; reason: string }> = {
+const CEILINGS: Record<Disqualifier, { most: number; reason: string }> = {
   student: { most: 40, reason: 'Is a student, not a client' },
   vendor: { most: 35, reason: 'Sells something' },
   job_seeker: { most: 30, reason: 'Is about a job, not an engagement' },

@@ -68,7 +68,7 @@ function askedBy(before: string | null): string[] {
   return question ? (fold(question).match(/\p{L}+/gu) ?? []) : [];
 }
 
-export interface Parsed {
+interface Parsed {
   from: number;
   to: number;
   kind: Kind;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { VisitorUtterance } from '../features/memory/memory.ts';
 import { type RecalledMemory, readMemories } from '../features/memory/store.ts';
 import type { Understanding } from '../features/understanding/understanding.ts';
@@ -30,7 +31,7 @@ export class MemoryQueue {
   readonly #log: Logger;
   /** The end of each session's work; one call after the other. */
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #held = new Map<string, Held>();
+  readonly #held = new LRUCache<string, Held>({ max: MAX_SESSIONS });
   /** Counts changes of memories: anything read before the last one is stale. */
   #changes = 0;
 
@@ -93,13 +94,9 @@ export class MemoryQueue {
     return known;
   }
 
-  /** The most recently used comes last; beyond the limit the first is dropped. */
   #of(sessionId: string): Held {
     const held = this.#held.get(sessionId) ?? { readUpTo: -1, known: [], knownAt: 0, changesThen: -1 };
-    this.#held.delete(sessionId);
     this.#held.set(sessionId, held);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MAX_SESSIONS && oldest !== undefined) this.#held.delete(oldest);
     return held;
   }
 

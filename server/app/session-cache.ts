@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { secretMatches } from '../features/conversation/session-secret.ts';
 
 /** Maximum number of cached sessions, about 200 bytes each. */
@@ -8,16 +9,11 @@ const SESSIONS_MAX = 20_000;
  * database to authenticate its caller; the statement that saves the turn checks that the session is still open.
  */
 export class SessionCache {
-  readonly #hashes = new Map<string, Buffer>();
+  readonly #hashes = new LRUCache<string, Buffer>({ max: SESSIONS_MAX });
 
   /** Caches the hash of a session's secret; drops the least recently used session. */
   remember(sessionId: string, secretHash: Buffer): void {
-    this.#hashes.delete(sessionId);
     this.#hashes.set(sessionId, secretHash);
-    for (const oldest of this.#hashes.keys()) {
-      if (this.#hashes.size <= SESSIONS_MAX) break;
-      this.#hashes.delete(oldest);
-    }
   }
 
   /** Whether the session is known and this is its secret; false proves nothing. */

@@ -6,6 +6,7 @@
  */
 import type { BudgetState } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { LRUCache } from 'lru-cache';
 import type { LimitConfig } from '../config-limits.ts';
 import { saveEvent } from '../features/conversation/events.ts';
 import type { SealedDatabase } from '../platform/database/sealed-rows.ts';
@@ -73,7 +74,7 @@ export function createTokenBudgets(
     shared ? database : null,
     now,
   );
-  const addresses = new Map<string, string>();
+  const addresses = new LRUCache<string, string>({ max: MAX_ADDRESSES });
   /** Reserved from the site's day and not yet settled. */
   const reserved = { tokens: 0, messages: 0 };
   /** Budgets that the owner was notified of today. */
@@ -112,7 +113,7 @@ export function createTokenBudgets(
 
   return {
     async reserve({ sessionId, address }, spending) {
-      if (sessionId !== null && address !== null) remember(addresses, sessionId, address);
+      if (sessionId !== null && address !== null) addresses.set(sessionId, address);
       // A restart does not reset the day.
       await totals.loaded();
       const full = siteFull(spending);
@@ -175,13 +176,6 @@ function quotasOf({ sessionId, address }: Spender, { tokens, message }: Spending
 
 /** The daily total that counts who has reached a budget. */
 const countName = (budget: Budget) => `reached_${budget}`;
-
-/** Keeps the newest. */
-function remember(addresses: Map<string, string>, sessionId: string, address: string): void {
-  addresses.delete(sessionId);
-  addresses.set(sessionId, address);
-  if (addresses.size > MAX_ADDRESSES) addresses.delete(addresses.keys().next().value as string);
-}
 
 /**
  * Writes a reply within the budgets: by the requested model, or by the embedded twin if there is no room.

@@ -1,4 +1,5 @@
 import type { Twin } from '@understudy/contract/twin';
+import { LRUCache } from 'lru-cache';
 import type { Summary } from '../features/leads/after/summary.ts';
 
 /** Maximum number of cached summaries, some kilobytes each. */
@@ -10,8 +11,6 @@ interface Held {
   summary: Summary;
   /** The twin whose names and notes it uses. */
   twin: Twin;
-  /** Evicts it. */
-  timer: NodeJS.Timeout;
 }
 
 /**
@@ -23,7 +22,8 @@ interface Held {
  * copy of a visitor's words is one more to delete.
  */
 export class VisitorSummaries {
-  readonly #held = new Map<string, Held>();
+  // A visitor's words leave the memory by a timer, not only when somebody asks again.
+  readonly #held = new LRUCache<string, Held>({ max: MAX_HELD, ttl: HELD_MS, ttlAutopurge: true });
   /** Counts deletions: a summary begun before one may be of an erased conversation. */
   #forgettings = 0;
 
@@ -36,22 +36,13 @@ export class VisitorSummaries {
     const forgettings = this.#forgettings;
     const summary = known?.twin === twin ? known.summary : await make();
     if (forgettings !== this.#forgettings) return summary;
-    this.#drop(sessionId);
-    const timer = setTimeout(() => this.#drop(sessionId), HELD_MS).unref();
-    this.#held.set(sessionId, { summary, twin, timer });
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MAX_HELD && oldest !== undefined) this.#drop(oldest);
+    this.#held.set(sessionId, { summary, twin });
     return summary;
   }
 
   /** Evicts the summary of an erased conversation; one in progress is not cached. */
   forget(sessionId: string): void {
     this.#forgettings += 1;
-    this.#drop(sessionId);
-  }
-
-  #drop(sessionId: string): void {
-    clearTimeout(this.#held.get(sessionId)?.timer);
     this.#held.delete(sessionId);
   }
 }

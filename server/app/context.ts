@@ -1,5 +1,6 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import type PQueue from 'p-queue';
 import type { Pool } from 'pg';
 import type { SpeechUse } from '../features/analytics/speech-use.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
@@ -11,7 +12,6 @@ import type { Understand } from '../features/understanding/understanding.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Sealer } from '../platform/sealer.ts';
-import type { Semaphore } from '../platform/semaphore.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import type { SwitchableModels } from '../providers/language-model/create-language-model.ts';
@@ -69,7 +69,7 @@ export interface AppContext {
   speechBudget: { characters: number; seconds: number };
   sessionVoices: SessionVoices;
   /** Limits how many long texts are synthesised at once. */
-  longTextSemaphore: Semaphore;
+  longTextQueue: PQueue;
   turnQueue: TurnQueue;
   sessionCache: SessionCache;
   history: HistoryCache;
@@ -79,7 +79,7 @@ export interface AppContext {
   memoryQueue: MemoryQueue;
   converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;
   /** Limits concurrent readings of a whole conversation. */
-  readingSemaphore: Semaphore;
+  readingQueue: PQueue;
   visitorSummaries: VisitorSummaries;
   /** Starts work that was requested in a commit at once, instead of at the next poll. */
   nudgeJobs(): void;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CHAT_PROVIDERS } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
+import PQueue from 'p-queue';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { Accounts } from '../features/accounts/accounts.ts';
@@ -17,7 +18,6 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
-import { Semaphore } from '../platform/semaphore.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
@@ -161,8 +161,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       seconds: config.limits.siteHeardSecondsPerDay,
     },
     sessionVoices: new SessionVoices(),
-    longTextSemaphore: new Semaphore(LONG_TEXTS_AT_ONCE),
-    readingSemaphore: new Semaphore(READINGS_AT_ONCE),
+    longTextQueue: new PQueue({ concurrency: LONG_TEXTS_AT_ONCE }),
+    readingQueue: new PQueue({ concurrency: READINGS_AT_ONCE }),
     visitorSummaries: new VisitorSummaries(),
     turnQueue: turnQueue,
     sessionCache: new SessionCache(),

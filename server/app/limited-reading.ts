@@ -1,3 +1,4 @@
+import { inTurn } from '../platform/in-turn.ts';
 import type { Call } from './gateway.ts';
 import { abortWhenGone } from './request-signal.ts';
 
@@ -13,10 +14,5 @@ export async function readWithinLimits<Result>(
   read: () => Promise<Result>,
 ): Promise<Result> {
   await context.limits.take('session_readings', limitKey);
-  const release = await context.readingSemaphore.acquire(abortWhenGone(reply));
-  try {
-    return await read();
-  } finally {
-    release();
-  }
+  return inTurn(context.readingQueue, abortWhenGone(reply), read);
 }

@@ -1,12 +1,13 @@
 import { type Analytics, CHARTS } from '@understudy/contract/analytics';
 import { type AskedDays, analyticsExportQuery, analyticsQuery } from '@understudy/contract/analytics-calls';
 import type { FastifyReply } from 'fastify';
+import PQueue from 'p-queue';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { type ChartSource, readAnalytics, readChart } from '../../features/analytics/analytics.ts';
 import { recordsOf, tableOf } from '../../features/analytics/chart-files.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../features/dashboard/csv.ts';
 import { readSetting } from '../../features/settings/settings.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import { parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { type AdminScope, spanFor } from './admin-scope.ts';
@@ -17,7 +18,7 @@ const CHARTS_AT_ONCE = 1;
 
 /** The charts, and the table behind each as a file. */
 export function mountAnalytics({ http, pool, guard, now, context }: AdminScope): void {
-  const semaphore = new Semaphore(CHARTS_AT_ONCE);
+  const queue = new PQueue({ concurrency: CHARTS_AT_ONCE });
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
     const { answers } = context.speaker();
@@ -34,14 +35,8 @@ export function mountAnalytics({ http, pool, guard, now, context }: AdminScope):
     return { pool, span, prices, answerNow };
   };
 
-  const inLine = async <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> => {
-    const release = await semaphore.acquire(abortWhenGone(reply));
-    try {
-      return await read();
-    } finally {
-      release();
-    }
-  };
+  const inLine = <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> =>
+    inTurn(queue, abortWhenGone(reply), read);
 
   http.get('/analytics', async (request, reply): Promise<Analytics> => {
     const { chart, ...asked } = parseBody(analyticsQuery, request.query);

@@ -1,5 +1,6 @@
 import type { TwinPreview } from '@understudy/contract/settings';
 import type { twinPreviewBody } from '@understudy/contract/twin-calls';
+import PQueue from 'p-queue';
 import type { z } from 'zod';
 import { twinWith } from '../../features/twin/change-text.ts';
 import { mayBeAdded } from '../../features/twin/editable-files.ts';
@@ -8,7 +9,7 @@ import { readText } from '../../features/twin/present-texts.ts';
 import type { Speaker } from '../../features/twin/reply/prepare.ts';
 import { TwinFileError } from '../../features/twin/twin-file-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import type { AppContext } from '../context.ts';
 import { previewReply } from '../preview-reply.ts';
 import { NO_TEXT } from './twin-changes.ts';
@@ -18,18 +19,12 @@ const MADE_AT_ONCE = 1;
 
 /** Previews a text: whether it is valid, and what the twin would answer with it. */
 export function createPreview({ pool, live, models, budgets, understand, speaker, speakerOf }: AppContext) {
-  const semaphore = new Semaphore(MADE_AT_ONCE);
+  const queue = new PQueue({ concurrency: MADE_AT_ONCE });
 
-  const speakerWith = async (file: string, text: string, signal: AbortSignal): Promise<Speaker> => {
-    const release = await semaphore.acquire(signal);
-    try {
-      return await speakerOf(
-        live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS)),
-      );
-    } finally {
-      release();
-    }
-  };
+  const speakerWith = (file: string, text: string, signal: AbortSignal): Promise<Speaker> =>
+    inTurn(queue, signal, async () =>
+      speakerOf(live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS))),
+    );
 
   return async (
     { file, text, message, mode }: z.infer<typeof twinPreviewBody>,

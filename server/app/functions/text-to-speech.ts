@@ -3,6 +3,7 @@ import type { TextToSpeechAnswer } from '@understudy/contract/wire';
 import { cutSentences } from '../../features/speech/sentences.ts';
 import { spokenText } from '../../features/speech/spoken-text.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import { authenticateCaller } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { type Call, gatewayFunction } from '../gateway.ts';
@@ -19,14 +20,11 @@ const LONG_TEXT_CHARS = 1_000;
 export const textToSpeechFunction = gatewayFunction(textToSpeech, async (body, call) => {
   const begun = await beginSpeech(body, call);
   const gone = abortWhenGone(call.reply);
-  const leave = body.text.length > LONG_TEXT_CHARS ? await call.context.longTextSemaphore.acquire(gone) : null;
-  try {
-    const file = await speakWhole(call.context, begun, gone);
-    const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
-    return audioAnswer(call.reply, { ...answer }, file);
-  } finally {
-    leave?.();
-  }
+  const speak = () => speakWhole(call.context, begun, gone);
+  const isLong = body.text.length > LONG_TEXT_CHARS;
+  const file = await (isLong ? inTurn(call.context.longTextQueue, gone, speak) : speak());
+  const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
+  return audioAnswer(call.reply, { ...answer }, file);
 });
 
 /** @throws AppError `speech_unavailable` */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Semaphore } from '../../platform/semaphore.ts';
+import PQueue from 'p-queue';
 import { AuthError } from './auth-error.ts';
 
 /** The message to the worker thread. */
@@ -14,9 +14,7 @@ const TIMEOUT_MS = 10_000;
 const COME_BACK_AFTER_MS = 2_000;
 /** How many checks may wait; further ones are told to retry. */
 const QUEUE = 8;
-const oneAtATime = new Semaphore(1);
-const never = new AbortController().signal;
-let inside = 0;
+const oneAtATime = new PQueue({ concurrency: 1 });
 
 /**
  * Why a password is guessable, in one sentence; null if it is not. The check runs in its own thread, so that it
@@ -25,9 +23,12 @@ let inside = 0;
  * @throws AuthError `unavailable`: a password that could not be checked is not accepted
  */
 export async function whyGuessable(password: string, known: readonly string[]): Promise<string | null> {
-  if (inside > QUEUE) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
-  inside += 1;
-  const release = await oneAtATime.acquire(never);
+  const { pending, size } = oneAtATime;
+  if (pending + size > QUEUE) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
+  return oneAtATime.add(() => check(password, known));
+}
+
+async function check(password: string, known: readonly string[]): Promise<string | null> {
   let worker: Worker | null = null;
   try {
     worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
@@ -39,7 +40,5 @@ export async function whyGuessable(password: string, known: readonly string[]): 
     throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS, cause });
   } finally {
     await worker?.terminate();
-    release();
-    inside -= 1;
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { Semaphore } from '../../platform/semaphore.ts';
+import PQueue from 'p-queue';
 import { AuthError } from './auth-error.ts';
 import { normalPassword } from './sign-in-rules.ts';
 
@@ -29,19 +29,12 @@ export interface Passwords {
 
 /** @param atOnce how many hashes are computed at a time, and @param queue how many more may wait */
 export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
-  const semaphore = new Semaphore(atOnce);
-  const never = new AbortController().signal;
-  let inside = 0;
+  const hashes = new PQueue({ concurrency: atOnce });
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (inside >= atOnce + queue) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
-    inside += 1;
-    const release = await semaphore.acquire(never);
-    try {
-      return await work();
-    } finally {
-      release();
-      inside -= 1;
+    if (hashes.pending + hashes.size >= atOnce + queue) {
+      throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
     }
+    return hashes.add(work);
   };
   // A hash of an arbitrary password, for accounts without one; computed on first use.
   let nobodys: Promise<string> | null = null;

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
-import { Semaphore } from '../../platform/semaphore.ts';
+import PQueue from 'p-queue';
 import { AuthError } from './auth-error.ts';
 
 /** An email address for signing in, `owner@localhost` included. The check is loose because nothing is sent there. */
@@ -49,9 +49,7 @@ const TIMEOUT_MS = 10_000;
 const COME_BACK_AFTER_MS = 2_000;
 /** How many checks may wait; further ones are told to retry. */
 const MAX_WAITING = 8;
-const oneAtATime = new Semaphore(1);
-const never = new AbortController().signal;
-let inside = 0;
+const oneAtATime = new PQueue({ concurrency: 1 });
 
 /**
  * Why a password is guessable, in one sentence; null if it is not. The check runs in its own thread, so that it
@@ -60,9 +58,12 @@ let inside = 0;
  * @throws AuthError `unavailable`: a password that could not be checked is not accepted
  */
 export async function whyGuessable(password: string, known: readonly string[]): Promise<string | null> {
-  if (inside > MAX_WAITING) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
-  inside += 1;
-  const release = await oneAtATime.acquire(never);
+  const { pending, size } = oneAtATime;
+  if (pending + size > MAX_WAITING) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
+  return oneAtATime.add(() => checkInThread(password, known));
+}
+
+async function checkInThread(password: string, known: readonly string[]): Promise<string | null> {
   let worker: Worker | null = null;
   try {
     worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
@@ -74,8 +75,6 @@ export async function whyGuessable(password: string, known: readonly string[]): 
     throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS, cause });
   } finally {
     await worker?.terminate();
-    release();
-    inside -= 1;
   }
 }
 
@@ -87,7 +86,6 @@ const ARGON2ID = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeC
 const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** How many may wait; further ones are told to retry. */
 const QUEUE = 32;
-const RETRY_AFTER_MS = 2_000;
 
 /** Creates and checks password hashes, a few at a time. */
 export interface Passwords {
@@ -103,19 +101,12 @@ export interface Passwords {
 
 /** @param atOnce how many hashes are computed at a time, and @param queue how many more may wait */
 export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
-  const semaphore = new Semaphore(atOnce);
-  const never = new AbortController().signal;
-  let inside = 0;
+  const hashes = new PQueue({ concurrency: atOnce });
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (inside >= atOnce + queue) throw new AuthError('unavailable', { retryAfterMs: RETRY_AFTER_MS });
-    inside += 1;
-    const release = await semaphore.acquire(never);
-    try {
-      return await work();
-    } finally {
-      release();
-      inside -= 1;
+    if (hashes.pending + hashes.size >= atOnce + queue) {
+      throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
     }
+    return hashes.add(work);
   };
   // A hash of an arbitrary password, for accounts without one; computed on first use.
   let nobodys: Promise<string> | null = null;

@@ -4,10 +4,11 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { PriceSettings } from '@understudy/contract/settings';
 import type { Twin } from '@understudy/contract/twin';
 import type { FastifyReply } from 'fastify';
+import PQueue from 'p-queue';
 import type { Pool } from 'pg';
 import { abortWhenGone, parseBody } from '../../platform/http/gateway-function.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import { BYTE_ORDER_MARK, csvLine, type DateRange, spanFor } from '../dashboard/index.ts';
 import { readSetting } from '../settings/index.ts';
@@ -76,7 +77,7 @@ export interface ChartDeps {
 
 /** The charts, and the table behind each as a file. */
 export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker, understand }: ChartDeps): void {
-  const semaphore = new Semaphore(CHARTS_AT_ONCE);
+  const queue = new PQueue({ concurrency: CHARTS_AT_ONCE });
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
     const { answers } = speaker();
@@ -93,14 +94,8 @@ export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker
     return { pool, span, prices, answerNow };
   };
 
-  const inLine = async <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> => {
-    const release = await semaphore.acquire(abortWhenGone(reply));
-    try {
-      return await read();
-    } finally {
-      release();
-    }
-  };
+  const inLine = <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> =>
+    inTurn(queue, abortWhenGone(reply), read);
 
   http.get('/analytics', async (request, reply): Promise<Analytics> => {
     const { chart, ...asked } = parseBody(analyticsQuery, request.query);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ENDED_SESSION_READABLE_MS } from '@understudy/contract/constants';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Actor, bearerToken, type Guard } from '../../platform/http/guard.ts';
@@ -101,16 +102,11 @@ const SESSIONS_MAX = 20_000;
  * database to authenticate its caller; the statement that saves the turn checks that the session is still open.
  */
 class SessionCache {
-  readonly #hashes = new Map<string, Buffer>();
+  readonly #hashes = new LRUCache<string, Buffer>({ max: SESSIONS_MAX });
 
   /** Caches the hash of a session's secret; drops the least recently used session. */
   remember(sessionId: string, secretHash: Buffer): void {
-    this.#hashes.delete(sessionId);
     this.#hashes.set(sessionId, secretHash);
-    for (const oldest of this.#hashes.keys()) {
-      if (this.#hashes.size <= SESSIONS_MAX) break;
-      this.#hashes.delete(oldest);
-    }
   }
 
   /** Whether the session is known and this is its secret; false proves nothing. */

@@ -1,5 +1,6 @@
 import type { BudgetState } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
@@ -76,7 +77,7 @@ export function createTokenBudgets(
     shared ? database : null,
     now,
   );
-  const addresses = new Map<string, string>();
+  const addresses = new LRUCache<string, string>({ max: MAX_ADDRESSES });
   /** Reserved from the site's day and not yet settled. */
   const reserved = { tokens: 0, messages: 0 };
   /** Budgets that the owner was notified of today. */
@@ -115,7 +116,7 @@ export function createTokenBudgets(
 
   return {
     async reserve({ sessionId, address }, spending) {
-      if (sessionId !== null && address !== null) remember(addresses, sessionId, address);
+      if (sessionId !== null && address !== null) addresses.set(sessionId, address);
       // A restart does not reset the day.
       await totals.loaded();
       const full = siteFull(spending);
@@ -178,13 +179,6 @@ function quotasOf({ sessionId, address }: Spender, { tokens, message }: Spending
 
 /** The daily total that counts who has reached a budget. */
 const countName = (budget: Budget) => `reached_${budget}`;
-
-/** Keeps the newest. */
-function remember(addresses: Map<string, string>, sessionId: string, address: string): void {
-  addresses.delete(sessionId);
-  addresses.set(sessionId, address);
-  if (addresses.size > MAX_ADDRESSES) addresses.delete(addresses.keys().next().value as string);
-}
 
 /**
  * Writes a reply within the budgets: by the requested model, or by the embedded twin if there is no room.

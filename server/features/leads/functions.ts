@@ -3,12 +3,14 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { Twin } from '@understudy/contract/twin';
 import type { ActionItemsAnswer, RequestCallAnswer, SessionSummaryAnswer } from '@understudy/contract/wire';
 import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import { abortWhenGone, type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import {
   type Authenticator,
@@ -45,12 +47,12 @@ interface LeadFunctionDeps {
 
 interface LeadFunctionParts extends LeadFunctionDeps {
   /** Limits concurrent readings of a whole conversation. */
-  readingSemaphore: Semaphore;
+  readingQueue: PQueue;
 }
 
 /** The functions that tell what a conversation asks of the consultant, and what it was about. */
 export function leadFunctions(deps: LeadFunctionDeps): GatewayFunctions {
-  const parts: LeadFunctionParts = { ...deps, readingSemaphore: new Semaphore(READINGS_AT_ONCE) };
+  const parts: LeadFunctionParts = { ...deps, readingQueue: new PQueue({ concurrency: READINGS_AT_ONCE }) };
   return {
     action_items: actionItemsFunction(parts),
     request_call: requestCallFunction(parts),
@@ -166,18 +168,13 @@ const sessionSummaryFunction = (deps: LeadFunctionParts) =>
  * @throws AppError `rate_limited`
  */
 async function readWithinLimits<Result>(
-  { limits, readingSemaphore }: Pick<LeadFunctionParts, 'limits' | 'readingSemaphore'>,
+  { limits, readingQueue }: Pick<LeadFunctionParts, 'limits' | 'readingQueue'>,
   reply: FastifyReply,
   limitKey: string,
   read: () => Promise<Result>,
 ): Promise<Result> {
   await limits.take('session_readings', limitKey);
-  const release = await readingSemaphore.acquire(abortWhenGone(reply));
-  try {
-    return await read();
-  } finally {
-    release();
-  }
+  return inTurn(readingQueue, abortWhenGone(reply), read);
 }
 
 /** Maximum number of cached summaries, some kilobytes each. */
@@ -189,8 +186,6 @@ interface Held {
   summary: Summary;
   /** The twin whose names and notes it uses. */
   twin: Twin;
-  /** Evicts it. */
-  timer: NodeJS.Timeout;
 }
 
 /**
@@ -202,7 +197,8 @@ interface Held {
  * copy of a visitor's words is one more to delete.
  */
 export class VisitorSummaries {
-  readonly #held = new Map<string, Held>();
+  // A visitor's words leave the memory by a timer, not only when somebody asks again.
+  readonly #held = new LRUCache<string, Held>({ max: MAX_HELD, ttl: HELD_MS, ttlAutopurge: true });
   /** Counts deletions: a summary begun before one may be of an erased conversation. */
   #forgettings = 0;
 
@@ -215,22 +211,13 @@ export class VisitorSummaries {
     const forgettings = this.#forgettings;
     const summary = known?.twin === twin ? known.summary : await make();
     if (forgettings !== this.#forgettings) return summary;
-    this.#drop(sessionId);
-    const timer = setTimeout(() => this.#drop(sessionId), HELD_MS).unref();
-    this.#held.set(sessionId, { summary, twin, timer });
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MAX_HELD && oldest !== undefined) this.#drop(oldest);
+    this.#held.set(sessionId, { summary, twin });
     return summary;
   }
 
   /** Evicts the summary of an erased conversation; one in progress is not cached. */
   forget(sessionId: string): void {
     this.#forgettings += 1;
-    this.#drop(sessionId);
-  }
-
-  #drop(sessionId: string): void {
-    clearTimeout(this.#held.get(sessionId)?.timer);
     this.#held.delete(sessionId);
   }
 }

@@ -1,5 +1,6 @@
 import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { type AnalysisRow, type AnalysisStep, NO_TURN } from '../conversation/index.ts';
 import type { Understand } from '../understanding/index.ts';
@@ -26,7 +27,6 @@ interface Held {
   mode: string;
   /** The newest form call that it includes; other instances may have accepted another. */
   called: string | null;
-  usedAt: number;
 }
 
 /** A turn to read: its position, and all of the conversation that may not have been read before it. */
@@ -55,7 +55,7 @@ interface OtherReaders {
 export class SessionAnalyses {
   readonly #pool: Pool;
   readonly #others: OtherReaders;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new LRUCache<string, Held>({ max: MAX_HELD, ttl: SESSION_IDLE_MS });
 
   constructor(pool: Pool, others: OtherReaders) {
     this.#pool = pool;
@@ -187,7 +187,7 @@ export class SessionAnalyses {
     const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
     const analysis = new SessionAnalysis(start.earlierVisits, start.log);
     const read = new Set<string>();
-    const held: Held = { analysis, read, called, mode: start.mode ?? turn.mode, usedAt: Date.now() };
+    const held: Held = { analysis, read, called, mode: start.mode ?? turn.mode };
     if (turn.seq > 0) {
       const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
       await readLines(this.#others.understand, analysis, lines);
@@ -199,16 +199,9 @@ export class SessionAnalyses {
     return held;
   }
 
-  /** The most recently used comes last; beyond the limits the first are dropped. */
   #use(sessionId: string, held: Held): void {
-    this.#held.delete(sessionId);
     this.#held.set(sessionId, held);
-    held.usedAt = Date.now();
-    const overSince = Date.now() - SESSION_IDLE_MS;
-    for (const [id, { usedAt }] of this.#held) {
-      if (this.#held.size <= MAX_HELD && usedAt > overSince) return;
-      this.#held.delete(id);
-    }
+    this.#held.purgeStale();
   }
 }
 

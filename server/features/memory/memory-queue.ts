@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../platform/log.ts';
 import { NOTHING_RECALLED, type RecalledForTurn } from '../conversation/index.ts';
 import type { Understanding } from '../understanding/index.ts';
@@ -31,7 +32,7 @@ export class MemoryQueue {
   readonly #log: Logger;
   /** The end of each session's work; one call after the other. */
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #held = new Map<string, Held>();
+  readonly #held = new LRUCache<string, Held>({ max: MAX_SESSIONS });
   /** Counts changes of memories: anything read before the last one is stale. */
   #changes = 0;
 
@@ -94,13 +95,9 @@ export class MemoryQueue {
     return known;
   }
 
-  /** The most recently used comes last; beyond the limit the first is dropped. */
   #of(sessionId: string): Held {
     const held = this.#held.get(sessionId) ?? { readUpTo: -1, known: [], knownAt: 0, changesThen: -1 };
-    this.#held.delete(sessionId);
     this.#held.set(sessionId, held);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MAX_SESSIONS && oldest !== undefined) this.#held.delete(oldest);
     return held;
   }
 

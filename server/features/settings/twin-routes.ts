@@ -23,14 +23,15 @@ import {
   twinUndoBody,
 } from '@understudy/contract/twin-calls';
 import type { FastifyRequest } from 'fastify';
+import PQueue from 'p-queue';
 import type { Pool, PoolClient } from 'pg';
 import type { z } from 'zod';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { abortWhenGone, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { Actor } from '../../platform/http/guard.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import {
   type ChangeRefusal,
@@ -158,18 +159,12 @@ interface TextPreviewDeps extends PreviewDeps {
 
 /** Previews a text: whether it is valid, and what the twin would answer with it. */
 function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewDeps) {
-  const semaphore = new Semaphore(MADE_AT_ONCE);
+  const queue = new PQueue({ concurrency: MADE_AT_ONCE });
 
-  const speakerWith = async (file: string, text: string, signal: AbortSignal): Promise<Speaker> => {
-    const release = await semaphore.acquire(signal);
-    try {
-      return await speakerOf(
-        live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS)),
-      );
-    } finally {
-      release();
-    }
-  };
+  const speakerWith = (file: string, text: string, signal: AbortSignal): Promise<Speaker> =>
+    inTurn(queue, signal, async () =>
+      speakerOf(live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS))),
+    );
 
   return async (
     { file, text, message, mode }: z.infer<typeof twinPreviewBody>,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type TextToSpeechBody, textToSpeech } from '@understudy/contract/calls';
 import type { TextToSpeechAnswer } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import PQueue from 'p-queue';
 import { afterSilence, openWavHeader, type Pcm, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import {
@@ -12,7 +13,7 @@ import {
   parseBody,
 } from '../../platform/http/gateway-function.ts';
 import { audioAnswer } from '../../platform/http/send-file.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import { breathAfter, JoinedSentences } from './reply-voice.ts';
 import { cutSentences, spokenText } from './sentences.ts';
 import { countSpoken, countVoice, type SpeechDeps, takeSpeechLimits } from './speech-limits.ts';
@@ -25,18 +26,14 @@ const LONG_TEXT_CHARS = 1_000;
 
 /** `text_to_speech`: a text as one WAV file. */
 export function textToSpeechFunction(deps: SpeechDeps): GatewayFunction {
-  const longTexts = new Semaphore(LONG_TEXTS_AT_ONCE);
+  const longTexts = new PQueue({ concurrency: LONG_TEXTS_AT_ONCE });
   return gatewayFunction(textToSpeech, async (body, { request, reply }) => {
     const begun = await beginSpeech(deps, body, request);
     const gone = abortWhenGone(reply);
-    const leave = body.text.length > LONG_TEXT_CHARS ? await longTexts.acquire(gone) : null;
-    try {
-      const file = await speakWhole(deps, begun, gone);
-      const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
-      return audioAnswer(reply, { ...answer }, file);
-    } finally {
-      leave?.();
-    }
+    const speak = () => speakWhole(deps, begun, gone);
+    const file = await (body.text.length > LONG_TEXT_CHARS ? inTurn(longTexts, gone, speak) : speak());
+    const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
+    return audioAnswer(reply, { ...answer }, file);
   });
 }
 

@@ -1,4 +1,5 @@
 /** Caches recent speech: greetings and stock phrases recur word for word. */
+import { LRUCache } from 'lru-cache';
 import { type Speech, type SpeechRequest, type Voice, VoiceError, type VoiceNote } from './port.ts';
 
 /** About three minutes of speech; bounds the memory of an idle server. */
@@ -23,26 +24,12 @@ export function createPhraseCache(
   provider: () => string,
   bytesMax = BYTES_MAX,
 ): Voice & { bytes(): number } {
-  /** In the order of their last use. */
-  const kept = new Map<string, Speech>();
+  const kept = new LRUCache<string, Speech>({
+    maxSize: bytesMax,
+    maxEntrySize: bytesMax / 8,
+    sizeCalculation: ({ audio }) => Math.max(audio.length, 1),
+  });
   const running = new Map<string, Work>();
-  let bytes = 0;
-
-  function keep(key: string, speech: Speech): void {
-    if (speech.audio.length > bytesMax / 8) return;
-    forget(key);
-    kept.set(key, speech);
-    bytes += speech.audio.length;
-    for (const oldest of kept.keys()) {
-      if (bytes <= bytesMax) break;
-      forget(oldest);
-    }
-  }
-
-  function forget(key: string): void {
-    bytes -= kept.get(key)?.audio.length ?? 0;
-    kept.delete(key);
-  }
 
   function begin(key: string, request: SpeechRequest, onNote?: (note: VoiceNote) => void): Work {
     const abort = new AbortController();
@@ -52,7 +39,7 @@ export function createPhraseCache(
     running.set(key, work);
     spoken
       // A substitute's sound is not what the failed provider would have said.
-      .then((speech) => speech.provider === asked && request.text.length <= TEXT_MAX && keep(key, speech))
+      .then((speech) => speech.provider === asked && request.text.length <= TEXT_MAX && kept.set(key, speech))
       // The callers get the error; there is just nothing to cache.
       .catch(() => undefined)
       .finally(() => running.get(key) === work && running.delete(key));
@@ -60,7 +47,7 @@ export function createPhraseCache(
   }
 
   return {
-    bytes: () => bytes,
+    bytes: () => kept.calculatedSize,
     async speak(request, signal, onNote) {
       signal.throwIfAborted();
       const key = JSON.stringify([
@@ -72,11 +59,7 @@ export function createPhraseCache(
         request.text,
       ]);
       const known = kept.get(key);
-      if (known) {
-        kept.delete(key);
-        kept.set(key, known);
-        return { ...known, remembered: true };
-      }
+      if (known) return { ...known, remembered: true };
       const joined = running.get(key);
       const work = joined ?? begin(key, request, onNote);
       work.listeners += 1;

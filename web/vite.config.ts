@@ -14,7 +14,7 @@ const FRAMEWORK =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core|react-router[\\/]dist[\\/]esm[\\/]useBlocker)[^\\/]+|lucide-react[\\/]dist[\\/]esm(?=[\\/](?!icons)))[\\/]/;
 /** Modules shared by the visitors' pages: a file each would cost more in overhead than it contains. */
 const FRONT =
-  /[\\/](web[\\/](app[\\/](site-|theme-toggle)|platform[\\/](theme|storage)\.|ui[\\/](field|portrait)\.)|contract[\\/]constants\.)/;
+  /[\\/](web[\\/](app[\\/]site-frame\.|platform[\\/](theme|storage)\.|ui[\\/](field|portrait)\.)|contract[\\/]constants\.)/;
 /** Small modules shared by conversations and the owner's pages. */
 const SMALL =
   /[\\/]web[\\/](platform[\\/]clock|ui[\\/](badge|spinner))\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](x|arrow-up|arrow-down|loader-circle|circle-exclamation-point|chevron-down)\./;

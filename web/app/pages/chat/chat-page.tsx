@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
-import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { ChatErrorBoundary } from '../../../features/conversation/components/chat-error-boundary.tsx';
 import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
 import { createSessionKeeper } from '../../../features/conversation/session-keeper.ts';
@@ -13,9 +13,10 @@ import { whenIdle } from '../../../platform/idle.ts';
 import { newId } from '../../../platform/new-id.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { localStore, tabStore } from '../../../platform/storage.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import type { Chat } from './create-chat.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
-import { NotLoaded, Opening } from './opening.tsx';
 // Loaded with the page: if a chunk's style sheet fails to load, it is not fetched again with its script.
 import '../../../features/conversation/talk.css';
 import '../../../features/leads/leads.css';
@@ -127,4 +128,51 @@ function useFreshConfig(): void {
       document.removeEventListener('visibilitychange', look);
     };
   }, [loaded]);
+}
+
+/** Shown while the conversation chunk loads after a reload, and when it fails to load. */
+function Opening({ failed, onTryAgain }: { failed: boolean; onTryAgain: () => void }) {
+  const { consultant } = useConfig();
+  return (
+    <main id="content" className="stage grid min-h-dvh content-center justify-items-center gap-6 px-5 py-10">
+      <h1 className="text-center text-3xl sm:text-4xl">AI {consultant.name}</h1>
+      {failed ? (
+        <NotLoaded again="try again" className="max-w-md">
+          <Button size="sm" onClick={onTryAgain}>
+            Try again
+          </Button>
+        </NotLoaded>
+      ) : (
+        <p role="status" className="talk-hint font-serif">
+          Picking up your conversation
+        </p>
+      )}
+    </main>
+  );
+}
+
+/**
+ * States that the conversation chunk failed to load, with the remedies: a page of an older release needs the second.
+ */
+function NotLoaded({
+  again,
+  className,
+  children,
+}: {
+  /** The remedy, as part of the sentence. */
+  again: string;
+  className?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div role="alert" className={cn('rounded-md border-destructive-text border-l-2 bg-muted px-4 py-3', className)}>
+      <p>The conversation could not be loaded. Look whether you are connected and {again}, or reload the page.</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {children}
+        <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
+          Reload page
+        </Button>
+      </div>
+    </div>
+  );
 }

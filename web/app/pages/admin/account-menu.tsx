@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useSignOut } from '../../../features/auth/use-sign-out.ts';
+import { useSignedIn, useSignOut } from '../../../features/auth/sign-in-context.tsx';
 
 const item =
   'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted ' +

@@ -3,20 +3,18 @@ import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contra
 import { paths } from '@understudy/contract/pages';
 import { ChevronDown, CircleUserRound, LogOut, MonitorCheck } from 'lucide-react';
 import { type ComponentProps, lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
+import { loadProfile } from '../../../features/auth/access.ts';
 import { Guard } from '../../../features/auth/components/guard.tsx';
-import { ReauthenticationDialog } from '../../../features/auth/components/reauthentication-dialog.tsx';
 import { lazyClient } from '../../../features/auth/lazy-client.ts';
-import { loadProfile } from '../../../features/auth/load-profile.ts';
-import { createReauthentication, createRefusals } from '../../../features/auth/reauthentication.ts';
-import { createSignIn, type SignIn } from '../../../features/auth/sign-in.ts';
 import {
+  createReauthentication,
+  createRefusals,
+  ReauthenticationDialog,
   ReauthenticationProvider,
-  SignInProvider,
-  useSignedIn,
-  useSignIn,
-} from '../../../features/auth/sign-in-context.tsx';
+} from '../../../features/auth/reauthentication.tsx';
+import { createSignIn, type SignIn } from '../../../features/auth/sign-in.ts';
+import { SignInProvider, useSignedIn, useSignIn, useSignOut } from '../../../features/auth/sign-in-context.tsx';
 import { readStoredSession } from '../../../features/auth/stored-session.ts';
-import { useSignOut } from '../../../features/auth/use-sign-out.ts';
 import { AdminProvider } from '../../../features/dashboard/api/admin-provider.tsx';
 import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
 import { pause, systemClock } from '../../../platform/clock.ts';

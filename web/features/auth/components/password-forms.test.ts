@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guessableProblem, passwordProblem } from './new-password-form.tsx';
+import { guessableProblem, passwordProblem } from './password-forms.tsx';
 
 describe('passwordProblem', () => {
   test.each([

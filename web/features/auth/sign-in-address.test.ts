@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextPath } from './next-path.ts';
+import { nextPath } from './sign-in-address.ts';
 
 describe('nextPath', () => {
   test.each([['/admin'], ['/admin/session/0190?tab=notes#u12'], ['/admin/users'], ['/admin?tab=sessions&q=a%2Fb']])(

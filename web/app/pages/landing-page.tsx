@@ -3,7 +3,7 @@ import { LANDING_TOAST_LIMIT, LANDING_TOAST_REMOVE_DELAY_MS } from '@understudy/
 import { paths } from '@understudy/contract/pages';
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { ExchangePlayer } from '../../features/demo/exchange-player.tsx';
-import type { SignupOutcome } from '../../features/waitlist/join-waitlist.ts';
+import type { SignupOutcome } from '../../features/waitlist/waitlist-form.tsx';
 import { WaitlistForm } from '../../features/waitlist/waitlist-form.tsx';
 import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';

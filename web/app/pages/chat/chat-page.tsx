@@ -2,19 +2,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { ChatErrorBoundary } from '../../../features/conversation/components/chat-error-boundary.tsx';
 import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
-import { createSessionKeeper } from '../../../features/conversation/session-keeper.ts';
+import { ChatErrorBoundary, Trouble } from '../../../features/conversation/components/trouble.tsx';
+import { createSessionKeeper, newId } from '../../../features/conversation/session-keeper.ts';
 import type { TalkState } from '../../../features/conversation/talk.ts';
 import { resumeAudioContext } from '../../../platform/audio-context.ts';
 import { ConfigContext, newerConfig, useConfig } from '../../../platform/config.ts';
 import { getJson } from '../../../platform/http.ts';
 import { whenIdle } from '../../../platform/idle.ts';
-import { newId } from '../../../platform/new-id.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { localStore, tabStore } from '../../../platform/storage.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cn } from '../../../ui/cn.ts';
 import type { Chat } from './create-chat.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 // Loaded with the page: if a chunk's style sheet fails to load, it is not fetched again with its script.
@@ -164,15 +162,15 @@ function NotLoaded({
   className?: string;
   children?: ReactNode;
 }) {
+  const told = `The conversation could not be loaded. Look whether you are connected and ${again}, or reload the page.`;
   return (
-    <div role="alert" className={cn('rounded-md border-destructive-text border-l-2 bg-muted px-4 py-3', className)}>
-      <p>The conversation could not be loaded. Look whether you are connected and {again}, or reload the page.</p>
+    <Trouble trouble={{ sentence: told, retryAt: null }} className={className}>
       <div className="mt-3 flex flex-wrap gap-3">
         {children}
         <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
           Reload page
         </Button>
       </div>
-    </div>
+    </Trouble>
   );
 }

@@ -2,9 +2,8 @@ import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contra
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
+import { ChatScreen, useTalk } from '../../../features/conversation/components/chat-screen.tsx';
 import { isComposerDisabled } from '../../../features/conversation/talk.ts';
-import { useTalk } from '../../../features/conversation/use-talk.ts';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { type CallToAction, isInvited } from '../../../features/leads/next-step.ts';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactTime, timeOfDay } from './time-of-day.ts';
+import { exactTime, timeOfDay } from './trouble.tsx';
 
 test.each([
   [0, 5, 9, '00:05', 'Sat Nov 21 2026, 00:05:09'],

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CallError } from '../../platform/http.ts';
-import { joinWaitlist } from './join-waitlist.ts';
+import { joinWaitlist } from './waitlist-form.tsx';
 
 const typed = { email: '  ada@example.com ', name: ' Ada ' };
 

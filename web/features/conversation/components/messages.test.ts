@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitSentences, withDash } from './reply-lines.tsx';
+import { splitSentences, withDash } from './messages.tsx';
 
 test.each([
   ['Hello', false, [], 'Hello'],

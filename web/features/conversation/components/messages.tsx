@@ -1,8 +1,9 @@
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { memo } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen } from '../talk.ts';
-import { Timestamp } from './timestamp.tsx';
+import type { Conversation } from '../conversation.ts';
+import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen, type VisitorLine } from '../talk.ts';
+import { exactTime, RetryTime, timeOfDay } from './trouble.tsx';
 
 /**
  * A reply of the twin, set like a script: the name, then one line per segment. Memoised, so that in a long conversation
@@ -126,4 +127,48 @@ export function splitSentences(text: string, isOver: boolean): { finished: strin
 export function withDash(text: string): string {
   const said = text.trimEnd();
   return ENDED.test(said) ? said : `${said.replace(/[\s,;:–—-]+$/, '')}—`;
+}
+
+/** A message of the visitor; if it was not sent, also the reason and the remedy. */
+export const VisitorBubble = memo(function VisitorBubble({
+  line,
+  conversation,
+}: {
+  line: VisitorLine;
+  conversation: Conversation;
+}) {
+  const { request, delivery, failure } = line;
+  return (
+    <div className="talk-visitor" data-delivery={delivery}>
+      <span className="sr-only">You:</span>
+      <div className="talk-bubble">{request.text}</div>
+      {delivery === 'unsent' && failure ? (
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm">
+          <p className="text-destructive-text">
+            Not sent. {failure.sentence} <RetryTime at={failure.retryAt} />
+          </p>
+          {failure.remedy === 'again' ? (
+            <Button variant="outline" size="sm" onClick={() => conversation.sendAgain(request.turnId)}>
+              Send again
+            </Button>
+          ) : (
+            <Button variant="outline" size="sm" onClick={() => conversation.takeBack(request.turnId)}>
+              Edit
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Timestamp at={line.at} />
+      )}
+    </div>
+  );
+});
+
+/** The time of a message; the exact time on hover. */
+function Timestamp({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="talk-time">
+      {timeOfDay(at)}
+    </time>
+  );
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { BINS, FRAME } from '../features/voice/activity/silero.ts';
 import { packWeights, type SileroWeights } from '../features/voice/activity/silero-weights.ts';
-import { BINS, FRAME } from '../features/voice/activity/spectrum.ts';
 import { type OnnxTensor, readOnnxConstants } from './read-onnx-constants.ts';
 
 /** From the package @ricky0123/vad-web, of which nothing else is used. */
@@ -61,7 +61,7 @@ function taps(weights: Float32Array, kept: number[]): Float32Array {
   });
 }
 
-/** The model's first step must be the windowed Fourier transform that spectrum.ts computes in a faster way. */
+/** The model's first step must be the windowed Fourier transform that silero.ts computes in a faster way. */
 function checkBasis(basis: Float32Array): void {
   for (let bin = 0; bin < BINS; bin += 1) {
     for (let n = 0; n < FRAME; n += 1) {

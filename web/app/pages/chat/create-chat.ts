@@ -4,8 +4,8 @@ import { createBrowserConversation } from '../../../features/conversation/create
 import type { SpeechPort } from '../../../features/conversation/speech-port.ts';
 import { createNextStep, type NextStep } from '../../../features/leads/next-step.ts';
 import { createBrowserVoice } from '../../../features/voice/create-browser-voice.ts';
-import { isSpeaking } from '../../../features/voice/presence.ts';
 import type { Voice } from '../../../features/voice/voice.ts';
+import { isSpeaking } from '../../../features/voice/voice-store.ts';
 import { tabStore } from '../../../platform/storage.ts';
 import type { Enterable } from './entrance.ts';
 

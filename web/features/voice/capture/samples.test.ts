@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createResampler } from './resample.ts';
+import { createResampler } from './samples.ts';
 
 const tone = (hz: number, rate: number, length: number) =>
   Float32Array.from({ length }, (_, n) => Math.sin((2 * Math.PI * hz * n) / rate));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEnergyDetector } from './energy-detector.ts';
-import { createVoiceActivity } from './voice-activity.ts';
+import { createEnergyDetector, createVoiceActivity } from './voice-activity.ts';
 
 /** A tone with the given peak and duration. */
 const sound = (peak: number, seconds: number) =>

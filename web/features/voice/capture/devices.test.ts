@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { missingSupport, toMicrophoneError } from './microphone-errors.ts';
+import { missingSupport, toMicrophoneError } from './devices.ts';
 
 describe('section 8, microphone, word for word', () => {
   it.each([
     [
       'NotAllowedError',
-      "Microphone access denied. Please click the microphone icon in your browser's address bar and allow access, then refresh the page.",
+      "Microphone access denied. Please click the microphone icon in your browser's address bar and allow " +
+        'access, then refresh the page.',
     ],
     [
       'NotFoundError',
-      'No microphone detected. Please ensure your microphone is connected and not being used by another application, then refresh the page.',
+      'No microphone detected. Please ensure your microphone is connected and not ' +
+        'being used by another application, then refresh the page.',
     ],
     [
       'NotReadableError',

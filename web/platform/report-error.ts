@@ -1,6 +1,6 @@
 /** The error reporter of section 2: it only logs to the visitor's own console. No report leaves the browser. */
 export function reportError(error: unknown, context: string): void {
-  // biome-ignore lint/suspicious/noConsole: the one place that may, because the console is where errors are reported to.
+  // biome-ignore lint/suspicious/noConsole: the one place that may, since errors are reported to the console.
   console.error(`[understudy] ${context}`, error);
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CountedSpan, Range } from '@understudy/contract/admin';
 import type { Analytics, Chart } from '@understudy/contract/analytics';
 import { createContext, useContext } from 'react';
-import type { DownloadSource } from '../../platform/download/download.ts';
+import type { DownloadSource } from '../../platform/download.ts';
 
 /** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
 export interface AnalyticsCalls extends DownloadSource {

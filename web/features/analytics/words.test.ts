@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { spanWords } from '../../ui/counted-days.tsx';
 import { counted, numberWords } from '../../ui/numbers.ts';
+import { spanWords } from '../../ui/when.tsx';
 import { daysFrom, daysUpTo, dayWords, weekdayWords } from './days.ts';
 import { readAsBritish } from './testing/british-reader.ts';
 import { durationWords, intentWords, moneyWords, shareWords, shortNumber } from './words.ts';

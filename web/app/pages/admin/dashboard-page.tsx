@@ -12,8 +12,8 @@ import { RangeSelect } from '../../../features/dashboard/components/sessions/fil
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard } from '../../../features/settings/components/first-model-card.tsx';
 import { ProviderNotices } from '../../../features/settings/components/provider-notices.tsx';
-import { spanWords } from '../../../ui/counted-days.tsx';
 import { Loading } from '../../../ui/states.tsx';
+import { spanWords } from '../../../ui/when.tsx';
 
 /** By then the first screen has rendered. */
 const SOON_MS = 3_000;

@@ -1,5 +1,5 @@
 /**
- * Runs in the owner's pages before any of their scripts has arrived (build/preload-admin-pages.ts inlines it):
+ * Runs in the owner's pages before any of their scripts has arrived (build/owner-bundle.ts inlines it):
  * prefetches the data of the first screen, so that answers and scripts load in parallel. The guard still decides
  * whether anything is shown.
  */

@@ -7,9 +7,9 @@ import { ChatErrorBoundary, Trouble } from '../../../features/conversation/compo
 import { createSessionKeeper, newId } from '../../../features/conversation/session-keeper.ts';
 import type { TalkState } from '../../../features/conversation/talk.ts';
 import { resumeAudioContext } from '../../../platform/audio-context.ts';
+import { whenIdle } from '../../../platform/clock.ts';
 import { ConfigContext, newerConfig, useConfig } from '../../../platform/config.ts';
 import { getJson } from '../../../platform/http.ts';
-import { whenIdle } from '../../../platform/idle.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { localStore, tabStore } from '../../../platform/storage.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -9,8 +9,8 @@ import { type CallToAction, isInvited } from '../../../features/leads/next-step.
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
 import type { Voice } from '../../../features/voice/voice.ts';
 import { isProcessing, isSpeaking, useVoice, voicePresence, voiceStatus } from '../../../features/voice/voice-store.ts';
+import { whenIdle } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
-import { whenIdle } from '../../../platform/idle.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';

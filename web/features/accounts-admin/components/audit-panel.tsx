@@ -5,7 +5,7 @@ import { paths } from '@understudy/contract/pages';
 import { serverSentence } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { type AdminCalls, listAudit } from '../accounts.ts';
 import { actionWords, detailWords } from '../words.ts';

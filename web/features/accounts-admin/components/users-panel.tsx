@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { serverSentence } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/states.tsx';
 import { type AdminCalls, isLastOwner, listUsers } from '../accounts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { UserRow } from './user-row.tsx';

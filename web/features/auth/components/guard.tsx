@@ -3,7 +3,7 @@ import type { Profile, Role } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/states.tsx';
 import { SignedInProvider, useAccess, useSignOut } from '../sign-in-context.tsx';
 
 /**

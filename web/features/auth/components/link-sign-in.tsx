@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/states.tsx';
 import { type LinkState, readLink } from '../sign-in-address.ts';
 import { useSignIn } from '../sign-in-context.tsx';
 import { Lead, NewPasswordForm } from './password-forms.tsx';

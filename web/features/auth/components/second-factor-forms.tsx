@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/states.tsx';
 import { useFreshPassword } from '../reauthentication.tsx';
 import type { NewFactor, Outcome } from '../second-factor.ts';
 import { useSignIn } from '../sign-in-context.tsx';

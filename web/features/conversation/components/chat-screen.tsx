@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import { useConfig } from '../../../platform/config.ts';
 import { useOnline } from '../../../platform/connection.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import type { Conversation } from '../conversation.ts';
 import type { VoiceGlance } from '../speech-port.ts';
 import { type ConnectionState, liveReply, type TalkState } from '../talk.ts';

@@ -1,5 +1,5 @@
-import { CountedDays } from '../../../ui/counted-days.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { CountedDays } from '../../../ui/when.tsx';
 import { useStats } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
 import { RANGE_WORDS } from '../words/session-words.ts';

@@ -11,7 +11,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { useText, useTexts } from '../api/queries.ts';
 import { Conflict } from '../components/conflict.tsx';

@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/states.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { withoutPlace } from './texts.ts';
 import type { TextEdit } from './use-text-edit.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Input, Label, Textarea } from '../../../../ui/field.tsx';
 import { FormAlert } from '../../../../ui/form-alert.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { Spinner } from '../../../../ui/states.tsx';
 import { useAdminClient } from '../../api/admin-provider.tsx';
 
 /** A placeholder that only the owner can fill in. */

@@ -1,5 +1,5 @@
 import { CHARTS, type Chart } from '@understudy/contract/analytics';
-import { writeCursor } from '../server/features/dashboard/cursor.ts';
+import { writeCursor } from '../server/platform/database/cursor.ts';
 import type { OwnerClient } from './owner-client.ts';
 
 /** A call of the dashboard; repetitions may vary it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { newSecret } from '../server/features/conversation/session-secret.ts';
+import { newSecret } from '../server/features/conversation/sessions.ts';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { MIGRATIONS_FOLDER, migrate } from '../server/platform/database/migrate.ts';
 

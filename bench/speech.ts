@@ -1,10 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { writtenAnswer } from '../server/app/speech/audio-answer.ts';
-import { JoinedSentences } from '../server/app/speech/sentence-sound.ts';
-import { cutSentences } from '../server/features/speech/sentences.ts';
-import { spokenText } from '../server/features/speech/spoken-text.ts';
+import { JoinedSentences } from '../server/features/speech/reply-voice.ts';
+import { cutSentences, spokenText } from '../server/features/speech/sentences.ts';
 import { durationMs, readStrictWav, writeWav } from '../server/platform/audio/wav.ts';
+import { writtenAnswer } from '../server/platform/http/audio-answer.ts';
 import { createVoices } from '../server/providers/voice/create-voices.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';

@@ -1,6 +1,6 @@
-import { NOTHING_KNOWN, recall } from '../server/app/recall.ts';
-import { createWriters } from '../server/app/reply-generation.ts';
-import { turnApart } from '../server/app/turn.ts';
+import { turnApart } from '../server/features/conversation/turn.ts';
+import { NOTHING_KNOWN, recall } from '../server/features/twin/recall.ts';
+import { createWriters } from '../server/features/twin/reply-generation.ts';
 import type { Line } from '../server/providers/language-model/port.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';

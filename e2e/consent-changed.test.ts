@@ -23,7 +23,7 @@ describe('a consent sentence that changes while the page is open', () => {
     const persona = await readFile(file, 'utf8');
     const changed = persona.replace("version: '2'", "version: '9'").replace('Keep this conversation', 'Please keep it');
     await writeFile(file, changed);
-    await stage.app.context.live.reload();
+    await stage.app.parts.live.reload();
 
     const start = page.getByRole('button', { name: 'Start Conversation' });
     await start.click();

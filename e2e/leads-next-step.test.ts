@@ -200,7 +200,7 @@ describe('what a conversation means, and how it goes on', () => {
     const { page, problems, steps, close } = await leadTalk({ consent: false });
     await steps.waitFor();
     expect(await steps.getByRole('button').allInnerTexts()).toEqual(['Get the summary', '']);
-    const { email: address } = stage.app.context.twin().persona.contact;
+    const { email: address } = stage.app.parts.twin().persona.contact;
     expect(await steps.innerText()).toContain('You chose not to have this kept, so no call can be noted here.');
     expect(await steps.getByRole('link').getAttribute('href')).toBe(`mailto:${address}`);
     await steps.getByRole('button', { name: 'Get the summary' }).click();

@@ -1,8 +1,8 @@
 import type { OfferSettings } from '@understudy/contract/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Background } from '../server/app/background.ts';
-import { readRetentionPlan } from '../server/app/retention.ts';
 import { runRetention } from '../server/features/privacy/retention.ts';
+import { readRetentionPlan } from '../server/features/privacy/retention-rules.ts';
 import { startWork } from '../server/testing/background-work.ts';
 import { addTestUser, testUser } from '../server/testing/owners.ts';
 import { doorOf, heading, ours, signIn } from './support/door.ts';

@@ -217,7 +217,7 @@ describe('the texts of the twin, in the settings,', () => {
     await expectAccessible(page, TOASTS);
     await save(page).click();
     await saved(page);
-    const other = stage.app.context.twin().knowledge.find(({ id }) => id === 'do-you-work-on-sundays');
+    const other = stage.app.parts.twin().knowledge.find(({ id }) => id === 'do-you-work-on-sundays');
     expect(other).toMatchObject({ text: 'Never on Sundays.', asked: ['Do you work on Sundays'] });
     expect(ours(problems)).toEqual([]);
     await close();
@@ -245,7 +245,7 @@ describe('the texts of the twin, in the settings,', () => {
     await page.getByRole('button', { name: 'knowledge/stories.md' }).click();
     await save(page).click();
     await saved(page);
-    expect(stage.app.context.twin().knowledge.map(({ id }) => id)).toEqual(
+    expect(stage.app.parts.twin().knowledge.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['prices', 'prices-2', 'prices-3']),
     );
     expect(ours(problems)).toEqual([]);

@@ -81,7 +81,7 @@ describe('the webhook', () => {
     await notice.waitFor();
     await expect.poll(() => got.length, { timeout: 20_000 }).toBe(1);
     await expect
-      .poll(async () => (await stage.app.context.webhook.describe())?.last?.problem, { timeout: 20_000 })
+      .poll(async () => (await stage.app.parts.webhook.describe())?.last?.problem, { timeout: 20_000 })
       .toBe('it answered 500');
     await page.reload();
     await page.getByText(/^Latest message not delivered .*: it answered 500$/).waitFor();
@@ -93,9 +93,7 @@ describe('the webhook', () => {
     if (!first || !second) throw new Error('It was not tried again.');
     expect(signed(second)).toEqual(signed(first));
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
-    await expect
-      .poll(async () => (await stage.app.context.webhook.describe())?.last?.ok, { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(async () => (await stage.app.parts.webhook.describe())?.last?.ok, { timeout: 20_000 }).toBe(true);
     await page.reload();
     await page.getByText(/^Latest message delivered/).waitFor();
     expect(ours(problems)).toEqual([]);

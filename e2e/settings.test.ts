@@ -174,7 +174,7 @@ describe('the settings', () => {
   });
 
   it('say on the dashboard that a budget is spent, and how each stands', async () => {
-    stage.app.context.totals.add('llm_tokens', 1_000_000_000_000);
+    stage.app.parts.totals.add('llm_tokens', 1_000_000_000_000);
     const { turn_id } = (
       await stage.app.call('agent_reply', {
         ...(await stage.app.session()),

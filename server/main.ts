@@ -2,24 +2,27 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
-import { checkOwnerPassword, ownerSentences } from './app/auth/owner-sentences.ts';
 import { type Background, startBackground } from './app/background.ts';
 import { type App, createApp } from './app/create-app.ts';
-import { encoderSentence } from './app/encoder-sentence.ts';
 import { INTERVALS } from './app/intervals.ts';
-import { LiveTwin } from './app/live-twin.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
-import { reportReadingProgress } from './app/reading-progress.ts';
-import { createWriters } from './app/reply-generation.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
-import { loadTwin, watchTwin } from './features/twin/load-twin.ts';
-import { TwinFileError } from './features/twin/twin-file-error.ts';
-import { warm as warmPhrases } from './features/understanding/phrase-tables.ts';
+import { checkOwnerPassword, ownerSentences } from './features/accounts/index.ts';
+import {
+  createWriters,
+  LiveTwin,
+  loadTwin,
+  reportReadingProgress,
+  TwinFileError,
+  watchTwin,
+} from './features/twin/index.ts';
+import { warm as warmPhrases } from './features/understanding/index.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { releaseMemoryWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
+import { encoderSentence } from './providers/embedder/encoder-sentence.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
 
@@ -81,7 +84,7 @@ async function main(): Promise<void> {
     web,
     nudgeJobs: () => background?.nudge(),
   });
-  const { completeFor, analyses } = app.context;
+  const { completeFor, analyses } = app.parts;
   background = startBackground({
     pool: database.pool,
     log,
@@ -89,11 +92,11 @@ async function main(): Promise<void> {
     ready: database.ready(),
     shared: database.kind === 'server',
     model: { completeFor, analyses, models: writers.models },
-    memory: app.context,
-    webhook: app.context.webhook,
-    speechUse: app.context.speechUse,
-    understand: app.context.understand,
-    settings: app.context.settings,
+    memory: app.parts,
+    webhook: app.parts.webhook,
+    speechUse: app.parts.speechUse,
+    understand: app.parts.understand,
+    settings: app.parts.settings,
   });
 
   const memory = releaseMemoryWhenIdle();
@@ -141,8 +144,8 @@ async function main(): Promise<void> {
   if (isReady) await owner;
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
-  for (const sentence of await localModelSentences(app.context)) say(sentence);
-  for (const sentence of speechSentences(app.context)) say(sentence);
+  for (const sentence of await localModelSentences(app.parts)) say(sentence);
+  for (const sentence of speechSentences(app.parts)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
   // After the server is ready, so that the first visitors need not wait for it.
@@ -167,7 +170,7 @@ async function readTwin(dir: string): Promise<Twin> {
 }
 
 /** Suggests local model servers if only the embedded twin answers. */
-async function localModelSentences({ models, localModelPorts }: App['context']): Promise<string[]> {
+async function localModelSentences({ models, localModelPorts }: App['parts']): Promise<string[]> {
   if (models.complete !== null) return [];
   return (await findLocalModels(localModelPorts)).map(
     ({ name, baseUrl, models: [model] }) =>
@@ -176,7 +179,7 @@ async function localModelSentences({ models, localModelPorts }: App['context']):
 }
 
 /** Says which providers transcribe and speak. */
-function speechSentences({ voices, transcribers }: App['context']): string[] {
+function speechSentences({ voices, transcribers }: App['parts']): string[] {
   const heardBy = transcribers.providers().join(', then ') || 'the browser, where it can';
   const spokenBy = voices.provider();
   return [

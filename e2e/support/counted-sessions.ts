@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { questionReader } from '../../server/app/question-reader.ts';
+import { questionReader } from '../../server/features/analytics/analytics.ts';
 import { countLeftOver } from '../../server/features/analytics/count-session.ts';
 import { loadTwin } from '../../server/features/twin/load-twin.ts';
 import { SAMPLE_TWIN_DIR } from '../../server/testing/sample-twin.ts';

@@ -1,9 +1,8 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { beginDeletion, readDeletion, resumeDeletion } from '../features/privacy/delete-conversations.ts';
-import type { LiveSettings } from '../features/settings/live-settings.ts';
-import { USUAL_SETTINGS } from '../features/settings/settings.ts';
+import { beginDeletion, readDeletion, resumeDeletion } from '../features/privacy/danger-routes.ts';
+import { type LiveSettings, USUAL_SETTINGS } from '../features/settings/settings.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../testing/database.ts';

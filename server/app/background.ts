@@ -1,36 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { countLeftOver, countSession } from '../features/analytics/count-session.ts';
-import type { SpeechUse } from '../features/analytics/speech-use.ts';
-import { foldFigures } from '../features/analytics/totals.ts';
-import { ANALYSE_SESSION_JOB, NOTE_ASKS_JOB, TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
-import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
-import { foldTotals } from '../features/dashboard/totals.ts';
-import { indexTranscript } from '../features/dashboard/transcripts.ts';
-import { ModelCooldown } from '../features/leads/model/model-cooldown.ts';
-import { giveUp, giveUpLost } from '../features/notifications/dead-letters.ts';
-import { askToTell } from '../features/notifications/messages.ts';
-import type { Webhook } from '../features/notifications/webhook.ts';
+import { countLeftOver, countSession, foldFigures, questionReader } from '../features/analytics/index.ts';
+import {
+  ANALYSE_SESSION_JOB,
+  FINISH_SESSION_JOB,
+  NOTE_ASKS_JOB,
+  sweepIdleSessions,
+  TELL_HOT_LEAD_JOB,
+} from '../features/conversation/index.ts';
+import { foldTotals, indexTranscript } from '../features/dashboard/index.ts';
+import {
+  analyseSession,
+  finishSession,
+  type ModelAnalyst,
+  ModelCooldown,
+  noteAsks,
+  type SessionAnalyses,
+} from '../features/leads/index.ts';
+import { type MemoryDeps, rememberConversation } from '../features/memory/index.ts';
+import { askToTell, giveUp, giveUpLost, type Webhook } from '../features/notifications/index.ts';
 import {
   DELETE_CONVERSATIONS_JOB,
+  DELETE_EXPIRED_NOW_JOB,
   deleteConversations,
+  readRetentionPlan,
   resumeDeletion,
-} from '../features/privacy/delete-conversations.ts';
-import { runRetention } from '../features/privacy/retention.ts';
-import type { LiveSettings } from '../features/settings/live-settings.ts';
-import type { Understand } from '../features/understanding/understanding.ts';
+  runRetention,
+} from '../features/privacy/index.ts';
+import type { LiveSettings } from '../features/settings/index.ts';
+import type { SpeechUse } from '../features/speech/index.ts';
+import type { Understand } from '../features/understanding/index.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
-import { analyseSession, type ModelAnalyst } from './analyse-session.ts';
-import { finishSession, noteAsks } from './finish-session.ts';
 import { INTERVALS, type Intervals, WEBHOOK_TRIES } from './intervals.ts';
-import { questionReader } from './question-reader.ts';
-import { type MemoryDeps, rememberConversation } from './remember.ts';
-import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from './retention.ts';
-import type { SessionAnalyses } from './session-analyses.ts';
 
 /**
  * The maximum length of a turn (60 s at the provider) plus a margin: on a shared database an older one has no writer.

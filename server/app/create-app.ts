@@ -4,51 +4,50 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import type { Accounts } from '../features/accounts/accounts.ts';
-import { createSpeechUse } from '../features/analytics/speech-use.ts';
-import { HistoryCache } from '../features/conversation/history.ts';
-import { createSaveTurnEnd } from '../features/conversation/turn-end.ts';
-import { createSaveTurnStart } from '../features/conversation/turn-start.ts';
-import { createWebhook } from '../features/notifications/webhook.ts';
-import { followModel } from '../features/settings/connected-model.ts';
-import { createLiveSettings, type LiveSettings } from '../features/settings/live-settings.ts';
-import { USUAL_SETTINGS } from '../features/settings/settings.ts';
+import { mountSignIn } from '../features/accounts/index.ts';
+import {
+  completeWithin,
+  createAuthenticator,
+  createConversation,
+  createTokenBudgets,
+} from '../features/conversation/index.ts';
+import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
+import { MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
+import { createWebhook } from '../features/notifications/index.ts';
+import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
+import {
+  createLiveSettings,
+  createProviderStates,
+  followModel,
+  type LiveSettings,
+  readSetting,
+  USUAL_SETTINGS,
+} from '../features/settings/index.ts';
+import {
+  createReplySpeech,
+  createSpeechUse,
+  mountSpeech,
+  mountSpeechToText,
+  textToSpeechFunction,
+} from '../features/speech/index.ts';
+import { type LiveTwin, providerChatFunctions, recall, type Writers } from '../features/twin/index.ts';
+import { waitlistFunctions } from '../features/waitlist/index.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
+import { createLimits } from '../platform/limits/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
-import { Semaphore } from '../platform/semaphore.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
+import { encoderSentence } from '../providers/embedder/encoder-sentence.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
-import { mountAdmin } from './admin/mount-admin.ts';
-import type { Guard } from './auth/guard.ts';
-import { mountSignIn } from './auth/mount-sign-in.ts';
-import type { AppContext } from './context.ts';
-import { type ConverseDeps, converse } from './converse.ts';
-import { encoderSentence } from './encoder-sentence.ts';
-import { functionTable } from './functions/index.ts';
-import { mountSpeechToText } from './functions/speech-to-text.ts';
-import { mountGateway } from './gateway.ts';
+import { createAdmit, mountGateway } from './gateway.ts';
 import { INTERVALS, type Intervals } from './intervals.ts';
-import { createLimits } from './limits.ts';
-import type { LiveTwin } from './live-twin.ts';
-import { MemoryQueue } from './memory-queue.ts';
+import { mountAdmin } from './mount-admin.ts';
 import { mountOpenApi } from './openapi/mount-openapi.ts';
 import { fileAdmission, mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
-import { visitorView } from './present-turn.ts';
-import { createProviderStates } from './provider-states.ts';
 import { presentConfig } from './public-config.ts';
-import { recall } from './recall.ts';
-import type { Writers } from './reply-generation.ts';
-import { SessionAnalyses } from './session-analyses.ts';
-import { SessionCache } from './session-cache.ts';
-import { mountSpeech } from './speech/mount-speech.ts';
-import { SessionVoices } from './speech/session-voices.ts';
-import { completeWithin, createTokenBudgets } from './token-budgets.ts';
-import { TurnQueue } from './turn-queue.ts';
-import { VisitorSummaries } from './visitor-summaries.ts';
 
 /** How long a stop waits for running turns: as long as most replies take, and less than most supervisors wait. */
 const DRAIN_MS = 10_000;
@@ -58,14 +57,8 @@ const CLOSE_MS = 1_000;
 /** How long a start waits for the owner's settings. */
 const FIRST_SETTINGS_MS = 1_000;
 
-/** Long texts synthesised at once; each takes some tens of megabytes until it has been sent. */
-const LONG_TEXTS_AT_ONCE = 2;
-
-/** Whole conversations read at once for visitors; each takes up to a second of CPU. */
-const READINGS_AT_ONCE = 1;
-
 /** Dependencies of the product; the caller closes the database. */
-export interface AppParts {
+interface AppOptions {
   config: Config;
   log: Logger;
   pool: Pool;
@@ -87,30 +80,30 @@ export interface AppParts {
 }
 
 /** The composed product. */
-export interface App {
-  http: FastifyInstance;
-  context: AppContext;
-  accounts: Accounts;
-  /** Authorises every call of the dashboard. */
-  guard: Guard;
-  /** Stops accepting calls, lets running turns finish, saves what is left. */
-  stop(): Promise<void>;
-}
+export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Composes the product: the only place that knows all features. Does not listen yet. */
-export async function createApp(parts: AppParts): Promise<App> {
-  const { config, pool, live, intervals = INTERVALS } = parts;
+/**
+ * Composes the product: the only place that knows all features. Does not listen yet.
+ *
+ * @returns `http`; `parts`, for the background work, commands and tests; `accounts` and `guard`; `stop`, which stops accepting calls, lets
+ * running turns finish and saves what is left
+ */
+export async function createApp(options: AppOptions) {
+  const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
+  const { now = () => new Date(), nudgeJobs = () => undefined } = options;
   const { twin } = live;
-  const { models, encoder, understand, speaker, speakerOf } = parts.writers;
+  const { models, encoder, understand, speaker, speakerOf } = options.writers;
+  const { authUrl, authApiKey, localAdmin } = config.signIn;
+  const { publicUrl } = config;
+  const isShared = config.databaseUrl !== null;
+  const ownUrl = publicUrl ?? `http://localhost:${config.port}`;
   let stopping = false;
   const http = createHttpServer({
-    log: parts.log,
+    log,
     trustProxy: config.trustProxy,
     socketsPerAddress: config.limits.socketsPerAddress,
     connectionsCheckMs: intervals.connectionsCheckMs,
   });
-  const history = new HistoryCache(pool);
-  const turnQueue = new TurnQueue();
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding, encoder });
@@ -119,111 +112,156 @@ export async function createApp(parts: AppParts): Promise<App> {
     usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
   });
   // The server also starts while the database is away: default settings apply until it is back.
-  await Promise.race([settings.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
+  await soon(settings.refresh());
   await followSettings(settings, live);
   const chatVariables = variablesOf(config);
-  const connectedModel = followModel(parts, parts.log, intervals.modelLookMs, (model) => {
+  const connectedModel = followModel(options, log, intervals.modelLookMs, (model) => {
     if (chatVariables.length === 0) models.use(model ? [model] : []);
   });
-  await Promise.race([connectedModel.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
+  await soon(connectedModel.refresh());
+
+  const limits = createLimits(config.limits, isShared ? { pool, sealer } : null);
+  const totals = createDailyTotals(pool, () => new Date(), intervals.totalsFlushMs);
+  const budgets = createTokenBudgets({ pool, sealer }, config.limits, totals, { shared: isShared });
+  const completeFor = completeWithin(budgets, models);
+  const speechUse = createSpeechUse(pool, intervals.speechUseFlushMs);
   const webhook = createWebhook({
     pool,
     target: config.webhook,
     wanted: () => settings.get('notifications'),
-    pageOf: (sessionId) => `${config.publicUrl ?? `http://localhost:${config.port}`}/admin/session/${sessionId}`,
+    pageOf: (sessionId) => `${ownUrl}/admin/session/${sessionId}`,
   });
-  const totals = createDailyTotals(pool, () => new Date(), intervals.totalsFlushMs);
-  const budgets = createTokenBudgets(parts, config.limits, totals, { shared: config.databaseUrl !== null });
-  const context: AppContext = {
-    pool,
-    sealer: parts.sealer,
-    twin,
-    live,
-    speaker,
-    speakerOf,
-    settings,
-    webhook,
-    models,
-    connectedModel,
-    chatVariables,
-    localModelPorts: config.localModelPorts,
-    limits: createLimits(config.limits, config.databaseUrl ? parts : null),
-    totals,
-    budgets,
-    completeFor: completeWithin(budgets, models),
-    speechUse: createSpeechUse(pool, intervals.speechUseFlushMs),
-    voices,
-    transcribers,
-    embedders,
-    providers: createProviderStates(config, { models, transcribers, voices, embedders }),
-    speechBudget: {
-      characters: config.limits.siteSpokenCharactersPerDay,
-      seconds: config.limits.siteHeardSecondsPerDay,
-    },
-    sessionVoices: new SessionVoices(),
-    longTextSemaphore: new Semaphore(LONG_TEXTS_AT_ONCE),
-    readingSemaphore: new Semaphore(READINGS_AT_ONCE),
-    visitorSummaries: new VisitorSummaries(),
-    turnQueue: turnQueue,
-    sessionCache: new SessionCache(),
-    history,
+  const analyses = new SessionAnalyses(pool, {
     understand,
-    analyses: new SessionAnalyses(pool, {
-      understand,
-      model: () => models.complete !== null,
-      shared: config.databaseUrl !== null,
-      notifyFrom: webhook.notifyFrom,
-    }),
-    memoryQueue: new MemoryQueue({ pool, embedders, settings, understand }, parts.log),
-    converse: (turn, running) => converse(converseDeps, turn, running),
-    nudgeJobs: parts.nudgeJobs ?? (() => undefined),
-    stopping: () => stopping,
-  };
-  const saveTurnEnd = createSaveTurnEnd(pool);
-  const converseDeps: ConverseDeps = {
+    model: () => models.complete !== null,
+    shared: isShared,
+    notifyFrom: webhook.notifyFrom,
+  });
+  const memoryQueue = new MemoryQueue({ pool, embedders, settings, understand }, log);
+  const visitorSummaries = new VisitorSummaries();
+  const providers = createProviderStates(config, { models, transcribers, voices, embedders });
+
+  const admit = createAdmit(limits, () => stopping);
+  const { accounts, guard } = await mountSignIn(http, {
     pool,
-    saveTurnStart: createSaveTurnStart(pool),
-    async saveTurnEnd(turn) {
-      const seq = await saveTurnEnd(turn);
-      const { ask_model, notify_from, note_asks } = turn.analysis ?? {};
-      if (ask_model || notify_from || note_asks) context.nudgeJobs();
-      return seq;
-    },
-    history,
-    turnQueue: turnQueue,
+    sealer,
+    limits,
+    admit,
+    twin,
+    authUrl,
+    authApiKey,
+    localAdmin,
+    publicUrl,
+    fallbackUrl: ownUrl,
+    requiresSecondFactor: async () => (await readSetting(pool, 'sign_in')).second_factor === 'required',
+    now,
+  });
+  const authenticator = createAuthenticator(pool, guard);
+  const { siteSpokenCharactersPerDay: characters, siteHeardSecondsPerDay: seconds } = config.limits;
+  const speechBudget = { characters, seconds };
+  const speechDeps = { pool, twin, authenticator, limits, totals, speechUse, voices, transcribers, speechBudget };
+  const conversation = createConversation({
+    pool,
+    twin,
+    settings,
+    limits,
+    totals,
     languageModel: models,
     budgets,
-    analyses: context.analyses,
-    view: (extract) => visitorView(context, extract),
-    memoryQueue: context.memoryQueue,
+    authenticator,
     understand,
+    analyses,
+    memory: memoryQueue,
+    speech: createReplySpeech(speechDeps),
+    consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
+    nudgeJobs,
+  });
+  const { history, turnQueue } = conversation;
+  const functions = {
+    ...conversation.functions,
+    ...providerChatFunctions({ pool, authenticator, settings, limits, models, budgets, speaker, understand }, [
+      ...CHAT_PROVIDERS,
+      EMBEDDED_ID,
+    ]),
+    ...memoryFunctions({ pool, authenticator, settings, limits, embedders, memoryQueue }),
+    ...leadFunctions({
+      pool,
+      twin,
+      settings,
+      limits,
+      authenticator,
+      understand,
+      analyses,
+      visitorSummaries,
+      nudgeJobs,
+    }),
+    text_to_speech: textToSpeechFunction(speechDeps),
+    ...waitlistFunctions({ pool, limits }),
   };
-  const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
-  const { authUrl } = config.signIn;
-  const { liveLookMs } = intervals;
-  await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()), authUrl, liveLookMs });
+  await mountAdmin(http, {
+    scope: { pool, sealer, guard, limits, now },
+    admit,
+    draft: { twin, understand, settings, models, completeFor },
+    live: { settings, liveLookMs: intervals.liveLookMs },
+    charts: { speaker, understand },
+    settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
+    providers: { providers, budgets },
+    model: { twin, connectedModel, chatVariables, localModelPorts: config.localModelPorts },
+    twinTexts: { live, settings, models, budgets, understand, speaker, speakerOf },
+    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
+  });
   const flaws = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
-  mountHealth(http, { database: parts.databaseState, flaws, stopping: () => stopping });
-  mountOpenApi(http, fileAdmission(context.limits));
-  mountGateway(http, { context, guard }, functionTable([...CHAT_PROVIDERS, EMBEDDED_ID]));
-  await mountSpeechToText(http, context);
-  mountSpeech(http, { context, guard });
+  mountHealth(http, { database: options.databaseState, flaws, stopping: () => stopping });
+  mountOpenApi(http, fileAdmission(limits));
+  mountGateway(http, admit, new Map(Object.entries(functions)));
+  await mountSpeechToText(http, admit, speechDeps);
+  mountSpeech(http, admit, speechDeps);
+  const sources = { models, voices, transcribers, embedders, settings, webhook, live };
   await mountPages(http, {
-    context,
-    web: parts.web,
-    publicUrl: config.publicUrl,
-    config: () => presentConfig(twin(), context, config.limits.messagesPerMinute),
+    twin,
+    limits,
+    totals,
+    web: options.web,
+    publicUrl,
+    config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
   });
   return {
-    http,
-    context,
+    http: http as FastifyInstance,
+    parts: {
+      pool,
+      sealer,
+      twin,
+      live,
+      settings,
+      limits,
+      totals,
+      budgets,
+      completeFor,
+      speechUse,
+      webhook,
+      models,
+      voices,
+      transcribers,
+      embedders,
+      speechBudget,
+      providers,
+      localModelPorts: config.localModelPorts,
+      understand,
+      speaker,
+      speakerOf,
+      analyses,
+      memoryQueue,
+      history,
+      turnQueue,
+      functions,
+    },
     accounts,
     guard,
-    async stop() {
+    async stop(): Promise<void> {
       stopping = true;
       await turnQueue.drain(DRAIN_MS);
-      await context.memoryQueue.settled();
+      await memoryQueue.settled();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);
@@ -236,9 +274,14 @@ export async function createApp(parts: AppParts): Promise<App> {
       await connectedModel.close();
       await budgets.settled();
       await totals.close();
-      await context.speechUse.close();
+      await speechUse.close();
     },
   };
+}
+
+/** Waits for a first reading, but not for long: a database that is away must not delay the start. */
+async function soon(reading: Promise<unknown>): Promise<void> {
+  await Promise.race([reading.catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
 }
 
 /** Environment variables that name language models. */

@@ -1,19 +1,26 @@
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
-import { splitReply } from '../features/conversation/segments.ts';
-import { fillIn, namesOf } from '../features/twin/placeholders.ts';
-import { consentVersionOf } from './consent-terms.ts';
-import type { AppContext } from './context.ts';
-import { formatHours } from './opening-hours.ts';
+import { splitReply } from '../features/conversation/index.ts';
+import type { Webhook } from '../features/notifications/index.ts';
+import { consentVersionOf } from '../features/privacy/index.ts';
+import type { Providers } from '../features/settings/index.ts';
+import { fillIn, formatHours, type LiveTwin, namesOf } from '../features/twin/index.ts';
+import type { OwnerSettings } from '../platform/owner-settings.ts';
+
+/** Where the page's configuration comes from. */
+export interface ConfigSources extends Providers {
+  settings: OwnerSettings;
+  webhook: Pick<Webhook, 'notifyFrom'>;
+  live: Pick<LiveTwin, 'days'>;
+}
 
 /** What a page needs before a session. Prompts and manners stay on the server. */
 export function presentConfig(
   twin: Twin,
-  context: Pick<AppContext, 'models' | 'voices' | 'transcribers' | 'embedders' | 'settings' | 'webhook' | 'live'>,
+  { models, voices, transcribers, embedders, settings, webhook, live }: ConfigSources,
   messagesPerMinute: number,
 ): PublicConfig {
-  const { models, voices, transcribers, embedders, settings, webhook, live } = context;
   const { persona, consent } = twin;
   const days = live.days;
   const { audit_log: _, ...kept } = settings.get('retention');

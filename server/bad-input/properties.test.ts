@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codePoints, normaliseVisitorText } from '../features/conversation/visitor-text.ts';
+import { codePoints, normaliseVisitorText } from '../features/conversation/turn.ts';
 import { isBlank } from '../platform/text/visible.ts';
 import { expectErrorBody } from '../testing/invariants.ts';
 import { useScene } from './refusals.ts';

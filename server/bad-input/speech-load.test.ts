@@ -109,7 +109,7 @@ test('who does not read is spoken to no further', async () => {
 test('several calls at once cannot all begin on the last character of the day', async () => {
   const { app, provider, session } = scene();
   provider.alwaysSpeak(audio(hum(50)));
-  const { speechBudget, totals } = app.context;
+  const { speechBudget, totals } = app.parts;
   const { characters } = speechBudget;
   speechBudget.characters = totals.today('tts_characters') + 10;
   try {

@@ -3,14 +3,12 @@
  * --link` prints a link. Both work while the server runs, also with the embedded database.
  */
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
-import { linkSentence } from '../app/auth/owner-sentences.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { audit, COMMAND_LINE } from '../features/accounts/audit-log.ts';
-import { createLink } from '../features/accounts/dashboard-links.ts';
-import { ONE_TIME_DAYS, resetOwner } from '../features/accounts/owner.ts';
-import { createPasswords } from '../features/accounts/passwords.ts';
-import { EMAIL } from '../features/accounts/sign-in-rules.ts';
+import { createLink } from '../features/accounts/links.ts';
+import { linkSentence, ONE_TIME_DAYS, resetOwner } from '../features/accounts/owner-sentences.ts';
+import { createPasswords, EMAIL } from '../features/accounts/passwords.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
 

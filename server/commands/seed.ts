@@ -2,12 +2,12 @@
 import path from 'node:path';
 import pg from 'pg';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
-import { fill } from '../app/seed/fill.ts';
-import { readTemplates } from '../app/seed/templates.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
+import { fill } from './seed/fill.ts';
+import { readTemplates } from './seed/templates.ts';
 
 const CONVERSATIONS = path.join(ROOT, 'bench/leads/train');
 /** Number of conversations, which many invented people share. */

@@ -6,21 +6,20 @@ import path from 'node:path';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { UsageError } from '../../scripts/command-line.ts';
 import { createApp } from '../app/create-app.ts';
-import { encoderSentence } from '../app/encoder-sentence.ts';
-import { LiveTwin } from '../app/live-twin.ts';
-import { reportReadingProgress } from '../app/reading-progress.ts';
-import { createWriters } from '../app/reply-generation.ts';
 import { ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
+import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
+import { createWriters, reportReadingProgress } from '../features/twin/reply-generation.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
+import { encoderSentence } from '../providers/embedder/encoder-sentence.ts';
 
 /** A command can wait, and a benchmark must not depend on how busy the machine is. */
 const VECTORS_TIMEOUT_MS = 30_000;
 
 /** A conversation with the twin. */
-export interface TalkSession {
+interface TalkSession {
   /**
    * @param payload of `agent_reply`, without the session's credentials
    * @throws Error with the answer's sentence

@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers';
 import { DEFAULT_MODE_ID, MODE_IDS, type ModeId } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
-import { toldPrompt } from '../app/recall.ts';
-import { createWriters } from '../app/reply-generation.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { tokensOf } from '../features/twin/prompt/build-prompt.ts';
-import { TwinFileError } from '../features/twin/twin-file-error.ts';
+import { toldPrompt } from '../features/twin/recall.ts';
+import { createWriters } from '../features/twin/reply-generation.ts';
+import { TwinFileError } from '../features/twin/twin-files.ts';
 import { DatabaseStartError } from '../platform/database/open-database.ts';
 import { openTalk } from './talk-session.ts';
 

@@ -15,8 +15,8 @@ import { trainIntents } from '../features/leads/intent/train-intent.ts';
 import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
 import { FIGURE_HEADS, figureCells, trainAnswers } from '../features/twin/retrieval/train-answers.ts';
 import { ENTITY_MODEL_FILE, packEntityModel } from '../features/understanding/entities.ts';
+import { LINE_MODEL_FILE } from '../features/understanding/line-model.ts';
 import { packModel } from '../features/understanding/linear-model.ts';
-import { LINE_MODEL_FILE } from '../features/understanding/shipped-line-model.ts';
 import { trainLines } from '../features/understanding/train-lines.ts';
 import { createSentenceEncoder, type SentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadTwin } from '../features/twin/load-twin.ts';
-import { asksIn, withAsks } from '../features/twin/suggest-asks.ts';
+import { asksIn, withAsks } from '../features/twin/parse-knowledge.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
 import * as fake from '../testing/fake-replies.ts';
 import { temporaryDataFolder, temporaryFolder } from '../testing/spawned-writer.ts';

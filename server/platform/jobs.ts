@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import PgBoss from 'pg-boss';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { inTransaction } from './database/transaction.ts';
 import type { Logger } from './log.ts';
 
@@ -10,11 +10,15 @@ const STOP_MS = 5_000;
 const RELAYED_AT_ONCE = 500;
 /** Jobs of one name that a worker fetches at once. */
 const TAKEN_AT_ONCE = 10;
+/** How often the runner looks for lost jobs and removes old ones. */
+const SUPERVISED_EVERY_S = 600;
+/** The longest interval of due work. */
+const MAX_INTERVAL_S = 43_200;
 
 /** Background jobs, stored in the database: durable, retried, and run once by whichever instance is free. */
 export interface Jobs {
   /**
-   * Runs `work` once per interval of so many seconds (counted from the epoch, at most 43,200), on one of all instances.
+   * Runs `work` once per interval of so many seconds (counted from the epoch, at most {@link MAX_INTERVAL_S}), on one of all instances.
    * Failures are retried three times.
    */
   every(name: string, seconds: number, work: () => Promise<void>): Promise<void>;
@@ -45,20 +49,20 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Number of the runner's statements prepared per connection; it has fewer that recur. */
-const MAX_PREPARED = 40;
+/** Number of the runner's statements prepared per connection; it has fewer that recur, though some per name of a job. */
+const MAX_PREPARED = 80;
 const preparedNames = new Map<string, string>();
 
 /** Gives a statement with values a name, so that the database does not plan it anew each time. */
-function prepared(text: string, values?: unknown[]): { name?: string; text: string; values?: unknown[] } {
-  if (!values?.length) return { text };
+function prepared(text: string, values: unknown[] = []): { name?: string; text: string; values?: unknown[] } {
+  if (values.length === 0) return { text };
   const name = preparedNames.get(text) ?? (preparedNames.size < MAX_PREPARED ? `jobs_${preparedNames.size}` : null);
   if (name === null) return { text, values };
   preparedNames.set(text, name);
   return { name, text, values };
 }
 
-type Job = PgBoss.JobWithMetadata<{ key: string }>;
+type Job = JobWithMetadata<{ key: string }>;
 
 /**
  * Starts the job runner on a database that is ready and migrated; its own tables are in the schema `jobs`.
@@ -73,7 +77,7 @@ export async function startJobs(
 ): Promise<Jobs> {
   // The runner's maintenance continues after its stop; the database must not be closed under it.
   const underWay = new Set<Promise<unknown>>();
-  const executeSql = async (text: string, values: unknown[]) => {
+  const executeSql = async (text: string, values?: unknown[]) => {
     const query = pool.query(prepared(text, values));
     underWay.add(query);
     try {
@@ -85,13 +89,20 @@ export async function startJobs(
   const boss = new PgBoss({
     db: { executeSql },
     schema: 'jobs',
-    // These jobs can wait a minute; polling less often lets the database rest.
-    maintenanceIntervalMinutes: 10,
+    // Looking less often lets the database rest: lost jobs can wait, and we use neither job flows nor many instances'
+    // queues.
+    superviseIntervalSeconds: SUPERVISED_EVERY_S,
+    monitorIntervalSeconds: SUPERVISED_EVERY_S,
+    maintenanceIntervalSeconds: SUPERVISED_EVERY_S,
+    bamIntervalSeconds: SUPERVISED_EVERY_S,
+    queueCacheIntervalSeconds: SUPERVISED_EVERY_S,
+    flowIntervalSeconds: 86_400,
+    registerInstance: false,
+    monitorVacuum: false,
+    openTelemetry: { enabled: false },
     // The runner's own clock and workers do not await the database's response about an outcome: a database that is away
     // at that moment would end the whole process.
     schedule: false,
-    retryLimit: 3,
-    retryBackoff: true,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   await boss.start();
@@ -193,13 +204,16 @@ export async function startJobs(
 
   return {
     nudge,
-    isPending: async (name) => (await boss.getQueueSize(name, { before: 'completed' })) > 0,
+    async isPending(name) {
+      // The runner's own count of a queue is up to a minute old.
+      const sql = "SELECT FROM jobs.job WHERE name = $1 AND state < 'completed' LIMIT 1";
+      return (await pool.query(sql, [name])).rows.length > 0;
+    },
     async answer(name, work, { together = false, tries = { more: 5, firstAfterS: 0 }, givenUp } = {}) {
       const retries = { retryLimit: tries.more, retryDelay: tries.firstAfterS, retryBackoff: true };
-      const queue = { name, policy: 'short', ...retries } as const;
-      await boss.createQueue(name, queue);
+      await boss.createQueue(name, { policy: 'short', ...retries });
       // A queue created by an older release would keep its own retry settings.
-      await boss.updateQueue(name, queue);
+      await boss.updateQueue(name, retries);
       // A failing job does not fail its batch.
       serve(name, together, async (job) => {
         const done = await tried(job, () => work(job.data.key));
@@ -209,7 +223,8 @@ export async function startJobs(
       });
     },
     async every(name, seconds, work) {
-      await boss.createQueue(name, { name, policy: 'singleton', retryLimit: 3, retryBackoff: true });
+      const kept = { deleteAfterSeconds: MAX_INTERVAL_S };
+      await boss.createQueue(name, { policy: 'singleton', retryLimit: 3, retryBackoff: true, ...kept });
       const ask = () => boss.send(name, {}, { singletonSeconds: seconds });
       await ask();
       due.set(name, ask);
@@ -245,9 +260,11 @@ async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promis
          RETURNING name, key`,
         [names, RELAYED_AT_ONCE],
       );
-      const jobs = rows.map(({ name, key }) => ({ name, data: { key }, singletonKey: key }));
-      const db = { executeSql: (text: string, values: unknown[]) => client.query(text, values) };
-      if (jobs.length > 0) await boss.insert(jobs, { db });
+      const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
+      for (const [name, requests] of Map.groupBy(rows, (row) => row.name)) {
+        const jobs = requests.map(({ key }) => ({ data: { key }, singletonKey: key }));
+        await boss.insert(name, jobs, { db });
+      }
       return rows.length;
     });
   }

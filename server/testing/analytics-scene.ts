@@ -1,5 +1,5 @@
 import type { Analytics } from '@understudy/contract/analytics';
-import { questionReader } from '../app/question-reader.ts';
+import { questionReader } from '../features/analytics/analytics.ts';
 import { countLeftOver } from '../features/analytics/count-session.ts';
 import { foldFigures } from '../features/analytics/totals.ts';
 import { type OwnerScene, ownerScene } from './owner-scene.ts';
@@ -20,10 +20,10 @@ export interface AnalyticsScene extends OwnerScene {
 /** @param options as of {@link ownerScene} */
 export async function analyticsScene(options: Parameters<typeof ownerScene>[1] = {}): Promise<AnalyticsScene> {
   const scene = await ownerScene({}, options);
-  const { pool, context } = scene.app;
+  const { pool, parts } = scene.app;
   return {
     ...scene,
-    count: () => countLeftOver(pool, questionReader(context.twin(), context.understand), { olderThanMs: -1 }),
+    count: () => countLeftOver(pool, questionReader(parts.twin(), parts.understand), { olderThanMs: -1 }),
     fold: () => foldFigures(pool),
     async charts(query) {
       const { status, body } = await scene.ask(`/analytics?${query}`);

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Background } from '../app/background.ts';
 import { type App, createApp } from '../app/create-app.ts';
-import { LiveTwin } from '../app/live-twin.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
-import { createWriters, type Writers } from '../app/reply-generation.ts';
 import { readConfig } from '../config.ts';
+import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
+import { createWriters, type Writers } from '../features/twin/reply-generation.ts';
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -19,7 +19,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export interface TestApp extends App {
   /** URL it listens on, without a trailing slash. */
   url: string;
-  pool: App['context']['pool'];
+  pool: App['parts']['pool'];
   /** The background work that the product nudges: what `startWork` started. */
   works: Set<Pick<Background, 'nudge'>>;
   /** Calls a function; returns status, parsed body and headers. */

@@ -5,23 +5,23 @@ import { TEST_INTERVALS } from './intervals.ts';
 
 /** Starts the background work of a test's server, without a model; the server nudges it as in production. */
 export function startWork(
-  { pool, context, works }: Pick<TestApp, 'pool' | 'context' | 'works'>,
-  parts: Partial<BackgroundParts> = {},
+  { pool, parts, works }: Pick<TestApp, 'pool' | 'parts' | 'works'>,
+  changed: Partial<BackgroundParts> = {},
 ): Background {
   const background = startBackground({
     pool,
     log: createLog('silent'),
-    twin: context.twin,
+    twin: parts.twin,
     ready: Promise.resolve(),
     shared: false,
     model: null,
     memory: null,
-    webhook: context.webhook,
-    speechUse: context.speechUse,
-    understand: context.understand,
-    settings: context.settings,
+    webhook: parts.webhook,
+    speechUse: parts.speechUse,
+    understand: parts.understand,
+    settings: parts.settings,
     intervals: TEST_INTERVALS,
-    ...parts,
+    ...changed,
   });
   works.add(background);
   return background;

@@ -1,7 +1,7 @@
 /** The product with a model that analyses conversations, whose answers the test scripts. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { analyseSession, type ModelAnalyst } from '../app/analyse-session.ts';
-import { ModelCooldown } from '../features/leads/model/model-cooldown.ts';
+import { analyseSession, type ModelAnalyst } from '../features/leads/analyse-session.ts';
+import { ModelCooldown } from '../features/leads/model/ask.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type FakeCall, type FakeProvider, startFakeProvider } from './fake-provider.ts';
@@ -95,11 +95,11 @@ export function useModelAnalysis(often: 'each test' | 'once') {
       return body.extract;
     },
     analyst(where = app): ModelAnalyst {
-      const { completeFor } = where.context;
+      const { completeFor } = where.parts;
       return { pool: where.pool, completeFor, signal: new AbortController().signal, cooldown: new ModelCooldown() };
     },
     analyse: ({ session_id: id }: Credentials, where = app) =>
-      analyseSession(stage.analyst(where), where.context.analyses, id),
+      analyseSession(stage.analyst(where), where.parts.analyses, id),
     /** A session in which `words` were said and the model was asked. */
     async analysed(words: string, ...scripted: unknown[]): Promise<Credentials> {
       stage.script(...scripted);

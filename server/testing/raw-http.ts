@@ -48,7 +48,7 @@ function isWhole(text: string): boolean {
 
 function parse(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = text.slice(0, end < 0 ? 0 : end).split('\r\n');
+  const [first = '', ...lines] = text.slice(0, Math.max(end, 0)).split('\r\n');
   const headers = new Headers();
   for (const line of lines) {
     const colon = line.indexOf(':');

@@ -1,6 +1,6 @@
 import type { Twin } from '@understudy/contract/twin';
-import { createWriters } from '../app/reply-generation.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
+import { createWriters } from '../features/twin/reply-generation.ts';
 import type { LanguageModel, Line, ReplyRequest } from '../providers/language-model/port.ts';
 import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_TIMEOUT_MS } from './sample-twin.ts';
 

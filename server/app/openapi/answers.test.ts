@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { CHARTS } from '@understudy/contract/analytics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createLink } from '../../features/accounts/dashboard-links.ts';
+import { createLink } from '../../features/accounts/links.ts';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
+import { finishSession } from '../../features/leads/finish-session.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
@@ -10,7 +11,6 @@ import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { TEST_PASSWORD } from '../../testing/owners.ts';
-import { finishSession } from '../finish-session.ts';
 
 let provider: FakeSpeechProvider;
 let scene: OwnerScene;
@@ -50,7 +50,7 @@ test('a visitor talks', async () => {
     { headers: { accept: 'text/event-stream' } },
   );
   expect(new Set(events.map(({ event }: { event: string }) => event))).toContain('audio');
-  await scene.app.context.memoryQueue.settled();
+  await scene.app.parts.memoryQueue.settled();
   await visitor('track_event', { kind: 'cta_chosen', payload: { cta: 'book_call' } });
   // The first words load the models.
 }, 120_000);
@@ -81,7 +81,7 @@ test('a visitor leaves things, and sees what is known of them', async () => {
   expect(utterances.length).toBeGreaterThan(4);
   await visitor('session_summary');
   await visitor('end_session');
-  await finishSession(scene.app.context, scene.app.context.twin(), visit.session_id);
+  await finishSession(scene.app.parts, scene.app.parts.twin(), visit.session_id);
   await indexTranscript(scene.app.pool, visit.session_id);
 });
 

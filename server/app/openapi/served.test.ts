@@ -2,10 +2,11 @@ import { channel } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
 import { DOCUMENT } from '@understudy/contract/openapi/generate';
 import { OPERATIONS } from '@understudy/contract/openapi/operations/index';
+import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GatewayFunction } from '../../platform/http/gateway-function.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { functionTable } from '../functions/index.ts';
 
 /** Prefixes of the public API; everything else is pages and their files. */
 const RELIED_ON = /^\/(functions|api|auth\/v1|healthz|readyz|openapi\.json)/;
@@ -45,16 +46,17 @@ describe('what is described is what there is', () => {
 
   test('function by function', () => {
     const documented = described.map(({ path }) => path).filter((path) => path.startsWith('/functions/v1/'));
-    const names = [...functionTable(['{provider}']).keys(), 'speech_to_text_{provider}'];
+    const served = Object.keys(app.parts.functions).map((name) => name.replace(/^.+_chat$/, '{provider}_chat'));
+    const names = [...new Set(served), 'speech_to_text_{provider}'];
     expect(documented.sort()).toEqual(names.map((name) => `/functions/v1/${name}`).sort());
     const mounted = [...routes].filter((route) => route.includes('/functions/') && !NO_OPERATIONS.includes(route));
     expect(mounted.sort()).toEqual(['POST /functions/v1/:name', 'POST /functions/v1/speech_to_text_:provider']);
   });
 
   test('with the schemas by which bodies are read', () => {
-    const table = functionTable(['{provider}']);
+    const table: Record<string, GatewayFunction> = app.parts.functions;
     for (const { path, body } of Object.values(OPERATIONS)) {
-      const entry = table.get(path.replace('/functions/v1/', ''));
+      const entry = table[path.replace('/functions/v1/', '').replace('{provider}', EMBEDDED_ID)];
       if (entry) expect(entry.body === body, path).toBe(true);
     }
   });

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import serveStatic from '@fastify/static';
+import type { Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import { securityHeaders } from '../../platform/http/security-headers.ts';
-import { addressKey, type RateLimits } from '../../platform/limits/rate-limits.ts';
-import type { AppContext } from '../context.ts';
-import type { LimitName } from '../limits.ts';
+import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
+import { addressKey } from '../../platform/limits/rate-limits.ts';
 import { renderPage } from './render-page.ts';
 import type { WebApp } from './web-app.ts';
 
@@ -20,8 +21,10 @@ const gzip = promisify(zlib.gzip);
 const PAGE_BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** Dependencies of the pages. */
-export interface PagesOptions {
-  context: AppContext;
+interface PagesOptions {
+  twin(): Twin;
+  limits: Pick<Limits, 'take'>;
+  totals: Pick<DailyTotals, 'add'>;
   web: WebApp;
   publicUrl: string | null;
   config(): PublicConfig;
@@ -29,8 +32,8 @@ export interface PagesOptions {
 
 /** Mounts what a browser loads: pages, the web app's files, the portrait, the demo script and `/api/config`. */
 export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { context, web } = options;
-  const admitFile = fileAdmission(context.limits);
+  const { twin, web } = options;
+  const admitFile = fileAdmission(options.limits);
   await web.mount?.(app);
   if (web.assetsDir) {
     // Names contain a content hash, so files may be cached forever; the build makes compressed copies.
@@ -56,11 +59,11 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
     reply.header('cache-control', 'no-cache').send(options.config()),
   );
   app.get('/twin/portrait', { onRequest: admitFile }, async (_request, reply) => {
-    const { path: file, mediaType } = context.twin().portrait;
+    const { path: file, mediaType } = twin().portrait;
     return reply.type(mediaType).header('cache-control', 'public, max-age=3600').send(createReadStream(file));
   });
   app.get<{ Params: { file: string } }>('/demos/:file', { onRequest: admitFile }, async (request, reply) => {
-    const demo = context.twin().demos.find((candidate) => candidate.file === request.params.file);
+    const demo = twin().demos.find((candidate) => candidate.file === request.params.file);
     if (!demo) throw new AppError('not_found', 'There is no such demo script.');
     return reply.type('text/plain; charset=utf-8').send(demo.text);
   });
@@ -78,7 +81,7 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
 }
 
 /** A hook for static files: admits the request, or throws `rate_limited`. */
-export function fileAdmission(limits: RateLimits<LimitName>): (request: FastifyRequest) => Promise<void> {
+export function fileAdmission(limits: Pick<Limits, 'take'>): (request: FastifyRequest) => Promise<void> {
   return (request) => limits.take('address_files', addressKey(request.ip));
 }
 
@@ -89,7 +92,7 @@ async function sendPage(
   options: PagesOptions,
 ): Promise<FastifyReply> {
   try {
-    await options.context.limits.take('address_pages', addressKey(request.ip));
+    await options.limits.take('address_pages', addressKey(request.ip));
   } catch (error) {
     // People get a sentence; only programs get JSON.
     if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error;
@@ -103,7 +106,7 @@ async function sendPage(
   const origin = options.publicUrl ?? `${request.protocol}://${host}`;
   const template = await options.web.template(path);
   const { html, found, isPublic } = renderPage(template, { path, nonce, origin, config: options.config() });
-  if (found && isPublic && request.method === 'GET') options.context.totals.add('visits');
+  if (found && isPublic && request.method === 'GET') options.totals.add('visits');
   reply
     .code(found ? 200 : 404)
     .type('text/html; charset=utf-8')

@@ -102,10 +102,10 @@ test.each(['br', 'gzip'])('a page comes compressed to who takes %s, and is the s
 });
 
 test('a visit is counted without any identifier', async () => {
-  const before = app.context.totals.today('visits');
+  const before = app.parts.totals.today('visits');
   await get('/');
   await get('/nowhere');
-  expect(app.context.totals.today('visits')).toBe(before + 1);
+  expect(app.parts.totals.today('visits')).toBe(before + 1);
 });
 
 test('the demo script is the file of the twin, as text', async () => {

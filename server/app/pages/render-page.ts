@@ -2,7 +2,7 @@ import { describePage } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
 /** Input for one page. */
-export interface PageRequest {
+interface PageRequest {
   path: string;
   nonce: string;
   /** Origin under which visitors reach this server, without a trailing slash. */
@@ -11,7 +11,7 @@ export interface PageRequest {
 }
 
 /** A page as it is sent. */
-export interface RenderedPage {
+interface RenderedPage {
   html: string;
   found: boolean;
   isPublic: boolean;

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Aal } from './auth-sessions.ts';
-import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import { SIGNING_ALGORITHM } from './signing-keys.ts';
+import { ACCESS_TOKEN_S } from './passwords.ts';
+import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 import type { UserRow } from './users.ts';
+
+/** The form in which tokens are stored: reading the database yields no usable token. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
 
 /** The `aud` claim that the wire expects. */
 export const AUDIENCE = 'authenticated';
@@ -20,7 +25,7 @@ const KEY_SET_FAILURES = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_J
  * Who a token names as its bearer. Permissions come from the database, except for `aal`: a token issued before the
  * second factor was given is not upgraded when its sign-in is.
  */
-export type TokenBearer =
+type TokenBearer =
   | { sub: string; sessionId: string; email: null; aal: Aal }
   /** From a hosted issuer; `signedInAt` is null if the token does not say when the password was given. */
   | { sub: string; sessionId: null; email: string; signedInAt: Date | null };

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
-import type { AccessChanges } from './access-changes.ts';
 import { createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
 import { type AuditActor, audit, noteFailure } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
@@ -22,12 +21,10 @@ import {
   type Via,
 } from './auth-sessions.ts';
 import type { BruteForceGuard } from './brute-force-guard.ts';
-import { linkExpired, readLink, useLink } from './dashboard-links.ts';
-import { takeInvitation, withdrawInvitations } from './invitations.ts';
-import { claimInstallation, firstOwner } from './owner.ts';
-import { whyGuessable } from './password-strength.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
-import { ACCESS_TOKEN_S, EMAIL, weaknesses } from './sign-in-rules.ts';
+import type { AccessChanges } from './guard.ts';
+import { linkExpired, readLink, takeInvitation, useLink, withdrawInvitations } from './links.ts';
+import { claimInstallation, firstOwner } from './owner-sentences.ts';
+import { ACCESS_TOKEN_S, createPasswords, EMAIL, type Passwords, weaknesses, whyGuessable } from './passwords.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { hasSecondFactor, normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 
@@ -47,7 +44,7 @@ export function isFresh(signedInAt: Date | null, now: Date): boolean {
   return age >= -CLOCKS_DIFFER_MS && age <= FRESH_MS;
 }
 
-export interface AccountsOptions {
+interface AccountsOptions {
   pool: Pool;
   sealer: Sealer;
   bruteForceGuard: BruteForceGuard;

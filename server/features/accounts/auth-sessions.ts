@@ -3,9 +3,9 @@ import { allows, type Role } from '@understudy/contract/admin';
 import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { hashOfToken } from './access-tokens.ts';
 import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
-import { hashOfToken } from './token-hash.ts';
 import { USER_COLUMNS, type UserRow } from './users.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -14,7 +14,7 @@ const INACTIVE_AFTER_MS = 24 * HOUR_MS;
 /** A replaced sign-in lives on for this long, so that other tabs can finish what they are doing. */
 const REPLACED_MS = 60_000;
 /** A used token is accepted again for this long, because two tabs may refresh at once. */
-export const REUSE_TOLERATED_MS = 10_000;
+const REUSE_TOLERATED_MS = 10_000;
 /** More refreshes than this within {@link REUSE_TOLERATED_MS} can only come from a broken page. */
 const LONGEST_CHAIN = 100;
 
@@ -31,7 +31,7 @@ export interface Origin {
   aal: Aal;
 }
 
-export interface AuthSession {
+interface AuthSession {
   id: string;
   userId: string;
   createdAt: Date;

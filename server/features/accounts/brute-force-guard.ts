@@ -1,18 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { installationSecret, type SealedDatabase } from '../../platform/database/sealed-rows.ts';
+import type { SignInLimit } from '../../platform/limits/limits.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
-
-/** The rate limits that slow down guessing of passwords and codes. */
-export type SignInLimit =
-  | 'signin_address_email'
-  | 'signin_address'
-  | 'signin_email'
-  | 'signin_email_delay'
-  | 'signin_code'
-  | 'signin_code_day'
-  | 'signin_code_person'
-  | 'signin_code_delay';
 
 const LONGEST_DELAY_S = 60;
 /** Longer than for passwords: a code has only six digits, so that one try a minute would find it within a year. */
@@ -21,7 +11,7 @@ const LONGEST_CODE_DELAY_S = 30 * 60;
 type Proof = 'password' | 'second factor';
 
 /** An attempt to sign in, from the time it is admitted. */
-export interface Attempt {
+interface Attempt {
   /** Refunds what the attempt took from the limits, and marks the address as known. */
   succeeded(userId: string, now: Date): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyGuessable } from './password-strength.ts';
+import { whyGuessable } from './passwords.ts';
 
 test('one that no thread can be asked about is not taken, and keeps nobody waiting', async () => {
   // A value that cannot be cloned makes postMessage fail, as if no thread could be started.

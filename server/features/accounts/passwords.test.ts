@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { networkOf } from './audit-log.ts';
 import { delayS } from './brute-force-guard.ts';
-import { createPasswords, oneTimePassword } from './passwords.ts';
-import { weaknesses } from './sign-in-rules.ts';
+import { createPasswords, oneTimePassword, weaknesses } from './passwords.ts';
 
 const GOOD = 'a long walk by the sea';
 

@@ -3,12 +3,12 @@ import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { AccessChanges } from './access-changes.ts';
 import { type AuditActor, audit } from './audit-log.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
-import { type InvitationToken, writeInvitation } from './invitations.ts';
-import { OWNERS_LOCK } from './owner.ts';
-import { removeSecondFactors } from './recovery-codes.ts';
+import type { AccessChanges } from './guard.ts';
+import { type InvitationToken, writeInvitation } from './links.ts';
+import { OWNERS_LOCK } from './owner-sentences.ts';
+import { removeSecondFactors } from './totp.ts';
 import { hasSecondFactor, USER_COLUMNS, type UserRow } from './users.ts';
 
 const LISTED = `${USER_COLUMNS}, EXISTS (SELECT FROM invitations i WHERE i.user_id = users.id) AS has_link`;

@@ -2,7 +2,6 @@ import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
-import type { AccessChanges } from './access-changes.ts';
 import {
   type Accounts,
   actorOf,
@@ -16,8 +15,15 @@ import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { endLowerAuthSessionsOf, raiseAuthSession } from './auth-sessions.ts';
 import type { BruteForceGuard } from './brute-force-guard.ts';
-import { removeRecoveryCodes, useRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts';
-import { newTotpSecret, presentTotpSecret, stepOfCode } from './totp.ts';
+import type { AccessChanges } from './guard.ts';
+import {
+  newTotpSecret,
+  presentTotpSecret,
+  removeRecoveryCodes,
+  stepOfCode,
+  useRecoveryCode,
+  writeRecoveryCodes,
+} from './totp.ts';
 import { type Factor, hasSecondFactor, type UserRow, userById } from './users.ts';
 
 /** How long a challenge can be answered. */
@@ -25,7 +31,7 @@ const CHALLENGE_MS = 5 * 60 * 1_000;
 /** Authenticator apps per person: a phone, a tablet, a password manager, and some to spare. */
 const MAX_FACTORS = 5;
 
-export interface SecondFactorsOptions {
+interface SecondFactorsOptions {
   pool: Pool;
   sealer: Sealer;
   bruteForceGuard: Pick<BruteForceGuard, 'admitCode'>;
@@ -37,7 +43,7 @@ export interface SecondFactorsOptions {
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** A newly enrolled factor; its secret is never shown again. */
-export interface Enrolled {
+interface Enrolled {
   id: string;
   friendlyName: string | null;
   totp: ReturnType<typeof presentTotpSecret>;

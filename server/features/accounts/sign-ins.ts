@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { AccessChanges } from './access-changes.ts';
+import { addressKey } from '../../platform/limits/rate-limits.ts';
 import { actorOf, type Bearer, type Caller, needsSecondFactor } from './accounts.ts';
-import { audit } from './audit-log.ts';
+import { audit, networkOf } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import {
   endAuthSession,
@@ -11,6 +12,17 @@ import {
   type ListedAuthSession,
   listAuthSessions,
 } from './auth-sessions.ts';
+import type { AccessChanges } from './guard.ts';
+import { describeDevice } from './local-admin.ts';
+
+/** A request's origin for limits, the audit log and the list of one's sign-ins. */
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    key: addressKey(request.ip),
+    network: networkOf(request.ip),
+    device: describeDevice(request.headers['user-agent']),
+  };
+}
 
 export type SignIns = ReturnType<typeof createSignIns>;
 

@@ -1,14 +1,26 @@
-import type { Analytics, Chart } from '@understudy/contract/analytics';
+import { type Analytics, CHARTS, type Chart, type UnansweredQuestion } from '@understudy/contract/analytics';
+import { type AskedDays, analyticsExportQuery, analyticsQuery } from '@understudy/contract/analytics-calls';
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { PriceSettings } from '@understudy/contract/settings';
+import type { Twin } from '@understudy/contract/twin';
+import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
-import { readCalibration } from './calibration.ts';
-import { readFunnel, readHours, readLatency, readOverTime, readScores, readTerms } from './charts.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import { BYTE_ORDER_MARK, csvLine, type DateRange, spanFor } from '../dashboard/index.ts';
+import { readSetting } from '../settings/index.ts';
+import { noAnswerLines, type Speaker } from '../twin/index.ts';
+import { namesOf, type Understand } from '../understanding/index.ts';
+import { recordsOf, tableOf } from './chart-files.ts';
+import { readCalibration, readFunnel, readHours, readLatency, readOverTime, readScores, readTerms } from './charts.ts';
 import { readCost } from './cost.ts';
-import type { DateRange } from './date-range.ts';
-import { readQuestions } from './questions.ts';
+import type { QuestionReader } from './count-session.ts';
 
 /** Everything that reading a chart needs. */
-export interface ChartSource {
+interface ChartSource {
   pool: Pool;
   span: DateRange;
   prices: PriceSettings;
@@ -30,14 +42,125 @@ const READ: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Anal
 };
 
 /** Reads one chart. */
-export function readChart<Name extends Chart>(name: Name, source: ChartSource): Promise<NonNullable<Analytics[Name]>> {
+function readChart<Name extends Chart>(name: Name, source: ChartSource): Promise<NonNullable<Analytics[Name]>> {
   return READ[name](source);
 }
 
 /** Reads the requested charts one after the other, because visitors share the two cores. */
-export async function readAnalytics(charts: readonly Chart[], source: ChartSource): Promise<Analytics> {
+async function readAnalytics(charts: readonly Chart[], source: ChartSource): Promise<Analytics> {
   const { start: _start, end: _end, ...span } = source.span;
   const analytics: Analytics = { span };
   for (const name of charts) Object.assign(analytics, { [name]: await readChart(name, source) });
   return analytics;
+}
+
+const readers = new WeakMap<Twin, QuestionReader>();
+
+/** Finds questions that a twin had no answer to; one reader per twin. */
+export function questionReader(twin: Twin, understand: Understand): QuestionReader {
+  const known = readers.get(twin);
+  if (known) return known;
+  const reader = { names: namesOf(twin.persona), noAnswerLines: noAnswerLines(twin), understand };
+  readers.set(twin, reader);
+  return reader;
+}
+
+/** A page requests ten charts at once, which would take all CPUs from visitors' turns if read in parallel. */
+const CHARTS_AT_ONCE = 1;
+
+/** What charts of unanswered questions need. */
+export interface ChartDeps {
+  /** The current twin, ready to answer. */
+  speaker(): Speaker;
+  understand: Understand;
+}
+
+/** The charts, and the table behind each as a file. */
+export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker, understand }: ChartDeps): void {
+  const semaphore = new Semaphore(CHARTS_AT_ONCE);
+  const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
+    const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
+    const { answers } = speaker();
+    const answerNow = async (question: string) => {
+      const { probabilities } = await understand(question, { before: null });
+      const { decision, candidates } = await answers.find({
+        text: question,
+        about: probabilities,
+        previous: null,
+        told: null,
+      });
+      return decision === 'answer' ? (candidates[0]?.passage.title ?? null) : null;
+    };
+    return { pool, span, prices, answerNow };
+  };
+
+  const inLine = async <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> => {
+    const release = await semaphore.acquire(abortWhenGone(reply));
+    try {
+      return await read();
+    } finally {
+      release();
+    }
+  };
+
+  http.get('/analytics', async (request, reply): Promise<Analytics> => {
+    const { chart, ...asked } = parseBody(analyticsQuery, request.query);
+    const source = await sourceOf(asked);
+    return inLine(reply, () => readAnalytics(chart ? [chart] : CHARTS, source));
+  });
+
+  http.get('/analytics/export', async (request, reply) => {
+    const actor = await guard.requireFresh(request);
+    const { chart, format, ...asked } = parseBody(analyticsExportQuery, request.query);
+    const source = await sourceOf(asked);
+    const data = await inLine(reply, () => readChart(chart, source));
+    const { from, to } = source.span;
+    await audit(pool, actor, 'analytics_exported', { chart, format, from, to });
+    const { columns, rows } = tableOf(chart, data);
+    const lines =
+      format === 'csv'
+        ? [BYTE_ORDER_MARK + csvLine(columns), ...rows.map(csvLine)]
+        : recordsOf(chart, data).map((record) => `${JSON.stringify(record)}\n`);
+    const file = { name: `understudy-${chart.replace('_', '-')}`, format, total: rows.length, rows: lines };
+    return sendFile(reply, { guard, request, actor, now: now() }, file);
+  });
+}
+
+/** Questions shown. */
+const MAX_QUESTIONS = 50;
+
+/**
+ * Questions that the twin did not answer, or not to the point. Sorted by how many leads asked them, then by how often
+ * they were asked, then newest first. Texts are read only for the questions shown. A question that the knowledge
+ * answers by now keeps its place and is marked, because visitors did ask it.
+ *
+ * @param answerNow the title of the passage that answers a question today, or null
+ */
+async function readQuestions(
+  pool: Pool,
+  { start, end }: DateRange,
+  answerNow: (question: string) => Promise<string | null>,
+): Promise<UnansweredQuestion[]> {
+  const { rows } = await pool.query<Omit<UnansweredQuestion, 'at' | 'answered_by'> & { asked_at: Date }>(
+    `WITH meant AS (
+       SELECT key, count(*)::int AS times, (count(*) FILTER (WHERE score >= ${HIGH_QUALITY_LEAD_SCORE}))::int AS leads,
+         max(score) AS best_score, max(at) AS asked_at
+       FROM unanswered_questions WHERE started_at >= $1 AND started_at < $2
+       GROUP BY key ORDER BY leads DESC, times DESC, asked_at DESC, key LIMIT ${MAX_QUESTIONS}
+     )
+     SELECT n.question, n.cause, m.times, m.leads, m.best_score, n.session_id, n.seq, m.asked_at
+     FROM meant m CROSS JOIN LATERAL (
+       SELECT question, cause, session_id, seq FROM unanswered_questions q
+       WHERE q.key = m.key AND q.at = m.asked_at AND q.started_at >= $1 AND q.started_at < $2 ORDER BY session_id
+         LIMIT 1
+     ) AS n ORDER BY m.leads DESC, m.times DESC, m.asked_at DESC, m.key`,
+    [new Date(start), new Date(end)],
+  );
+  return Promise.all(
+    rows.map(async ({ asked_at, ...row }) => ({
+      ...row,
+      at: asked_at.toISOString(),
+      answered_by: await answerNow(row.question),
+    })),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wilson } from './calibration.ts';
+import { wilson } from './charts.ts';
 
 // Newcombe, 'Two-sided confidence intervals for the single proportion' (1998), table I, method 3.
 test.each([

@@ -2,7 +2,7 @@ import type { Analytics, Chart } from '@understudy/contract/analytics';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 
 /** The table in an export file: column names and rows. */
-export interface ChartTable {
+interface ChartTable {
   columns: string[];
   rows: (string | number | null)[][];
 }

@@ -2,7 +2,7 @@ import type { Cost, CostRow } from '@understudy/contract/analytics';
 import type { PriceRow, PriceSettings } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import type { DateRange } from './date-range.ts';
+import type { DateRange } from '../dashboard/index.ts';
 import { FIGURES } from './figures.ts';
 import { type Figure, readFigures } from './totals.ts';
 

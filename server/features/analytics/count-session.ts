@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { type CountedSession, figuresOf, type SpeechUsed } from './figures.ts';
+import type { SpeechUsed } from '../speech/index.ts';
+import { type CountedSession, figuresOf } from './figures.ts';
 import { type Exchange, findUnanswered, type QuestionReader } from './unanswered.ts';
 
 export type { QuestionReader };

@@ -2,6 +2,7 @@ import type { LatencyStage } from '@understudy/contract/analytics';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
+import type { SpeechUsed } from '../speech/index.ts';
 import { stepOf } from './histogram.ts';
 
 /** What counting needs of a conversation that has ended. */
@@ -23,14 +24,6 @@ export interface CountedSession {
   /** Calls of language models. */
   usage: readonly KeptUsage[];
   speech: readonly SpeechUsed[];
-}
-
-/** Characters spoken or milliseconds heard by one model. */
-export interface SpeechUsed {
-  kind: 'voice' | 'transcription';
-  provider: string;
-  model: string;
-  amount: number;
 }
 
 /** Names of figures, with what their key is and what their two numbers, count and sum, are. */

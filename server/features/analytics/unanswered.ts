@@ -5,7 +5,7 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { saysOneOf } from '../../platform/text/filled-lines.ts';
 import { contentWords, fold } from '../../platform/text/words.ts';
 import { similarity } from '../../providers/embedder/port.ts';
-import type { Understand, Understanding } from '../understanding/understanding.ts';
+import type { Understand, Understanding } from '../understanding/index.ts';
 
 /** One message of the visitor with its reply. */
 export interface Exchange {
@@ -23,7 +23,7 @@ export interface Exchange {
 }
 
 /** A question that the twin did not answer, or not to the point. */
-export interface Unanswered {
+interface Unanswered {
   cause: MissCause;
   seq: number;
   at: Date;

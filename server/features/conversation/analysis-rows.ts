@@ -1,9 +1,9 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { storableJson } from './event-payload.ts';
+import { storableJson } from './events.ts';
 
 /** A stored entry of the evidence log. */
-export interface SignalRow {
+interface SignalRow {
   /** Position in the session's log, from 0. */
   n: number;
   rule: string;

@@ -11,7 +11,7 @@ interface SpokenLine {
 }
 
 /** A line in logical order, with each answer after its question. */
-export interface OrderedLine {
+interface OrderedLine {
   speaker: 'visitor' | 'agent';
   text: string;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { truncateToPlayed } from './played-text.ts';
+import { truncateToPlayed } from './interrupt-reply.ts';
 import { plainText, splitReply } from './segments.ts';
 
 const RAW = 'Fair question. [pause:1s] It takes two weeks, as a rule. [pause:2s] Shall we begin?';

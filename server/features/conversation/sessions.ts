@@ -1,16 +1,39 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/constants';
 import type { CreateSessionAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
-import { newSecret, secretMatches } from './session-secret.ts';
+
+/** A session's secret of 256 random bits, of which the server keeps only a hash. */
+interface NewSecret {
+  secret: string;
+  hash: Buffer;
+}
+
+/** Generates a secret. */
+export function newSecret(): NewSecret {
+  const secret = randomBytes(32).toString('base64url');
+  return { secret, hash: hashSecret(secret) };
+}
+
+/** SHA-256 without a salt is enough for 256 random bits, which cannot be guessed. */
+function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+const NOBODY = randomBytes(32);
+
+/** Whether the secret matches the hash, in constant time, also for a session that does not exist. */
+export function secretMatches(secret: string, hash: Buffer | null): boolean {
+  return timingSafeEqual(hashSecret(secret), hash ?? NOBODY) && hash !== null;
+}
 
 /** A call request without a date expires after this. */
 const UNDATED_CALL_DAYS = 14;
 
 /** Who starts a session. Anybody may claim an id; the secret proves that it is theirs. */
-export interface Caller {
+interface Caller {
   visitorId: string;
   secret: string | undefined;
 }
@@ -82,7 +105,7 @@ async function isVisitor(pool: Pool, { visitorId, secret }: Caller): Promise<boo
 }
 
 /** Why a session ended; `gone` means that its page was closed and did not come back. */
-export type EndReason = 'visitor' | 'idle' | 'gone';
+type EndReason = 'visitor' | 'idle' | 'gone';
 /** The job that follows the end of a kept session, keyed by the session's id. */
 export const FINISH_SESSION_JOB = 'finish_session';
 

@@ -35,7 +35,7 @@ export interface TurnRow {
 }
 
 /** A stored line of the conversation. */
-export interface UtteranceRow {
+interface UtteranceRow {
   id: string;
   seq: number;
   turn_id: string;

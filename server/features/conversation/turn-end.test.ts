@@ -3,8 +3,7 @@ import { emptyExtract } from '@understudy/contract/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type AnalysisRow, saveAnalysis } from './analysis-rows.ts';
-import { createSaveTurnEnd, type TurnEnd } from './turn-end.ts';
-import { createSaveTurnStart } from './turn-start.ts';
+import { createSaveTurnEnd, createSaveTurnStart, type TurnEnd } from './turn-store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { createSaveTurnStart, type TurnStart } from './turn-start.ts';
+import { createSaveTurnStart, type TurnStart } from './turn-store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -8,23 +8,51 @@ import type {
   Sort,
   WaitlistEntry,
 } from '@understudy/contract/admin';
+import { exportQuery, waitlistExportQuery } from '@understudy/contract/admin-calls';
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
-import { fromMicroseconds, toMicroseconds } from './cursor.ts';
+import { fromMicroseconds, toMicroseconds } from '../../platform/database/cursor.ts';
+import { installationSecret } from '../../platform/database/sealed-rows.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
 import { EXPORT_COLUMNS, UTTERANCE_COLUMNS } from './export-columns.ts';
-import type { SessionFilter } from './filter.ts';
-import type { SessionCursor } from './keyset.ts';
-import { stepThrough } from './list-sessions.ts';
+import type { SessionCursor, SessionFilter } from './keyset.ts';
+import { listSessions, stepThrough } from './list-sessions.ts';
+import { spanFor } from './local-days.ts';
 import { WAS_INTERRUPTED } from './session-detail.ts';
-import { presentSession } from './session-rows.ts';
-import { listWaitlist } from './waitlist.ts';
+import { listsFor, presentSession } from './session-rows.ts';
+import { countWaitlist, listWaitlist } from './work-items.ts';
+
+/** Makes spreadsheets read the file as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * One line of a CSV file (RFC 4180). A text cell that a spreadsheet would interpret as a formula gets a leading
+ * apostrophe (OWASP, 'CSV Injection'); numbers stay as they are.
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** Spreadsheets read digits after a plus sign as a number, and other programs as a telephone number. */
+const PHONE = /^\+\d[\d ]{5,20}$/;
+
+function csvCell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  // Some spreadsheets also read full-width forms of these characters, or ones after spaces, as formulas. Invisible
+  // characters, or separators of other formats, before them hide a formula from people but not from the spreadsheet.
+  const isFormula = !PHONE.test(value) && /(?:^|;)[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value);
+  const defused = isFormula ? `'${value}` : value;
+  return /[",;\r\n]|^\s|\s$/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+}
 
 /** Rows per read. Memory holds only a few such batches, however long the file is. */
 const ROWS_AT_ONCE = 500;
 
 /** What to export. */
-export interface SessionExport {
+interface SessionExport {
   filter: SessionFilter;
   sort: Sort;
   format: ExportFormat;
@@ -39,7 +67,7 @@ export interface SessionExport {
  * Streams a list as a file, batch by batch. The next batch is read only once the previous one was consumed, so that a
  * slow client holds neither memory nor a database connection.
  */
-export async function* exportSessions(
+async function* exportSessions(
   pool: Pool,
   { filter, sort, format, preset, transcripts, key }: SessionExport,
 ): AsyncGenerator<string> {
@@ -205,7 +233,7 @@ const visitorRef = (visitorId: string, key: Buffer): string =>
   createHmac('sha256', key).update(visitorId).digest('hex').slice(0, VISITOR_REF_CHARS);
 
 /** Streams the waitlist as a file, newest first. */
-export async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator<string> {
+async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator<string> {
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(['Email', 'Name', 'Date']);
   let cursor: string | null = null;
   do {
@@ -215,4 +243,40 @@ export async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGe
     if (page.items.length > 0) yield page.items.map(line).join('');
     cursor = page.next_cursor;
   } while (cursor);
+}
+
+/**
+ * Downloads of what the lists show. Each requires recent reauthentication, and is in the audit log before the first
+ * byte is sent.
+ */
+export function mountExports({ http, pool, sealer, guard, now }: AdminScope): void {
+  http.get('/export', async (request, reply) => {
+    const actor = await guard.requireFresh(request);
+    const { range, intent, q, sort, format, preset, transcripts: asked } = parseBody(exportQuery, request.query);
+    const transcripts = asked === 'yes';
+    const { start } = await spanFor({ pool, now }, { range });
+    const filter = { from: new Date(start), intent, q };
+    const { total, total_is_more } = await listSessions(listsFor(pool, request), {
+      filter,
+      sort: 'date',
+      cursor: null,
+      limit: 1,
+    });
+    await audit(pool, actor, 'sessions_exported', { format, preset, transcripts, range, intent, search: q, total });
+    const key = await installationSecret({ pool, sealer }, 'exports');
+    const rows = exportSessions(pool, { filter, sort, format, preset, transcripts, key });
+    // A CSV file with transcripts has one row per utterance.
+    const isCounted = !total_is_more && !(transcripts && format === 'csv');
+    const file = { name: 'understudy-sessions', format, total: isCounted ? total : null, rows };
+    return sendFile(reply, { guard, request, actor, now: now() }, file);
+  });
+
+  http.get('/waitlist/export', async (request, reply) => {
+    const actor = await guard.requireFresh(request);
+    const { format } = parseBody(waitlistExportQuery, request.query);
+    const total = await countWaitlist(pool);
+    await audit(pool, actor, 'waitlist_exported', { format, total });
+    const file = { name: 'understudy-waitlist', format, total, rows: exportWaitlist(pool, format) };
+    return sendFile(reply, { guard, request, actor, now: now() }, file);
+  });
 }

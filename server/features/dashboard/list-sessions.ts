@@ -1,11 +1,21 @@
 import { type Page, type SearchHit, type SessionsPage, SORTS, type Sort } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { microseconds, pageOf, readCursor } from './cursor.ts';
-import { isIndexable, type Matching, matches, Parameters, type SessionFilter } from './filter.ts';
-import { afterCursor, CURSOR_COLUMNS, keysetPage, ORDER, type SessionCursor, searchHits } from './keyset.ts';
-import { type Lists, readListed } from './read-listed.ts';
-import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+import { microseconds, pageOf, readCursor } from '../../platform/database/cursor.ts';
+import {
+  afterCursor,
+  CURSOR_COLUMNS,
+  isIndexable,
+  keysetPage,
+  type Matching,
+  matches,
+  ORDER,
+  Parameters,
+  type SessionCursor,
+  type SessionFilter,
+  searchHits,
+} from './keyset.ts';
+import { type Lists, presentSession, readListed, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 import { readCounts } from './totals.ts';
 import { type FoundRow, readOpenings, searchTranscripts } from './transcripts.ts';
 
@@ -22,7 +32,7 @@ const COUNT_HITS_MAX = 1_000;
 /** Up to this many sessions, a search of one or two letters matches anywhere in all of them. */
 const READ_ALL_MAX = 20_000;
 
-export interface SessionsQuery {
+interface SessionsQuery {
   filter: SessionFilter;
   sort: Sort;
   cursor: string | null;
@@ -215,14 +225,14 @@ async function countHits(
 }
 
 /** The newest sessions whose name, address or visitor id contains a text. */
-export async function findContacts(lists: Lists, q: string, most: number): Promise<SessionRow[]> {
+async function findContacts(lists: Lists, q: string, most: number): Promise<SessionRow[]> {
   const filter: SessionFilter = { from: new Date(0), intent: null, q };
   const matching = isIndexable(q) ? 'anywhere' : 'beginnings';
   return (await readPage(lists, { filter, sort: 'date', after: null, most }, { q, matching })).rows;
 }
 
 /** One step of reading a list to its end: the listed rows among the sessions scanned, and the position. */
-export interface Step {
+interface Step {
   rows: SessionRow[];
   /** Null at the end. */
   next: SessionCursor | null;

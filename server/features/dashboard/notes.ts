@@ -1,9 +1,10 @@
 import type { Note } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
+import type { Actor } from '../../platform/http/guard.ts';
 
 /** The person asking, which decides which notes they may change. */
-export interface NoteReader {
+interface NoteReader {
   id: string | null;
   email: string;
   /** Owners may change all notes. */
@@ -93,3 +94,6 @@ async function whyNot(db: Queries, id: string): Promise<NoteRefusal> {
   const { rowCount } = await db.query('SELECT FROM notes WHERE id = $1', [id]);
   return rowCount === 0 ? 'not_found' : 'not_yours';
 }
+
+/** The caller as a reader of notes. */
+export const noteReader = ({ id, email, role }: Actor): NoteReader => ({ id, email, owner: role === 'owner' });

@@ -4,15 +4,39 @@ import type {
   AdminSession,
   AdminSummary,
   AdminUtterance,
+  FollowupDraft,
+  Note,
+  Page,
   ScoreStep,
+  SearchHit,
   SessionDetail,
+  SessionsPage,
+  StatsAnswer,
   TurnWaterfall,
 } from '@understudy/contract/admin';
+import { noteBody, searchQuery, sessionQuery, sessionsQuery, statsQuery } from '@understudy/contract/admin-calls';
+import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { idOf, orNotFound } from '../../platform/http/not-found.ts';
+import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import type { Complete } from '../../providers/language-model/completions.ts';
+import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import { draftOf } from '../leads/index.ts';
+import type { Understand } from '../understanding/index.ts';
+import { listSessions, searchEverywhere } from './list-sessions.ts';
+import { spanFor } from './local-days.ts';
+import { addNote, changeNote, deleteNote, type NoteRefusal, noteReader, readNotes } from './notes.ts';
+import { listsFor, presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+import { readStats } from './totals.ts';
+import { readItemsOf } from './work-items.ts';
 
 /** Utterances per response: more than almost any conversation has. */
-export const UTTERANCES_AT_ONCE = 500;
+const UTTERANCES_AT_ONCE = 500;
 /** Extracts and events per response; a page that sends more events does so on purpose. */
 const EXTRACTS_MAX = 500;
 const EVENTS_MAX = 2_000;
@@ -26,7 +50,7 @@ const OTHERS_MAX = 20;
 export const WAS_INTERRUPTED = `u.interrupted AND t.status IS NOT DISTINCT FROM 'interrupted'`;
 
 /** The details of a session that this module reads; notes and action items are read separately. */
-export type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
+type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
 
 type DetailRow = SessionRow &
   Pick<SessionDetail['session'], 'company' | 'role' | 'mode'> & { reasons: string[] | null };
@@ -35,7 +59,7 @@ type DetailRow = SessionRow &
  * Everything kept of one conversation; null if the id is unknown or the visitor did not consent.
  * @param after the sequence number of the utterance after which the transcript, in order of time, begins
  */
-export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
+async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
     name: 'dashboard_session',
     text: `SELECT ${SESSION_COLUMNS}, s.mode, coalesce(s.email, l.email) AS email,
@@ -162,4 +186,107 @@ function latencyTraceOf(payload: unknown): TurnWaterfall | null {
     first_audio_ms: first_audio_ms ?? null,
     playback_start_ms: playback_start_ms ?? null,
   };
+}
+
+/** The sentence for an unknown session (specification, section 8). */
+const NO_SESSION = 'Session not found';
+
+/** What drafting a follow-up email needs. */
+export interface DraftDeps {
+  twin(): Twin;
+  understand: Understand;
+  settings: OwnerSettings;
+  models: Pick<LanguageModels, 'complete'>;
+  /** Whole completions on behalf of a session, within the budgets. */
+  completeFor(sessionId: string): Complete;
+}
+
+/** Figures, lists and details of conversations. */
+export function mountSessions({ http, pool, limits, now, actorOf }: AdminScope, deps: DraftDeps): void {
+  http.get('/stats', async (request): Promise<StatsAnswer> => {
+    const { start, end: _, ...span } = await spanFor({ pool, now }, parseBody(statsQuery, request.query));
+    return { ...(await readStats(pool, new Date(start))), span };
+  });
+
+  http.get('/sessions', async (request): Promise<SessionsPage> => {
+    const { range, intent, q, sort, cursor, limit } = parseBody(sessionsQuery, request.query);
+    const { start } = await spanFor({ pool, now }, { range });
+    return listSessions(listsFor(pool, request), {
+      filter: { from: new Date(start), intent, q },
+      sort,
+      cursor,
+      limit,
+    });
+  });
+
+  http.get('/sessions/:id', async (request): Promise<SessionDetail> => {
+    const id = idOf(request, 'id', NO_SESSION);
+    const { after = -1 } = parseBody(sessionQuery, request.query);
+    const detail = orNotFound(await readSessionDetail(pool, id, after), NO_SESSION);
+    const [notes, action_items] = await Promise.all([
+      readNotes(pool, id, noteReader(actorOf(request))),
+      readItemsOf(pool, id),
+    ]);
+    return { ...detail, notes, action_items };
+  });
+
+  http.post('/sessions/:id/draft', async (request, reply): Promise<FollowupDraft> => {
+    const id = idOf(request, 'id', NO_SESSION);
+    const { session } = orNotFound(await readSessionDetail(pool, id, -1), NO_SESSION);
+    const { id: owner, email } = actorOf(request);
+    await limits.take('admin_previews', owner ?? email);
+    const { completeFor, models } = deps;
+    const model = models.complete ? { pool, completeFor, signal: abortWhenGone(reply) } : null;
+    return draftOf({ pool, ...deps }, deps.twin(), session, model);
+  });
+
+  http.get('/search', async (request): Promise<Page<SearchHit>> => {
+    const { q, cursor, limit } = parseBody(searchQuery, request.query);
+    return q === null
+      ? { items: [], next_cursor: null }
+      : searchEverywhere(listsFor(pool, request), { q, cursor, limit });
+  });
+}
+
+const NO_NOTE = 'There is no such note any more.';
+
+/** Notes on conversations. */
+export function mountNotes({ http, pool, actorOf }: AdminScope): void {
+  http.post('/sessions/:id/notes', async (request, reply): Promise<Note> => {
+    const id = idOf(request, 'id', NO_SESSION);
+    const { text } = parseBody(noteBody, request.body);
+    const note = orNotFound(await addNote(pool, id, text, noteReader(actorOf(request))), NO_SESSION);
+    reply.code(201);
+    return note;
+  });
+
+  http.patch('/notes/:id', async (request): Promise<Note> => {
+    const id = idOf(request, 'id', NO_NOTE);
+    const { text } = parseBody(noteBody, request.body);
+    const actor = actorOf(request);
+    return inTransaction(pool, async (client) => {
+      const note = allowed(await changeNote(client, id, text, noteReader(actor)));
+      // It keeps its first author's name.
+      const { session_id, author } = note;
+      if (author !== actor.email) await audit(client, actor, 'note_changed', { note_id: id, session_id, author });
+      return note;
+    });
+  });
+
+  http.delete('/notes/:id', async (request, reply) => {
+    const id = idOf(request, 'id', NO_NOTE);
+    const actor = actorOf(request);
+    await inTransaction(pool, async (client) => {
+      const { session_id, author } = allowed(await deleteNote(client, id, noteReader(actor)));
+      await audit(client, actor, 'note_deleted', { note_id: id, session_id, author });
+    });
+    return reply.code(204).send();
+  });
+}
+
+function allowed<Value extends object>(outcome: Value | NoteRefusal): Value {
+  if (outcome === 'not_found') throw new AppError('not_found', NO_NOTE);
+  if (outcome === 'not_yours')
+    throw new AppError('forbidden', 'A note is changed by the one who wrote it, or by an owner.');
+  return outcome;
 }

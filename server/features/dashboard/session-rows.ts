@@ -1,5 +1,7 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, CONTACT_REASONS, INTENT_REASONS } from '@understudy/contract/leads';
+import type { FastifyRequest } from 'fastify';
+import { DatabaseError, type Pool } from 'pg';
 import { standingCall } from '../../platform/database/standing-call.ts';
 import { minutesOf } from './keyset.ts';
 
@@ -29,7 +31,7 @@ const CALL_REQUESTED = `(${isAsked(CALL_REQUEST_KEY)} OR ${standingCall('s')} IS
     AND (SELECT true FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' LIMIT 1) IS NOT NULL)`;
 
 /** SQL: the listed columns from the row of a session `s` itself. Utterances are numbered without gaps. */
-export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent,
+const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent,
   s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
   CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN ${minutesOf('s.next_seq')} END
@@ -38,7 +40,7 @@ export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone
 type Beside = 'summary' | 'status' | 'call_requested' | 'complaint' | 'newest';
 
 /** The listed columns of a session `s` from other tables: their SQL, and the value used if they cannot be read. */
-export const BESIDE: { readonly [Name in Beside]: { sql: string; without: SessionRow[Name] } } = {
+const BESIDE: { readonly [Name in Beside]: { sql: string; without: SessionRow[Name] } } = {
   summary: { sql: 'EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)', without: false },
   status: {
     sql: `coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new')`,
@@ -96,3 +98,56 @@ export function presentSession(row: SessionRow): AdminSession {
     complaint: row.complaint,
   };
 }
+
+/** Where lists are read from, and where failures to read a part of one are reported. */
+export interface Lists {
+  pool: Pool;
+  /** @param part of what a list shows: 'summary', ... */
+  missed(part: string, error: unknown): void;
+}
+
+/**
+ * Reads sessions for a list. Data from other tables, above all the summaries, is read along; if that fails, the
+ * failure is reported and the list goes without it (specification, section 7, behaviour on answers). If the sessions
+ * themselves cannot be read, throws.
+ * @param statement about sessions `s`, which selects the given columns of each
+ */
+export async function readListed<Row extends SessionRow>(
+  { pool, missed }: Lists,
+  statement: (columns: string) => string,
+  values: unknown[],
+): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>(statement(SESSION_COLUMNS), values)).rows;
+  } catch (error) {
+    // If the database is unavailable, reading the parts one by one fails too.
+    if (!(error instanceof DatabaseError)) throw error;
+  }
+  const { rows } = await pool.query<Row>(statement(OWN_COLUMNS), values);
+  const ids = rows.map(({ id }) => id);
+  const parts = await Promise.all(
+    Object.entries(BESIDE).map(async ([name, { sql, without }]) => {
+      const found = await readPart(pool, ids, sql).catch((error: unknown) => {
+        missed(name, error);
+        return null;
+      });
+      return [name, (id: string) => (found ? found.get(id) : without)] as const;
+    }),
+  );
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(parts.map(([name, of]) => [name, of(row.id)])) }));
+}
+
+async function readPart(pool: Pool, ids: readonly string[], sql: string): Promise<Map<string, unknown>> {
+  const { rows } = await pool.query<{ id: string; part: unknown }>(
+    `SELECT s.id, ${sql} AS part FROM sessions s WHERE s.id = ANY($1::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, part }) => [id, part]));
+}
+
+/** Session lists for a call; missing parts of a list are logged. */
+export const listsFor = (pool: Pool, request: FastifyRequest): Lists => ({
+  pool,
+  missed: (part, error) =>
+    request.log.warn({ err: error, part, request_id: request.id }, 'a part of the list of sessions could not be read'),
+});

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
+import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from '../../platform/database/cursor.ts';
 import { SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 
 /** Conversations scanned in order before the index is used, because frequent words are found among them. */

@@ -1,28 +1,38 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent, tierOf } from '@understudy/contract/leads';
-import type { Understand, Understanding } from '../understanding/understanding.ts';
-import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
+import type { Understand, Understanding } from '../understanding/index.ts';
 import { type ConversationDigest, digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
-import { withoutDisqualified } from './disqualification.ts';
-import { type LeadFacts, noFacts, type Quote } from './facts.ts';
-import { meansToBuy } from './intent/buying-signs.ts';
-import { beginIntent, type IntentReader } from './intent/reader.ts';
+import { type CallForm, type LeadFacts, noFacts, type Quote, typedQuote, withCallForm } from './facts.ts';
+import { beginIntent, type IntentReader, meansToBuy } from './intent/reader.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
-import { nextBestQuestion } from './next-question.ts';
 import {
   eligibilityAfter,
   INITIAL_ELIGIBILITY,
   mayAskMore,
   mayOffer,
+  nextBestQuestion,
   type OfferEligibility,
-} from './offer-eligibility.ts';
-import { reasonsOf } from './reasons.ts';
+} from './next-question.ts';
 import { type HandoffRequests, NO_REQUESTS, requestsAfter } from './requests/handoff-requests.ts';
 import { sanitize } from './sanitized-text.ts';
-import { newSignals, type Signal, scoreOf } from './score.ts';
+import { newSignals, reasonsOf, type Signal, scoreOf } from './score.ts';
 import { withoutToldQuotes } from './telling.ts';
-import { updateFacts } from './update-facts.ts';
+import { updateFacts, withoutDisqualified } from './update-facts.ts';
+
+/** Utterances read from the beginning of a conversation, where people say who they are and what they came for. */
+const MAX_BEGINNING_LINES = 400;
+/** Utterances read from its end. With the beginning: 1,000 messages with their answers, a second or two of work. */
+const MAX_END_LINES = 1_600;
+
+/**
+ * SQL: the utterances of the session `$1` that make up a full reading: all of them or, in a very long conversation, its
+ * beginning and its end. The end starts with the twin's words, so that no answer is read as one to another question.
+ */
+export const IN_READING_WINDOW = `(seq < ${MAX_BEGINNING_LINES} OR seq >= (
+       SELECT min(seq) FROM utterances WHERE session_id = $1 AND speaker = 'agent'
+         AND seq > (SELECT max(seq) - ${MAX_END_LINES} FROM utterances WHERE session_id = $1)))`;
 
 export interface VisitorLine {
   /** Its place in the session. */
@@ -203,7 +213,7 @@ function wholeLine({ seq, text }: VisitorLine): Quote {
   return { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
 }
 
-export function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
+function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
   const told = (name: EntityName) => facts.entities[name]?.value ?? null;
   return {
     intent: facts.intent,
@@ -258,4 +268,19 @@ function followupsOf(facts: LeadFacts, score: number): string[] {
   if (intent === 'partnership_vendor') actions.push('Decide whether the offer is of interest');
   if (!reachable && tierOf(score) !== 'cold') actions.push('Ask for an address at which to answer');
   return actions;
+}
+
+/** Lines read before yielding: a line takes a millisecond or two, a long one somewhat more. */
+const LINES_AT_ONCE = 4;
+
+/** Reads a whole conversation without blocking other visitors. The caller settles its log. */
+export async function readLines(
+  understand: Understand,
+  analysis: SessionAnalysis,
+  lines: readonly VisitorLine[],
+): Promise<void> {
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    analysis.reread(await understandLines(understand, lines.slice(at, at + LINES_AT_ONCE)));
+    await others();
+  }
 }

@@ -1,5 +1,5 @@
 /** Digest of a conversation: what its summary needs in addition to the facts. */
-import type { Subject } from '../understanding/understanding.ts';
+import type { Subject } from '../understanding/index.ts';
 import type { UnderstoodLine } from './analyser.ts';
 
 /** A visitor's question in their own words. */

@@ -1,4 +1,4 @@
-import type { EntityName, Intent } from '@understudy/contract/leads';
+import type { EntityName, Intent, RequestedCall } from '@understudy/contract/leads';
 
 /** A span of the visitor's own words: characters `from` to `to` (exclusive) of the utterance at `seq`. */
 export interface Quote {
@@ -18,7 +18,7 @@ export interface Finding {
 export type Disqualifier = 'student' | 'vendor' | 'job_seeker' | 'spam' | 'declined' | 'for_somebody_else';
 
 /** What the visitor did in the conversation, apart from the facts they stated. */
-export interface Engagement {
+interface Engagement {
   messages: number;
   words: number;
   /** Number of their questions about the consultant's work. */
@@ -66,3 +66,43 @@ export const noFacts = (earlierVisits = 0): LeadFacts => ({
   disqualified: null,
   engagement: { messages: 0, words: 0, questions: 0, earlierVisits },
 });
+
+/** What a visitor typed into the page's call form. */
+export interface CallForm extends RequestedCall {
+  /** Their newest line before it; -1 before the first. */
+  after: number;
+}
+
+/**
+ * Form text as evidence. It stands in no utterance, so the quote covers characters 0 to 0 of the utterance before it.
+ */
+export const typedQuote = (text: string, after: number): Quote => ({ seq: Math.max(0, after), from: 0, to: 0, text });
+
+/**
+ * Adds the form to the facts: the visitor's own address and the call request. An address stated after it wins, since
+ * the last stated value always does.
+ */
+export function withCallForm(facts: LeadFacts, call: CallForm | null): LeadFacts {
+  if (!call) return facts;
+  const told = facts.entities.contact_email;
+  const typed = { value: call.email, quote: typedQuote(call.email, call.after) };
+  return {
+    ...facts,
+    entities: { ...facts.entities, contact_email: told && told.quote.seq > call.after ? told : typed },
+    request: facts.request ?? { value: 'a call', quote: typedQuote(call.wished_time, call.after) },
+  };
+}
+
+/** Longest quote of a sentence, in characters. */
+const MAX_QUOTE_CHARS = 200;
+
+/** The visitor's own words in the original line; the whole line when they were read with something left out. */
+export function quoteOf({ seq, text }: { seq: number; text: string }, words: string): Quote {
+  const found = text.indexOf(words);
+  const from = Math.max(0, found);
+  const to = found < 0 ? Math.min(text.length, MAX_QUOTE_CHARS) : from + Math.min(words.length, MAX_QUOTE_CHARS);
+  return { seq, from, to, text: text.slice(from, to).toWellFormed() };
+}
+
+export const A_CALL = 'a call';
+export const A_PARTNERSHIP = 'a partnership';

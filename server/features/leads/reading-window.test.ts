@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { readConversation } from './after/outcome.ts';
-import { readRunning } from './model/store.ts';
+import { readRunning } from './model/reading.ts';
 import { readVisitorLines } from './store.ts';
 
 let database: TestDatabase;

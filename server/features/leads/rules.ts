@@ -7,12 +7,12 @@
 import { CONTACT_REASONS, INTENT_REASONS, type Intent } from '@understudy/contract/leads';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
 
-export interface Worth {
+interface Worth {
   points: number;
   quote: Quote;
 }
 
-export interface ScoreRule {
+interface ScoreRule {
   id: string;
   group: 'fit' | 'engagement' | 'buying' | 'contact' | 'deduction';
   /** Points for the facts, with the words that show them; null when there is no evidence. */

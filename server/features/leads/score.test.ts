@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LeadFacts, noFacts } from './facts.ts';
 import { nextBestQuestion } from './next-question.ts';
-import { reasonsOf } from './reasons.ts';
-import { newSignals, type Signal, scoreOf } from './score.ts';
+import { newSignals, reasonsOf, type Signal, scoreOf } from './score.ts';
 
 const quote = (text: string, seq = 0) => ({ seq, from: 0, to: text.length, text });
 const finding = (value: string, seq = 0) => ({ value, quote: quote(value, seq) });

@@ -1,12 +1,11 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import type { VisitorLine } from './analyser.ts';
-import type { CallForm } from './call-form.ts';
-import { IN_READING_WINDOW } from './reading-window.ts';
+import { IN_READING_WINDOW, type VisitorLine } from './analyser.ts';
+import type { CallForm } from './facts.ts';
 import type { Signal } from './score.ts';
 
 /** The input of a conversation's analysis when it starts. */
-export interface AnalysisStart {
+interface AnalysisStart {
   /** Number of this visitor's conversations before this one; 0 when this one is not kept. */
   earlierVisits: number;
   log: Signal[];
@@ -20,7 +19,7 @@ export interface AnalysisStart {
  * SQL: the {@link CallForm} of session `s`, as JSON or null. A call requested in an earlier conversation is known in
  * `s` too, but is not its own.
  */
-export const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after',
+const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after',
   coalesce((SELECT max(u.seq) FROM utterances u
     WHERE u.session_id = s.id AND u.speaker = 'visitor' AND u.ts <= v.ts), -1))
   FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' ORDER BY v.ts DESC, v.id DESC LIMIT 1)`;
@@ -59,7 +58,7 @@ export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: s
 }
 
 /** How far a conversation's saved analysis has come, whichever instance saved it. */
-export interface KeptState {
+interface KeptState {
   entries: number;
   /** Id of the newest call form; null before the first. */
   called: string | null;

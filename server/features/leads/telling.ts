@@ -1,5 +1,6 @@
+import type { Entity, Request, Sentence, Subject, Understanding } from '../understanding/index.ts';
+
 /** Finds the sentences that state a visitor's problem or the work they want: these represent the conversation. */
-import type { Entity, Request, Sentence, Subject, Understanding } from '../understanding/understanding.ts';
 
 /** A span of a line, in characters of the understood text, and how much it shows why they came. */
 export interface Telling {

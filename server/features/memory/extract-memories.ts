@@ -1,12 +1,40 @@
-/** Extracts what is worth remembering from what visitors say about themselves. */
 import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import { contentWords } from '../../platform/text/words.ts';
-import { isOffRecord } from '../understanding/off-record.ts';
-import { dayIn } from '../understanding/parsers/day.ts';
-import type { Entity, Sentence, Understanding } from '../understanding/understanding.ts';
-import { isDataRequest } from './data-requests.ts';
-import type { MemoryKind, Remembered } from './memory.ts';
+import { dayIn, type Entity, isOffRecord, type Sentence, type Understanding } from '../understanding/index.ts';
+import { isDataRequest } from './recall.ts';
 import { isSensitive } from './sensitive-content.ts';
+
+/** Kinds of memories: who visitors are, what they prefer, what is open, and who promised what. */
+const MEMORY_KINDS = ['fact', 'preference', 'thread', 'promise'] as const;
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
+
+/** A memory extracted from a visitor's line. */
+export interface Remembered {
+  kind: MemoryKind;
+  /** What it is about; a newer memory about the same subject replaces an older one. */
+  subject: string;
+  /**
+   * A fact in the third person ('Is called Maria') or a quote ('Said: “I run a bakery”'). The visitor may read it.
+   */
+  text: string;
+  /** 0 to 1. */
+  importance: number;
+  /** The sequence number of the visitor's utterance that it comes from. */
+  seq: number;
+  expiresAt: Date;
+}
+
+/** A visitor's line from which memories are extracted. */
+export interface VisitorUtterance {
+  /** Its sequence number in the session. */
+  seq: number;
+  text: string;
+  /** What the twin said before it, if anything. */
+  before?: string | null;
+  at: Date;
+}
+
+/** Extracts what is worth remembering from what visitors say about themselves. */
 
 const DAY_MS = 86_400_000;
 /** How long a memory with a date stays useful after it. */

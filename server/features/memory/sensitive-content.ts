@@ -1,5 +1,6 @@
+import { PhraseTable, readPhraseRows } from '../understanding/index.ts';
+
 /** Detects content that is never remembered, however plainly it was said. */
-import { PhraseTable, readPhraseRows } from '../understanding/phrase-tables.ts';
 
 /** Long runs of digits: numbers of cards, accounts, identity cards and telephones. */
 const DIGITS = /\d(?:[ .\-/()]{0,2}\d){6,}/;

@@ -1,7 +1,7 @@
 import { EMBEDDING_SIZE, MEMORY_MIN_IMPORTANCE } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { type Embedding, normalised } from '../../providers/embedder/port.ts';
-import type { MemoryKind, Remembered } from './memory.ts';
+import type { MemoryKind, Remembered } from './extract-memories.ts';
 
 /** Memories per visitor; the least important are deleted first, and those in the visitor's own words last. */
 const MAX_PER_VISITOR = 100;
@@ -25,7 +25,7 @@ export interface RecalledMemory {
 }
 
 /** A memory as shown to its visitor. */
-export interface ListedMemory {
+interface ListedMemory {
   id: string;
   kind: MemoryKind;
   text: string;

@@ -3,8 +3,16 @@ import type { NotificationSettings, WebhookTest } from '@understudy/contract/set
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
-import { claimDeadLetter, giveUp } from './dead-letters.ts';
-import { markRefused, markTold, readMessage, readOutcome, saveOutcome, type WebhookOutcome } from './messages.ts';
+import {
+  claimDeadLetter,
+  giveUp,
+  markRefused,
+  markTold,
+  readMessage,
+  readOutcome,
+  saveOutcome,
+  type WebhookOutcome,
+} from './messages.ts';
 
 /** How long the receiver may take to acknowledge a message. */
 const TIMEOUT_MS = 10_000;
@@ -35,7 +43,7 @@ export interface Webhook {
   sendAgain(messageId: string): Promise<WebhookTest | null>;
 }
 
-export interface WebhookOptions {
+interface WebhookOptions {
   pool: Pool;
   /** WEBHOOK_URL and WEBHOOK_SECRET; null if they are not set. */
   target: { url: string; secret: string } | null;

@@ -2,7 +2,7 @@
  * Every table of the database, with how its rows are erased along with a visitor and when they expire. A test
  * compares this with the database, so that no table or column can be added without a rule.
  */
-export type DataRule =
+type DataRule =
   /** Rows belong to a session and are deleted with it, whatever they hold. */
   | { goes: 'with its session' }
   /** Rows name the visitor, are deleted with them, and expire on their own. */

@@ -66,7 +66,7 @@ interface Found {
 }
 
 /** The result of an erasure. */
-export type Erased = Pick<Found, 'erasure' | 'sessionIds'>;
+type Erased = Pick<Found, 'erasure' | 'sessionIds'>;
 
 /** What {@link eraseVisitor} would delete; null if there is no such visitor or conversation. */
 export async function previewErasure(pool: Pool, target: ErasureTarget): Promise<VisitorErasure | null> {

@@ -1,4 +1,7 @@
 import type { RetentionKind, RetentionSettings } from '@understudy/contract/settings';
+import type { Queries } from '../../platform/database/queries.ts';
+import { readRetention, USUAL_SETTINGS } from '../settings/index.ts';
+import { readPromises } from './consent-terms.ts';
 
 /** The period during which a promise was in effect. */
 export interface Promised {
@@ -36,7 +39,7 @@ export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; si
 const PROMISE_LASTS_MS = 86_400_000;
 
 /** A range of rows and the days for which they are kept; null bounds are open. */
-export interface Stretch {
+interface Stretch {
   days: number;
   from: Date | null;
   to: Date | null;
@@ -48,7 +51,7 @@ export interface Stretch {
  * expiry. Pure.
  * @returns overlapping ranges, of which the shortest applies; none if everything is kept for ever
  */
-export function stretchesOf(kind: RetentionKind, { set, promises }: RetentionPlan): Stretch[] {
+function stretchesOf(kind: RetentionKind, { set, promises }: RetentionPlan): Stretch[] {
   const now = set[kind];
   const stretches: Stretch[] = now === null ? [] : [{ days: now, from: null, to: null }];
   if (kind === 'audit_log' || kind === 'memories') return stretches;
@@ -84,4 +87,20 @@ export function expiredWhere(kind: RetentionKind, plan: RetentionPlan): { text: 
   // Memories also have their own expiry.
   if (kind === 'memories') conditions.push('expires_at < now()');
   return { text: conditions.join(' OR ') || 'false', values };
+}
+
+/** Job that deletes expired data at once. */
+export const DELETE_EXPIRED_NOW_JOB = 'delete_expired_now';
+
+/**
+ * The current retention plan, read from the database because cached settings may be stale.
+ *
+ * @param set a setting to check before it applies; the stored one is not read then
+ * @throws if the stored settings cannot be read
+ */
+export async function readRetentionPlan(db: Queries, set?: RetentionPlan['set']): Promise<RetentionPlan> {
+  return {
+    set: set ?? (await readRetention(db)),
+    promises: await readPromises(db, USUAL_SETTINGS.retention),
+  };
 }

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLiveSettings } from './live-settings.ts';
-import { settingOf, USUAL_SETTINGS } from './settings.ts';
+import { createLiveSettings, settingOf, USUAL_SETTINGS } from './settings.ts';
 
 /** A database whose answer to each read is scripted by the test. */
 function scene() {

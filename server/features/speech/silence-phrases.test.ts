@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSilenceInvention } from './silence-phrases.ts';
+import { isSilenceInvention } from './speech-to-text.ts';
 
 describe('words made up out of silence', () => {
   test.each<[string, number | null]>([

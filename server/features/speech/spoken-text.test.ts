@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spokenText } from './spoken-text.ts';
+import { spokenText } from './sentences.ts';
 
 describe('what is spoken of a shown text', () => {
   test.each([

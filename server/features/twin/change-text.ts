@@ -2,12 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/queries.ts';
 import { checkConsentVersion } from './consent-version.ts';
-import { addEdit, holdEdits, newestEdits, overlayOf, type TwinEdit } from './edit-store.ts';
-import { kindOf, mayBeAdded, PERSONA_FILE, textOrNull } from './editable-files.ts';
+import {
+  addEdit,
+  holdEdits,
+  kindOf,
+  mayBeAdded,
+  newestEdits,
+  overlayOf,
+  PERSONA_FILE,
+  type TwinEdit,
+  textOrNull,
+} from './edit-store.ts';
 import { loadTwin } from './load-twin.ts';
 import type { RetentionDays } from './placeholders.ts';
-import { TwinFileError } from './twin-file-error.ts';
-import { overlaidFiles, type TwinEdits, type TwinFiles } from './twin-files.ts';
+import { overlaidFiles, type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
 /** Each swap builds the search index of the knowledge at once: at this size it takes about a second. */
 const KNOWLEDGE_MAX_CHARS = 512 * 1024;
@@ -81,7 +89,7 @@ export async function changeTexts(
   };
 }
 
-export interface SavedText {
+interface SavedText {
   file: string;
   version: number;
   /** In bytes; null when there is no text left. */

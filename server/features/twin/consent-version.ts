@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type PersonaFile, personaFile } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/queries.ts';
-import { textsEverOf } from './edit-store.ts';
-import { PERSONA_FILE, textOrNull } from './editable-files.ts';
+import { PERSONA_FILE, textOrNull, textsEverOf } from './edit-store.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { fillIn, namesOf } from './placeholders.ts';
-import { TwinFileError } from './twin-file-error.ts';
-import type { TwinFiles } from './twin-files.ts';
+import { TwinFileError, type TwinFiles } from './twin-files.ts';
 
 interface Consent {
   version: string;

@@ -4,7 +4,7 @@ import { MODE_IDS } from '@understudy/contract/twin';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copySampleTwin, loadSampleTwin, SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
 import { loadTwin, watchTwin } from './load-twin.ts';
-import { TwinFileError } from './twin-file-error.ts';
+import { TwinFileError } from './twin-files.ts';
 
 let dir: string;
 beforeEach(async () => {

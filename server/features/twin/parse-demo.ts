@@ -3,7 +3,7 @@
  * block has one or more lines; a text that begins with `{` is a demo script in JSON.
  */
 import type { DemoExchange } from '@understudy/contract/twin';
-import { TwinFileError } from './twin-file-error.ts';
+import { TwinFileError } from './twin-files.ts';
 
 /** Reads the exchanges of one demo file. `names` are the prefixes that stand for the consultant. */
 export function parseDemo(text: string, file: string, names: string[]): DemoExchange[] {

@@ -1,7 +1,7 @@
 /** Parses YAML to a checked value; every mistake becomes a sentence with its line. */
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import type { z } from 'zod';
-import { TwinFileError } from './twin-file-error.ts';
+import { TwinFileError } from './twin-files.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -13,7 +13,7 @@ type Path = readonly PropertyKey[];
 const PARTS_MAX = 10_000;
 
 /** A checked YAML document with the positions of its parts. */
-export interface ParsedYaml<T> {
+interface ParsedYaml<T> {
   value: T;
   /** Line of the part at this path, or of its nearest existing parent. */
   lineOf(path: Path): number;

@@ -2,8 +2,7 @@ import { passageIdsIn } from '@understudy/contract/passage-id';
 import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import type { Queries } from '../../platform/database/queries.ts';
 import { hashOf } from './change-text.ts';
-import { editsOf, newestEdits, type TwinEdit } from './edit-store.ts';
-import { editableFiles, kindOf, textOrNull } from './editable-files.ts';
+import { editableFiles, editsOf, kindOf, newestEdits, type TwinEdit, textOrNull } from './edit-store.ts';
 import type { TwinFiles } from './twin-files.ts';
 
 /** All editable texts, including removed ones, sorted by file name within each kind. */

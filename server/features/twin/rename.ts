@@ -3,8 +3,7 @@ import type { TwinRename } from '@understudy/contract/twin-calls';
 import { isMap, isSeq, parseDocument, Scalar, stringify, visit } from 'yaml';
 import type { Queries } from '../../platform/database/queries.ts';
 import { consentVersionFor } from './consent-version.ts';
-import { newestEdits, overlayOf } from './edit-store.ts';
-import { editableFiles, kindOf, PERSONA_FILE, textOrNull } from './editable-files.ts';
+import { editableFiles, kindOf, newestEdits, overlayOf, PERSONA_FILE, textOrNull } from './edit-store.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { lastNameOf } from './placeholders.ts';
 import { overlaidFiles, type TwinFiles } from './twin-files.ts';
@@ -14,7 +13,7 @@ interface Names {
   first_name: string;
 }
 
-export interface RenamedText {
+interface RenamedText {
   file: string;
   /** The version to change. */
   version: number;
@@ -23,7 +22,7 @@ export interface RenamedText {
 }
 
 /** The effects of a rename. Nothing is saved yet. */
-export interface RenamePlan {
+interface RenamePlan {
   from: TwinRename;
   texts: RenamedText[];
   /** Lines that still contain a part of the old name, for a person to judge. */

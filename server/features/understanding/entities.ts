@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Network, type PackedNetwork, packNetwork, rowsOf, scoresOf, unpackNetwork } from './network.ts';
 import { isOthersAddress } from './parsers/addresses.ts';
+import type { Token } from './sentences.ts';
 import { featuresOf, type Kind, type Parsed, parsedIn, spansOf } from './tagger.ts';
-import type { Token } from './tokens.ts';
 import type { Entity } from './understanding.ts';
 
 /** Where `npm run train -- entities` writes the network. */

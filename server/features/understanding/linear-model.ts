@@ -185,7 +185,7 @@ function* shuffled(count: number, rounds: number): Generator<number, number> {
 }
 
 /** A model in its file format: weights as bytes, scaled by each label's largest. */
-export interface PackedModel {
+interface PackedModel {
   kind: LinearModel['kind'];
   labels: readonly string[];
   thresholds: readonly number[];

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
-import { windowText } from './reading-window.ts';
+import { windowText } from './sentences.ts';
 import type { Flag } from './understanding.ts';
 
 /** A row of a table. Its examples are tests. */
-export interface PhraseRow {
+interface PhraseRow {
   row: string;
   phrases: string[];
   examples: string[];
@@ -132,7 +132,7 @@ export function readPhraseRows(name: string): PhraseRow[] {
 }
 
 /** Tables whose rows are hints to the line model. */
-export const HINT_TABLES = ['acts', 'requests', 'flags'] as const;
+const HINT_TABLES = ['acts', 'requests', 'flags'] as const;
 
 /** All tables; {@link signsIn} reads the last one. */
 export const TABLES = [...HINT_TABLES, 'signs'] as const;

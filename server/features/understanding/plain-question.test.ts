@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainQuestion, readPlainWords } from './plain-question.ts';
+import { plainQuestion, readPlainWords } from './sentences.ts';
 
 const NAMES = ['Orla Venstrom', 'Orla'];
 

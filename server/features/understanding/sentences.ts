@@ -1,7 +1,31 @@
-import { windowRanges } from './reading-window.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { withConsultant } from './consultant.ts';
+
+/** Splits lines into tokens. */
+
+/** A word, number, address or punctuation mark of a line. */
+export interface Token {
+  text: string;
+  /** UTF-16 offsets within the line. */
+  from: number;
+  to: number;
+}
+
+const ADDRESS = String.raw`[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+`;
+const LINK = String.raw`(?:https?:\/\/|www\.)\S+`;
+const NUMBER = String.raw`\p{N}+(?:[.,:’' ]\p{N}{3}(?!\p{N})|[.,:]\p{N}+)*`;
+const WORD = String.raw`\p{L}[\p{L}\p{M}\p{N}]*(?:[-'’&.][\p{L}\p{N}]+)*`;
+const TOKEN = new RegExp(`${ADDRESS}|${LINK}|${NUMBER}|${WORD}|[^\\s]`, 'gu');
+
+/** Splits a line into tokens, in time linear in its length. */
+export function tokensOf(line: string): Token[] {
+  return Array.from(line.matchAll(TOKEN), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
+}
 
 /** A sentence's text and place. */
-export interface TextSpan {
+interface TextSpan {
   text: string;
   /** UTF-16 offsets. */
   from: number;
@@ -86,4 +110,82 @@ export function lastWordsOf(said: string): string {
   while (sentences.length > 0 && words.length + (sentences.at(-1) as string).length <= LAST_WORDS_MAX)
     words = sentences.pop() + words;
   return words.slice(-LAST_WORDS_MAX).trim();
+}
+
+/** Limits how much of a line is read: all of it or, when it is long, its beginning and its end. */
+
+/** Tokens to read at the beginning and at the end, where visitors say who they are and what they want. */
+const HEAD = 350;
+const TAIL = 150;
+
+export function windowTokens(line: string): Token[] {
+  const tokens = tokensOf(line);
+  return tokens.length > HEAD + TAIL ? [...tokens.slice(0, HEAD), ...tokens.slice(-TAIL)] : tokens;
+}
+
+/** The one or two ranges to read, as UTF-16 offsets. */
+function windowRanges(line: string): [from: number, to: number][] {
+  const tokens = line.length > HEAD + TAIL ? tokensOf(line) : [];
+  const [last, first] = [tokens[HEAD - 1], tokens.at(-TAIL)];
+  return tokens.length > HEAD + TAIL && last && first
+    ? [
+        [0, last.to],
+        [first.from, line.length],
+      ]
+    : [[0, line.length]];
+}
+
+/** The text to read; shorter than the line when the line is long. */
+export const windowText = (line: string): string =>
+  windowRanges(line)
+    .map(([from, to]) => line.slice(from, to))
+    .join('\n');
+
+/** Normalizes questions by tables/plain-words.yaml, so that their meaning can be compared. */
+
+interface PlainWords {
+  openers: string[];
+  fillers: string[];
+  words: Record<string, string>;
+  address: Record<string, string>;
+  examples: Record<string, string>;
+}
+
+export const readPlainWords = (): PlainWords =>
+  parse(readFileSync(path.join(import.meta.dirname, 'tables/plain-words.yaml'), 'utf8'));
+
+/** An expression for any of some phrases; `*` repeats the letter before it. */
+const anyOf = (phrases: readonly string[]): string => phrases.map((phrase) => phrase.replace('*', '+')).join('|');
+
+function createPlain() {
+  const { openers, fillers, words, address } = readPlainWords();
+  const opener = new RegExp(`^(?:(?:${anyOf(openers)})\\b[\\s,.!:-]*)+`, 'i');
+  const filler = new RegExp(`(?<=\\s)(?:${anyOf(fillers)})\\b,?\\s*`, 'gi');
+  const word = new RegExp(`(?<![\\p{L}\\p{N}@.])(?:${Object.keys(words).join('|')})(?![\\p{L}\\p{N}'])`, 'giu');
+  const asName = /(?<![\p{L}\p{N}])(?:you['’]s|(does|is|has) you)(?![\p{L}\p{N}'’])/giu;
+  const byName: Record<string, string> = { does: 'do you', is: 'are you', has: 'have you' };
+  const called = new RegExp(`\\b(?:${Object.keys(address).join('|')})\\b`, 'gi');
+  return (text: string, names: readonly string[]): string => {
+    const typed = text
+      .replace(opener, '')
+      .replace(filler, '')
+      .replace(word, (as) => words[as.toLowerCase()] ?? as);
+    return withConsultant(typed, names, 'you')
+      .replace(asName, (_, verb?: string) => (verb ? (byName[verb.toLowerCase()] ?? 'you') : 'your'))
+      .replace(called, (as) => address[as.toLowerCase()] ?? as)
+      .trim();
+  };
+}
+
+let plain: ReturnType<typeof createPlain> | undefined;
+
+/**
+ * A normalized question: without openers and fillers, with abbreviations written out and the consultant addressed as
+ * 'you'. A question that consists only of such words stays as it is.
+ *
+ * @param names the consultant's names
+ */
+export function plainQuestion(text: string, names: readonly string[]): string {
+  plain ??= createPlain();
+  return plain(text, names) || text;
 }

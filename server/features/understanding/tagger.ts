@@ -8,7 +8,7 @@ import { fold } from '../../platform/text/words.ts';
 import { addressesIn } from './parsers/addresses.ts';
 import { datesIn } from './parsers/dates.ts';
 import { sumsIn } from './parsers/money.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './sentences.ts';
 
 export const KINDS = ['person', 'company', 'role', 'email', 'budget', 'timeline', 'pain'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -34,7 +34,7 @@ const LEAN: Record<Kind, number> = {
 };
 
 /** A span of tokens of one kind. */
-export interface Span {
+interface Span {
   kind: Kind;
   /** Index of its first token, and of the one after its last. */
   from: number;

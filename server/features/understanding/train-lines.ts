@@ -23,7 +23,7 @@ interface LineRow {
 }
 
 /** Quality of a label on lines of writers that were left out of training. */
-export interface LabelFigures {
+interface LabelFigures {
   label: string;
   count: number;
   precision: number;

@@ -5,20 +5,18 @@ import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { eld } from 'eld/extrasmall';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
-import { isAboutWork } from './about-work.ts';
-import { isChoice } from './choice.ts';
 import { withConsultant } from './consultant.ts';
 import { entitiesIn } from './entities.ts';
-import { createLineVectors, type LineVectors } from './line-vectors.ts';
+import { createLineVectors, type LineVectors, shippedLineModel } from './line-model.ts';
 import type { LinearModel } from './linear-model.ts';
 import { flagsOf, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
 import { createLegible, type EncodedText, type Label, type Legible, type Reading, withLikelier } from './reading.ts';
-import { windowTokens } from './reading-window.ts';
-import { lastWordsOf, sentencesOf } from './sentences.ts';
-import { shippedLineModel } from './shipped-line-model.ts';
+import { lastWordsOf, sentencesOf, windowTokens } from './sentences.ts';
 import {
   ACTS,
   FLAGS,
+  isAboutWork,
+  isChoice,
   type LineContext,
   REQUESTS,
   type Request,

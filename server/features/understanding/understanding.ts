@@ -1,6 +1,9 @@
-/** The meaning of a visitor's line: computed once by `understand` and used by everything that needs it. */
 import type { Intent } from '@understudy/contract/leads';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { signsIn } from './phrase-tables.ts';
+import { sentencesOf } from './sentences.ts';
+
+/** The meaning of a visitor's line: computed once by `understand` and used by everything that needs it. */
 
 /** What a line does; it may have several acts. Defined with examples in `bench/lines/README.md`. */
 export const ACTS = [
@@ -132,3 +135,32 @@ export interface Understanding {
 }
 
 export type Understand = (line: string, context: LineContext) => Promise<Understanding>;
+
+/** Intents of somebody who has work to give. */
+const WORK: readonly Intent[] = ['purchase_intent', 'consulting_inquiry', 'speaking_request'];
+const SURE_OF_WORK = 0.6;
+
+/** Whether a line is about work that the visitor has to give. */
+export const isAboutWork = ({ intents }: Pick<Understanding, 'intents'>): boolean =>
+  WORK.reduce((sum, intent) => sum + intents[intent], 0) > SURE_OF_WORK;
+
+/** Detects requests to keep something confidential or off the record: a row of tables/signs.yaml. */
+
+const OFF_RECORD = 'off-record';
+
+/** Whether any sentence of a line asks for it. Then nothing of the line is quoted or remembered. */
+export const isOffRecord = ({ sentences }: Pick<Understanding, 'sentences'>): boolean =>
+  sentences.some(({ signs }) => signs.has(OFF_RECORD));
+
+/** The same for words that were not understood as a line. */
+export const saysOffRecord = (words: string): boolean =>
+  sentencesOf(words).some(({ text }) => signsIn(text).includes(OFF_RECORD));
+
+/** Prefix of the line sent when a visitor clicks a button with a subject. */
+const ASKING_ABOUT = 'Tell me about ';
+
+/** @param called the subject's name within a sentence */
+export const askingAbout = (called: string): string => ASKING_ABOUT + called;
+
+/** Whether a line may come from such a button. */
+export const isChoice = (line: string): boolean => line.startsWith(ASKING_ABOUT);

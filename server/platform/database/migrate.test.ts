@@ -2,7 +2,10 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestUrl, testDatabase } from '../../testing/database.ts';
+import { TEST_INTERVALS } from '../../testing/intervals.ts';
 import { temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
+import { startJobs } from '../jobs.ts';
+import { createLog } from '../log.ts';
 import { MIGRATIONS_FOLDER } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -80,4 +83,31 @@ test('sign-ins of a release that kept no ends get theirs by how they began, and 
     { via: 'password', replaced: false, hours: 336 },
     { via: 'password', replaced: true, hours: 0 },
   ]);
+});
+
+test('what a release with an older job runner had not done yet is done by the new one, and what it had done is not', async () => {
+  const { pool, url, close } = await testDatabase();
+  onTestFinished(close);
+  await pool.query(await readFile(join(import.meta.dirname, '../../testing/job-runner-10.sql'), 'utf8'));
+  for (const name of ['greet', 'tick']) await pool.query("SELECT jobs.create_queue($1, '{}')", [name]);
+  await pool.query(
+    `INSERT INTO jobs.job (name, data, state, start_after) VALUES
+       ('greet', '{"key":"new"}', 'created', now()),
+       ('greet', '{"key":"failed once"}', 'retry', now() + interval '1 hour'),
+       ('greet', '{"key":"begun"}', 'active', now()),
+       ('greet', '{"key":"done"}', 'completed', now()),
+       ('tick', '{}', 'completed', now())`,
+  );
+  // Requested again, but not handed over when the older release ended.
+  await pool.query("INSERT INTO job_requests (name, key) VALUES ('greet', 'begun')");
+  await pool.query("DELETE FROM drizzle.__drizzle_migrations WHERE name = '0033_job_runner_12'");
+  await (await openTestUrl(url)).close();
+
+  const jobs = await startJobs(pool, createLog('silent'), TEST_INTERVALS);
+  onTestFinished(() => jobs.stop());
+  const done: string[] = [];
+  await jobs.every('tick', 3_600, async () => void done.push('tick'));
+  await jobs.answer('greet', async (key) => void done.push(key));
+  await expect.poll(() => [...done].sort()).toEqual(['begun', 'failed once', 'new', 'tick']);
+  await expect.poll(async () => (await pool.query("SELECT FROM jobs.job WHERE name = 'greet'")).rowCount).toBe(0);
 });

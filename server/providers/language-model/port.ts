@@ -5,6 +5,9 @@
 import type { ProviderNote } from '../provider-error.ts';
 import type { WrittenReply } from './written-reply.ts';
 
+/** The URLs of providers that need no base URL. */
+export const PROVIDER_URLS = { groq: 'https://api.groq.com/openai/v1', openai: 'https://api.openai.com/v1' };
+
 export { ProviderError, type ProviderNote } from '../provider-error.ts';
 
 /** A line of the conversation so far. */

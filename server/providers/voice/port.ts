@@ -9,7 +9,7 @@ export type Emphasis = (typeof EMPHASES)[number];
 /** One sentence to speak. */
 export interface SpeechRequest {
   /**
-   * Words that can be spoken: no markers, no markup (see features/speech/spoken-text.ts). At most a few hundred
+   * Words that can be spoken: no markers, no markup (see features/speech/sentences.ts). At most a few hundred
    * characters.
    */
   text: string;

@@ -2,7 +2,7 @@ import type { AdminUser, Role } from '@understudy/contract/admin';
 import { describe, expect, test, vi } from 'vitest';
 import { plainDay, timeOfDay } from '../../ui/dates.ts';
 import { isLastOwner } from './accounts.ts';
-import { actionWords, detailWords } from './words.ts';
+import { actionWords, detailWords } from './components/audit-panel.tsx';
 
 const user = (role: Role, invited = false): AdminUser => ({
   id: crypto.randomUUID(),

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { counted, numberWords } from '../../ui/numbers.ts';
 import { spanWords } from '../../ui/when.tsx';
-import { daysFrom, daysUpTo, dayWords, weekdayWords } from './days.ts';
-import { readAsBritish } from './testing/british-reader.ts';
+import { daysFrom, daysUpTo, dayWords, weekdayWords } from './days.tsx';
 import { durationWords, intentWords, moneyWords, shareWords, shortNumber } from './words.ts';
 
-readAsBritish();
+beforeEach(() => void vi.stubGlobal('navigator', { languages: ['en-GB'] }));
+
 const percent = (share: number) => new Intl.NumberFormat('en-GB', { style: 'percent' }).format(share);
 
 describe('figures in words', () => {

@@ -3,17 +3,16 @@ import type { Storage } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 
 /** The next steps of a visitor, as recorded in `cta_chosen`. */
-export const CALLS_TO_ACTION = ['book_call', 'leave_email', 'get_summary'] as const;
-export type CallToAction = (typeof CALLS_TO_ACTION)[number];
+export type CallToAction = 'book_call' | 'leave_email' | 'get_summary';
 
 /**
  * `none`: nothing is offered. `offered`: the offer or the requested call is on screen. `aside`: it was put away, by the
  * visitor or because the moment is wrong, and can be reopened.
  */
-export type NextStepState = 'none' | 'offered' | 'aside';
+type NextStepState = 'none' | 'offered' | 'aside';
 
 /** The relevant state of a conversation. */
-export interface TalkGlance {
+interface TalkGlance {
   /** Null if no session is running. */
   sessionId: string | null;
   hint: NextStepHint | null;

@@ -3,7 +3,7 @@ import { CallError, type CallOptions, refusedField, serverSentence } from '../..
 import { createStore, type Store } from '../../platform/store.ts';
 
 /** The memories, as far as the page knows. `failed`: why loading failed, in a sentence. */
-export type MemoriesState =
+type MemoriesState =
   | { is: 'loading' }
   | { is: 'failed'; sentence: string }
   | { is: 'there'; memories: readonly MemoryInfo[] };

@@ -1,3 +1,5 @@
+import { numberWords } from '../../ui/numbers.ts';
+
 /** The parts of `/openapi.json` that are used here. */
 
 export interface Schema {
@@ -27,14 +29,14 @@ export interface Media {
   'x-each'?: Schema;
 }
 
-export interface RawResponse {
+interface RawResponse {
   $ref?: string;
   description?: string;
   headers?: Record<string, { description?: string }>;
   content?: Record<string, Media>;
 }
 
-export interface RawParameter {
+interface RawParameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
@@ -69,4 +71,71 @@ export function resolve(document: OpenApi, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   const found = name === undefined ? undefined : document.components.schemas[name];
   return found ? { ...found, ...(schema.description ? { description: schema.description } : {}) } : schema;
+}
+
+/** A row of a field table. */
+export interface Field {
+  /** Path of the field, `utterances[].text`. */
+  name: string;
+  /** In words: 'number', 'list of strings', 'text or null'. */
+  type: string;
+  isRequired: boolean;
+  about: string;
+}
+
+/** Deeper levels are not expanded; no answer of this API has any. */
+const DEPTH_MAX = 5;
+const WORDS: Record<string, string> = { string: 'text', boolean: 'true or false', array: 'list' };
+
+/** Every field of a schema in depth-first order. */
+export function fieldsOf(document: OpenApi, schema: Schema, prefix = '', depth = 0): Field[] {
+  const { properties = {}, required = [], anyOf, oneOf, items } = inner(document, schema);
+  const variants = anyOf ?? oneOf;
+  if (variants) return unlike(variants.flatMap((one) => fieldsOf(document, one, prefix, depth)));
+  if (items) return fieldsOf(document, items, `${prefix}[]`, depth);
+  if (depth >= DEPTH_MAX) return [];
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = prefix ? `${prefix}.${key}` : key;
+    const about = [resolve(document, field).description ?? '', boundsOf(field)].filter(Boolean).join(' ');
+    const row = { name, type: typeOf(document, field), isRequired: required.includes(key), about };
+    return [row, ...fieldsOf(document, field, name, depth + 1)];
+  });
+}
+
+/** The type of a value in words. */
+export function typeOf(document: OpenApi, schema: Schema): string {
+  const { type, enum: values, const: only, format, anyOf, oneOf, items } = resolve(document, schema);
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (only !== undefined) return JSON.stringify(only);
+  const variants = anyOf ?? oneOf;
+  if (variants) return [...new Set(variants.map((one) => typeOf(document, one)))].join(' or ');
+  if (items) return `list of ${typeOf(document, items)}`;
+  const types = [type ?? 'anything'].flat().map((one) => (format && one === 'string' ? format : (WORDS[one] ?? one)));
+  return types.join(' or ');
+}
+
+/** A schema without its null alternative. */
+function inner(document: OpenApi, schema: Schema): Schema {
+  const resolved = resolve(document, schema);
+  const others = resolved.anyOf?.filter(({ type }) => type !== 'null');
+  const [only] = others ?? [];
+  return only && others?.length === 1 ? inner(document, only) : resolved;
+}
+
+function boundsOf({ minimum, maximum, maxLength, default: usual }: Schema): string {
+  const parts: string[] = [];
+  // A schema that only requires an integer has the largest exact integers as bounds.
+  const least = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined;
+  const most = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
+  if (least !== undefined && most !== undefined) parts.push(`From ${least} to ${most}.`);
+  else if (least !== undefined) parts.push(`At least ${least}.`);
+  else if (most !== undefined) parts.push(`At most ${most}.`);
+  if (maxLength !== undefined) parts.push(`At most ${numberWords(maxLength)} characters.`);
+  if (usual !== undefined && usual !== null && typeof usual !== 'object') parts.push(`Otherwise \`${String(usual)}\`.`);
+  return parts.join(' ');
+}
+
+/** Variants may have fields in common. */
+function unlike(fields: Field[]): Field[] {
+  return [...new Map(fields.map((field) => [`${field.name} ${field.type}`, field])).values()];
 }

@@ -1,5 +1,4 @@
-import { type Field, fieldsOf, typeOf } from './fields.ts';
-import type { Media, OpenApi, RawOperation } from './openapi.ts';
+import { type Field, fieldsOf, type Media, type OpenApi, type RawOperation, typeOf } from './openapi.ts';
 
 /** A successful answer in one media type. */
 export interface Answer {

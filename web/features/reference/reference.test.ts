@@ -1,10 +1,9 @@
 import kept from '@understudy/contract/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
+import { sampleOf } from './components/operation-section.tsx';
 import { findOperations } from './components/reference-view.tsx';
-import { fieldsOf, typeOf } from './fields.ts';
-import type { OpenApi } from './openapi.ts';
+import { fieldsOf, type OpenApi, typeOf } from './openapi.ts';
 import { type Operation, type Reference, readReference } from './read-reference.ts';
-import { sampleOf } from './samples.ts';
 
 const document = kept as unknown as OpenApi;
 const reference: Reference = readReference(document);

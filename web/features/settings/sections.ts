@@ -1,4 +1,17 @@
-import { SETTINGS_GROUPS, type SettingsGroup } from '@understudy/contract/settings';
+import { SETTINGS_GROUPS, type SettingsGroup, type SettingsGroups } from '@understudy/contract/settings';
+import {
+  type GroupForm,
+  type HoursForm,
+  hoursForm,
+  type NotificationsForm,
+  notificationsForm,
+  offersForm,
+  type RetentionForm,
+  retentionForm,
+  type SwitchGroup,
+  switchForm,
+} from './group-forms.ts';
+import { type PricesForm, pricesForm } from './price-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
 export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'prompt', 'danger'] as const;
@@ -45,4 +58,40 @@ export function settingsPlaceOf(search: {
   if (section !== 'twin') return { section, file: null, question: null, passage: null };
   const { file, question, passage } = search;
   return { section, file: file || null, question: question || null, passage: (file && passage) || null };
+}
+
+/** The form type of each group. */
+export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
+  notifications: NotificationsForm;
+  retention: RetentionForm;
+  offers: SettingsGroups['offers'];
+  hours: HoursForm;
+  prices: PricesForm;
+}
+
+export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
+  notifications: notificationsForm,
+  retention: retentionForm,
+  offers: offersForm,
+  hours: hoursForm,
+  prices: pricesForm,
+  sign_in: switchForm('sign_in'),
+  models: switchForm('models'),
+  visitor_page: switchForm('visitor_page'),
+};
+
+/**
+ * Describes a settings change field by field, in the same words as the bar that saved it.
+ * @param detail of an entry of the audit log
+ * @returns null if the group is unknown or had other fields then
+ */
+export function settingsChangeWords(detail: Record<string, unknown>): { group: string; changes: string[] } | null {
+  const group = SETTINGS_GROUPS.find((one: SettingsGroup) => one === detail['group']);
+  if (!group) return null;
+  const { toForm, changes } = FORMS[group] as GroupForm<unknown, unknown>;
+  try {
+    return { group: groupWords(group), changes: changes(toForm(detail['from']), toForm(detail['to'])) };
+  } catch {
+    return null;
+  }
 }

@@ -1,38 +1,19 @@
-import { allows, type Role } from '@understudy/contract/admin';
-import type { OfferSettings } from '@understudy/contract/settings';
+import { useQuery } from '@tanstack/react-query';
+import { type AdminSession, allows, type Role } from '@understudy/contract/admin';
+import type {
+  OfferSettings,
+  ProvidersAnswer,
+  SettingsAnswer,
+  TwinTextDetail,
+  TwinTexts,
+} from '@understudy/contract/settings';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import { type Storage, tabStore } from '../../platform/storage.ts';
-import { createStore, type Store } from '../../platform/store.ts';
-import type { Draft } from './drafts/draft.ts';
-import { readDrafts, storeDrafts } from './drafts/stored-drafts.ts';
+import { keys, type SettingsCalls, textPath } from './calls.ts';
+import type { Draft, Drafts } from './drafts.ts';
 import type { SettingsPlace } from './sections.ts';
 
-/** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
-export interface SettingsCalls {
-  get<Answer>(path: string, params?: Record<string, string | number>, signal?: AbortSignal): Promise<Answer>;
-  change<Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
-}
-
-/** All unsaved input, by subject. */
-export type Drafts = Store<ReadonlyMap<string, Draft<unknown>>>;
-
-/** Starts with the same user's input stored in this tab, and stores further input. @param owner the user's address */
-export function createDrafts(owner: string, storage: Storage = tabStore): Drafts {
-  const drafts = createStore(readDrafts(storage, owner));
-  drafts.subscribe(() => storeDrafts(storage, owner, drafts.get()));
-  return drafts;
-}
-
-/** Stores a draft; null removes it. */
-export function putDraft(drafts: Drafts, key: string, draft: Draft<unknown> | null): void {
-  const next = new Map(drafts.get());
-  if (draft) next.set(key, draft);
-  else next.delete(key);
-  drafts.set(next);
-}
-
 /** What the settings need from their page. */
-export interface SettingsPage {
+interface SettingsPage {
   calls: SettingsCalls;
   role: Role;
   /** Nobody is signed in: everything can be read, nothing changed. */
@@ -68,4 +49,41 @@ export function useRefusal(required: Role): string | null {
   if (isReadOnly) return 'Read-only without signing in.';
   if (allows(role, required)) return null;
   return `Only an ${required} can change this. You are signed in as ${role}.`;
+}
+
+function useAnswer<Answer>(queryKey: readonly string[], path: string, enabled = true) {
+  const { calls } = useSettingsPage();
+  return useQuery({ queryKey, queryFn: ({ signal }) => calls.get<Answer>(path, {}, signal), enabled });
+}
+
+/** All settings groups. */
+export const useSettings = () => useAnswer<SettingsAnswer>(keys.settings, 'settings');
+
+/** The providers and the remaining daily budgets. */
+export const useProviders = () => useAnswer<ProvidersAnswer>(keys.providers, 'providers');
+
+/** The texts of the twin. */
+export const useTexts = () => useAnswer<TwinTexts>(keys.texts, 'twin');
+
+/** One text with its history. @param file null requests none */
+export const useText = (file: string | null) =>
+  useAnswer<TwinTextDetail>(keys.text(file ?? ''), textPath(file ?? ''), file !== null);
+
+/** Most sessions of a week that are considered when previewing a threshold. */
+export const MAX_SCORES = 100;
+
+/** The best of the last week's sessions. */
+export function useWeekScores() {
+  const { calls } = useSettingsPage();
+  return useQuery({
+    queryKey: keys.scores,
+    queryFn: async ({ signal }) =>
+      (
+        await calls.get<{ items: AdminSession[] }>(
+          'sessions',
+          { range: '7d', sort: 'score', limit: MAX_SCORES },
+          signal,
+        )
+      ).items,
+  });
 }

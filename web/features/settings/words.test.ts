@@ -1,12 +1,18 @@
 import type { ProviderState } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
-import { budgetWords, spentName, spentOf, spentWords } from './budgets.ts';
+import { conversations } from './components/danger-section.tsx';
+import {
+  budgetWords,
+  refusalName,
+  refusedOf,
+  spentName,
+  spentOf,
+  spentWords,
+} from './components/dashboard-notices.tsx';
 import { weekWords } from './components/notifications-section.tsx';
-import { refusalName, refusedOf } from './components/provider-notices.tsx';
-import { conversations, countWords } from './danger.ts';
-import { settingsChangeWords } from './groups/forms.ts';
-import { conditionOf, placeWords } from './providers.ts';
-import { settingsPlaceOf } from './sections.ts';
+import { conditionOf, placeWords } from './components/providers-section.tsx';
+import { countWords } from './components/typed-confirm.tsx';
+import { settingsChangeWords, settingsPlaceOf } from './sections.ts';
 
 describe('how it goes with a provider', () => {
   const state = (change: Partial<ProviderState>): ProviderState => ({

@@ -1,25 +1,47 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
 import { dayAt } from '../../../platform/zones.ts';
 import { TELLS_CHARS } from '../conversation-digest.ts';
-import { SURE_FROM } from '../disqualification.ts';
 import type { LeadFacts } from '../facts.ts';
 import { type HandoffRequests, NO_REQUESTS, type QuotedLine } from '../requests/handoff-requests.ts';
 import { ASKED_FOR, HIRE_KEY, requestItems } from '../requests/request-items.ts';
-import type { ActionItem, TimedLine } from './action-item.ts';
+import { SURE_FROM } from '../update-facts.ts';
 import { type Earlier, isThin, returnItem } from './earlier.ts';
 import {
   callItem,
   complaintItem,
   type HandoffCall,
+  INTEREST,
   type Reach,
   reachOf,
   wantsNoCall,
   withoutCall,
 } from './handoff-items.ts';
-import { promisesIn } from './promises.ts';
-import { quoted } from './quoted.ts';
-import { INTEREST } from './retractions.ts';
+import { promisesIn, quoted } from './open-questions.ts';
 import { refusalOf, writeItem } from './written-to.ts';
+
+/** Something to do after a conversation. */
+export interface ActionItem {
+  /** Unique per session: two items with the same key are the same item. */
+  key: string;
+  title: string;
+  description: string;
+  priority: 'high' | 'medium' | 'low';
+  owner: 'you' | 'visitor';
+  category: 'sales' | 'promise' | 'follow-up' | 'support';
+  tags: string[];
+  /** A day such as `2026-12-01`; null when no day was named. */
+  due_date: string | null;
+  /** The utterance it came from. */
+  seq: number | null;
+}
+
+/** A line of a conversation with its place and time. */
+export interface TimedLine {
+  seq: number;
+  speaker: 'visitor' | 'agent';
+  text: string;
+  at: Date;
+}
 
 /** Item titles by intent (specification, section 9). */
 const TITLES: Partial<Record<Intent, string>> = {

@@ -1,8 +1,9 @@
 /** A first draft of the follow-up email; the owner completes, copies and sends it. */
+
 import type { Persona } from '@understudy/contract/twin';
-import type { Request } from '../../understanding/understanding.ts';
+import type { Request } from '../../understanding/index.ts';
 import { wantsNoCall } from './handoff-items.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './open-questions.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
 import { refusalOf } from './written-to.ts';
 

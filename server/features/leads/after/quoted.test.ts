@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quoted } from './quoted.ts';
+import { quoted } from './open-questions.ts';
 
 test('words are quoted without the points at their end, and with no quotation within', () => {
   expect(quoted(' Nobody decides.\nIt is "chaos"!! Help... ')).toBe("“Nobody decides. It is 'chaos'!! Help”");

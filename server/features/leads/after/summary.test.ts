@@ -3,8 +3,7 @@ import { requestsIn } from '../../../testing/requests.ts';
 import { type ConversationDigest, EMPTY_DIGEST } from '../conversation-digest.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import { NO_REQUESTS } from '../requests/handoff-requests.ts';
-import type { TimedLine } from './action-item.ts';
-import { type Handoff, NO_HANDOFF } from './action-items.ts';
+import { type Handoff, NO_HANDOFF, type TimedLine } from './action-items.ts';
 import { type SummaryInput, summarise, summariseForVisitor, type VisitorInput, withNextStep } from './summary.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');

@@ -1,17 +1,21 @@
 /** Summaries by rules: fields and quotations. The visitor's words are never spliced into generated sentences. */
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
-import type { ConversationDigest } from '../conversation-digest.ts';
-import { EMPTY_DIGEST, isHostile, languageOf, sentimentOf, TELLS_CHARS } from '../conversation-digest.ts';
+import {
+  type ConversationDigest,
+  EMPTY_DIGEST,
+  isHostile,
+  languageOf,
+  sentimentOf,
+  TELLS_CHARS,
+} from '../conversation-digest.ts';
 import type { LeadFacts } from '../facts.ts';
-import { firstSentences } from '../model/executive.ts';
+import { firstSentences } from '../model/write.ts';
 import { isAskedFor, isOwnRightItem } from '../requests/request-items.ts';
-import type { ActionItem, TimedLine } from './action-item.ts';
-import { type Handoff, NO_HANDOFF } from './action-items.ts';
+import { type ActionItem, type Handoff, NO_HANDOFF, type TimedLine } from './action-items.ts';
 import { DATE, daysSince, isThin, newsAsked, ownersItems } from './earlier.ts';
 import { type Reach, reachOf, wantsNoCall, withoutCall } from './handoff-items.ts';
 import { nextStep, type Pressing } from './next-step.ts';
-import { openQuestionsOf } from './open-questions.ts';
-import { quoted } from './quoted.ts';
+import { openQuestionsOf, quoted } from './open-questions.ts';
 import { refusalOf, WRITE_KEY } from './written-to.ts';
 
 /** What a busy person needs to know about a conversation (specification, section 3). */

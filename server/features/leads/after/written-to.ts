@@ -1,11 +1,10 @@
 /** Visitors who want no call and get a written answer instead. */
-import { signsIn } from '../../understanding/phrase-tables.ts';
-import { sentencesOf } from '../../understanding/sentences.ts';
+import { sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
 import { ASKED_FOR } from '../requests/request-items.ts';
-import type { ActionItem, TimedLine } from './action-item.ts';
+import type { ActionItem, TimedLine } from './action-items.ts';
 import type { Reach } from './handoff-items.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './open-questions.ts';
 
 export const WRITE_KEY = 'request:write';
 

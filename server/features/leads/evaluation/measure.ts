@@ -12,13 +12,13 @@ import {
 } from './match.ts';
 import type { Prediction } from './predict.ts';
 
-export interface Judged {
+interface Judged {
   conversation: LabelledConversation;
   prediction: Prediction;
 }
 
 /** Counts of one field, from which precision, recall and F1 follow. */
-export interface FieldFigures {
+interface FieldFigures {
   field: string;
   right: number;
   /** Predicted but not labelled. */

@@ -1,5 +1,5 @@
 import type { Extract, Intent } from '@understudy/contract/leads';
-import type { Understand } from '../../understanding/understanding.ts';
+import type { Understand } from '../../understanding/index.ts';
 import { SessionAnalysis, understandLines, type VisitorLine } from '../analyser.ts';
 import type { LabelledConversation } from './conversation.ts';
 
@@ -36,7 +36,7 @@ export function visitorLines(messages: LabelledConversation['messages']): Visito
 }
 
 /** Converts an extract to the form of an evaluation file. */
-export function predictionOf(id: string, { entities, ...extract }: Extract): Prediction {
+function predictionOf(id: string, { entities, ...extract }: Extract): Prediction {
   return {
     id,
     intent: extract.intent,

@@ -1,20 +1,26 @@
 /** Fits the entity network to labelled conversations. */
+
 import { fold, stem } from '../../../platform/text/words.ts';
 import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import type { EntityModel } from '../../understanding/entities.ts';
-import { fitNetwork, type LabelledText, type Network, rowsOf, scoresOf } from '../../understanding/network.ts';
-import { addressesIn } from '../../understanding/parsers/addresses.ts';
 import {
+  addressesIn,
   beginOf,
+  type EntityModel,
   featuresOf,
+  fitNetwork,
   KINDS,
   type Kind,
+  type LabelledText,
+  type Network,
   parsedIn,
+  rowsOf,
+  scoresOf,
   spansOf,
   TAG_COUNT,
+  type Token,
+  tokensOf,
   transitionsOf,
-} from '../../understanding/tagger.ts';
-import { type Token, tokensOf } from '../../understanding/tokens.ts';
+} from '../../understanding/index.ts';
 import type { LabelledConversation } from './conversation.ts';
 import {
   type Matcher,
@@ -43,13 +49,13 @@ interface TaggedLine extends LabelledText {
   tokens: readonly Token[];
 }
 
-export interface Writer {
+interface Writer {
   name: string;
   conversations: readonly LabelledConversation[];
 }
 
 /** Quality of one kind on held-out writers. */
-export interface KindFigures {
+interface KindFigures {
   kind: Kind;
   right: number;
   wrong: number;
@@ -59,7 +65,7 @@ export interface KindFigures {
 /** One writer in this many is held out to compute figures. */
 const LEFT_OUT_EVERY = 5;
 
-export interface EntityTraining {
+interface EntityTraining {
   model: EntityModel;
   /** Fits another model without every fifth writer and evaluates it on those writers. */
   figures(): KindFigures[];

@@ -2,11 +2,11 @@
  * Classifies a conversation's intent from the meaning of its lines (mean, first, recent, strongest) and their words:
  * logistic regression over the ten intents, fitted to labelled conversations and first messages. No patterns.
  */
+
 import { INTENTS } from '@understudy/contract/leads';
 import { fold } from '../../../platform/text/words.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
-import type { Features, FitOptions } from '../../understanding/linear-model.ts';
-import type { Act, Understanding } from '../../understanding/understanding.ts';
+import type { Act, Features, FitOptions, Understanding } from '../../understanding/index.ts';
 
 /** The parts of a line that the model uses. The twin's words are never used, for they differ from twin to twin. */
 export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'acts'> {
@@ -17,7 +17,7 @@ export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'act
 const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']);
 
 /** Whether a line is only polite. */
-export const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
+const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
   acts.size > 0 && [...acts].every((act) => COURTESIES.has(act));
 
 /** Label of lines that show no intent, such as a name or a yes. */

@@ -11,7 +11,7 @@ interface Labelled {
 }
 
 /** A conversation or phrases with the intent and the source. */
-export interface SourcedExample {
+interface SourcedExample {
   id: string;
   file: string;
   lines: Labelled['messages'];

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
-import { type LinearModel, probabilitiesOf, unpackModel } from '../../understanding/linear-model.ts';
-import type { Understanding } from '../../understanding/understanding.ts';
-import type { Quote } from '../facts.ts';
-import { quoteOf } from '../quote-of.ts';
+import { type LinearModel, probabilitiesOf, type Understanding, unpackModel } from '../../understanding/index.ts';
+import { type LeadFacts, type Quote, quoteOf } from '../facts.ts';
 import { type Telling, tellingIn } from '../telling.ts';
-import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
 import { type HeardLine, IntentFeaturizer } from './conversation-intent.ts';
 
-export interface IntentReading {
+interface IntentReading {
   intent: Intent | null;
   /** 0 to 1. */
   confidence: number;
@@ -130,4 +127,19 @@ function engagementOf(odds: readonly number[]): { intent: Intent | null; confide
   const left = odds.map((odd, at) => (ANSWER_ONLY.has(INTENTS[at] as Intent) ? 0 : odd));
   const total = left.reduce((sum, odd) => sum + odd, 0) || 1;
   return likeliest(left.map((odd, at) => (ENGAGEMENT.has(INTENTS[at] as Intent) ? odd / total : 0)));
+}
+
+/** Intents of visitors who want an answer and no engagement, which contradicts money for one. */
+const ANSWER_ONLY: ReadonlySet<Intent> = new Set(['advice_request', 'general_chat']);
+/** The intents to choose from instead; the words decide which. */
+const ENGAGEMENT: ReadonlySet<Intent> = new Set(['consulting_inquiry', 'purchase_intent']);
+
+/**
+ * Whether the visitor means to buy, whatever the tone of their questions: they have money of their own, and either
+ * contact details or both a date and a need (docs/leads.md: an answer is wanted, 'not an engagement').
+ */
+export function meansToBuy({ entities, phone, painPoints, disqualified }: LeadFacts): boolean {
+  if (disqualified || !entities.budget_range) return false;
+  const reachable = entities.contact_email !== undefined || phone !== null;
+  return reachable || (entities.timeline !== undefined && (painPoints.length > 0 || entities.use_case !== undefined));
 }

@@ -1,16 +1,23 @@
 /** Fits the intent models to labelled conversations, first messages, single lines and phrases. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { withConsultant } from '../../understanding/consultant.ts';
-import { lineFeatures } from '../../understanding/line-model.ts';
-import { type Example, fitLinear, type LinearModel, probabilitiesOf } from '../../understanding/linear-model.ts';
-import { hintsIn } from '../../understanding/phrase-tables.ts';
-import { lastWordsOf, sentencesOf } from '../../understanding/sentences.ts';
-import { shippedLineModel } from '../../understanding/shipped-line-model.ts';
-import { ACTS } from '../../understanding/understanding.ts';
+import {
+  ACTS,
+  type Example,
+  fitLinear,
+  hintsIn,
+  type LinearModel,
+  lastWordsOf,
+  lineFeatures,
+  probabilitiesOf,
+  sentencesOf,
+  shippedLineModel,
+  withConsultant,
+} from '../../understanding/index.ts';
 import { visitorLines } from '../evaluation/predict.ts';
 import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentFeaturizer, NO_INTENT } from './conversation-intent.ts';
 import { trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
@@ -37,7 +44,7 @@ interface Talk {
 type SourcedExample = Example & Pick<Talk, 'writer' | 'isOpening'>;
 
 /** Quality of a model on a writer whose conversations it was not trained on. */
-export interface WriterFigures {
+interface WriterFigures {
   writer: string;
   count: number;
   right: number;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAssertionStatuses } from './assertion-status.ts';
-import { clausesOf } from './clauses.ts';
+import { clausesOf, readAssertionStatuses } from './merge.ts';
 
 test('clauses cover every word of a text, in order', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
-import { draftIn } from './draft.ts';
+import { draftIn } from './write.ts';
 
 const { persona } = await loadSampleTwin();
 const shown = [{ speaker: 'visitor' as const, text: 'Write to ana@costa.test, see https://costa.test/plan' }];

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** A text without punctuation, spaces, accents and capitals, with a map back to the original. */
-export interface Squashed {
+interface Squashed {
   text: string;
   /** Start and end (exclusive) of each character in the original. */
   from: number[];

@@ -7,8 +7,7 @@ import { understand } from '../../../testing/understand.ts';
 import { SessionAnalysis, understandLines } from '../analyser.ts';
 import { scoreOf } from '../score.ts';
 import { askForFacts } from './ask.ts';
-import { INJECTIONS } from './injections.ts';
-import { transcriptOf } from './transcript.ts';
+import { INJECTIONS, transcriptOf } from './transcript.ts';
 
 let provider: FakeProvider;
 let models: LanguageModels;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ModelCooldown } from './model-cooldown.ts';
+import { ModelCooldown } from './ask.ts';
 
 test('a model whose readings come to nothing three times in a row is left alone for ten minutes', () => {
   let now = 1_000;

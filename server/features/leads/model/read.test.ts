@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { modelAnswer } from './prompt.ts';
 import { readAnswer } from './read.ts';
-import { modelAnswer } from './schema.ts';
 
 const whole = {
   intent: 'consulting_inquiry',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ModelAnswer } from './prompt.ts';
 import { locate } from './reading.ts';
-import type { ModelAnswer } from './schema.ts';
 import { transcriptOf } from './transcript.ts';
 
 /** Builds a conversation; lines that begin with '>' are the agent's. */

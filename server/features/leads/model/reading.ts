@@ -1,11 +1,13 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
-import { saysOffRecord } from '../../understanding/off-record.ts';
+import type { Pool } from 'pg';
+import { saysOffRecord } from '../../understanding/index.ts';
+import { IN_READING_WINDOW } from '../analyser.ts';
 import type { Disqualifier, Finding, Quote } from '../facts.ts';
-import type { AssertionStatus } from './assertion-status.ts';
 import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';
-import { findOwnAddress } from './own-address.ts';
-import type { ModelAnswer } from './schema.ts';
-import type { Transcript, VisitorWords } from './transcript.ts';
+import type { AssertionStatus } from './merge.ts';
+import type { ModelAnswer } from './prompt.ts';
+import { findOwnAddress } from './read.ts';
+import type { PlacedLine, Transcript, VisitorWords } from './transcript.ts';
 
 /** What a model pointed at and where it was found: every part stands in the visitor's own words. Plain JSON. */
 export interface ModelReading {
@@ -108,4 +110,37 @@ function told(field: keyof ModelAnswer, said: string, place: Place): string {
   const asSaid = wordsAt(place);
   const spelt = (field === 'person_name' || field === 'org_name') && /(?:^|\s)\p{L}(?:[\s.-]\p{L}){2,}/u.test(asSaid);
   return spelt ? said.replace(/\s+/g, ' ').trim() : asSaid;
+}
+
+/** Reads a session's newest saved reading; null when there is none. */
+export async function readReading(pool: Pool, sessionId: string): Promise<ModelReading | null> {
+  const { rows } = await pool.query<{ reading: ModelReading }>({
+    name: 'newest_reading',
+    text: `SELECT reading FROM extracts WHERE session_id = $1 AND reading IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+    values: [sessionId],
+  });
+  return rows[0]?.reading ?? null;
+}
+
+/**
+ * Reads the lines of a running session ({@link IN_READING_WINDOW}), oldest first; null when it has ended or is gone.
+ */
+export async function readRunning(pool: Pool, sessionId: string): Promise<PlacedLine[] | null> {
+  if (!(await isRunning(pool, sessionId))) return null;
+  const { rows } = await pool.query<PlacedLine>({
+    name: 'lines_to_analyse',
+    text: `SELECT seq, speaker, text FROM utterances WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
+    values: [sessionId],
+  });
+  return rows;
+}
+
+/** Whether a session exists and has not ended. */
+export async function isRunning(pool: Pool, sessionId: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'session_is_running',
+    text: 'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL',
+    values: [sessionId],
+  });
+  return rowCount === 1;
 }

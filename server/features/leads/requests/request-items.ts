@@ -1,12 +1,12 @@
 /** Action items for requests other than calls and complaints, and the wording of these requests among reasons. */
+
 import type { Intent } from '@understudy/contract/leads';
-import type { Request } from '../../understanding/understanding.ts';
-import type { ActionItem } from '../after/action-item.ts';
+import type { Request } from '../../understanding/index.ts';
+import type { ActionItem } from '../after/action-items.ts';
 import type { Reach } from '../after/handoff-items.ts';
-import { quoted } from '../after/quoted.ts';
+import { quoted } from '../after/open-questions.ts';
 import type { UnderstoodLine } from '../analyser.ts';
-import type { Finding } from '../facts.ts';
-import { A_CALL } from '../request-words.ts';
+import { A_CALL, type Finding } from '../facts.ts';
 import type { OtherRequest } from './handoff-requests.ts';
 
 /** Longest quote, in characters. */

@@ -5,7 +5,7 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import type { Known } from '../reply/compose.ts';
 
-export type PromptTwin = Pick<Twin, 'persona' | 'consent' | 'knowledge'>;
+type PromptTwin = Pick<Twin, 'persona' | 'consent' | 'knowledge'>;
 
 /** The parts of a prompt that depend on the turn. */
 export interface PromptTurn {

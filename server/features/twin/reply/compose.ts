@@ -1,14 +1,17 @@
 /** Composes a reply from answers and moves. Deterministic: the same turn gets the same words. */
+
 import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { saysOneOf } from '../../../platform/text/filled-lines.ts';
-import { isAboutWork } from '../../understanding/about-work.ts';
-import { askingAbout } from '../../understanding/choice.ts';
-import { isOffRecord } from '../../understanding/off-record.ts';
-import type { Correction } from '../../understanding/parsers/corrections.ts';
-import type { Understanding } from '../../understanding/understanding.ts';
+import {
+  askingAbout,
+  type Correction,
+  isAboutWork,
+  isOffRecord,
+  type Understanding,
+} from '../../understanding/index.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type State, type StateName } from './moves.ts';
 
@@ -72,7 +75,7 @@ export interface ComposedReply {
 }
 
 /** Requirements for the reply, whoever words it. */
-export interface Guidance {
+interface Guidance {
   /**
    * Whether to use exactly these words and no model's: in an emergency every word counts, for visitors who read
    * English.

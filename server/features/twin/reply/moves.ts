@@ -1,13 +1,15 @@
-/** The table of moves (`moves.yaml`): which moves are due in a state of the conversation, and their words. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { saysOneOf } from '../../../platform/text/filled-lines.ts';
-import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/understanding.ts';
+import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/index.ts';
+
+/** The table of moves (`moves.yaml`): which moves are due in a state of the conversation, and their words. */
 
 /** States that conditions may name. */
-export const STATES = [
+const STATES = [
   'first',
   'after_emergency',
   'asks',
@@ -45,7 +47,7 @@ export const STATES = [
 export type StateName = (typeof STATES)[number];
 
 /** Slots in spoken order. */
-export const SLOTS = ['safety', 'note', 'answer', 'done', 'acknowledge', 'unprompted'] as const;
+const SLOTS = ['safety', 'note', 'answer', 'done', 'acknowledge', 'unprompted'] as const;
 
 const anyOf = <Name extends string>(names: readonly [Name, ...Name[]]) => {
   const one = z.enum(names);
@@ -87,7 +89,7 @@ const row = z.strictObject({
 export type Move = z.infer<typeof row>;
 
 /** A twin's own lines by move; they replace the table's. */
-export type OwnLines = Readonly<Record<string, readonly string[]>>;
+type OwnLines = Readonly<Record<string, readonly string[]>>;
 
 /** The facts about a line in its conversation that conditions test. */
 export interface State {
@@ -146,3 +148,23 @@ export function dueMoves(moves: readonly Move[], state: State, said: readonly st
   if (chosen.length > 0 || state.names.has('answered')) return chosen;
   return moves.filter((move) => move.slot !== 'unprompted' && isFallback(move)).slice(0, 1);
 }
+
+/** Moves in which the embedded twin says that it has no answer. */
+const NO_ANSWER = new Set(['nearest', 'not_known', 'not_known_unkept', 'offer_topics']);
+
+/** Those that leave a question open; otherwise the nearest passage has likely answered it. */
+const LEFT_OPEN = new Set(['not_known', 'not_known_unkept', 'offer_topics']);
+
+/** The lines of moves, the product's or the twin's own, with the consultant's names. */
+function linesOf(twin: Twin, moves: ReadonlySet<string>): string[] {
+  const { name, first_name } = twin.persona;
+  return readMoves(twin.replies)
+    .flatMap(({ move, lines }) => (moves.has(move) ? lines : []))
+    .map((line) => line.replaceAll('{first_name}', first_name).replaceAll('{name}', name));
+}
+
+/** A twin's own lines for leaving a question open. */
+export const leftOpenLines = (twin: Twin): string[] => linesOf(twin, LEFT_OPEN);
+
+/** Its lines for having no answer, or not being sure of it. */
+export const noAnswerLines = (twin: Twin): string[] => linesOf(twin, NO_ANSWER);

@@ -1,16 +1,22 @@
 /** Gathers the input of a reply without a language model, and composes it. */
+
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
-import { isChoice } from '../../understanding/choice.ts';
-import { correctionIn } from '../../understanding/parsers/corrections.ts';
-import { sizeIn } from '../../understanding/parsers/sizes.ts';
-import { timeWordsOf } from '../../understanding/parsers/times.ts';
-import { signsIn } from '../../understanding/phrase-tables.ts';
-import { ACTS, type Request, type Understand, type Understanding } from '../../understanding/understanding.ts';
+import {
+  ACTS,
+  correctionIn,
+  isChoice,
+  type Request,
+  signsIn,
+  sizeIn,
+  timeWordsOf,
+  type Understand,
+  type Understanding,
+} from '../../understanding/index.ts';
 import type { About } from '../retrieval/answer-model.ts';
 import type { Answer, Answers } from '../retrieval/find-answer.ts';
-import { passagesOf } from '../retrieval/service-passages.ts';
+import { passagesOf } from '../retrieval/passage-index.ts';
 import {
   type ComposedReply,
   composeReply,
@@ -34,12 +40,12 @@ export interface Speaker {
   providers(): readonly string[];
 }
 
-export interface SaidLine {
+interface SaidLine {
   speaker: 'visitor' | 'agent';
   text: string;
 }
 
-export interface ReplyAsk {
+interface ReplyAsk {
   kind: 'message' | 'greeting' | 'followup';
   mode: Mode;
   performer: boolean;
@@ -68,7 +74,7 @@ export interface ReplyAsk {
 }
 
 /** A reply with what it is based on. */
-export interface PreparedReply {
+interface PreparedReply {
   reply: ComposedReply;
   /** The understanding of the words; null for a greeting or follow-up. */
   line: Understanding | null;

@@ -2,21 +2,13 @@
  * Ranks all passages for a question by a linear function of what they have in common, and estimates the probability
  * that the first one answers at all. Fitted by `npm run train -- answers`.
  */
+
 import { contentWords } from '../../../platform/text/words.ts';
-import type { Subject } from '../../understanding/understanding.ts';
+import type { Subject } from '../../understanding/index.ts';
 import type { Signals } from './passage-index.ts';
 
 /** The order of the signals in a row of numbers. */
-export const SIGNAL_NAMES = [
-  'ask',
-  'asks',
-  'sentence',
-  'inContext',
-  'title',
-  'words',
-  'covered',
-  'askCovered',
-] as const;
+const SIGNAL_NAMES = ['ask', 'asks', 'sentence', 'inContext', 'title', 'words', 'covered', 'askCovered'] as const;
 /** Subjects of a question that determine whether a passage can answer it at all. */
 const SUBJECTS_JUDGED = ['knowledge', 'offtopic', 'private', 'ai'] as const satisfies readonly Subject[];
 /** Probability that a question is about each of these subjects. */

@@ -1,18 +1,15 @@
 /** The labelled questions of `bench/answers` and the three twins they are asked, encoded. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
 import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { namesOf } from '../../understanding/consultant.ts';
-import { plainQuestion } from '../../understanding/plain-question.ts';
-import { createUnderstand } from '../../understanding/understand.ts';
-import type { Understand } from '../../understanding/understanding.ts';
+import { createUnderstand, namesOf, plainQuestion, type Understand } from '../../understanding/index.ts';
 import { loadTwin } from '../load-twin.ts';
 import type { About } from './answer-model.ts';
 import { behindTitle } from './find-answer.ts';
-import { unitsOf } from './passage-index.ts';
-import { passagesOf } from './service-passages.ts';
+import { passagesOf, unitsOf } from './passage-index.ts';
 
 /** The twins of `bench/answers`, with their folders relative to the project's root. */
 export const TWINS = {
@@ -20,10 +17,10 @@ export const TWINS = {
   tax: 'examples/twins/tax-adviser',
   heat: 'examples/twins/heat-pump-engineer',
 } as const;
-export type TwinName = keyof typeof TWINS;
+type TwinName = keyof typeof TWINS;
 
 /** A labelled question of `bench/answers`. */
-export interface AskedRow {
+interface AskedRow {
   twin: TwinName;
   before: string | null;
   question: string;

@@ -1,4 +1,5 @@
 /** Finds the passages that answer a question, with a probability. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,13 +7,17 @@ import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin'
 import { LRUCache } from 'lru-cache';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { askingAbout } from '../../understanding/choice.ts';
-import { namesOf } from '../../understanding/consultant.ts';
-import { plainQuestion } from '../../understanding/plain-question.ts';
+import { askingAbout, namesOf, plainQuestion } from '../../understanding/index.ts';
 import { type About, type AnswerModel, answerProbability, type Comparison, rankPassages } from './answer-model.ts';
-import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
+import {
+  createPassageIndex,
+  type PassageIndex,
+  passagesOf,
+  type Query,
+  type Signals,
+  unitsOf,
+} from './passage-index.ts';
 import type { EncodePassages } from './passage-vectors.ts';
-import { passagesOf } from './service-passages.ts';
 
 /** Where `npm run train -- answers` writes the models. */
 export const ANSWER_MODEL_FILE = path.join(import.meta.dirname, 'answer-model.json');
@@ -30,7 +35,7 @@ export function shippedAnswerModels(): AnswerModels {
   return shipped;
 }
 
-export interface Question {
+interface Question {
   text: string;
   /** Its subject, as estimated by the line model. */
   about: About;
@@ -41,13 +46,13 @@ export interface Question {
 }
 
 /** The last passage used, and the last of its paragraphs that was said. */
-export interface ToldLast {
+interface ToldLast {
   passage: KnowledgePassage;
   paragraph: number;
 }
 
 /** A question with its vectors, for comparison with passages. */
-export interface EncodedQuestion extends Query {
+interface EncodedQuestion extends Query {
   about: About;
   told: ToldLast | null;
   previous: Query | null;
@@ -78,7 +83,7 @@ export const behindTitle = ({ title }: KnowledgePassage, question: string, names
   `${title}: ${plainQuestion(question, names)}`;
 
 /** Compares a question with all passages: by itself, and in its conversation. */
-export function compareQuestion(index: PassageIndex, question: EncodedQuestion): Comparison {
+function compareQuestion(index: PassageIndex, question: EncodedQuestion): Comparison {
   const { text, about, previous, onTopic, told } = question;
   const place = told ? index.passages.findIndex(({ id }) => id === told.passage.id) : -1;
   return {
@@ -91,7 +96,7 @@ export function compareQuestion(index: PassageIndex, question: EncodedQuestion):
   };
 }
 
-export interface AnswerFinder {
+interface AnswerFinder {
   find(question: EncodedQuestion): Answer;
 }
 
@@ -142,7 +147,7 @@ function writtenQuestions(passages: readonly KnowledgePassage[]): ReadonlyMap<st
 }
 
 /** @param vectors one for each unit of the passages; null when no encoder could be loaded */
-export function createAnswerFinder(
+function createAnswerFinder(
   passages: readonly KnowledgePassage[],
   vectors: readonly SentenceVector[] | null,
   persona: Pick<Persona, 'name'>,
@@ -190,7 +195,7 @@ export interface Answers {
 }
 
 /** Encodes passages, which are kept, and questions, which are not. */
-export interface SearchEncoder {
+interface SearchEncoder {
   passages: EncodePassages;
   questions: Pick<SentenceEncoder, 'encode'>;
 }

@@ -2,9 +2,10 @@
  * Fits the models that rank passages and judge the best one. The examples are `bench/answers/dev.jsonl` and the `Asks:`
  * lines of three twins, each of which is asked of an index that does not contain it.
  */
+
 import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { namesOf } from '../../understanding/consultant.ts';
+import { namesOf } from '../../understanding/index.ts';
 import {
   type About,
   type AnswerModel,
@@ -24,7 +25,7 @@ interface Case extends RankCase {
   kind: Asked['kind'] | 'written';
 }
 
-export interface AnswerFigures {
+interface AnswerFigures {
   twin: string;
   kind: (typeof KINDS)[number];
   answerable: number;

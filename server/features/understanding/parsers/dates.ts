@@ -1,7 +1,44 @@
-import { DATE_TAGS } from './date-words.ts';
+import { setImmediate as others } from 'node:timers/promises';
+import { WEEKDAYS } from '@understudy/contract/weekdays';
+import { offsetAt } from '../../../platform/zones.ts';
+
+/** Date words in the languages that visitors slip into, each with its tag (dates.ts). */
+const TAGGED: Readonly<Record<string, string>> = {
+  M: `january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
+    januar februar märz mai juni juli oktober dezember okt dez janvier février mars avril juin juillet août septembre octobre novembre décembre
+    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+    janeiro fevereiro março maio junho julho setembro outubro novembro dezembro januari februari maart mei augustus maj
+    leden ledna února března dubna května června července srpna září října listopadu prosince stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października grudnia
+    ledna januára februára apríla mája júna júla októbra januara februara marta aprila juna jula avgusta septembra oktobra novembra decembra ianuarie februarie martie aprilie iunie iulie septembrie octombrie noiembrie decembrie tammikuussa helmikuussa maaliskuussa huhtikuussa toukokuussa kesäkuussa elokuussa syyskuussa lokakuussa marraskuussa joulukuussa
+    ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık`,
+  O: `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth`,
+  T: 'twenty thirty',
+  w: 'monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun mondays tuesdays wednesdays thursdays fridays saturdays sundays montag dienstag mittwoch donnerstag freitag samstag lundi mardi mercredi jeudi vendredi lunes martes miércoles jueves viernes maandag dinsdag woensdag donderdag vrijdag',
+  k: 'week weeks kw woche semaine semana',
+  U: 'month months quarter year years semester trimester monat jahr quartal mois mes año academic school financial fiscal',
+  S: 'spring summer autumn fall winter term season harvest frühjahr frühling sommer herbst printemps été automne hiver primavera verano otoño invierno rains',
+  H: `easter christmas xmas diwali ramadan eid pongal thanksgiving fasnacht fasching carnival karneval pentecost whitsun midsummer hanukkah passover purim michaelmas timkat meskel nowruz bayram reyes oktoberfest holi onam vesak pâques navidad ostern weihnachten songkran tet advent halloween lent epiphany novruz nauryz newroz magal reyes mawlid dashain tihar dussehra durga puja navratri baisakhi losar juneteenth noël natale pasqua natal páscoa wielkanoc wielkanocą świętami vánoce vánocemi velikonoce uskrs božić jul påske joulu hajj martinmas candlemas assumption midsommar`,
+  W: 'weekend',
+  e: 'end start beginning middle half close turn ende anfang mitte',
+  p: 'early mid late later sometime',
+  n: 'next this coming following new current nächste nächsten prochain próximo',
+  L: 'last',
+  m: 'tomorrow morgen demain mañana',
+  t: 'the a der die das le la el',
+  o: 'of de',
+  i: 'in within',
+  r: 'or and to till until bis und oder et ou y',
+  B: 'between',
+  a: 'any',
+  N: 'one two three four five six seven eight nine ten eleven twelve few couple',
+};
+
+const DATE_TAGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(TAGGED).flatMap(([tag, words]) => words.split(/\s+/).map((word) => [word, tag] as const)),
+);
 
 /** A date or time as said: characters `from` to `to` (exclusive), including its 'before' or 'in'. */
-export interface DateMention {
+interface DateMention {
   from: number;
   to: number;
   /** Where the date itself begins, after 'before', 'by', 'in'. */
@@ -193,4 +230,100 @@ function mentionAt(
     }
   }
   return { from, to: last.to, date: first.from, exact, lead: word };
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const DAYS = WEEKDAYS.map((day) => day.toLowerCase());
+const NEXT_WEEK = /\bnext week\b/i;
+const WEEKDAY = new RegExp(`\\b(${DAYS.join('|')})\\b`, 'i');
+/** A day of the month without its month. */
+const NTH =
+  /\bthe (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|floor|time|person|century|employee))/i;
+
+/** Replaces 'Mondays' with 'Monday', and likewise every other day. */
+export const singularDays = (text: string): string => text.replace(/\b(\p{L}+day)s\b/gu, '$1');
+
+/**
+ * The first day that a sentence names from `now` on, as `2026-12-01`. 'Next week' is its Monday. The library is loaded
+ * on first use.
+ *
+ * @param zone IANA name of the time zone that bounds the days
+ */
+export async function dayIn(sentence: string, now: Date, zone: string): Promise<string | null> {
+  const words = singularDays(sentence);
+  const offset = offsetAt(zone, now.getTime());
+  // The zone's local time as if it were UTC, because days are counted and not hours.
+  const local = new Date(now.getTime() + offset);
+  if (NEXT_WEEK.test(words)) return isoDay(nextWeek(words, local));
+  if (!WITH_DATE.test(words)) return null;
+  loaded ??= loadDates();
+  const { parse } = await loaded;
+  const [first] = parse(words, { instant: now, timezone: offset / MINUTE_MS }, { forwardDate: true });
+  if (!first) return isoDay(nextNth(Number(NTH.exec(words)?.[1] ?? 0), local));
+  const part = (name: 'year' | 'month' | 'day') => first.start.get(name) ?? 1;
+  return isoDay(new Date(Date.UTC(part('year'), part('month') - 1, part('day'))));
+}
+
+const isoDay = (date: Date | null): string | null => date?.toISOString().slice(0, 10) ?? null;
+
+/** The named weekday of next week; its Monday when none is named. */
+function nextWeek(sentence: string, now: Date): Date {
+  const named = WEEKDAY.exec(sentence)?.[1]?.toLowerCase();
+  const sinceMonday = (now.getUTCDay() + 6) % 7;
+  return new Date(now.getTime() + (7 - sinceMonday + (named ? DAYS.indexOf(named) : 0)) * DAY_MS);
+}
+
+/** The next day with this number in its month; null for 0 and for numbers that no month has. */
+function nextNth(day: number, now: Date): Date | null {
+  if (day < 1 || day > 31) return null;
+  const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+  // 62 days suffice: no two consecutive months both lack a day.
+  for (let ahead = 0; ahead <= 62; ahead += 1, date.setUTCDate(date.getUTCDate() + 1)) {
+    if (date.getUTCDate() === day) return date;
+  }
+  return null;
+}
+
+type Dates = typeof import('chrono-node/en');
+let loaded: Promise<Dates> | null = null;
+/** A pattern is compiled in two steps, at its first and second use. */
+const ROUNDS = 2;
+
+/**
+ * Loads the library and compiles its patterns, which otherwise happens at first use and would block the event loop for
+ * some 200 ms. Yields between any two patterns.
+ */
+async function loadDates(): Promise<Dates> {
+  const dates = await import('chrono-node/en');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const parser of dates.casual.parsers) {
+      await others();
+      new dates.Chrono({ parsers: [parser], refiners: [] }).parse('on Tuesday, 3 June 2026 at 5pm, in two weeks');
+    }
+  }
+  return dates;
+}
+
+/** A sentence without one of these names no day, and does not load the library. */
+const WITH_DATE =
+  /\b(?:today|tonight|this (?:morning|afternoon|evening)|tomorrow|week|weeks|month|months|year|days?|mon|tues?|wednes|thurs?|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:day|uary|ruary|ch|il|e|y|ust|tember|ober|ember)?s?\b|\d(?:st|nd|rd|th)\b|\d[./-]\d/i;
+
+/** Days and times of day, as people name them for a call. */
+const DAY_WORDS =
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|this (?:afternoon|morning|evening|week)|next week|next month|(?:in|after) (?:an?|one|two|three|four|five|ten|\\d+) (?:minutes?|hours?|days?|weeks?|months?)|in the (?:morning|afternoon|evening)|\\d{1,2}(?:st|nd|rd|th)|(?:jan|febr)uary|march|april|june|july|august|(?:septem|octo|novem|decem)ber';
+const CLOCK =
+  "(?:at|after|before|around|from|by|between|till|until) (?:about )?(?:\\d{1,2}(?:[:.]\\d{2})?(?! ?(?:%|k|euro|people))|noon|lunch|midday|half past|nine|ten|eleven|twelve|one|two|three|four|five|six)(?: ?(?:am|pm|o'clock))?|\\d{1,2}(?::\\d{2})? ?(?:am|pm|o'clock)";
+export const TIME = new RegExp(`\\b(?:${DAY_WORDS})\\b|\\b(?:${CLOCK})\\b`, 'i');
+
+/** Including negations: 'not Friday', 'not before ten'. */
+const EACH_TIME = new RegExp(`(?:\\b(?:not|except|but|no) (?:on )?)?(?:${TIME.source})`, 'gi');
+const SENTENCE_END = /(?<=[.!?])\s+/;
+
+/** The words of a sentence from its first day or time to its last; all words when it names none. */
+export function timeWordsOf(words: string): string {
+  const sentence = words.split(SENTENCE_END).find((one) => TIME.test(one)) ?? words;
+  const named = [...sentence.matchAll(EACH_TIME)];
+  const last = named.at(-1);
+  return last ? sentence.slice(named[0]?.index, last.index + last[0].length) : words;
 }

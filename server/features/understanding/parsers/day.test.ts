@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayIn } from './day.ts';
+import { dayIn } from './dates.ts';
 
 // A Saturday.
 const now = new Date('2026-11-21T10:00:00Z');

@@ -1,5 +1,51 @@
+import { NUMBER_WORDS } from '../../../platform/text/number-words.ts';
 import { lowered } from './dates.ts';
-import { APPROXIMATELY, COUNTED, CURRENCIES, SIGNS, SPOKEN, TIMES } from './money-words.ts';
+
+/** Words of money. All lower case. */
+
+const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+/** Signs and codes of currencies, which stand before or after the figure. */
+const CURRENCIES = set(
+  `€ £ $ ₹ ¥ ₺ ₦ ₵ us$ ca$ nt$ a$ c$ hk$ s$ r$ nz$ mx$ t€ teur euro euros eur dollar dollars usd bucks pound pounds gbp quid sterling franc francs chf sfr crown crowns kč czk kronor kroner sek nok dkk zł złoty zloty zlotys pln rupee rupees inr rs naira ngn shilling shillings kes ksh lira liras tl peso pesos reais brl yen jpy rmb yuan cny twd cad canadian aud birr etb cedi cedis ghs rand zar dirham dirhams aed forint forints huf lei ron leva bgn denar denars hryvnia sgd hkd try mxn nzd`,
+);
+/** Signs that stand right before a figure. */
+const SIGNS = set(
+  '€ £ $ ₹ ¥ ₺ ₦ ₵ us$ ca$ nt$ a$ c$ hk$ s$ r$ nz$ mx$ eur usd gbp chf cad aud nzd sek nok dkk pln czk huf try inr ngn kes zar aed sgd hkd jpy cny rmb twd brl mxn ghs ron bgn etb rs ksh',
+);
+const TIMES: ReadonlyMap<string, number> = new Map([
+  ['k', 1_000],
+  ['grand', 1_000],
+  ['thousand', 1_000],
+  ['tausend', 1_000],
+  ['tisíc', 1_000],
+  ['mille', 1_000],
+  ['mil', 1_000],
+  ['t€', 1_000],
+  ['teur', 1_000],
+  ['hundred', 100],
+  ['lakh', 100_000],
+  ['lakhs', 100_000],
+  ['lac', 100_000],
+  ['lacs', 100_000],
+  ['crore', 10_000_000],
+  ['crores', 10_000_000],
+  ['m', 1_000_000],
+  ['mn', 1_000_000],
+  ['mio', 1_000_000],
+  ['million', 1_000_000],
+  ['millions', 1_000_000],
+  ['bn', 1_000_000_000],
+]);
+const SPOKEN: ReadonlyMap<string, number> = new Map([...NUMBER_WORDS, ['half', 0.5]]);
+/** Words before a figure that make it approximate. */
+const APPROXIMATELY = set(
+  'about around roughly up to 2 max max. maximum at most no more than not hasta under below less over least circa ca ca. approx approx. approximately maybe perhaps nearly almost some between from somewhere',
+);
+/** Words after a figure that show what it counts. */
+const COUNTED = set(
+  `people person persons ppl staff employees heads headcount members guests attendees delegates listeners owners managers students teachers nurses doctors drivers workers volunteers shops stores sites clubs clinics branches schools hotels offices locations desks years year yrs months month weeks week days day hours hour hrs h min mins minute minutes seconds s km miles kg tonnes tons emails mails messages orders invoices quotes refunds calls tickets requests rows pages words times visitors leads percent am pm copies units pcs pieces cases patients trucks loads batches rooms seats of partners lawyers developers engineers guys men women lads souls customers clients farms suppliers pupils children kids cups bottles loaves watches steps signatures stamps slides sessions copies decisions companies firms partners providers advisers firms offers languages subscribers followers downloads views readers users viewers likes clicks`,
+);
 
 /** A sum of money as said: characters `from` to `to` (exclusive), including 'about' and 'a month'. */
 interface Sum {
@@ -212,4 +258,22 @@ function startsSum(low: string, parts: readonly Part[], at: number): boolean {
   const before = low[part.from - 1] ?? ' ';
   if (/[\p{L}\p{N}.,@/#_-]/u.test(before) && !(before === '-' && at > 0 && isFigure(parts[at - 2]))) return false;
   return part.low !== 'a' || /^(?:hundred|thousand|million|lakh|crore|grand)$/.test(parts[at + 1]?.low ?? '');
+}
+
+/** Finds numbers of people: 'we are 60 people', '20 ppl', 'a team of twelve'. */
+
+const NUMBER =
+  '(?:\\d[\\d.,]*|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|' +
+  'forty|fifty|sixty|seventy|eighty|ninety|hundred)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)';
+const ABOUT = '(?:(?:about|around|roughly|some|over|under|nearly|almost|up to) )?';
+const PEOPLE = '(?:people|ppl|persons?|employees|staff|colleagues|of us|heads|ftes?|team members)';
+const OF_PEOPLE = new RegExp(`\\b(${ABOUT}${NUMBER}) ${PEOPLE}\\b`, 'i');
+const TEAM_OF = new RegExp(`\\b(?:team|staff|company|firm) of (${ABOUT}${NUMBER})\\b`, 'i');
+/** Characters of a line to search. */
+const MAX_SEARCHED = 2_000;
+
+/** The number in the visitor's words, 'about 60'; null when none is named. */
+export function sizeIn(text: string): string | null {
+  const searched = text.slice(0, MAX_SEARCHED);
+  return OF_PEOPLE.exec(searched)?.[1] ?? TEAM_OF.exec(searched)?.[1] ?? null;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { datesIn } from './dates.ts';
-import { sumsIn } from './money.ts';
-import { sizeIn } from './sizes.ts';
+import { sizeIn, sumsIn } from './money.ts';
 
 test.each([
   ['about twelve thousand euros', 12_000, 'about twelve thousand euros'],

@@ -1,9 +1,9 @@
 import { DIGIT_WORDS, NUMBER_WORDS } from '../../../platform/text/number-words.ts';
 import { isOthersNumber } from '../../../platform/text/whose-number.ts';
-import { TIME } from './times.ts';
+import { TIME } from './dates.ts';
 
 /** A telephone number, and its place as UTF-16 offsets. */
-export interface Phone {
+interface Phone {
   /** As written, or in digits when it was said in words. */
   value: string;
   from: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeWordsOf } from './times.ts';
+import { timeWordsOf } from './dates.ts';
 
 describe('the words of a time', () => {
   it.each([

@@ -15,7 +15,7 @@ import {
 import { createSignIn, type SignIn } from '../../../features/auth/sign-in.ts';
 import { SignInProvider, useSignedIn, useSignIn, useSignOut } from '../../../features/auth/sign-in-context.tsx';
 import { readStoredSession } from '../../../features/auth/stored-session.ts';
-import { AdminProvider } from '../../../features/dashboard/api/admin-provider.tsx';
+import { AdminProvider } from '../../../features/dashboard/api/admin-client.tsx';
 import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
 import { pause, systemClock } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';

@@ -1,7 +1,7 @@
 import { AuditPanel } from '../../../features/accounts-admin/components/audit-panel.tsx';
 import { Guard } from '../../../features/auth/components/guard.tsx';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
-import { settingsChangeWords } from '../../../features/settings/groups/forms.ts';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
+import { settingsChangeWords } from '../../../features/settings/sections.ts';
 
 /** The audit log. */
 export function AuditPage() {

@@ -3,15 +3,13 @@ import { allows } from '@understudy/contract/admin';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { CustomDays } from '../../../features/analytics/components/custom-days.tsx';
-import { daysUpTo } from '../../../features/analytics/days.ts';
+import { CustomDays, daysUpTo } from '../../../features/analytics/days.tsx';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
-import { RangeSelect } from '../../../features/dashboard/components/sessions/filters.tsx';
+import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
-import { FirstModelCard } from '../../../features/settings/components/first-model-card.tsx';
-import { ProviderNotices } from '../../../features/settings/components/provider-notices.tsx';
+import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import { spanWords } from '../../../ui/when.tsx';
 
@@ -101,7 +99,7 @@ const NONE: (string | null)[] = [];
 
 /** Loaded when the tab is first opened, since the other tabs do not need the charts. */
 const AnalyticsPanel = lazy(async () => {
-  const { AnalyticsPanel: Panel } = await import('../../../features/analytics/components/analytics.tsx');
+  const { AnalyticsPanel: Panel } = await import('../../../features/analytics/analytics.tsx');
   return { default: Panel };
 });
 

@@ -5,8 +5,7 @@
  */
 import { paths } from '@understudy/contract/pages';
 import { readStoredSession } from '../../../features/auth/stored-session.ts';
-import { overviewAddresses } from '../../../features/dashboard/api/addresses.ts';
-import { placeOf } from '../../../features/dashboard/search.ts';
+import { overviewAddresses, placeOf } from '../../../features/dashboard/search.ts';
 import { prefetch } from '../../../platform/prefetched-answers.ts';
 import { dayAndTime } from '../../../ui/dates.ts';
 

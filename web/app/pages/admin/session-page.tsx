@@ -4,7 +4,7 @@ import { allows } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { useState } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { SessionDetailPage } from '../../../features/dashboard/components/detail/session-detail.tsx';
 import type { DashboardSearch } from '../../../features/dashboard/search.ts';
 import { EraseSession } from '../../../features/settings/components/erase-session.tsx';

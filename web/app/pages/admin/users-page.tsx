@@ -1,7 +1,7 @@
 import { UsersPanel } from '../../../features/accounts-admin/components/users-panel.tsx';
 import { Guard } from '../../../features/auth/components/guard.tsx';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 
 /** User management. */
 export function UsersPage() {

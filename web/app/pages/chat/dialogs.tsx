@@ -1,5 +1,4 @@
 // The conversation's dialogs in one chunk, loaded after a conversation has started, since most conversations need none.
-export { CallDialog } from '../../../features/leads/components/call-dialog.tsx';
-export { EmailDialog } from '../../../features/leads/components/email-dialog.tsx';
+export { CallDialog, EmailDialog } from '../../../features/leads/components/contact-dialogs.tsx';
 export { SummaryDialog } from '../../../features/leads/components/summary-dialog.tsx';
 export { MemoriesDialog } from '../../../features/memory/components/memories-dialog.tsx';

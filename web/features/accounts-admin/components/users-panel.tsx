@@ -1,14 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AdminUser } from '@understudy/contract/admin';
+import { type AdminUser, allows, type Invitation, ROLES, type Role } from '@understudy/contract/admin';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { serverSentence } from '../../../platform/http.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Spinner } from '../../../ui/states.tsx';
-import { type AdminCalls, isLastOwner, listUsers } from '../accounts.ts';
-import { InviteDialog } from './invite-dialog.tsx';
-import { UserRow } from './user-row.tsx';
+import { When } from '../../../ui/when.tsx';
+import {
+  type AdminCalls,
+  inviteAgain,
+  isLastOwner,
+  listUsers,
+  remove,
+  removeSecondFactor,
+  setRole,
+} from '../accounts.ts';
+import { InvitationLink, InviteDialog } from './invite-dialog.tsx';
 
 /** Cache key of the list. */
 const USERS = ['users'];
@@ -94,5 +105,222 @@ function UserList({ users, ownId, calls, onChanged }: UserListProps) {
         </p>
       ) : null}
     </>
+  );
+}
+
+interface UserRowProps {
+  user: AdminUser;
+  /** Whether the row shows the current user. */
+  isSelf: boolean;
+  isLastOwner: boolean;
+  calls: AdminCalls;
+  /** @param words what was done, in a sentence */
+  onChanged: (words: string) => void;
+}
+
+type Question =
+  | { about: 'removal' }
+  | { about: 'second factor' }
+  | { about: 'own role'; role: Role }
+  | { about: 'link'; invitation: Invitation };
+
+/** A user with their role and the available actions. */
+function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) {
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(serverSentence(error, 'The server cannot be reached. Nothing was changed.'));
+    }
+    setBusy(false);
+  };
+  const changeRole = (role: Role) =>
+    run(async () => {
+      await setRole(calls, user.id, role);
+      onChanged(`${user.email} is ${role} now.`);
+    });
+  const chooseRole = (role: Role) => {
+    if (isSelf && !allows(role, user.role)) setQuestion({ about: 'own role', role });
+    else void changeRole(role);
+  };
+  const removeUser = () =>
+    run(async () => {
+      await remove(calls, user.id);
+      onChanged(`${user.email} is removed.`);
+    });
+  const removeFactor = () =>
+    run(async () => {
+      await removeSecondFactor(calls, user.id);
+      onChanged(`The second factor of ${user.email} is removed.`);
+    });
+  const renewLink = () =>
+    run(async () => {
+      setQuestion({ about: 'link', invitation: await inviteAgain(calls, user.id) });
+      onChanged(`There is a new link for ${user.email}.`);
+    });
+
+  const reason = isLastOwner ? `${id}-reason` : undefined;
+  return (
+    <li className="grid items-center gap-x-6 gap-y-3 py-4 sm:grid-cols-[1fr_7rem_14rem]">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">
+          {user.email}
+          {isSelf ? <Badge className="ml-2">You</Badge> : null}
+          {user.invited ? (
+            <Badge variant="outline" className="ml-2">
+              Invited
+            </Badge>
+          ) : null}
+        </p>
+        <p className="text-muted-foreground text-sm">
+          {user.last_sign_in_at ? (
+            <>
+              Last signed in: <When at={user.last_sign_in_at} />
+            </>
+          ) : (
+            'Has not signed in yet'
+          )}
+        </p>
+        {user.second_factor ? (
+          <p className="text-muted-foreground text-sm">
+            With a second factor
+            {isSelf ? null : (
+              <Button
+                variant="ghost"
+                size="sm"
+                disabled={isBusy}
+                onClick={() => setQuestion({ about: 'second factor' })}
+              >
+                Remove it<span className="sr-only">, the second factor of {user.email}</span>
+              </Button>
+            )}
+          </p>
+        ) : null}
+        {isLastOwner ? (
+          <p id={reason} className="mt-1 text-sm">
+            The only owner can be neither removed nor given another role. Make somebody else an owner first.
+          </p>
+        ) : null}
+      </div>
+      <div className="max-sm:max-w-40">
+        <Label htmlFor={`${id}-role`} className="sr-only">
+          Role of {user.email}
+        </Label>
+        <Select
+          id={`${id}-role`}
+          value={user.role}
+          disabled={isBusy || isLastOwner}
+          aria-describedby={reason}
+          onChange={(event) => chooseRole(event.target.value as Role)}
+        >
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {role}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="flex gap-2 sm:justify-end">
+        {isSelf ? null : (
+          <Button variant="outline" size="sm" disabled={isBusy} onClick={() => void renewLink()}>
+            {user.invited ? 'New link' : 'New password'}
+            <span className="sr-only"> for {user.email}</span>
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={isBusy || isLastOwner}
+          aria-describedby={reason}
+          onClick={() => setQuestion({ about: 'removal' })}
+        >
+          Remove<span className="sr-only"> {user.email}</span>
+        </Button>
+      </div>
+      {failure ? (
+        <div className="sm:col-span-3">
+          <FormAlert>{failure}</FormAlert>
+        </div>
+      ) : null}
+      <RowDialog
+        question={question}
+        user={user}
+        onRemove={() => void removeUser()}
+        onRemoveFactor={() => void removeFactor()}
+        onRole={(role) => void changeRole(role)}
+        onClose={() => setQuestion(null)}
+      />
+    </li>
+  );
+}
+
+interface RowDialogProps {
+  question: Question | null;
+  user: AdminUser;
+  onRemove: () => void;
+  onRemoveFactor: () => void;
+  onRole: (role: Role) => void;
+  onClose: () => void;
+}
+
+function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }: RowDialogProps) {
+  if (question === null) return null;
+  if (question.about === 'link') {
+    return <LinkDialog invitation={question.invitation} onClose={onClose} />;
+  }
+  if (question.about === 'second factor') {
+    return (
+      <ConfirmDialog
+        title="Remove their second factor?"
+        confirm="Remove"
+        cancel="Keep"
+        onConfirm={onRemoveFactor}
+        onClose={onClose}
+      >
+        For whoever lost their phone and their recovery codes.{' '}
+        <span className="wrap-anywhere font-medium text-foreground">{user.email}</span> is signed out everywhere and
+        signs in with the password alone, until they add another app. Be sure that it is they who asked.
+      </ConfirmDialog>
+    );
+  }
+  if (question.about === 'removal') {
+    return (
+      <ConfirmDialog title="Remove this user?" confirm="Remove" cancel="Keep" onConfirm={onRemove} onClose={onClose}>
+        <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>{' '}
+        {user.invited
+          ? 'cannot use their invitation any more. '
+          : 'is signed out everywhere and cannot sign in again. '}
+        Notes that they wrote stay, under their address.
+      </ConfirmDialog>
+    );
+  }
+  const { role } = question;
+  return (
+    <ConfirmDialog
+      title="Give up your own role?"
+      confirm={`Become ${role}`}
+      cancel={`Stay ${user.role}`}
+      onConfirm={() => onRole(role)}
+      onClose={onClose}
+    >
+      As {role} you do not see this page any more. Only another owner can make you {user.role} again.
+    </ConfirmDialog>
+  );
+}
+
+/** Shows a new link for a user who has lost theirs, or their password. */
+function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <Dialog title="A new link" dialog={dialog} hasCross onClose={onClose}>
+      <InvitationLink invitation={invitation} />
+    </Dialog>
   );
 }

@@ -1,9 +1,8 @@
-import type { Cost as CostAnswer } from '@understudy/contract/analytics';
+import type { Cost as CostAnswer, CostRow } from '@understudy/contract/analytics';
 import type { ReactNode } from 'react';
-import { ChartPanel } from '../components/chart-panel.tsx';
-import { costTable, costWords, orderedCosts, rowName, unpricedWords, usedWords } from '../figures/cost.ts';
-import { moneyWords } from '../words.ts';
-import { Bars } from './bars.tsx';
+import { counted, numberWords } from '../../../ui/numbers.ts';
+import { Bars, ChartPanel, columns, type FigureTable, NOTHING } from '../chart-panel.tsx';
+import { durationWords, moneyWords } from '../words.ts';
 
 /** The cost of a conversation by provider. */
 export function Cost({ prices, className }: { prices: ReactNode; className: string }) {
@@ -52,3 +51,60 @@ function Missing({ cost, prices }: { cost: CostAnswer; prices: ReactNode }) {
     </p>
   );
 }
+
+const KIND_WORDS: Record<CostRow['kind'], string> = {
+  chat: 'Words',
+  voice: 'Speech',
+  transcription: 'Hearing',
+};
+
+const rowName = ({ provider, model }: CostRow) => (model === '' ? provider : `${model} at ${provider}`);
+
+/** The part of the prompts served from the provider's cache. */
+const cachedWords = ({ cached_tokens: cached }: CostRow) =>
+  cached > 0 ? ` (${numberWords(cached)} of them cached)` : '';
+
+/** Usage: '1,204 tokens read, 96 written', '12,000 characters spoken', '41 min 3 s heard'. */
+export function usedWords(row: CostRow): string {
+  const used = {
+    chat:
+      `${numberWords(row.prompt_tokens)} tokens read${cachedWords(row)}, ` +
+      `${numberWords(row.completion_tokens)} written`,
+    voice: `${counted(row.characters, 'character')} spoken`,
+    transcription: `${durationWords(row.seconds * 1000)} heard`,
+  }[row.kind];
+  return row.estimated ? `${used} (partly estimated)` : used;
+}
+
+/** Most expensive first; rows without a price last. */
+const orderedCosts = (rows: readonly CostRow[]): CostRow[] =>
+  rows.toSorted((one, other) => (other.cost ?? -1) - (one.cost ?? -1));
+
+const unpriced = (rows: readonly CostRow[]) => rows.filter(({ cost }) => cost === null);
+
+export function costWords({ currency, total, sessions, per_session: each, rows }: CostAnswer): string {
+  if (total === 0 && unpriced(rows).length > 0) return 'What a conversation costs is not known yet.';
+  if (each === null) return `${moneyWords(total, currency)} in total.`;
+  return (
+    `${moneyWords(each, currency)} a conversation: ${moneyWords(total, currency)} for ` +
+    `${counted(sessions, 'conversation')}.`
+  );
+}
+
+/** 'There is no price for a, b and c, so the sum is without them.'; empty if every row has one. */
+export function unpricedWords(rows: readonly CostRow[]): string {
+  const names = unpriced(rows).map(rowName);
+  if (names.length === 0) return '';
+  const listed = new Intl.ListFormat('en-GB').format(names);
+  return `There is no price for ${listed}, so the sum is without ${names.length === 1 ? 'it' : 'them'}.`;
+}
+
+export const costTable = ({ currency, rows }: CostAnswer): FigureTable => ({
+  columns: columns('Model and provider', 'For', 'Used', 'Cost'),
+  rows: orderedCosts(rows).map((row) => [
+    rowName(row),
+    KIND_WORDS[row.kind],
+    usedWords(row),
+    row.cost === null ? NOTHING : moneyWords(row.cost, currency),
+  ]),
+});

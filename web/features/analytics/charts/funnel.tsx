@@ -1,6 +1,7 @@
-import { ChartPanel } from '../components/chart-panel.tsx';
-import { funnelRows, funnelTable, funnelWords } from '../figures/funnel.ts';
-import { Bars } from './bars.tsx';
+import type { FunnelStep } from '@understudy/contract/analytics';
+import { numberWords } from '../../../ui/numbers.ts';
+import { Bars, ChartPanel, columns, type FigureTable, NOTHING } from '../chart-panel.tsx';
+import { shareWords } from '../words.ts';
 
 /** How far visitors get; each step with its share of the step it belongs to. */
 export function Funnel({ className }: { className: string }) {
@@ -32,3 +33,79 @@ export function Funnel({ className }: { className: string }) {
     </ChartPanel>
   );
 }
+
+type Step = FunnelStep['step'];
+
+const STEP_WORDS: Record<Step, string> = {
+  visited: 'Opened the page',
+  started: 'Started a conversation',
+  three_turns: 'Stayed for three turns',
+  contact: 'Left contact details',
+  cta: 'Chose a next step',
+  booked: 'Booked a call',
+};
+/** The step of which each is a subset; a next step needs no contact. */
+const PART_OF: Record<Step, Step | null> = {
+  visited: null,
+  started: 'visited',
+  three_turns: 'started',
+  contact: 'three_turns',
+  cta: 'three_turns',
+  booked: 'cta',
+};
+const WHOLE_WORDS: Record<Step, string> = {
+  visited: 'page visits',
+  started: 'conversations',
+  three_turns: 'those who stayed',
+  contact: 'those who left contact details',
+  cta: 'those who chose a next step',
+  booked: 'bookings',
+};
+
+/** A step as it is drawn. */
+interface FunnelRow {
+  step: Step;
+  name: string;
+  count: number | null;
+  /** '1,204', or why there is no figure. */
+  words: string;
+  /** '62% of conversations'; null if it cannot be computed. */
+  rate: string | null;
+  /** Length of its bar, 0 to 1. */
+  length: number;
+}
+
+/** The steps with their rates, relative to the step each is a subset of. */
+export function funnelRows(steps: readonly FunnelStep[]): FunnelRow[] {
+  const most = Math.max(1, ...steps.map(({ count }) => count ?? 0));
+  const countOf = (step: Step | null) => steps.find((one) => one.step === step)?.count ?? null;
+  return steps.map(({ step, count }) => {
+    const whole = PART_OF[step];
+    const wholeCount = countOf(whole);
+    const share = count === null || wholeCount === null ? null : shareWords(count, wholeCount);
+    return {
+      step,
+      name: STEP_WORDS[step],
+      count,
+      words: count === null ? 'Not counted yet' : numberWords(count),
+      rate: share && whole ? `${share} of ${WHOLE_WORDS[whole]}` : null,
+      length: (count ?? 0) / most,
+    };
+  });
+}
+
+/** The chart's answer: where most visitors are lost, and how many reach a next step. */
+export function funnelWords(steps: readonly FunnelStep[]): string {
+  const countOf = (step: Step) => steps.find((one) => one.step === step)?.count ?? 0;
+  const started = countOf('started');
+  const share = shareWords(countOf('cta'), started);
+  return (
+    `Of ${numberWords(started)} started conversations ${numberWords(countOf('cta'))} stayed for three turns ` +
+    `and chose a next step${share ? ` (${share})` : ''}.`
+  );
+}
+
+export const funnelTable = (steps: readonly FunnelStep[]): FigureTable => ({
+  columns: columns('Step', 'How many', 'Part of the step before'),
+  rows: funnelRows(steps).map(({ name, words, rate }) => [name, words, rate ?? NOTHING]),
+});

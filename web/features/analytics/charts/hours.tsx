@@ -1,11 +1,9 @@
 import type { BusyHours } from '@understudy/contract/analytics';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
-import { counted } from '../../../ui/numbers.ts';
-import { ChartPanel } from '../components/chart-panel.tsx';
-import { useWidth } from '../components/use-width.ts';
-import { allHours, type BusyHour, busyHours, hourName, hoursTable, hoursWords } from '../figures/hours.ts';
+import { max, sum } from 'd3-array';
+import { counted, numberWords } from '../../../ui/numbers.ts';
+import { ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
 import { shortNumber } from '../words.ts';
-import './hours.css';
 
 /** Below this width the hours are laid out vertically, so that each figure fits. */
 const WIDE_PX = 590;
@@ -34,62 +32,50 @@ export function Hours({ className }: { className: string }) {
 function Grid({ hours }: { hours: BusyHours }) {
   const [ref, width] = useWidth();
   const days = busyHours(hours);
+  const isWide = width >= WIDE_PX;
   return (
     <div ref={ref} className="overflow-hidden">
-      {width >= WIDE_PX ? (
-        <table className="hours-grid">
-          <caption className="sr-only">Conversations by weekday and hour</caption>
-          <thead>
-            <tr>
-              <td />
-              {days[0]?.map(({ hour }) => (
-                <th key={hour} scope="col">
-                  <span aria-hidden>{hour}</span>
-                  <span className="sr-only">{hourName(hour)}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.map((day, index) => (
-              <tr key={WEEKDAYS[index]}>
-                <th scope="row">{WEEKDAYS[index]}</th>
-                {day.map((hour) => (
-                  <Field key={hour.hour} {...hour} />
+      <table className="hours-grid">
+        <caption className="sr-only">Conversations by {isWide ? 'weekday and hour' : 'hour and weekday'}</caption>
+        <thead>
+          <tr>
+            <td />
+            {isWide
+              ? HOURS.map((hour) => (
+                  <th key={hour} scope="col">
+                    <span aria-hidden>{hour}</span>
+                    <span className="sr-only">{hourName(hour)}</span>
+                  </th>
+                ))
+              : WEEKDAYS.map((day) => (
+                  <th key={day} scope="col">
+                    <abbr title={day} className="no-underline">
+                      {day.slice(0, 2)}
+                    </abbr>
+                  </th>
                 ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : (
-        <table className="hours-grid">
-          <caption className="sr-only">Conversations by hour and weekday</caption>
-          <thead>
-            <tr>
-              <td />
-              {WEEKDAYS.map((day) => (
-                <th key={day} scope="col">
-                  <abbr title={day} className="no-underline">
-                    {day.slice(0, 2)}
-                  </abbr>
-                </th>
+          </tr>
+        </thead>
+        <tbody>
+          {isWide
+            ? days.map((day, index) => <Row key={WEEKDAYS[index]} name={WEEKDAYS[index] ?? ''} fields={day} />)
+            : HOURS.map((hour) => (
+                <Row key={hour} name={hourName(hour)} fields={days.flatMap((day) => day[hour] ?? [])} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days[0]?.map(({ hour }) => (
-              <tr key={hour}>
-                <th scope="row">{hourName(hour)}</th>
-                {days.map((day, index) => {
-                  const field = day[hour];
-                  return field ? <Field key={WEEKDAYS[index]} {...field} /> : null;
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+        </tbody>
+      </table>
     </div>
+  );
+}
+
+function Row({ name, fields }: { name: string; fields: readonly BusyHour[] }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {fields.map((field) => (
+        <Field key={`${field.day} ${field.hour}`} {...field} />
+      ))}
+    </tr>
   );
 }
 
@@ -101,3 +87,48 @@ function Field({ day, hour, sessions, level }: BusyHour) {
     </td>
   );
 }
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** '09:00'. */
+const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+
+/** An hour of a weekday. */
+interface BusyHour {
+  day: number;
+  hour: number;
+  sessions: number;
+  /** 0: none; 1 to 5: fifths of the busiest hour. */
+  level: number;
+}
+
+/** All hours by day; missing hours count as zero. */
+export function busyHours(hours: BusyHours): BusyHour[][] {
+  const most = max(hours.flat()) ?? 0;
+  return WEEKDAYS.map((_, day) =>
+    HOURS.map((hour) => {
+      const sessions = hours[day]?.[hour] ?? 0;
+      return { day, hour, sessions, level: sessions === 0 ? 0 : Math.ceil((sessions / most) * 5) };
+    }),
+  );
+}
+
+const allHours = (hours: BusyHours) => sum(hours.flat());
+
+/** 'The most began on a Tuesday from 10:00 to 11:00: 41 conversations.'; empty if there were none. */
+export function hoursWords(hours: BusyHours): string {
+  const busiest = busyHours(hours)
+    .flat()
+    .reduce<BusyHour | null>((best, one) => (one.sessions > (best?.sessions ?? 0) ? one : best), null);
+  if (!busiest) return '';
+  const { day, hour, sessions } = busiest;
+  return (
+    `The most began on a ${WEEKDAYS[day]} from ${hourName(hour)} to ${hourName((hour + 1) % 24)}: ` +
+    `${counted(sessions, 'conversation')}.`
+  );
+}
+
+export const hoursTable = (hours: BusyHours): FigureTable => ({
+  columns: columns('Hour', ...WEEKDAYS),
+  rows: HOURS.map((hour) => [hourName(hour), ...busyHours(hours).map((day) => numberWords(day[hour]?.sessions ?? 0))]),
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
-import { createAdminClient } from './admin-client.ts';
+import { createAdminClient } from './admin-client.tsx';
 
 /** The server's answers in order; the last one is repeated. */
 let answers: { status: number; body: object }[];

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type AdminActionItem,
-  type AdminSession,
+  type LeadStatus,
+  type Note,
   PAGE_SIZE,
   type Page,
   type Range,
@@ -11,9 +12,10 @@ import {
   type StatsAnswer,
   type WaitlistEntry,
 } from '@understudy/contract/admin';
-import type { DashboardPlace } from '../search.ts';
-import { type Params, sessionsParams, statsParams, waitingParams } from './addresses.ts';
-import { useAdminClient } from './admin-provider.tsx';
+import { useEffect, useState } from 'react';
+import { reportError } from '../../../platform/report-error.ts';
+import { type DashboardPlace, type Params, sessionsParams, statsParams, waitingParams } from '../search.ts';
+import { useAdminClient } from './admin-client.tsx';
 
 /** Cache keys. */
 export const keys = {
@@ -25,55 +27,57 @@ export const keys = {
   waiting: (params: Params) => ['waiting', params],
   allWaiting: ['waiting'],
   waitlist: (cursor: string | null) => ['waitlist', cursor],
-  search: (params: Params) => ['search', params],
+  search: (q: string) => ['search', q],
 };
 
-/** A stable empty list. */
-export const NO_SESSIONS: AdminSession[] = [];
-
 /** The current list of action items, plus those of an older one that were completed in the meantime; newest first. */
-export function withTickedOff(
-  page: Page<AdminActionItem>,
-  older: Page<AdminActionItem> | undefined,
-): Page<AdminActionItem> {
+function withTickedOff(page: Page<AdminActionItem>, older: Page<AdminActionItem> | undefined): Page<AdminActionItem> {
   const here = new Set(page.items.map(({ id }) => id));
   const done = (older?.items ?? []).filter(({ id, status }) => status === 'done' && !here.has(id));
   const items = [...page.items, ...done].sort((one, other) => other.created_at.localeCompare(one.created_at));
   return { ...page, items };
 }
 
-/** Identifies a list. */
-export const listName = (place: DashboardPlace) => JSON.stringify(sessionsParams(place, 0));
-
-/** The figures of the stat cards. */
-export function useStats(range: Range) {
+/** The answer to a call: the prefetched one at once if it is here. */
+function useAnswer<Answer>(
+  queryKey: readonly unknown[],
+  path: string,
+  params: Params,
+  options: { placeholderData?: typeof keepPreviousData; enabled?: boolean } = {},
+) {
   const client = useAdminClient();
   return useQuery({
-    queryKey: keys.stats(range),
-    queryFn: ({ signal }) => client.get<StatsAnswer>('stats', statsParams({ range }), signal),
-    initialData: () => client.known<StatsAnswer>('stats', statsParams({ range })),
+    queryKey,
+    queryFn: ({ signal }) => client.get<Answer>(path, params, signal),
+    initialData: () => client.known<Answer>(path, params),
+    ...options,
   });
 }
 
-/** A page of sessions. While another filter's answer is loading, the old one stays, marked by `isPlaceholderData`. */
+/** While another page or filter is loading, the old list stays, marked by `isPlaceholderData`. */
+const AS_LIST = { placeholderData: keepPreviousData };
+
+/** The figures of the stat cards. */
+export const useStats = (range: Range) => useAnswer<StatsAnswer>(keys.stats(range), 'stats', statsParams({ range }));
+
+/** A page of sessions. */
 export function useSessions(place: DashboardPlace, limit: number) {
-  const client = useAdminClient();
   const params = sessionsParams(place, limit);
-  return useQuery({
-    queryKey: keys.sessions(params),
-    queryFn: ({ signal }) => client.get<SessionsPage>('sessions', params, signal),
-    initialData: () => client.known<SessionsPage>('sessions', params),
-    placeholderData: keepPreviousData,
-  });
+  return useAnswer<SessionsPage>(keys.sessions(params), 'sessions', params, AS_LIST);
 }
 
 /** One session with all its details. */
-export function useSessionDetail(id: string) {
-  const client = useAdminClient();
-  return useQuery({
-    queryKey: keys.session(id),
-    queryFn: ({ signal }) => client.get<SessionDetail>(`sessions/${encodeURIComponent(id)}`, {}, signal),
-  });
+export const useSessionDetail = (id: string) =>
+  useAnswer<SessionDetail>(keys.session(id), `sessions/${encodeURIComponent(id)}`, {});
+
+/** The waitlist. */
+export const useWaitlist = (cursor: string | null) =>
+  useAnswer<Page<WaitlistEntry>>(keys.waitlist(cursor), 'waitlist', { cursor, limit: PAGE_SIZE }, AS_LIST);
+
+/** Matches of a transcript search. */
+export function useTranscriptSearch(find: string) {
+  const q = find.trim();
+  return useAnswer<Page<SearchHit>>(keys.search(q), 'search', { q }, { ...AS_LIST, enabled: q !== '' });
 }
 
 /** Open requests of visitors for a person; items completed here stay until the page is left. */
@@ -93,24 +97,114 @@ export function useWaiting(limit: number) {
   });
 }
 
-/** The waitlist. */
-export function useWaitlist(cursor: string | null) {
-  const client = useAdminClient();
-  return useQuery({
-    queryKey: keys.waitlist(cursor),
-    queryFn: ({ signal }) => client.get<Page<WaitlistEntry>>('waitlist', { cursor, limit: PAGE_SIZE }, signal),
-    placeholderData: keepPreviousData,
+/** A mutation of a session's page: shown once the server has accepted it. */
+function useChange<Input, Answer>(
+  sessionId: string,
+  context: string,
+  call: (input: Input) => Promise<Answer>,
+  become: (detail: SessionDetail, answer: Answer, input: Input) => SessionDetail,
+) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    // In sequence, so that the latest choice wins.
+    scope: { id: `session ${sessionId}` },
+    // A response requested before the change would restore the old state.
+    onMutate: () => cache.cancelQueries({ queryKey: keys.session(sessionId), exact: true }),
+    onSuccess: (answer, input) => {
+      cache.setQueryData<SessionDetail>(keys.session(sessionId), (detail) =>
+        detail ? become(detail, answer, input) : detail,
+      );
+    },
+    onError: (error) => {
+      reportError(error, context);
+      void cache.invalidateQueries({ queryKey: keys.session(sessionId), exact: true });
+    },
   });
 }
 
-/** Matches of a transcript search. */
-export function useTranscriptSearch(find: string, cursor: string | null) {
+const withStatus = (items: readonly AdminActionItem[], id: string, status: AdminActionItem['status']) =>
+  items.map((item) => (item.id === id ? { ...item, status } : item));
+
+/** Completes or reopens an action item, wherever it is listed. */
+export function useActionItem(sessionId: string) {
   const client = useAdminClient();
-  const params: Params = { q: find.trim(), cursor };
-  return useQuery({
-    queryKey: keys.search(params),
-    queryFn: ({ signal }) => client.get<Page<SearchHit>>('search', params, signal),
-    enabled: find.trim() !== '',
-    placeholderData: keepPreviousData,
-  });
+  const cache = useQueryClient();
+  return useChange(
+    sessionId,
+    'Failed to change an action item',
+    async ({ id, status }: Pick<AdminActionItem, 'id' | 'status'>) => {
+      await cache.cancelQueries({ queryKey: keys.allWaiting });
+      await client.change<unknown>('PATCH', `action-items/${id}`, { status });
+      cache.setQueriesData<Page<AdminActionItem>>(
+        { queryKey: keys.allWaiting },
+        (page) => page && { ...page, items: withStatus(page.items, id, status) },
+      );
+      void cache.invalidateQueries({ queryKey: keys.allWaiting });
+    },
+    (detail, _, { id, status }) => ({ ...detail, action_items: withStatus(detail.action_items, id, status) }),
+  );
+}
+
+/** Sets what became of a lead. */
+export function useLeadStatus(sessionId: string) {
+  const client = useAdminClient();
+  const cache = useQueryClient();
+  return useChange(
+    sessionId,
+    'Failed to change a lead',
+    ({ visitorId, status }: { visitorId: string; status: LeadStatus }) =>
+      client.change<unknown>('PATCH', `leads/${visitorId}`, { status }),
+    (detail, _, { status }) => {
+      void cache.invalidateQueries({ queryKey: keys.allSessions });
+      return { ...detail, session: { ...detail.session, status } };
+    },
+  );
+}
+
+/** Adds or changes a note. */
+export function useSaveNote(sessionId: string) {
+  const client = useAdminClient();
+  return useChange(
+    sessionId,
+    'Failed to save a note',
+    ({ id, text }: { id: string | null; text: string }) =>
+      id === null
+        ? client.change<Note>('POST', `sessions/${sessionId}/notes`, { text })
+        : client.change<Note>('PATCH', `notes/${id}`, { text }),
+    (detail, note, { id }) => ({
+      ...detail,
+      notes: id === null ? [...detail.notes, note] : detail.notes.map((known) => (known.id === id ? note : known)),
+    }),
+  );
+}
+
+export function useDeleteNote(sessionId: string) {
+  const client = useAdminClient();
+  return useChange(
+    sessionId,
+    'Failed to delete a note',
+    (id: string) => client.change<void>('DELETE', `notes/${id}`),
+    (detail, _, id) => ({ ...detail, notes: detail.notes.filter((note) => note.id !== id) }),
+  );
+}
+
+/**
+ * The value of a control that saves on change: the new choice at once, until the server has accepted or refused it,
+ * then the stored value. If React learnt of the choice later, it would briefly revert a checkbox or select.
+ *
+ * @param kept the stored value, as far as known
+ * @param change whether the latest change was accepted or refused
+ * @returns the value to show, and a function to call with a choice before it is sent
+ */
+export function useOptimisticValue<Value>(
+  kept: Value,
+  { isSuccess, isError }: { isSuccess: boolean; isError: boolean },
+): [shown: Value, wish: (value: Value) => void] {
+  const [wished, setWished] = useState<{ value: Value } | null>(null);
+  const isOver = isSuccess || isError;
+  useEffect(() => {
+    if (isOver) setWished(null);
+  }, [isOver]);
+  return [wished ? wished.value : kept, (value) => setWished({ value })];
 }

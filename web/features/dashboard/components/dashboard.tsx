@@ -1,18 +1,20 @@
+import { HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE } from '@understudy/contract/constants';
+import { SCORE_SCALES, type ScoreScale } from '@understudy/contract/leads';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, type RefCallback, useState } from 'react';
+import { type ReactNode, type RefCallback, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { sentenceCase } from '../../../ui/id-words.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { useAdminClient } from '../api/admin-provider.tsx';
-import { moveRow, useShortcuts } from '../keyboard.ts';
+import { useAdminClient } from '../api/admin-client.tsx';
+import { moveRow, ShortcutsDialog, useShortcuts } from '../keyboard.tsx';
+import { LiveBar } from '../live/use-live.tsx';
 import type { Tab } from '../search.ts';
 import { ExportDialog } from './export-dialog.tsx';
-import { LiveBar } from './live-bar.tsx';
-import { OverviewTab } from './overview/overview-tab.tsx';
-import { ScoreHelp } from './score-help.tsx';
-import { SessionsTab, type SessionsTabProps } from './sessions/sessions-tab.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { SessionsTab, type SessionsTabProps } from './sessions-tab.tsx';
 import '../dashboard.css';
 
 const TAB_WORDS: Record<Tab, string> = {
@@ -22,7 +24,7 @@ const TAB_WORDS: Record<Tab, string> = {
   settings: 'Settings',
 };
 
-export interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
+interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
   /** Notices of other features above the tabs. */
   notices: ReactNode;
   /** Another feature's content at the top of the Overview. */
@@ -144,4 +146,46 @@ function useDeferredFocus<Field extends HTMLElement>(): WantedField<Field> {
     };
   });
   return wanted;
+}
+
+const SCALE_WORDS: Record<ScoreScale, { name: string; about: string }> = {
+  tier: { name: 'Tier', about: 'Lists, badges, charts, summaries and exports.' },
+  stat_card: {
+    name: 'High-Quality Leads',
+    about:
+      'The card on the Overview and the leads in Analytics. The bar is lower than hot: from ' +
+      `${HIGH_QUALITY_LEAD_SCORE} to ${HOT_LEAD_SCORE - 1} a lead is warm, and counted.`,
+  },
+  chat_priority: { name: 'Priority in the chat', about: 'The visitor’s own ‘Conversation Analysis’ card.' },
+  item_priority: {
+    name: 'Priority of an action item',
+    about:
+      'Items that follow from what a visitor is after. A complaint or a call asked for by the form is always high.',
+  },
+};
+
+/** Explains the four score scales, as defined in the contract. */
+function ScoreHelp({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <Dialog title="What a score means" dialog={dialog} hasCross onClose={onClose}>
+      <p className="text-muted-foreground">Each conversation has a score from 0 to 100. Four scales read it.</p>
+      <dl className="mt-4 divide-y border-y">
+        {(Object.keys(SCALE_WORDS) as ScoreScale[]).map((scale) => (
+          <div key={scale} className="py-3">
+            <dt className="font-medium">{SCALE_WORDS[scale].name}</dt>
+            <dd className="mt-0.5 tabular-nums">{gradesOf(scale)}</dd>
+            <dd className="mt-0.5 text-muted-foreground text-sm">{SCALE_WORDS[scale].about}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** 'Hot 75 to 100, warm 50 to 74, cold 0 to 49'. */
+function gradesOf(scale: ScoreScale): string {
+  const grades = SCORE_SCALES[scale];
+  const words = grades.map(({ grade, from }, index) => `${grade} ${from} to ${(grades[index - 1]?.from ?? 101) - 1}`);
+  return sentenceCase(words.join(', '));
 }

@@ -7,11 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Label, Select } from '../../../ui/field.tsx';
 import { counted } from '../../../ui/numbers.ts';
-import { filterParams } from '../api/addresses.ts';
-import { useAdminClient } from '../api/admin-provider.tsx';
+import { useAdminClient } from '../api/admin-client.tsx';
 import { useSessions } from '../api/queries.ts';
-import type { DashboardPlace } from '../search.ts';
-import { FilterWords } from './filter-words.tsx';
+import { type DashboardPlace, filterParams } from '../search.ts';
+import { FilterWords } from './filters.tsx';
 
 const PRESET_WORDS: Record<ExportPreset, string> = {
   plain: 'Our own',
@@ -123,7 +122,7 @@ function DownloadProgress({ state, total }: { state: DownloadState; total: numbe
   if (state.is === 'failed') {
     return (
       <p role="alert" className="mt-5 text-destructive-text">
-        The export failed: {sentenceOf(state.error, 'the server cannot be reached.')}
+        The export failed: {sentenceOf(state.error)}
       </p>
     );
   }

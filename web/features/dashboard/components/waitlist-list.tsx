@@ -2,14 +2,14 @@ import { sizeWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { counted } from '../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { useAdminClient } from '../api/admin-provider.tsx';
+import { useAdminClient } from '../api/admin-client.tsx';
 import { useWaitlist } from '../api/queries.ts';
-import { Pager } from './sessions/pager.tsx';
+import { Pager } from './sessions-tab.tsx';
 import '../dashboard.css';
-import { cn } from '../../../ui/cn.ts';
 
 /** `/admin/waitlist`: requests for early access, newest first. */
 export function WaitlistList({
@@ -66,15 +66,13 @@ export function WaitlistList({
       </div>
       {state.is === 'failed' ? (
         <p role="alert" className="mt-3 text-destructive-text">
-          The export failed: {sentenceOf(state.error, 'the server cannot be reached.')}
+          The export failed: {sentenceOf(state.error)}
         </p>
       ) : null}
       <Card className="mt-6">
         {query.isPending ? <Loading words="Looking up the waitlist" /> : null}
         {query.error && !query.data ? (
-          <Failure onRetry={() => void query.refetch()}>
-            Error loading the waitlist: {sentenceOf(query.error, 'the server cannot be reached.')}
-          </Failure>
+          <Failure onRetry={() => void query.refetch()}>Error loading the waitlist: {sentenceOf(query.error)}</Failure>
         ) : null}
         {query.data?.items.length === 0 ? (
           <Empty title="Nobody is waiting yet">

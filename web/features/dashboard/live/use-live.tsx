@@ -1,11 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AdminLiveEvent } from '@understudy/contract/admin';
+import { Link } from '@tanstack/react-router';
+import type { AdminLiveEvent, NoticeReason } from '@understudy/contract/admin';
+import { tierOf } from '@understudy/contract/leads';
+import { paths } from '@understudy/contract/pages';
+import { X } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { systemClock } from '../../../platform/clock.ts';
+import { type Clock, pause, systemClock } from '../../../platform/clock.ts';
+import { eventsOf } from '../../../platform/event-stream.ts';
+import { CallError } from '../../../platform/http.ts';
 import { hadPrefetched } from '../../../platform/prefetched-answers.ts';
-import { useAdminClient } from '../api/admin-provider.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type AdminClient, useAdminClient } from '../api/admin-client.tsx';
 import { keys } from '../api/queries.ts';
-import { readLiveEvents } from './read-live-events.ts';
+import { TierMark } from '../components/session-parts.tsx';
 
 type Notice = Extract<AdminLiveEvent, { event: 'notice' }>['data'];
 
@@ -93,4 +100,91 @@ export function useLive(): Live {
   const live = useContext(LiveContext);
   if (!live) throw new Error('useLive is used outside LiveProvider');
   return live;
+}
+
+/** Initial and maximum delay before reconnecting a lost stream; it doubles in between. */
+const RECONNECT_FIRST_MS = 1_000;
+export const MAX_RECONNECT_MS = 30_000;
+/** Longest duration of a stream; the server sends keep-alives in between. */
+const MAX_OPEN_MS = 24 * 60 * 60_000;
+
+/** Receives the events of a live stream. */
+interface LiveListener {
+  onEvent(event: AdminLiveEvent): void;
+  /** The stream is connected (again): anything missed in the meantime must be refetched. */
+  onOpen(): void;
+  /** The stream was lost and is reconnecting. */
+  onLost(): void;
+}
+
+/**
+ * Reads changes until the signal aborts, reconnecting with exponential backoff. Ends by itself only if the server
+ * refuses (signed out, not allowed), which another call of the page will report.
+ */
+export async function readLiveEvents(
+  client: Pick<AdminClient, 'open'>,
+  listener: LiveListener,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  let wait = RECONNECT_FIRST_MS;
+  while (!signal.aborted) {
+    try {
+      const response = await client.open('events', {}, { signal, accept: 'text/event-stream', timeoutMs: MAX_OPEN_MS });
+      wait = RECONNECT_FIRST_MS;
+      listener.onOpen();
+      for await (const { event, data } of eventsOf(response)) {
+        if (event === 'session' || event === 'notice') listener.onEvent({ event, data } as AdminLiveEvent);
+      }
+    } catch (error) {
+      if (signal.aborted || isRefused(error)) return;
+    }
+    if (signal.aborted) return;
+    listener.onLost();
+    await pause(clock, wait, signal);
+    wait = Math.min(MAX_RECONNECT_MS, wait * 2);
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof CallError && [401, 403, 404].includes(error.status);
+}
+
+/** Text of each kind of notice, with the score as it is. */
+const NOTICES: Record<NoticeReason, (score: number) => string> = {
+  score: (score) => `has reached a score of ${score}.`,
+  call: (score) => `asked for a call (score ${score}).`,
+  complaint: (score) => `complained or asked for a person (score ${score}).`,
+};
+
+/** New notices, and whether the connection to the server is lost. */
+export function LiveBar() {
+  const { notices, isLost, dismiss } = useLive();
+  return (
+    <div role="status" className="no-print">
+      {isLost ? (
+        <p className="mt-4 text-muted-foreground text-sm">
+          Live updates have stopped; the page is trying to get them back.
+        </p>
+      ) : null}
+      {notices.map(({ id, contact_name: name, lead_score: score, reason }) => (
+        <p key={id} className="mt-4 flex items-center gap-3 rounded-md border bg-card py-1.5 pr-1.5 pl-4">
+          <TierMark tier={tierOf(score)} />
+          <span className="wrap-anywhere min-w-0 grow">
+            {name ?? 'Anonymous Visitor'} {NOTICES[reason](score)}{' '}
+            <Link
+              to={paths.adminSession}
+              params={{ sessionId: id }}
+              className="font-medium underline underline-offset-4"
+            >
+              Read why
+            </Link>
+          </span>
+          <Button variant="ghost" size="sm" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            <X aria-hidden />
+          </Button>
+        </p>
+      ))}
+    </div>
+  );
 }

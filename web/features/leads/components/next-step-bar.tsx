@@ -5,9 +5,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { CallToAction, NextStep } from '../next-step.ts';
-import { dayInWords } from '../request-call.ts';
 
-export interface NextStepBarProps {
+interface NextStepBarProps {
   nextStep: NextStep;
   /** Texts of the offers, as set by the owner. */
   words: OfferSettings;
@@ -129,4 +128,10 @@ function Question({
       .
     </p>
   );
+}
+
+/** A date in words: 'Tuesday, December 1'. @param day `2026-12-01` */
+export function dayInWords(day: string, locale?: string): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${day}T00:00:00Z`));
 }

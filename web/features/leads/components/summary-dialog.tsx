@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SummaryLines } from '../../../ui/summary-lines.tsx';
 
-export interface SummaryDialogProps {
+interface SummaryDialogProps {
   session: { session_id: string; session_secret: string };
   onClose: () => void;
 }

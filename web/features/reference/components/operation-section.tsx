@@ -1,12 +1,10 @@
 import { Check, Copy } from 'lucide-react';
-import { memo, useState, useSyncExternalStore } from 'react';
+import { Fragment, memo, useState, useSyncExternalStore } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import type { Field } from '../fields.ts';
-import type { Operation } from '../read-reference.ts';
-import { SAMPLES, type Sample, sampleOf } from '../samples.ts';
-import { Code, Prose, Words } from './prose.tsx';
+import type { Field } from '../openapi.ts';
+import { type Operation, pretty } from '../read-reference.ts';
 
 const heading = 'mt-6 mb-2 font-sans font-semibold text-sm tracking-normal';
 
@@ -234,4 +232,75 @@ function Listing({ title, text, children }: { title: string; text: string; child
       <pre className="wrap-anywhere whitespace-pre-wrap p-3 font-mono text-[0.8125rem] leading-normal">{text}</pre>
     </figure>
   );
+}
+
+/** Formats of sample calls. */
+const SAMPLES = ['curl', 'fetch'] as const;
+export type Sample = (typeof SAMPLES)[number];
+
+/** The first media type other than JSON. */
+const streamOf = ({ answers }: Operation) => answers.find(({ type }) => type === 'text/event-stream');
+const isFile = ({ answers }: Operation) => answers.some(({ type }) => type === 'text/csv' || type === 'audio/wav');
+
+/** A sample call for pasting. @param origin of the server, without a trailing slash */
+export function sampleOf(operation: Operation, sample: Sample, origin: string): string {
+  return sample === 'curl' ? curl(operation, origin) : fetchCall(operation, origin);
+}
+
+function curl(operation: Operation, origin: string): string {
+  const { method, body, hasToken, exampleAddress } = operation;
+  const hasOnlyStream = streamOf(operation) && operation.answers.length === 1;
+  const lines = [
+    `curl ${hasOnlyStream ? '-N ' : ''}${isFile(operation) ? '-OJ ' : ''}${quoted(origin + exampleAddress)}`,
+  ];
+  // curl defaults to POST if there is a body.
+  if (method !== 'GET' && !(method === 'POST' && body)) lines.push(`-X ${method}`);
+  if (hasToken) lines.push('-H "authorization: Bearer $TOKEN"');
+  if (body) lines.push("-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(body.example))}`);
+  return lines.join(' \\\n  ');
+}
+
+/** Within single quotes, a shell interprets only the closing quote. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function fetchCall(operation: Operation, origin: string): string {
+  const { method, body, hasToken, exampleAddress, status, answers } = operation;
+  const headers = [
+    ...(hasToken ? [`authorization: \`Bearer \${token}\``] : []),
+    ...(body ? ["'content-type': 'application/json'"] : []),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
+    ...(body ? [`body: JSON.stringify(${pretty(body.example).replaceAll('\n', '\n  ')})`] : []),
+  ];
+  const address = `'${(origin + exampleAddress).replaceAll("'", "\\'")}'`;
+  const call = options.length === 0 ? `fetch(${address})` : `fetch(${address}, {\n  ${options.join(',\n  ')},\n})`;
+  const isJson = answers.some(({ type }) => type === 'application/json');
+  const read =
+    status === 204 || answers.length === 0 ? 'answer.status' : isJson ? 'await answer.json()' : 'await answer.text()';
+  return `const answer = await ${call};\nconsole.log(${read});`;
+}
+
+/** Text with `code` in it; a blank line starts a new paragraph. */
+export function Prose({ text, className }: { text: string; className?: string }) {
+  return text.split(/\n{2,}/).map((paragraph) => (
+    <p key={paragraph} className={className}>
+      <Words text={paragraph} />
+    </p>
+  ));
+}
+
+/** The same within a line. */
+export function Words({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    // Every second part was between backticks.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places
+    index % 2 === 1 ? <Code key={index}>{part}</Code> : <Fragment key={index}>{part}</Fragment>,
+  );
+}
+
+/** An identifier in code style. */
+export function Code({ children }: { children: string }) {
+  return <code className="wrap-anywhere rounded-sm bg-muted px-1 py-0.5 font-mono text-[0.875em]">{children}</code>;
 }

@@ -1,9 +1,16 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { cn } from '../../../ui/cn.ts';
+import { Input, Label } from '../../../ui/field.tsx';
 import type { Reference } from '../read-reference.ts';
-import type { Sample } from '../samples.ts';
-import { Contents } from './contents.tsx';
-import { OperationSection } from './operation-section.tsx';
-import { Code, Prose, Words } from './prose.tsx';
+import { Code, OperationSection, Prose, type Sample, Words } from './operation-section.tsx';
 
 /** The API reference. */
 export function ReferenceView({ reference }: { reference: Reference }) {
@@ -12,7 +19,7 @@ export function ReferenceView({ reference }: { reference: Reference }) {
   const [sample, setSample] = useState<Sample>('curl');
   const onSample = useCallback((chosen: Sample) => setSample(chosen), []);
   const found = useMemo(() => findOperations(groups, asked), [groups, asked]);
-  const current = useReadingPlace(true);
+  const current = useReadingPlace();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // The browser looked for the anchor before it was rendered.
@@ -80,10 +87,9 @@ export function ReferenceView({ reference }: { reference: Reference }) {
 }
 
 /** The operation being read: the one whose top edge last passed the upper part of the window. */
-function useReadingPlace(isThere: boolean): string | null {
+function useReadingPlace(): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {
-    if (!isThere) return;
     const observer = new IntersectionObserver(
       (entries) => {
         const entered = entries.find(({ isIntersecting }) => isIntersecting);
@@ -93,7 +99,7 @@ function useReadingPlace(isThere: boolean): string | null {
     );
     for (const section of document.querySelectorAll('[data-operation]')) observer.observe(section);
     return () => observer.disconnect();
-  }, [isThere]);
+  }, []);
   return current;
 }
 
@@ -116,4 +122,84 @@ export function findOperations(groups: Reference['groups'], asked: string): Refe
     });
     return operations.length > 0 ? [{ ...group, operations }] : [];
   });
+}
+
+/** Elements reachable with the arrow keys. */
+const STOPS = 'input, a[href^="#"]';
+
+/** The list of operations with a search; arrow keys navigate it, Enter opens the first match. */
+function Contents({
+  groups,
+  asked,
+  onAsk,
+  current,
+  field,
+}: {
+  groups: Reference['groups'];
+  asked: string;
+  onAsk: (asked: string) => void;
+  current: string | null;
+  field: RefObject<HTMLInputElement | null>;
+}) {
+  const list = useRef<HTMLElement>(null);
+  const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
+  const walk = (event: ReactKeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const stops = [...(list.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
+    stops[stops.indexOf(document.activeElement as HTMLElement) + step]?.focus();
+  };
+  return (
+    <search ref={list} onKeyDown={walk}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          list.current?.querySelector<HTMLElement>('a[href^="#"]')?.click();
+        }}
+      >
+        <Label htmlFor="reference-search">Search</Label>
+        <Input
+          ref={field}
+          id="reference-search"
+          type="search"
+          autoComplete="off"
+          placeholder="Name, path, field, code"
+          aria-keyshortcuts="/"
+          value={asked}
+          onChange={(event) => onAsk(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onAsk('');
+          }}
+          className="mt-1.5"
+        />
+      </form>
+      <p role="status" className="mt-1.5 text-muted-foreground text-sm">
+        {asked.trim() === '' ? 'Press / to search' : count === 0 ? 'Nothing found' : `${count} found`}
+      </p>
+      <nav aria-label="Operations" className="mt-4 space-y-5 text-sm max-lg:columns-2 max-sm:columns-1">
+        {groups.map(({ id, name, operations }) => (
+          <div key={id} className="break-inside-avoid">
+            <p className="font-semibold">{name}</p>
+            <ul className="mt-1 border-l">
+              {operations.map((operation) => (
+                <li key={operation.id}>
+                  <a
+                    href={`#${operation.id}`}
+                    aria-current={current === operation.id ? 'location' : undefined}
+                    className={cn(
+                      '-ml-px block border-transparent border-l-2 py-1 pl-3 text-muted-foreground',
+                      'hover:text-foreground aria-[current]:border-primary aria-[current]:text-foreground',
+                    )}
+                  >
+                    {operation.summary}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </search>
+  );
 }

@@ -1,14 +1,27 @@
-import { useMutation } from '@tanstack/react-query';
-import type { SignedOutEveryone } from '@understudy/contract/settings';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type ConversationsDeletion,
+  type ConversationsPreview,
+  type RetentionPreview,
+  SETTINGS_GROUPS,
+  type SettingsAnswer,
+  type SettingsGroup,
+  type SignedOutEveryone,
+  type VisitorErasure,
+} from '@understudy/contract/settings';
+import { useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Input, Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { counted } from '../../../ui/numbers.ts';
-import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { DeleteConversations } from './delete-conversations.tsx';
-import { EraseVisitor } from './erase-visitor.tsx';
-import { ResetGroup } from './reset-group.tsx';
+import { counted, numberWords } from '../../../ui/numbers.ts';
+import { keys } from '../calls.ts';
+import { putDraft } from '../drafts.ts';
+import { type GroupForm, rowsOf, shortened } from '../group-forms.ts';
+import { FORMS, groupWords } from '../sections.ts';
+import { useRefusal, useSettings, useSettingsPage } from '../settings-context.tsx';
 import { Refusal, SectionFrame } from './section-frame.tsx';
-import { Danger, TypedConfirm } from './typed-confirm.tsx';
+import { Danger, ErasureCounts, TypedConfirm } from './typed-confirm.tsx';
 
 /** Irreversible actions, each with a preview of what it would do. */
 export function DangerSection() {
@@ -46,7 +59,7 @@ function SignOutEveryone() {
       title="Sign everyone out"
       about="Signs everyone out on every device, including you. Passwords do not change."
     >
-      {signOut.error ? <FormAlert>{sentenceOf(signOut.error, 'The server cannot be reached.')}</FormAlert> : null}
+      {signOut.error ? <FormAlert>{sentenceOf(signOut.error)}</FormAlert> : null}
       {signOut.data ? (
         <p role="status" className="text-sm text-success-text">
           {counted(signOut.data.signed_out, 'sign-in was', 'sign-ins were')} ended.
@@ -61,4 +74,287 @@ function SignOutEveryone() {
       )}
     </Danger>
   );
+}
+
+/** Erases all data about the visitors who left an address. */
+function EraseVisitor() {
+  const { calls } = useSettingsPage();
+  const id = useId();
+  const [email, setEmail] = useState('');
+  const preview = useMutation({
+    mutationFn: () => calls.change<VisitorErasure>('POST', 'danger/erase-visitor/preview', { email: email.trim() }),
+  });
+  const erase = useMutation({
+    mutationFn: (address: string) =>
+      calls.change<VisitorErasure>('POST', 'danger/erase-visitor', { email: address, confirm: address }),
+    onSuccess: () => preview.reset(),
+  });
+  const found = preview.data;
+  const asked = found?.email ?? '';
+  const failure = preview.error ?? erase.error;
+  return (
+    <Danger
+      title="Erase a visitor"
+      about={
+        'Deletes everything stored about visitors who left this address: conversations, memories, leads, ' +
+        'notes and action items.'
+      }
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          erase.reset();
+          if (email.trim() !== '' && !preview.isPending) preview.mutate();
+        }}
+      >
+        <Label htmlFor={id}>The visitor’s email address</Label>
+        <div className="mt-1.5 flex flex-wrap gap-2">
+          <Input
+            id={id}
+            type="email"
+            className="max-w-80"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={({ target }) => {
+              setEmail(target.value);
+              preview.reset();
+              erase.reset();
+            }}
+          />
+          <Button type="submit" variant="outline" disabled={email.trim() === ''} aria-disabled={preview.isPending}>
+            {preview.isPending ? 'Looking...' : 'Preview'}
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite" className="mt-4 text-sm empty:hidden">
+        {failure ? <FormAlert>{sentenceOf(failure)}</FormAlert> : null}
+        {found && found.total === 0 ? <p>Nothing is stored about this address.</p> : null}
+        {found && found.total > 0 ? (
+          <>
+            <p>
+              {found.visitors === 1 ? 'One visitor has' : `${found.visitors} visitors have`} left this address. This
+              would be deleted:
+            </p>
+            <ErasureCounts counts={found.counts} className="max-w-80" />
+          </>
+        ) : null}
+        {erase.data ? (
+          <p className="text-success-text">
+            Erased: {counted(erase.data.total, 'record')} about {erase.data.email}.
+          </p>
+        ) : null}
+      </div>
+      {found && found.total > 0 ? (
+        <TypedConfirm
+          key={asked}
+          phrase={asked}
+          button={`Erase ${counted(found.total, 'record')}`}
+          isBusy={erase.isPending}
+          onConfirm={() => erase.mutate(asked)}
+        />
+      ) : null}
+    </Danger>
+  );
+}
+
+const PATH = 'danger/delete-conversations';
+const KEY = ['delete-conversations'];
+/** Polling interval of a running deletion. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Deletes all conversations that ended before a day. */
+function DeleteConversations() {
+  const { calls } = useSettingsPage();
+  const cache = useQueryClient();
+  const mayAsk = useRefusal('owner') === null;
+  const id = useId();
+  const [before, setBefore] = useState('');
+  const newest = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await calls.get<{ deletion: ConversationsDeletion | null }>(PATH, {}, signal)).deletion,
+    enabled: mayAsk,
+    refetchInterval: ({ state }) => (state.data?.running ? LOOK_EVERY_MS : false),
+  });
+  const preview = useMutation({
+    mutationFn: () => calls.change<ConversationsPreview>('POST', `${PATH}/preview`, { before }),
+  });
+  const begin = useMutation({
+    mutationFn: ({ before, sessions }: ConversationsPreview) =>
+      calls.change<ConversationsDeletion>('POST', PATH, { before, confirm_rows: sessions }),
+    onSuccess: async (deletion) => {
+      preview.reset();
+      await cache.cancelQueries({ queryKey: KEY });
+      cache.setQueryData(KEY, deletion);
+      void newest.refetch();
+    },
+    // The number may be outdated: fetch it again.
+    onError: () => preview.mutate(),
+  });
+  const found = preview.data;
+  const failure = begin.error ?? preview.error;
+  return (
+    <Danger
+      title="Delete old conversations"
+      about={
+        'Deletes every conversation that ended before the chosen day, with its transcript, summary and ' +
+        'score. Leads and memories of visitors stay.'
+      }
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin.reset();
+          if (before && !preview.isPending) preview.mutate();
+        }}
+      >
+        <Label htmlFor={id}>Before this day</Label>
+        <div className="mt-1.5 flex flex-wrap gap-2">
+          <Input
+            id={id}
+            type="date"
+            className="max-w-48"
+            value={before}
+            onChange={({ target }) => {
+              setBefore(target.value);
+              preview.reset();
+              begin.reset();
+            }}
+          />
+          <Button type="submit" variant="outline" disabled={before === ''} aria-disabled={preview.isPending}>
+            {preview.isPending ? 'Counting...' : 'Count'}
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite" className="mt-4 text-sm empty:hidden">
+        {failure ? <FormAlert>{sentenceOf(failure)}</FormAlert> : null}
+        {found ? (
+          <p>
+            {found.sessions === 0
+              ? 'No conversation ended before this day.'
+              : `${conversations(found.sessions)} ended before this day and would be deleted.`}
+          </p>
+        ) : null}
+        <Progress deletion={newest.data ?? null} />
+      </div>
+      {found && found.sessions > 0 ? (
+        <TypedConfirm
+          key={`${found.before} ${found.sessions}`}
+          phrase={`delete ${found.sessions}`}
+          button={`Delete ${conversations(found.sessions)}`}
+          isBusy={begin.isPending}
+          onConfirm={() => begin.mutate(found)}
+        />
+      ) : null}
+    </Danger>
+  );
+}
+
+/** Progress of the newest deletion. */
+function Progress({ deletion }: { deletion: ConversationsDeletion | null }) {
+  if (!deletion) return null;
+  const { deleted, total, running, before, started_by: by } = deletion;
+  return (
+    <div className="mt-3">
+      {running ? (
+        <progress
+          aria-label="Deletion"
+          className="confidence max-w-80"
+          max={Math.max(1, total)}
+          value={Math.min(deleted, total)}
+        />
+      ) : null}
+      <p className="wrap-anywhere mt-1 text-muted-foreground tabular-nums">
+        {running ? 'Deleting' : 'Deleted'} conversations before {before}, started by {by}:{' '}
+        {`${numberWords(deleted)} of ${numberWords(total)}.`}
+      </p>
+    </div>
+  );
+}
+
+/** What a reset would change, as text. */
+function resetWords(settings: SettingsAnswer, group: SettingsGroup): string[] {
+  const { value, usual, unreadable } = settings[group];
+  if (unreadable) return ['the value that cannot be read'];
+  const { toForm, changes } = FORMS[group] as GroupForm<unknown, unknown>;
+  return changes(toForm(value), toForm(usual));
+}
+
+/** Resets a settings group to its defaults. */
+function ResetGroup() {
+  const { calls, drafts } = useSettingsPage();
+  const cache = useQueryClient();
+  const { data } = useSettings();
+  const id = useId();
+  const [group, setGroup] = useState<SettingsGroup>('notifications');
+  const reset = useMutation({
+    mutationFn: async (settings: SettingsAnswer) => {
+      const { retention } = settings;
+      const deletes =
+        group === 'retention' && (retention.unreadable || shortened(retention.value, retention.usual).length > 0);
+      const preview = deletes
+        ? await calls.change<RetentionPreview>('POST', 'settings/retention/preview', { value: retention.usual })
+        : null;
+      const body = { group, version: settings[group].version, ...(preview ? { confirm_rows: rowsOf(preview) } : {}) };
+      return calls.change<unknown>('POST', 'settings/reset', body);
+    },
+    onSuccess: () => putDraft(drafts, group, null),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.settings }),
+  });
+  const changes = data ? resetWords(data, group) : [];
+  return (
+    <Danger title="Reset settings" about="Restores the defaults of one group of settings.">
+      <Label htmlFor={id}>Group</Label>
+      <Select
+        id={id}
+        className="mt-1.5 max-w-80"
+        value={group}
+        onChange={({ target }) => {
+          setGroup(target.value as SettingsGroup);
+          reset.reset();
+        }}
+      >
+        {SETTINGS_GROUPS.map((one) => (
+          <option key={one} value={one}>
+            {groupWords(one)}
+          </option>
+        ))}
+      </Select>
+      <div aria-live="polite" className="mt-4 text-sm">
+        {reset.error ? <FormAlert>{sentenceOf(reset.error)}</FormAlert> : null}
+        {reset.isSuccess ? <p className="text-success-text">Defaults restored.</p> : null}
+        {data && changes.length === 0 && !reset.isSuccess ? <p>These are the defaults.</p> : null}
+        {changes.length > 0 ? (
+          <>
+            <p>This would change:</p>
+            <ul className="mt-1 list-disc pl-5">
+              {changes.map((change) => (
+                <li key={change} className="wrap-anywhere">
+                  {change}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
+      {data && changes.length > 0 ? (
+        <TypedConfirm
+          key={group}
+          phrase={`reset ${groupWords(group)}`}
+          button="Reset"
+          isBusy={reset.isPending}
+          onConfirm={() => reset.mutate(data)}
+        />
+      ) : null}
+    </Danger>
+  );
+}
+
+/** 'one conversation', '1,204 conversations'. */
+export function conversations(number: number): string {
+  return number === 1 ? 'one conversation' : `${numberWords(number)} conversations`;
 }

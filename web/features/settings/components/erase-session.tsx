@@ -7,11 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
-import type { SettingsCalls } from '../settings-context.tsx';
-import { ErasureCounts } from './erasure-counts.tsx';
-import { TypedConfirm } from './typed-confirm.tsx';
+import type { SettingsCalls } from '../calls.ts';
+import { ErasureCounts, TypedConfirm } from './typed-confirm.tsx';
 
-export interface EraseSessionProps {
+interface EraseSessionProps {
   calls: SettingsCalls;
   sessionId: string;
   visitorId: string;
@@ -82,7 +81,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
         ))}
       </div>
       <div aria-live="polite" className="mt-4 empty:hidden">
-        {preview.error ? <FormAlert>{sentenceOf(preview.error, 'The server cannot be reached.')}</FormAlert> : null}
+        {preview.error ? <FormAlert>{sentenceOf(preview.error)}</FormAlert> : null}
       </div>
       {found ? (
         <Dialog title={`Erase this ${scope}?`} dialog={dialog} hasCross onClose={() => setFound(null)}>
@@ -96,7 +95,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
             </p>
           ) : null}
           <div aria-live="polite" className="mt-4 empty:hidden">
-            {erase.error ? <FormAlert>{sentenceOf(erase.error, 'The server cannot be reached.')}</FormAlert> : null}
+            {erase.error ? <FormAlert>{sentenceOf(erase.error)}</FormAlert> : null}
           </div>
           <TypedConfirm
             key={found.total}

@@ -1,16 +1,134 @@
-import type { SettingsAnswer, SettingsGroup } from '@understudy/contract/settings';
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Setting, SettingsAnswer, SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
+import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { CallError, refusedField } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { cn } from '../../../ui/cn.ts';
+import { Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Failure, Loading } from '../../../ui/states.tsx';
-import { useSettings } from '../api/queries.ts';
-import { type Confirm, type GroupEdit, useGroup } from '../drafts/use-group.ts';
-import { Conflict } from './conflict.tsx';
-import { SaveBar } from './save-bar.tsx';
-import { LastChange, Refusal, SectionFrame } from './section-frame.tsx';
+import { keys } from '../calls.ts';
+import { afterSave, type Draft, fieldOf, keepMine, putDraft, typed, viewOf } from '../drafts.ts';
+import type { Problem } from '../group-forms.ts';
+import { FORMS, type Forms } from '../sections.ts';
+import { useDrafts, useRefusal, useSettings, useSettingsPage } from '../settings-context.tsx';
+import {
+  afterTyping,
+  Conflict,
+  Fetched,
+  LastChange,
+  Refusal,
+  SaveBar,
+  type SaveState,
+  SectionFrame,
+} from './section-frame.tsx';
+
+/** Asks for confirmation of a change: returns additions to the request body, or null if the user cancelled. */
+export type Confirm<Name extends SettingsGroup> = (
+  before: Setting<SettingsGroups[Name]>,
+  after: SettingsGroups[Name],
+) => Promise<{ confirm_rows?: number } | null>;
+
+/** A settings group being edited. */
+export interface GroupEdit<Name extends SettingsGroup> {
+  group: Name;
+  setting: Setting<SettingsGroups[Name]>;
+  form: Forms[Name];
+  set: (form: Forms[Name]) => void;
+  /** Why nothing can be changed; null if it can. */
+  refusal: string | null;
+  changes: string[];
+  theirs: string[] | null;
+  problems: readonly Problem[];
+  state: SaveState;
+  save: (confirm?: Confirm<Name>) => Promise<void>;
+  discard: () => void;
+  /** Rebases one's own change onto what the other user has saved. */
+  keep: () => void;
+}
+
+/** The id of a field's control, which contains the server's name of the field. */
+export const fieldId = (group: SettingsGroup, field: string) => `${group}-${field.replaceAll('.', '-')}`;
+
+/** Focuses an invalid field. */
+function focusField(group: SettingsGroup, field: string): void {
+  document.getElementById(fieldId(group, field))?.focus();
+}
+
+/** Loads, edits and saves one group. @param answer the latest answer of the server */
+function useGroup<Name extends SettingsGroup>(group: Name, answer: SettingsAnswer): GroupEdit<Name> {
+  const { calls, drafts } = useSettingsPage();
+  const cache = useQueryClient();
+  const [state, setState] = useState<SaveState>({ is: 'idle' });
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const setting = answer[group] as Setting<SettingsGroups[Name]>;
+  const forms = FORMS[group];
+  const kept = { form: forms.toForm(setting.value), version: setting.version };
+  const draft = useDrafts().get(group) as Draft<Forms[Name]> | undefined;
+  const view = viewOf(forms, kept, draft);
+  const put = (next: Draft<Forms[Name]> | null) => putDraft(drafts, group, next);
+
+  const stumble = (found: readonly Problem[]) => {
+    flushSync(() => setProblems(found));
+    const [first] = found;
+    if (first) focusField(group, first.field);
+  };
+  const save = async (confirm?: Confirm<Name>) => {
+    const reading = forms.read(view.form);
+    if ('problems' in reading) return stumble(reading.problems);
+    const sent = { base: draft?.base ?? kept.form, form: view.form };
+    setProblems([]);
+    setState({ is: 'saving' });
+    try {
+      const more = confirm ? await confirm(setting, reading.value) : {};
+      if (more === null) return setState({ is: 'idle' });
+      const body = { group, value: reading.value, version: view.version, ...more };
+      const saved = await calls.change<Setting<SettingsGroups[Name]>>('PUT', 'settings', body);
+      await cache.cancelQueries({ queryKey: keys.settings });
+      cache.setQueryData<SettingsAnswer>(keys.settings, (known) => known && { ...known, [group]: saved });
+      const answered = { form: forms.toForm(saved.value), version: saved.version };
+      put(afterSave(answered, sent, drafts.get().get(group) as Draft<Forms[Name]> | undefined));
+      setState({ is: 'saved' });
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'conflict') {
+        await cache.invalidateQueries({ queryKey: keys.settings });
+      }
+      const refused = refusedField(error);
+      const words = sentenceOf(error, 'The server cannot be reached. Nothing was saved.');
+      setState({ is: 'failed', words });
+      if (refused) stumble([fieldOf(refused)]);
+    }
+  };
+
+  return {
+    group,
+    setting,
+    form: view.form,
+    set: (form) => {
+      put(typed(kept, draft, form));
+      setState(afterTyping);
+      if (problems.length > 0) {
+        const reading = forms.read(form);
+        setProblems('problems' in reading ? reading.problems : []);
+      }
+    },
+    refusal: useRefusal(setting.role),
+    changes: view.changes,
+    theirs: view.theirs,
+    problems,
+    state,
+    save,
+    discard: () => {
+      put(null);
+      setProblems([]);
+      setState({ is: 'idle' });
+    },
+    keep: () => draft && put(keepMine(kept, draft)),
+  };
+}
 
 /** The specific parts of a group's section. */
-export interface GroupSectionProps<Name extends SettingsGroup> {
+interface GroupSectionProps<Name extends SettingsGroup> {
   group: Name;
   introduction?: ReactNode;
   /** Asked before saving. */
@@ -23,18 +141,11 @@ export interface GroupSectionProps<Name extends SettingsGroup> {
 
 /** A section that edits one group: loads it, shows unsaved changes, resolves conflicts. */
 export function GroupSection<Name extends SettingsGroup>(props: GroupSectionProps<Name>) {
-  const { data, error, refetch } = useSettings();
   return (
     <SectionFrame section={props.group} introduction={props.introduction}>
-      {data ? (
-        <Loaded {...props} answer={data} />
-      ) : error ? (
-        <Failure onRetry={() => void refetch()}>
-          The settings could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
-        </Failure>
-      ) : (
-        <Loading words="Loading the settings" />
-      )}
+      <Fetched query={useSettings()} what="the settings">
+        {(answer) => <Loaded {...props} answer={answer} />}
+      </Fetched>
     </SectionFrame>
   );
 }
@@ -92,5 +203,50 @@ function Loaded<Name extends SettingsGroup>({
       {beside?.(answer, edit)}
       <LastChange at={setting.updated_at} by={setting.updated_by} />
     </>
+  );
+}
+
+/** Attributes that connect a control with its label, hint and error. */
+interface ControlProps {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldRowProps {
+  group: SettingsGroup;
+  /** Path in the group's form. */
+  field: string;
+  label: ReactNode;
+  /** Hides the label visually if the context makes it clear; screen readers still announce it. */
+  isLabelHidden?: boolean;
+  hint?: ReactNode;
+  problems: readonly Problem[];
+  className?: string;
+  children: (props: ControlProps) => ReactNode;
+}
+
+/** A control with its label above and its hint and errors below. */
+export function FieldRow({ group, field, label, isLabelHidden, hint, problems, className, children }: FieldRowProps) {
+  const id = fieldId(group, field);
+  const problem = problems.find((one) => one.field === field)?.message ?? null;
+  const describedBy = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ');
+  return (
+    <div className={cn('min-w-0', className)}>
+      <Label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5'}>
+        {label}
+      </Label>
+      {children({ id, 'aria-invalid': problem ? true : undefined, 'aria-describedby': describedBy || undefined })}
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-muted-foreground text-sm">
+          {hint}
+        </p>
+      ) : null}
+      {problem ? (
+        <p id={`${id}-problem`} role="alert" className="mt-1.5 text-destructive-text text-sm">
+          {problem}
+        </p>
+      ) : null}
+    </div>
   );
 }

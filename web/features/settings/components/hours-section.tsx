@@ -4,10 +4,8 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Input } from '../../../ui/field.tsx';
-import type { GroupEdit } from '../drafts/use-group.ts';
-import { nextStretch, type Stretch } from '../groups/hours.ts';
-import { FieldRow } from './field-row.tsx';
-import { GroupSection } from './group-section.tsx';
+import { nextStretch, type Stretch } from '../group-forms.ts';
+import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 
 /** The consultant's office hours by day of the week. */
 export function HoursSection() {

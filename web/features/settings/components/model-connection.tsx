@@ -17,11 +17,9 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { keys } from '../api/keys.ts';
-import type { SettingsCalls } from '../settings-context.tsx';
+import { keys, type SettingsCalls } from '../calls.ts';
 import { Outcome } from './outcome.tsx';
 
-const AWAY = 'The server cannot be reached.';
 /** Name of each provider, and where it issues keys. */
 const PROVIDERS: Record<ChatProviderName, { name: string; keysAt: string | null }> = {
   groq: { name: 'Groq', keysAt: 'console.groq.com/keys' },
@@ -56,9 +54,7 @@ export function ModelConnectionView({
     queryFn: ({ signal }) => calls.get<ModelConnection>('model', {}, signal),
   });
   if (error && !data) {
-    return (
-      <Failure onRetry={() => void refetch()}>The connection could not be read: {sentenceOf(error, AWAY)}</Failure>
-    );
+    return <Failure onRetry={() => void refetch()}>The connection could not be read: {sentenceOf(error)}</Failure>;
   }
   if (!data) return <Loading words="Looking for a model" />;
   const changed = (next: ModelConnection) => {
@@ -139,7 +135,7 @@ function Connected({
           Remove
         </Button>
       </div>
-      {remove.error ? <FormAlert>{sentenceOf(remove.error, AWAY)}</FormAlert> : null}
+      {remove.error ? <FormAlert>{sentenceOf(remove.error)}</FormAlert> : null}
       {isAsking ? (
         <ConfirmDialog
           title="Remove this model?"
@@ -184,7 +180,7 @@ function Found({
           {use.isPending ? 'Connecting...' : `Use ${models[0]}`}
         </Button>
       </div>
-      {use.error ? <p className="mt-2 text-destructive-text text-sm">{sentenceOf(use.error, AWAY)}</p> : null}
+      {use.error ? <p className="mt-2 text-destructive-text text-sm">{sentenceOf(use.error)}</p> : null}
     </div>
   );
 }
@@ -253,7 +249,7 @@ function ConnectForm({
     }
   };
   const models = list.data?.models ?? [];
-  const listProblem = list.error ? sentenceOf(list.error, AWAY) : list.data?.ok === false ? list.data.detail : null;
+  const listProblem = list.error ? sentenceOf(list.error) : list.data?.ok === false ? list.data.detail : null;
   return (
     <form onSubmit={submit} className="space-y-4" autoComplete="off">
       <div className={cn('grid gap-4 sm:grid-cols-2', !isCustom && 'xl:grid-cols-3')}>
@@ -371,13 +367,10 @@ function ConnectForm({
       {isCustom && listProblem ? (
         <p className="text-muted-foreground text-sm">Most servers’ base URL ends in /v1.</p>
       ) : null}
-      <FormAlert>{connect.error ? sentenceOf(connect.error, AWAY) : null}</FormAlert>
+      <FormAlert>{connect.error ? sentenceOf(connect.error) : null}</FormAlert>
       <div role="status" className="empty:hidden">
         {test.isPending ? <progress aria-label="Testing" className="confidence" /> : null}
-        {test.data && !test.isPending ? <Outcome result={test.data} /> : null}
-        {test.error && !test.isPending ? (
-          <p className="text-destructive-text text-sm">{sentenceOf(test.error, AWAY)}</p>
-        ) : null}
+        <Outcome test={test} />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={!isReady || isBusy} className="aria-disabled:opacity-60">

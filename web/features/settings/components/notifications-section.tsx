@@ -1,21 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AdminSession } from '@understudy/contract/admin';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AdminSession, NoticeReason, Page } from '@understudy/contract/admin';
 import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from '@understudy/contract/constants';
 import { type Tier, tierOf } from '@understudy/contract/leads';
-import type { SettingsAnswer, WebhookTest } from '@understudy/contract/settings';
-import type { CSSProperties } from 'react';
+import { paths } from '@understudy/contract/pages';
+import type { DeadLetter, SettingsAnswer, WebhookTest } from '@understudy/contract/settings';
+import { type CSSProperties, useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { Checkbox, Input } from '../../../ui/field.tsx';
+import { capitalised } from '../../../ui/id-words.ts';
+import { counted } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
-import { keys } from '../api/keys.ts';
-import { MAX_SCORES, useWeekScores } from '../api/queries.ts';
-import type { GroupEdit } from '../drafts/use-group.ts';
-import { THRESHOLD } from '../groups/notifications.ts';
-import { useSettingsPage } from '../settings-context.tsx';
-import { DeadLetters } from './dead-letters.tsx';
-import { FieldRow } from './field-row.tsx';
-import { GroupSection } from './group-section.tsx';
+import { keys } from '../calls.ts';
+import { THRESHOLD } from '../group-forms.ts';
+import { MAX_SCORES, useSettingsPage, useWeekScores } from '../settings-context.tsx';
+import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 import { Mark, Outcome } from './outcome.tsx';
 
 const TIER_SENTENCES: Record<Tier, string> = {
@@ -122,6 +123,8 @@ function Meaning({ score }: { score: number }) {
   );
 }
 
+const CODE = 'rounded-sm bg-muted px-1';
+
 function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; mayTest: boolean }) {
   const { calls } = useSettingsPage();
   const cache = useQueryClient();
@@ -136,8 +139,8 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
       </h3>
       {webhook === null ? (
         <p className="mt-1 max-w-measure text-sm">
-          None is configured. Start the server with <code className="rounded-sm bg-muted px-1">WEBHOOK_URL</code> and{' '}
-          <code className="rounded-sm bg-muted px-1">WEBHOOK_SECRET</code> to have each notice sent to your CRM or chat.
+          None is configured. Start the server with <code className={CODE}>WEBHOOK_URL</code> and{' '}
+          <code className={CODE}>WEBHOOK_SECRET</code> to have each notice sent to your CRM or chat.
         </p>
       ) : (
         <>
@@ -166,10 +169,7 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
             {test.isPending ? 'Sending...' : 'Send a test message'}
           </Button>
           <div role="status" className="mt-3">
-            {test.data && !test.isPending ? <Outcome result={test.data} /> : null}
-            {test.error ? (
-              <p className="text-destructive-text text-sm">{sentenceOf(test.error, 'The server cannot be reached.')}</p>
-            ) : null}
+            <Outcome test={test} />
           </div>
           <DeadLetters maySend={mayTest} />
         </>
@@ -192,4 +192,140 @@ export function weekWords(
     `${one.contact_name ?? 'an anonymous visitor'} (${one.lead_score})`;
   if (others.length === 0) return `In the last 7 days one conversation reached it: ${name(best)}.`;
   return `In the last 7 days ${reached.length} conversations reached it, the best of them ${name(best)}.`;
+}
+
+const REASONS: Record<NoticeReason, string> = {
+  score: 'reached the score',
+  call: 'asked for a call',
+  complaint: 'complained',
+};
+
+/**
+ * Undelivered webhook messages that are no longer retried, each with a button to send it again. Renders nothing if
+ * there are none.
+ */
+function DeadLetters({ maySend }: { maySend: boolean }) {
+  const { calls } = useSettingsPage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** Subject of the last message delivered, which is no longer in the list. */
+  const [delivered, setDelivered] = useState<string | null>(null);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: keys.deadLetters,
+    queryFn: ({ pageParam, signal }) =>
+      calls.get<Page<DeadLetter>>('settings/webhook/dead-letters', pageParam ? { cursor: pageParam } : {}, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const letters = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (error && !data) {
+    return (
+      <p role="alert" className="mt-6 text-destructive-text text-sm">
+        Undelivered messages could not be loaded: {sentenceOf(error)}
+      </p>
+    );
+  }
+  if (letters.length === 0 && delivered === null) return null;
+  return (
+    <section aria-labelledby="dead-letters" className="mt-8">
+      <h4 id="dead-letters" ref={heading} tabIndex={-1} className="font-medium outline-none">
+        Undelivered messages
+      </h4>
+      <p className="mt-1 max-w-measure text-muted-foreground text-sm">
+        {letters.length === 0
+          ? 'All delivered.'
+          : 'These are no longer retried automatically. ' +
+            'They stay here until they are delivered or their conversation is deleted.'}
+      </p>
+      <p role="status" className="mt-1 text-sm empty:hidden">
+        {delivered === null ? null : `The message about ${delivered} was delivered.`}
+      </p>
+      {letters.length === 0 ? null : (
+        <Card className="mt-3">
+          <ul className="divide-y">
+            {letters.map((letter) => (
+              <Letter
+                key={letter.id}
+                letter={letter}
+                maySend={maySend}
+                onTaken={(who) => {
+                  setDelivered(who);
+                  heading.current?.focus();
+                }}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {hasNextPage ? (
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-3 min-h-11"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => !isFetchingNextPage && void fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function Letter({
+  letter,
+  maySend,
+  onTaken,
+}: {
+  letter: DeadLetter;
+  maySend: boolean;
+  onTaken: (who: string) => void;
+}) {
+  const { calls } = useSettingsPage();
+  const cache = useQueryClient();
+  const { id, contact_name: name, reason, lead_score: score, gave_up_at: gaveUpAt, attempts, problem } = letter;
+  const who = name ?? 'an anonymous visitor';
+  const send = useMutation({
+    mutationFn: () => calls.change<WebhookTest>('POST', `settings/webhook/dead-letters/${id}/send`),
+    onSuccess: ({ ok }) => ok && onTaken(who),
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: keys.deadLetters }),
+        cache.invalidateQueries({ queryKey: keys.settings }),
+      ]),
+  });
+  return (
+    <li className="grid gap-x-6 gap-y-3 px-4 py-4 sm:grid-cols-[1fr_auto] sm:px-5">
+      <div className="wrap-anywhere min-w-0 text-sm">
+        <p>
+          <Link
+            to={paths.adminSession}
+            params={{ sessionId: letter.session_id }}
+            className="font-medium underline underline-offset-4"
+          >
+            {capitalised(who)}
+          </Link>{' '}
+          {REASONS[reason]}
+          {reason === 'score' ? ` (${score})` : ''}
+        </p>
+        <p className="text-muted-foreground">
+          Sent {counted(attempts, 'time')}, gave up <When at={gaveUpAt} />
+          {problem ? `: ${problem}` : ''}
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        className="min-h-11 self-start"
+        disabled={!maySend}
+        aria-disabled={send.isPending}
+        onClick={() => !send.isPending && send.mutate()}
+      >
+        {send.isPending ? 'Sending...' : 'Send again'}
+        <span className="sr-only"> the message about {who}</span>
+      </Button>
+      <div role="status" className="sm:col-span-2 empty:hidden">
+        <Outcome test={send} />
+      </div>
+    </li>
+  );
 }

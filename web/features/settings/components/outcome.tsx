@@ -1,6 +1,12 @@
 import { Check, CircleAlert, CircleDashed } from 'lucide-react';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { numberWords } from '../../../ui/numbers.ts';
-import type { Condition } from '../providers.ts';
+
+/** A provider's condition, as text and shape. */
+export interface Condition {
+  is: 'good' | 'bad' | 'open';
+  words: string;
+}
 
 const MARKS = { good: Check, bad: CircleAlert, open: CircleDashed };
 const COLOURS = { good: 'text-success-text', bad: 'text-destructive-text', open: 'text-muted-foreground' };
@@ -11,19 +17,27 @@ export function Mark({ is }: Pick<Condition, 'is'>) {
   return <Shape aria-hidden className={`size-4 shrink-0 ${COLOURS[is]}`} />;
 }
 
-/** A test's result and duration. */
-export function Outcome({ result }: { result: { ok: boolean; took_ms: number; detail: string } }) {
+/** A test's result and duration, or why there is none. */
+export function Outcome({ test: { data, error } }: { test: { data: TestResult | undefined; error: unknown } }) {
+  if (error) return <p className="text-destructive-text text-sm">{sentenceOf(error)}</p>;
+  if (!data) return null;
   return (
     <p className="wrap-anywhere flex gap-2 text-sm">
       <span className="mt-0.5">
-        <Mark is={result.ok ? 'good' : 'bad'} />
+        <Mark is={data.ok ? 'good' : 'bad'} />
       </span>
       <span>
-        <span className={`font-medium ${result.ok ? COLOURS.good : COLOURS.bad}`}>
-          {result.ok ? 'Done' : 'Failed'} after {numberWords(result.took_ms, 0)} ms.
+        <span className={`font-medium ${data.ok ? COLOURS.good : COLOURS.bad}`}>
+          {data.ok ? 'Done' : 'Failed'} after {numberWords(data.took_ms, 0)} ms.
         </span>{' '}
-        {result.detail}
+        {data.detail}
       </span>
     </p>
   );
+}
+
+interface TestResult {
+  ok: boolean;
+  took_ms: number;
+  detail: string;
 }

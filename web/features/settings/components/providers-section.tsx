@@ -1,54 +1,49 @@
-import type { BudgetState, ProviderState } from '@understudy/contract/settings';
-import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BudgetState, ProviderState, ProviderTest } from '@understudy/contract/settings';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Failure, Loading } from '../../../ui/states.tsx';
-import { useProviders } from '../api/queries.ts';
-import { BUDGET_NAMES, budgetWords } from '../budgets.ts';
-import { PROVIDER_KINDS, PROVIDER_WORDS, placeWords } from '../providers.ts';
-import { useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys } from '../calls.ts';
+import { useProviders, useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { BUDGET_NAMES, budgetWords } from './dashboard-notices.tsx';
 import { ModelConnectionView } from './model-connection.tsx';
-import { ProviderRow } from './provider-row.tsx';
-import { Refusal, SectionFrame } from './section-frame.tsx';
+import { type Condition, Mark, Outcome } from './outcome.tsx';
+import { Fetched, Refusal, SectionFrame } from './section-frame.tsx';
 
 /** The providers of chat, transcription and voice, with their condition and a test for each. */
 export function ProvidersSection() {
-  const { data, error, refetch } = useProviders();
   const { calls } = useSettingsPage();
   const refusal = useRefusal('admin');
   return (
     <SectionFrame
       section="providers"
       introduction={
-        'Which providers are called, in which order, and how they are doing. Connect a language model here; the others ' +
-        'are configured on the server. Keys never leave it.'
+        'Which providers are called, in which order, and how they are doing. Connect a language model here; the ' +
+        'others are configured on the server. Keys never leave it.'
       }
     >
       <Refusal>{refusal}</Refusal>
-      {data ? (
-        <div className="space-y-8">
-          {refusal ? null : (
-            <section aria-labelledby="providers-model">
-              <h3 id="providers-model" className="text-lg">
-                Language model
-              </h3>
-              <p className="text-muted-foreground text-sm">A change takes effect at once, without a restart</p>
-              <Card className="mt-3 px-4 py-4 sm:px-5">
-                <ModelConnectionView calls={calls} />
-              </Card>
-            </section>
-          )}
-          {PROVIDER_KINDS.map((kind) => (
-            <Chain key={kind} kind={kind} providers={data.items.filter((one) => one.kind === kind)} />
-          ))}
-          <Budgets budgets={data.budgets} />
-        </div>
-      ) : error ? (
-        <Failure onRetry={() => void refetch()}>
-          The providers could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
-        </Failure>
-      ) : (
-        <Loading words="Loading the providers" />
-      )}
+      <Fetched query={useProviders()} what="the providers">
+        {({ items, budgets }) => (
+          <div className="space-y-8">
+            {refusal ? null : (
+              <section aria-labelledby="providers-model">
+                <h3 id="providers-model" className="text-lg">
+                  Language model
+                </h3>
+                <p className="text-muted-foreground text-sm">A change takes effect at once, without a restart</p>
+                <Card className="mt-3 px-4 py-4 sm:px-5">
+                  <ModelConnectionView calls={calls} />
+                </Card>
+              </section>
+            )}
+            {PROVIDER_KINDS.map((kind) => (
+              <Chain key={kind} kind={kind} providers={items.filter((one) => one.kind === kind)} />
+            ))}
+            <Budgets budgets={budgets} />
+          </div>
+        )}
+      </Fetched>
     </SectionFrame>
   );
 }
@@ -116,4 +111,125 @@ function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: re
       ) : null}
     </section>
   );
+}
+
+/** One provider: its name, condition, and 'Test'. */
+function ProviderRow({ provider, place }: { provider: ProviderState; place: string }) {
+  const { calls } = useSettingsPage();
+  const mayTest = useRefusal('admin') === null;
+  const cache = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => calls.change<ProviderTest>('POST', `providers/${encodeURIComponent(provider.id)}/test`),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.providers }),
+  });
+  const condition = conditionOf(provider);
+  const { last_error: error, last_success_at: success } = provider;
+  const name = provider.host === null ? 'Built in' : provider.provider;
+  return (
+    <li className="grid gap-x-6 gap-y-3 px-4 py-4 sm:grid-cols-[1fr_auto] sm:px-5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="wrap-anywhere font-medium">{name}</span>
+          {place ? <span className="text-muted-foreground text-sm">{place}</span> : null}
+        </p>
+        <p className="mt-1 flex items-center gap-2 text-sm">
+          <Mark is={condition.is} />
+          {condition.words}
+          {success && condition.is === 'good' ? (
+            <span className="text-muted-foreground">
+              , last <When at={success} />
+            </span>
+          ) : null}
+        </p>
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm [&_dt]:text-muted-foreground">
+          <dt>{provider.models.length === 1 ? 'Model' : 'Models'}</dt>
+          <dd className="wrap-anywhere">{provider.models.join(', ') || 'Built in'}</dd>
+          {provider.host === null ? null : (
+            <>
+              <dt>Host</dt>
+              <dd className="wrap-anywhere">{provider.host}</dd>
+              <dt>Key</dt>
+              <dd className="wrap-anywhere">{provider.key ?? 'Not shown'}</dd>
+            </>
+          )}
+          {error ? (
+            <>
+              <dt>Last error</dt>
+              <dd className="wrap-anywhere">
+                {error.problem} <When at={error.at} className="text-muted-foreground" />
+              </dd>
+            </>
+          ) : null}
+        </dl>
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        className="min-h-11 self-start"
+        disabled={!mayTest}
+        aria-disabled={test.isPending}
+        onClick={() => !test.isPending && test.mutate()}
+      >
+        {test.isPending ? 'Testing...' : 'Test'}
+        <span className="sr-only">
+          {' '}
+          {name}, {provider.models[0] ?? provider.id}
+        </span>
+      </Button>
+      <div role="status" className="sm:col-span-2 empty:hidden">
+        {test.isPending ? <progress aria-label="Testing" className="confidence" /> : null}
+        <Outcome test={test} />
+      </div>
+    </li>
+  );
+}
+
+/** The kinds in the order in which a spoken turn needs them. */
+const PROVIDER_KINDS = ['chat', 'transcription', 'voice', 'embedding'] as const;
+type ProviderKind = ProviderState['kind'];
+
+/** What each kind does, and the environment variables that configure one: any of these sets, each complete. */
+const PROVIDER_WORDS: Record<ProviderKind, { name: string; does: string; variables: readonly (readonly string[])[] }> =
+  {
+    chat: {
+      name: 'Answers',
+      does: 'Writes the replies',
+      variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']],
+    },
+    transcription: {
+      name: 'Hears',
+      does: 'Transcribes what visitors say',
+      variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['STT_BASE_URL', 'STT_API_KEY', 'STT_MODEL']],
+    },
+    voice: {
+      name: 'Speaks',
+      does: 'Reads replies aloud',
+      variables: [['OPENAI_API_KEY'], ['TTS_BASE_URL', 'TTS_API_KEY', 'TTS_MODEL', 'TTS_VOICE']],
+    },
+    embedding: {
+      name: 'Finds by meaning',
+      does: 'Finds what the twin knows and remembers',
+      variables: [['EMBED_BASE_URL', 'EMBED_API_KEY', 'EMBED_MODEL']],
+    },
+  };
+
+/** A provider's condition, based on its latest result. */
+export function conditionOf({
+  host,
+  refused_since: refused,
+  resting,
+  last_error: error,
+  last_success_at: success,
+}: ProviderState): Condition {
+  if (refused) return { is: 'bad', words: 'Rejects its key or has no credit left' };
+  if (resting) return { is: 'bad', words: 'Paused after repeated failures' };
+  if (error && (success === null || error.at > success)) return { is: 'bad', words: 'Last call failed' };
+  if (success !== null) return { is: 'good', words: 'Works' };
+  return { is: 'open', words: host === null ? 'Ready' : 'Not called yet' };
+}
+
+/** A provider's position in its chain. */
+export function placeWords({ place }: Pick<ProviderState, 'place'>, ofHowMany: number): string {
+  if (ofHowMany < 2) return '';
+  return place === 0 ? 'Tried first' : place === ofHowMany - 1 ? 'Tried last' : `Number ${place + 1} in order`;
 }

@@ -5,22 +5,20 @@ import {
   type RetentionPreview,
   type SettingsAnswer,
 } from '@understudy/contract/settings';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { plainDay } from '../../../ui/dates.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
-import { keys } from '../api/keys.ts';
-import type { Confirm, GroupEdit } from '../drafts/use-group.ts';
-import { KIND_ABOUT, KIND_WORDS, rowsOf, shortened } from '../groups/retention.ts';
+import { keys } from '../calls.ts';
+import { countOf, KIND_ABOUT, KIND_WORDS, rowsOf, shortened, wholeCount } from '../group-forms.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { FieldRow } from './field-row.tsx';
-import { GroupSection } from './group-section.tsx';
-import { RetentionDialog } from './retention-dialog.tsx';
+import { type Confirm, FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 
 interface Question {
   kinds: RetentionKind[];
@@ -155,7 +153,52 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
         {confirm.isPending ? 'Confirming...' : 'The clock is right: delete now'}
       </Button>
       {refusal ? <p className="mt-2 text-muted-foreground">{refusal}</p> : null}
-      {confirm.error ? <FormAlert>{sentenceOf(confirm.error, 'The server cannot be reached.')}</FormAlert> : null}
+      {confirm.error ? <FormAlert>{sentenceOf(confirm.error)}</FormAlert> : null}
     </div>
+  );
+}
+
+interface RetentionDialogProps {
+  /** Kinds whose retention would be shortened. */
+  kinds: readonly RetentionKind[];
+  preview: RetentionPreview;
+  onAnswer: (isSure: boolean) => void;
+}
+
+/** Shows what a shorter retention would delete before it takes effect. */
+function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const total = rowsOf(preview);
+  // Rows due under another kind's unchanged retention are counted too, since the same run deletes them.
+  const told = (Object.keys(preview) as RetentionKind[]).filter((kind) => preview[kind] > 0 || kinds.includes(kind));
+  const close = (sure: boolean) => dialog.current?.close(sure ? 'sure' : '');
+  return (
+    <Dialog
+      title={total > 0 ? `Delete ${wholeCount(preview)}?` : 'Keep it for a shorter time?'}
+      dialog={dialog}
+      onClose={() => onAnswer(dialog.current?.returnValue === 'sure')}
+    >
+      <p className="text-muted-foreground">
+        {total > 0
+          ? 'The next run deletes everything older than the new limit. This cannot be undone.'
+          : 'Nothing is that old yet. The next run deletes nothing.'}
+      </p>
+      <ul className="mt-4 divide-y border-y">
+        {told.map((kind) => (
+          <li key={kind} className="flex justify-between gap-4 py-2">
+            <span>{KIND_WORDS[kind]}</span>
+            <span className="tabular-nums">{countOf(kind, preview[kind])}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" onClick={() => close(false)}>
+          Cancel
+        </Button>
+        <Button variant={total > 0 ? 'destructive' : 'primary'} onClick={() => close(true)}>
+          {total > 0 ? `Save and delete ${wholeCount(preview)}` : 'Save'}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

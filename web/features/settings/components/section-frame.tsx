@@ -1,4 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { capitalised } from '../../../ui/id-words.ts';
+import { Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { SECTION_WORDS, type Section } from '../sections.ts';
 
@@ -21,6 +27,25 @@ export function SectionFrame({
       <p className="mt-1 mb-6 max-w-measure text-muted-foreground">{introduction ?? `${about}.`}</p>
       {children}
     </section>
+  );
+}
+
+/** A query's data; until it is there, that it loads or why it failed. @param what like 'the settings' */
+export function Fetched<Data>({
+  query: { data, error, refetch },
+  what,
+  children,
+}: {
+  query: { data: Data | undefined; error: unknown; refetch: () => unknown };
+  what: string;
+  children: (data: Data) => ReactNode;
+}) {
+  if (data !== undefined) return children(data);
+  if (!error) return <Loading words={`Loading ${what}`} />;
+  return (
+    <Failure onRetry={() => void refetch()}>
+      {capitalised(what)} could not be loaded: {sentenceOf(error)}
+    </Failure>
   );
 }
 
@@ -57,4 +82,119 @@ export function LastChange({
 export function Refusal({ children }: { children: string | null }) {
   if (!children) return null;
   return <p className="mb-6 rounded-md border bg-muted px-4 py-3 text-sm">{children}</p>;
+}
+
+interface ConflictProps {
+  by: string | null;
+  at: string | null;
+  theirs: readonly string[];
+  mine: readonly string[];
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+  /** A word-by-word comparison, where the change lists only count lines. */
+  children?: ReactNode;
+}
+
+/** Two users have changed the same thing: shows both changes and asks which one to keep. */
+export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, children }: ConflictProps) {
+  return (
+    <div role="alert" className="mb-6 rounded-md border border-destructive-text p-4">
+      <p className="font-medium">
+        <span className="wrap-anywhere">{by ?? 'Someone else'}</span> changed this while you were editing
+        {at ? (
+          <>
+            {' '}
+            (<When at={at} />)
+          </>
+        ) : null}
+        .
+      </p>
+      <div className="mt-3 grid gap-4 sm:grid-cols-2">
+        <Side title="Theirs (saved)" changes={theirs} />
+        <Side title="Yours (unsaved)" changes={mine} />
+      </div>
+      {children}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" className="min-h-11" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+        <Button variant="outline" size="sm" className="min-h-11" onClick={onKeepMine}>
+          Keep mine
+        </Button>
+      </div>
+      <p className="mt-2 text-muted-foreground text-sm">‘Keep mine’ replaces their version with yours when you save.</p>
+    </div>
+  );
+}
+
+function Side({ title, changes }: { title: string; changes: readonly string[] }) {
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="text-muted-foreground">{title}</p>
+      <ul className="mt-1 list-disc space-y-1 pl-5">
+        {changes.map((change) => (
+          <li key={change} className="wrap-anywhere">
+            {change}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Result of the last attempt to save. */
+export type SaveState = { is: 'idle' } | { is: 'saving' } | { is: 'saved' } | { is: 'failed'; words: string };
+
+/** Editing clears the result of the last attempt, but not an attempt in progress. */
+export const afterTyping = (state: SaveState): SaveState => (state.is === 'saving' ? state : { is: 'idle' });
+
+interface SaveBarProps {
+  changes: readonly string[];
+  state: SaveState;
+  /** Saving is blocked until something else is resolved. */
+  isHeld?: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+/** Stays visible while there are unsaved changes, and lists them. */
+export function SaveBar({ changes, state, isHeld = false, onSave, onDiscard }: SaveBarProps) {
+  const done = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The focused button disappeared after saving.
+    if (state.is === 'saved' && document.activeElement === document.body) done.current?.focus({ preventScroll: true });
+  }, [state]);
+  const isDone = state.is === 'saved' && changes.length === 0;
+  const isSaving = state.is === 'saving';
+  return (
+    <>
+      <p
+        ref={done}
+        role="status"
+        tabIndex={-1}
+        className={cn('text-sm text-success-text outline-none', isDone && 'mt-4')}
+      >
+        {isDone ? 'Saved. It takes effect now.' : ''}
+      </p>
+      {changes.length > 0 ? (
+        <div className="settings-bar">
+          {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <p className="wrap-anywhere line-clamp-3 min-w-48 flex-1 text-sm">
+              <span className="font-medium">Unsaved changes: </span>
+              {changes.join('; ')}
+            </p>
+            <div className="flex gap-2">
+              <Button variant="outline" size="sm" className="min-h-11" disabled={isSaving} onClick={onDiscard}>
+                Discard
+              </Button>
+              <Button size="sm" className="min-h-11" aria-disabled={isSaving} disabled={isHeld} onClick={onSave}>
+                {isSaving ? 'Saving...' : 'Save'}
+              </Button>
+            </div>
+          </div>
+        </div>
+      ) : null}
+    </>
+  );
 }

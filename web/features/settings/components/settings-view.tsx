@@ -2,19 +2,18 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { Checkbox } from '../../../ui/field.tsx';
-import { fieldId } from '../drafts/use-group.ts';
-import { isOn, SWITCHES, type SwitchGroup } from '../groups/switches.ts';
+import { Checkbox, Input, Textarea } from '../../../ui/field.tsx';
+import { TEXT_PREFIX } from '../drafts.ts';
+import { isOn, OFFER_TEXTS, OFFER_WORDS, SWITCHES, type SwitchGroup } from '../group-forms.ts';
 import { SECTION_WORDS, SECTIONS, type Section } from '../sections.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
+import { PromptSection } from '../twin/try-out.tsx';
 import { TwinSection } from '../twin/twin-section.tsx';
 import { DangerSection } from './danger-section.tsx';
-import { GroupSection } from './group-section.tsx';
+import { FieldRow, fieldId, type GroupEdit, GroupSection } from './group-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { OffersSection } from './offers-section.tsx';
 import { PricesSection } from './prices-section.tsx';
-import { PromptSection } from './prompt-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import '../settings.css';
@@ -123,5 +122,108 @@ function SwitchSection({ group }: { group: SwitchGroup }) {
         </label>
       )}
     </GroupSection>
+  );
+}
+
+/** The subject of a draft: a section's name, or a file. */
+const nameOf = (key: string) => {
+  const section = SECTIONS.find((one) => one === key);
+  return section ? SECTION_WORDS[section].name : key.slice(TEXT_PREFIX.length);
+};
+
+/** States that unsaved input from before a reload is back in its fields, with a button to discard it. */
+export function RestoredDraft({
+  keys,
+  onKeep,
+  onDiscard,
+}: {
+  /** Keys of the drafts. */
+  keys: readonly string[];
+  onKeep: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border bg-muted px-4 py-3"
+    >
+      <p className="wrap-anywhere min-w-48 flex-1 text-sm">
+        Your unsaved changes were restored: {keys.map(nameOf).join(', ')}.
+      </p>
+      <div className="flex gap-2">
+        <Button variant="outline" size="sm" className="min-h-11" onClick={onDiscard}>
+          Discard it
+        </Button>
+        <Button variant="outline" size="sm" className="min-h-11" onClick={onKeep}>
+          Keep editing
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Texts of the offers in the chat, with a preview of the bar. */
+function OffersSection() {
+  return (
+    <GroupSection
+      group="offers"
+      introduction="What visitors are offered above the message field once a conversation becomes promising."
+    >
+      {(edit) => <Texts {...edit} />}
+    </GroupSection>
+  );
+}
+
+function Texts({ form, set, setting, problems }: GroupEdit<'offers'>) {
+  const { showOffers } = useSettingsPage();
+  const isUsual = OFFER_TEXTS.every((field) => form[field] === setting.usual[field]);
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-3">
+        {OFFER_TEXTS.map((field) => (
+          <FieldRow
+            key={field}
+            group="offers"
+            field={field}
+            label={OFFER_WORDS[field]}
+            problems={problems}
+            className={field === 'invitation' ? 'sm:col-span-3' : ''}
+            hint={field === 'invitation' ? '{first_name} and {name} are replaced with your name.' : null}
+          >
+            {(control) =>
+              field === 'invitation' ? (
+                <Textarea
+                  {...control}
+                  rows={2}
+                  value={form[field]}
+                  onChange={({ target }) => set({ ...form, [field]: target.value.replaceAll('\n', ' ') })}
+                />
+              ) : (
+                <Input
+                  {...control}
+                  autoComplete="off"
+                  value={form[field]}
+                  onChange={({ target }) => set({ ...form, [field]: target.value })}
+                />
+              )
+            }
+          </FieldRow>
+        ))}
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        className="mt-5 min-h-11"
+        disabled={isUsual}
+        onClick={() => set({ ...setting.usual })}
+      >
+        Restore defaults
+      </Button>
+      <h3 className="mt-8 text-lg">What visitors see</h3>
+      {/* Only a preview: its buttons do nothing here. */}
+      <div inert className="mt-3 rounded-lg border pt-4 pb-2">
+        {showOffers(form)}
+      </div>
+    </>
   );
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { Input, Label } from '../../../ui/field.tsx';
+import { numberWords } from '../../../ui/numbers.ts';
 
-export interface TypedConfirmProps {
+interface TypedConfirmProps {
   /** The text to type; case does not matter. */
   phrase: string;
   button: string;
@@ -53,4 +55,36 @@ export function Danger({ title, about, children }: { title: string; about: strin
       {children}
     </section>
   );
+}
+
+/** What an erasure deletes, one line per kind. */
+export function ErasureCounts({ counts, className }: { counts: Record<string, number>; className?: string }) {
+  return (
+    <ul className={cn('mt-2 divide-y border-y', className)}>
+      {countWords(counts).map(([what, rows]) => (
+        <li key={what} className="flex justify-between gap-4 py-1.5">
+          <span>{what}</span>
+          <span className="tabular-nums">{numberWords(rows)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Labels of the tables in an erasure. */
+const COUNT_WORDS: Record<string, string> = {
+  sessions: 'conversations',
+  utterances: 'messages',
+  memories: 'memories',
+  leads: 'leads',
+  action_items: 'action items',
+  notes: 'notes',
+  waitlist: 'waitlist entries',
+};
+
+/** The counts of an erasure, without zeros. */
+export function countWords(counts: Record<string, number>): [what: string, rows: number][] {
+  return Object.entries(counts)
+    .filter(([, rows]) => rows > 0)
+    .map(([table, rows]) => [COUNT_WORDS[table] ?? table.replaceAll('_', ' '), rows]);
 }

@@ -7,11 +7,10 @@ import { Card } from '../../../ui/card.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
-import { keys } from '../api/keys.ts';
-import { TEXT_PREFIX } from '../drafts/stored-drafts.ts';
+import { keys } from '../calls.ts';
+import { TEXT_PREFIX } from '../drafts.ts';
 import { useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { changeWords } from './compare.ts';
-import { DiffView } from './diff-view.tsx';
+import { changeWords, DiffView } from './diff-view.tsx';
 import { textName } from './texts.ts';
 
 type Consultant = TwinTexts['consultant'];
@@ -91,7 +90,7 @@ export function Rename({ consultant }: { consultant: Consultant }) {
             ) : null}
           </>
         ) : null}
-        {undo.error ? <FormAlert>{sentenceOf(undo.error, 'The server cannot be reached.')}</FormAlert> : null}
+        {undo.error ? <FormAlert>{sentenceOf(undo.error)}</FormAlert> : null}
       </div>
     </Card>
   );
@@ -158,7 +157,7 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
       ) : null}
       {failure ? (
         <div className="mt-4">
-          <FormAlert>{sentenceOf(failure, 'The server cannot be reached.')}</FormAlert>
+          <FormAlert>{sentenceOf(failure)}</FormAlert>
         </div>
       ) : null}
       {preview.data ? <Preview preview={preview.data} /> : null}

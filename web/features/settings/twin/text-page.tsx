@@ -1,24 +1,15 @@
 import type { TwinTextDetail } from '@understudy/contract/settings';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
-import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { Failure, Loading } from '../../../ui/states.tsx';
-import { useText, useTexts } from '../api/queries.ts';
-import { Conflict } from '../components/conflict.tsx';
-import { SaveBar } from '../components/save-bar.tsx';
-import { LastChange, Refusal } from '../components/section-frame.tsx';
-import type { SaveState } from '../drafts/use-group.ts';
-import { useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { CodeArea } from './code-area.tsx';
-import { DiffView } from './diff-view.tsx';
-import { passageLines } from './passages.ts';
-import { TextHistory } from './text-history.tsx';
-import { TEXT_GUIDE, textName } from './texts.ts';
+import { When } from '../../../ui/when.tsx';
+import { Conflict, Fetched, LastChange, Refusal, SaveBar, type SaveState } from '../components/section-frame.tsx';
+import { useDrafts, useRefusal, useSettingsPage, useText, useTexts } from '../settings-context.tsx';
+import { changeWords, DiffView } from './diff-view.tsx';
+import { CodeArea, draftKey, type TextEdit, useTextEdit } from './text-edit.tsx';
+import { passageLines, TEXT_GUIDE, textName } from './texts.ts';
 import { TryOut } from './try-out.tsx';
-import { useAskedRestore } from './use-asked-restore.tsx';
-import { draftKey, type TextEdit, useTextEdit } from './use-text-edit.ts';
 
 /** A new file that has not been saved yet. */
 const begun = (file: string): TwinTextDetail => ({
@@ -42,8 +33,7 @@ export function TextPage({ file, passage }: { file: string; passage: string | nu
   const { data: texts } = useTexts();
   const isNew = isBegun && texts !== undefined && !texts.items.some((one) => one.file === file);
   // A file that has only been started here is not fetched.
-  const { data, error, refetch } = useText(isNew || (isBegun && !texts) ? null : file);
-  const detail = isNew ? begun(file) : (data ?? null);
+  const query = useText(isNew || (isBegun && !texts) ? null : file);
   return (
     <section aria-labelledby="text-name" className="min-w-0">
       <Button variant="ghost" size="sm" className="-ml-3 min-h-11" onClick={() => go({ section: 'twin', file: null })}>
@@ -54,15 +44,9 @@ export function TextPage({ file, passage }: { file: string; passage: string | nu
         {textName(file, modes)}
       </h2>
       <p className="wrap-anywhere mb-4 text-muted-foreground text-sm">{file}</p>
-      {detail ? (
-        <Editor detail={detail} isNew={isNew} passage={passage} />
-      ) : error ? (
-        <Failure onRetry={() => void refetch()}>
-          The text could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
-        </Failure>
-      ) : (
-        <Loading words="Loading the text" />
-      )}
+      <Fetched query={isNew ? { ...query, data: begun(file) } : query} what="the text">
+        {(detail) => <Editor detail={detail} isNew={isNew} passage={passage} />}
+      </Fetched>
     </section>
   );
 }
@@ -217,5 +201,125 @@ function RemoveFile({ edit, mayChange }: Omit<TextPartProps, 'detail'>) {
         </ConfirmDialog>
       ) : null}
     </div>
+  );
+}
+
+/**
+ * Restores a version of a text, after confirmation if unsaved changes would be lost.
+ * @returns a function that restores a version (0 is the folder's file), and the confirmation dialog to render
+ */
+function useAskedRestore(edit: TextEdit): { restore: (version: number) => void; question: ReactNode } {
+  const [asked, setAsked] = useState<number | null>(null);
+  return {
+    restore: (version) => (edit.changes.length > 0 ? setAsked(version) : void edit.restore(version)),
+    question:
+      asked === null ? null : (
+        <ConfirmDialog
+          title="Discard unsaved changes?"
+          confirm="Discard and restore"
+          cancel="Keep editing"
+          onConfirm={() => void edit.restore(asked)}
+          onClose={() => setAsked(null)}
+        >
+          Your unsaved changes in the editor are lost when you restore another version.
+        </ConfirmDialog>
+      ),
+  };
+}
+
+type Version = Pick<TwinTextDetail['history'][number], 'version' | 'text' | 'removed' | 'with'> & {
+  at: string | null;
+  by: string | null;
+};
+
+/** The versions, newest first, each compared with the editor's content. */
+function TextHistory({ detail, edit, mayChange }: { detail: TwinTextDetail; edit: TextEdit; mayChange: boolean }) {
+  const [open, setOpen] = useState<number | null>(null);
+  const { restore, question } = useAskedRestore(edit);
+  const folder: Version[] =
+    detail.folder_text === null
+      ? []
+      : [{ version: 0, text: detail.folder_text, removed: false, with: [], at: null, by: null }];
+  const versions: Version[] = [...detail.history, ...folder];
+  const changed = useMemo(() => changesOf(detail), [detail]);
+  if (detail.history.length === 0) return null;
+  return (
+    <section aria-labelledby="text-history" className="mt-8 border-t pt-6">
+      <h3 id="text-history" className="text-lg">
+        History
+      </h3>
+      <ol className="mt-3 divide-y border-y">
+        {versions.map(({ version, at, by, text, removed, with: others }) => (
+          <li key={version} className="py-2">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <p className="wrap-anywhere min-w-40 flex-1 text-sm">
+                <span className="font-medium">{version === 0 ? 'The original' : `Version ${version}`}</span>{' '}
+                <span className="text-muted-foreground">
+                  {at ? <When at={at} /> : 'as it is now in the twin’s folder'} {by ? `by ${by}` : ''}
+                  {removed ? ', removed' : version > 0 && text === null ? ', restored to the original' : ''}
+                  {version === detail.version && version > 0 ? ', in use' : ''}
+                  {changed.get(version) ? `: ${changed.get(version)}` : ''}
+                  {others.length > 0 ? `, saved together with ${others.join(', ')}` : ''}
+                </span>
+              </p>
+              {text === null ? null : (
+                <div className="flex gap-2">
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-expanded={open === version}
+                    onClick={() => setOpen(open === version ? null : version)}
+                  >
+                    Compare
+                    <span className="sr-only"> with {version === 0 ? 'the original' : `version ${version}`}</span>
+                  </Button>
+                  {version === detail.version && others.length > 0 ? (
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      disabled={!mayChange || edit.changes.length > 0}
+                      onClick={() => void edit.undoTogether(version)}
+                    >
+                      Undo in all {others.length + 1} texts
+                    </Button>
+                  ) : null}
+                  {version === detail.version && version > 0 ? null : (
+                    <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(version)}>
+                      Restore
+                      <span className="sr-only"> {version === 0 ? 'the original' : `version ${version}`}</span>
+                    </Button>
+                  )}
+                </div>
+              )}
+            </div>
+            {open === version && text !== null ? (
+              <DiffView
+                before={edit.text}
+                after={text}
+                label="From the text in the editor to this version"
+                act="Restoring it"
+              />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {question}
+    </section>
+  );
+}
+
+/** What each version changed, as text; nothing if its predecessor is no longer known. */
+function changesOf({ history, folder_text, folder_changed }: TwinTextDetail): ReadonlyMap<number, string> {
+  const textOf = (version: number): string | null => {
+    const known = history.find((one) => one.version === version);
+    if (known) return known.text;
+    // The first version was based on the original, which may have been different then.
+    return version === 0 && history.length === 1 && !folder_changed ? folder_text : null;
+  };
+  return new Map(
+    history.map(({ version, text }) => {
+      const before = textOf(version - 1);
+      return [version, text !== null && before !== null ? changeWords(before, text) : ''];
+    }),
   );
 }

@@ -1,26 +1,26 @@
-import type { TwinText } from '@understudy/contract/settings';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TwinText, TwinTextsSaved } from '@understudy/contract/settings';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { LinkRow } from '../../../ui/link-row.tsx';
-import { Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { useTexts } from '../api/queries.ts';
-import { SectionFrame } from '../components/section-frame.tsx';
-import { useDrafts, useSettingsPage } from '../settings-context.tsx';
-import { AddQuestion } from './add-question.tsx';
-import { NewKnowledge } from './new-knowledge.tsx';
+import { keys } from '../calls.ts';
+import { Fetched, SectionFrame } from '../components/section-frame.tsx';
+import { type Draft, putDraft, TEXT_PREFIX } from '../drafts.ts';
+import { useDrafts, useRefusal, useSettingsPage, useTexts } from '../settings-context.tsx';
+import { AddQuestion, NewKnowledge } from './new-knowledge.tsx';
 import { Rename } from './rename.tsx';
-import { SaveTogether } from './save-together.tsx';
+import { draftKey } from './text-edit.tsx';
 import { TextPage } from './text-page.tsx';
 import { TEXT_GROUPS, textName } from './texts.ts';
-import { draftKey } from './use-text-edit.ts';
 
 /** The texts of the twin: the list, or the one being edited. */
 export function TwinSection() {
   const { place } = useSettingsPage();
-  const { data, error, refetch } = useTexts();
+  const query = useTexts();
   if (place.file) return <TextPage key={place.file} file={place.file} passage={place.passage ?? null} />;
   return (
     <SectionFrame
@@ -30,36 +30,32 @@ export function TwinSection() {
         'folder. Every version is kept and can be restored.'
       }
     >
-      {data ? (
-        <>
-          <FormAlert>{data.problem}</FormAlert>
-          <Rename consultant={data.consultant} />
-          <SaveTogether />
-          <div className="space-y-8">
-            {TEXT_GROUPS.map(({ kind, name, about }) => (
-              <section key={kind} aria-labelledby={`twin-${kind}`}>
-                <h3 id={`twin-${kind}`} className="text-lg">
-                  {name}
-                </h3>
-                <p className="text-muted-foreground text-sm">{about}</p>
-                <TextList texts={data.items.filter((one) => one.kind === kind)} />
-                {kind === 'knowledge' ? (
-                  <>
-                    <NewKnowledge texts={data.items} />
-                    <AddQuestion key={place.question} texts={data.items} />
-                  </>
-                ) : null}
-              </section>
-            ))}
-          </div>
-        </>
-      ) : error ? (
-        <Failure onRetry={() => void refetch()}>
-          The texts could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
-        </Failure>
-      ) : (
-        <Loading words="Loading the texts" />
-      )}
+      <Fetched query={query} what="the texts">
+        {({ items, consultant, problem }) => (
+          <>
+            <FormAlert>{problem}</FormAlert>
+            <Rename consultant={consultant} />
+            <SaveTogether />
+            <div className="space-y-8">
+              {TEXT_GROUPS.map(({ kind, name, about }) => (
+                <section key={kind} aria-labelledby={`twin-${kind}`}>
+                  <h3 id={`twin-${kind}`} className="text-lg">
+                    {name}
+                  </h3>
+                  <p className="text-muted-foreground text-sm">{about}</p>
+                  <TextList texts={items.filter((one) => one.kind === kind)} />
+                  {kind === 'knowledge' ? (
+                    <>
+                      <NewKnowledge texts={items} />
+                      <AddQuestion key={place.question} texts={items} />
+                    </>
+                  ) : null}
+                </section>
+              ))}
+            </div>
+          </>
+        )}
+      </Fetched>
     </SectionFrame>
   );
 }
@@ -101,5 +97,43 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** Saves all unsaved texts at once, since some are valid only together. Renders nothing for fewer than two. */
+function SaveTogether() {
+  const { calls, drafts } = useSettingsPage();
+  const cache = useQueryClient();
+  const refusal = useRefusal('admin');
+  const unsaved = [...useDrafts()].filter(([key]) => key.startsWith(TEXT_PREFIX)) as [string, Draft<string>][];
+  const save = useMutation({
+    mutationFn: (sent: typeof unsaved) =>
+      calls.change<TwinTextsSaved>('POST', 'twin/save', {
+        texts: sent.map(([key, { form, version }]) => ({ file: key.slice(TEXT_PREFIX.length), text: form, version })),
+      }),
+    onSuccess: async (_, sent) => {
+      for (const [key, draft] of sent) if (drafts.get().get(key) === draft) putDraft(drafts, key, null);
+      // A text opened next must not briefly show its old version.
+      cache.removeQueries({ queryKey: keys.texts, type: 'inactive' });
+      await cache.invalidateQueries({ queryKey: keys.texts });
+    },
+  });
+  return (
+    <div aria-live="polite" className="mb-8 space-y-3 empty:hidden">
+      {unsaved.length > 1 ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p>{unsaved.length} texts are unsaved. Texts that depend on each other are saved together.</p>
+          <Button
+            disabled={refusal !== null}
+            aria-disabled={save.isPending}
+            onClick={() => !save.isPending && save.mutate(unsaved)}
+          >
+            Save all {unsaved.length}
+          </Button>
+        </div>
+      ) : null}
+      {save.error ? <FormAlert>{sentenceOf(save.error)}</FormAlert> : null}
+      {save.isSuccess && unsaved.length === 0 ? <p className="text-success-text">Saved together.</p> : null}
+    </div>
   );
 }

@@ -133,10 +133,10 @@ export function createSilero(weights: SileroWeights): Silero {
         w += 3;
       }
       const to = o * 5 + 1;
-      layer0[to] = y0 > 0 ? y0 : 0;
-      layer0[to + 1] = y1 > 0 ? y1 : 0;
-      layer0[to + 2] = y2 > 0 ? y2 : 0;
-      layer0[to + 3] = y3 > 0 ? y3 : 0;
+      layer0[to] = Math.max(y0, 0);
+      layer0[to + 1] = Math.max(y1, 0);
+      layer0[to + 2] = Math.max(y2, 0);
+      layer0[to + 3] = Math.max(y3, 0);
     }
   }
 
@@ -154,8 +154,8 @@ export function createSilero(weights: SileroWeights): Silero {
         y1 += a * (layer0[x + 2] as number) + b * (layer0[x + 3] as number) + c * (layer0[x + 4] as number);
         w += 3;
       }
-      layer1[o * 2] = y0 > 0 ? y0 : 0;
-      layer1[o * 2 + 1] = y1 > 0 ? y1 : 0;
+      layer1[o * 2] = Math.max(y0, 0);
+      layer1[o * 2 + 1] = Math.max(y1, 0);
     }
   }
 
@@ -164,7 +164,7 @@ export function createSilero(weights: SileroWeights): Silero {
     for (let o = 0, w = 0; o < to.length; o += 1) {
       let y = bias[o] as number;
       for (let x = 0; x < from.length; x += 1, w += 1) y += (matrix[w] as number) * (from[x] as number);
-      to[o] = y > 0 ? y : 0;
+      to[o] = Math.max(y, 0);
     }
   }
 

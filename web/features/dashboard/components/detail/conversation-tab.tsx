@@ -1,15 +1,15 @@
-import type { SessionDetail } from '@understudy/contract/admin';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { AdminUtterance, SessionDetail } from '@understudy/contract/admin';
 import { ArrowDown, Play } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { cn } from '../../../../ui/cn.ts';
 import { Empty } from '../../../../ui/states.tsx';
-import type { Quote } from '../../detail/quotes.ts';
-import { useReplay } from '../../detail/use-replay.ts';
-import type { Transcript } from '../../detail/use-transcript.ts';
-import { ReplayBar } from './replay-bar.tsx';
-import { Utterance, utteranceId } from './utterance.tsx';
+import { useAdminClient } from '../../api/admin-client.tsx';
+import { keys } from '../../api/queries.ts';
+import { ReplayBar, useReplay } from './replay.tsx';
+import { type Quote, Utterance, utteranceId } from './utterance.tsx';
 
 /** Where to lead the reader: the utterance, and the quote within it, if any. A new object leads there again. */
 export interface Target {
@@ -96,7 +96,7 @@ export function ConversationTab({
               <p className="no-print px-4 py-3 text-center">
                 {error ? (
                   <span role="alert" className="mb-2 block text-destructive-text">
-                    The rest could not be fetched: {sentenceOf(error, 'the server cannot be reached.')}
+                    The rest could not be fetched: {sentenceOf(error)}
                   </span>
                 ) : null}
                 <Button variant="outline" size="sm" disabled={isLoading} onClick={loadMore}>
@@ -171,3 +171,59 @@ const LONG = 100;
 
 /** The class of a list with the given number of rows. */
 export const longList = (rows: number) => (rows > LONG ? 'long-list' : undefined);
+
+/** The loaded part of a transcript. */
+interface Transcript {
+  utterances: AdminUtterance[];
+  hasMore: boolean;
+  isLoading: boolean;
+  error: unknown;
+  loadMore(): void;
+  /** Loads the rest. @returns whether the transcript is complete */
+  loadAll(): Promise<boolean>;
+}
+
+/**
+ * A session's transcript: the beginning comes with the session, the rest in pages.
+ * @param upTo the `seq` that must be loaded, or null
+ */
+export function useTranscript(detail: SessionDetail, upTo: number | null): Transcript {
+  const client = useAdminClient();
+  const { id } = detail.session;
+  const first = detail.more_after;
+  const query = useInfiniteQuery({
+    queryKey: [...keys.session(id), 'more', first],
+    enabled: false,
+    initialPageParam: first,
+    queryFn: ({ pageParam, signal }) =>
+      client.get<SessionDetail>(`sessions/${encodeURIComponent(id)}`, { after: pageParam }, signal),
+    getNextPageParam: (page: SessionDetail) => page.more_after,
+  });
+  const { data, fetchNextPage, isFetching, error } = query;
+  const utterances = useMemo(
+    () => [...detail.utterances, ...(data?.pages ?? []).flatMap((page) => page.utterances)],
+    [detail.utterances, data],
+  );
+  const last = data ? (data.pages.at(-1)?.more_after ?? null) : first;
+  const hasMore = last !== null;
+  const isMissing = upTo !== null && hasMore && !utterances.some(({ seq }) => seq === upTo);
+  useEffect(() => {
+    if (isMissing && !isFetching && !error) void fetchNextPage();
+  }, [isMissing, isFetching, error, fetchNextPage]);
+  return {
+    utterances,
+    hasMore,
+    isLoading: isFetching,
+    error,
+    loadMore: () => void fetchNextPage(),
+    async loadAll() {
+      let isThere = !hasMore;
+      while (!isThere) {
+        const { data: now, isError } = await fetchNextPage();
+        if (isError) return false;
+        isThere = (now?.pages.at(-1)?.more_after ?? null) === null;
+      }
+      return true;
+    },
+  };
+}

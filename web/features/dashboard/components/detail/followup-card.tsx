@@ -8,7 +8,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { Input, Label, Textarea } from '../../../../ui/field.tsx';
 import { FormAlert } from '../../../../ui/form-alert.tsx';
 import { Spinner } from '../../../../ui/states.tsx';
-import { useAdminClient } from '../../api/admin-provider.tsx';
+import { useAdminClient } from '../../api/admin-client.tsx';
 
 /** A placeholder that only the owner can fill in. */
 const GAP = /\[[^\][]+\]/;
@@ -33,11 +33,7 @@ export function FollowupCard({ sessionId }: { sessionId: string }) {
             A first draft from this conversation. You complete, copy and send it yourself.
           </p>
         )}
-        {draft.error ? (
-          <FormAlert>
-            The draft could not be written: {sentenceOf(draft.error, 'the server cannot be reached.')}
-          </FormAlert>
-        ) : null}
+        {draft.error ? <FormAlert>The draft could not be written: {sentenceOf(draft.error)}</FormAlert> : null}
         <div className="mt-4 flex flex-wrap items-center gap-3">
           <Button variant="outline" onClick={() => draft.mutate()} disabled={draft.isPending || client.isReadOnly}>
             <PenLine aria-hidden />
@@ -120,5 +116,7 @@ function DraftForm({ draft }: { draft: FollowupDraft }) {
   );
 }
 
-const mailtoOf = (to: string, subject: string, body: string): string =>
-  `mailto:${encodeURIComponent(to)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`;
+function mailtoOf(to: string, subject: string, body: string): string {
+  const [address, title, text] = [to, subject, body.replaceAll('\n', '\r\n')].map(encodeURIComponent);
+  return `mailto:${address}?subject=${title}&body=${text}`;
+}

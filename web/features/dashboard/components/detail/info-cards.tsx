@@ -1,14 +1,22 @@
-import type { SessionDetail } from '@understudy/contract/admin';
+import { type AdminExtract, LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
 import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { cn } from '../../../../ui/cn.ts';
 import { longDay, minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
+import { Label, Select } from '../../../../ui/field.tsx';
 import { spaced } from '../../../../ui/id-words.ts';
 import { counted } from '../../../../ui/numbers.ts';
-import { chosenWords, intentPicture } from '../../words/session-words.ts';
-import { ReachedAt } from '../reached-at.tsx';
-import { StatusSelect } from './status-select.tsx';
+import { Empty } from '../../../../ui/states.tsx';
+import { SummaryLines } from '../../../../ui/summary-lines.tsx';
+import { When } from '../../../../ui/when.tsx';
+import { useAdminClient } from '../../api/admin-client.tsx';
+import { useLeadStatus, useOptimisticValue } from '../../api/queries.ts';
+import { chosenWords, intentPicture, STATUS_WORDS } from '../../session-words.ts';
+import { ActionItem, ReachedAt, scoreVariant } from '../session-parts.tsx';
 
 const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
 
@@ -92,4 +100,144 @@ function Lasted({ session: { started_at: start, ended_at: end } }: { session: Se
   }, [end]);
   const to = end ? new Date(end).getTime() : now;
   return <>{minutesAndSeconds(to - new Date(start).getTime())}</>;
+}
+
+/** The lead's outcome; saved on change. */
+function StatusSelect({ session }: { session: SessionDetail['session'] }) {
+  const { isReadOnly } = useAdminClient();
+  const change = useLeadStatus(session.id);
+  const [shown, wish] = useOptimisticValue(session.status, change);
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <Label htmlFor="lead-status" className="text-muted-foreground">
+        Lead status
+      </Label>
+      <Select
+        id="lead-status"
+        className="status-select max-w-32"
+        value={shown}
+        disabled={isReadOnly}
+        aria-describedby={change.error ? 'lead-status-failure' : undefined}
+        onChange={({ target }) => {
+          const status = target.value as LeadStatus;
+          wish(status);
+          change.mutate({ visitorId: session.visitor_id, status });
+        }}
+      >
+        {LEAD_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {STATUS_WORDS[status]}
+          </option>
+        ))}
+      </Select>
+      {change.error ? (
+        <p id="lead-status-failure" role="alert" className="w-full text-destructive-text text-sm">
+          Not changed: {sentenceOf(change.error)}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** 'Executive Summary' with its action items; without a summary, the items alone. */
+export function SummaryCard({ detail }: { detail: SessionDetail }) {
+  const { summary, action_items: items } = detail;
+  const titles = new Set(items.map(({ title }) => title));
+  // Items of the summary that cannot be completed are listed as plain text.
+  const others = (summary?.action_items ?? []).filter(({ text }) => !titles.has(text));
+  if (!summary?.executive_summary && items.length === 0) return null;
+  return (
+    <Card className="px-4 py-5 sm:px-6">
+      <section aria-labelledby="summary">
+        <h2 id="summary" className="text-2xl">
+          {summary?.executive_summary ? 'Executive Summary' : 'Action Items'}
+        </h2>
+        {summary?.executive_summary ? (
+          <SummaryLines text={summary.executive_summary} className="mt-3 max-w-measure text-lg leading-relaxed" />
+        ) : null}
+        {items.length + others.length > 0 ? (
+          <>
+            {summary?.executive_summary ? <h3 className="mt-5 text-lg">Action Items</h3> : null}
+            <ul className="mt-2 divide-y border-y">
+              {items.map((item) => (
+                <ActionItem key={item.id} item={item}>
+                  <Owned owner={item.owner} priority={item.priority} />
+                </ActionItem>
+              ))}
+              {others.map(({ text, owner, priority }) => (
+                <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+                  <span className="wrap-anywhere min-w-0 grow basis-60">{text}</span>
+                  <Owned owner={owner} priority={priority} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </section>
+    </Card>
+  );
+}
+
+/** Owner and priority. */
+function Owned({ owner, priority }: { owner: string; priority: string }) {
+  return (
+    <span className="flex gap-2">
+      <Badge variant="outline">{owner}</Badge>
+      <Badge variant={priority === 'high' ? 'destructive' : 'secondary'}>{priority}</Badge>
+    </span>
+  );
+}
+
+/** Enough to judge a conversation; a long one has hundreds. */
+const SHOWN_AT_FIRST = 4;
+
+/** 'Lead Intelligence': the extracts, newest first. */
+export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract[] }) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <Card>
+      <section aria-labelledby="intelligence">
+        <h2 id="intelligence" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
+          Lead Intelligence
+        </h2>
+        {extracts.length === 0 ? (
+          <Empty title="Nothing has been understood yet">It appears with the visitor’s first message.</Empty>
+        ) : (
+          <ol className="divide-y border-t">
+            {extracts.map(({ id, intent, confidence, lead_score: score, created_at: at }, index) => {
+              const percent = Math.min(100, Math.max(0, Math.round(confidence * 100)));
+              return (
+                <li
+                  key={id}
+                  className={cn(
+                    'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6',
+                    // A printout cannot be expanded.
+                    !isWhole && index >= SHOWN_AT_FIRST && 'not-print:hidden',
+                  )}
+                >
+                  <p className="flex flex-wrap gap-x-3">
+                    <span className="font-medium">{intent ? spaced(intent) : 'Unknown'}</span>
+                    <When at={at} className="text-muted-foreground text-sm tabular-nums" />
+                  </p>
+                  <Badge variant={scoreVariant(score)} className="justify-self-end whitespace-nowrap tabular-nums">
+                    <span className="sr-only">Lead score </span>
+                    {score}
+                  </Badge>
+                  <progress aria-label={`${percent}% confidence`} className="confidence" max={100} value={percent} />
+                  <span className="text-right text-muted-foreground text-sm tabular-nums">{percent}% confidence</span>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+        {extracts.length > SHOWN_AT_FIRST ? (
+          <div className="no-print border-t px-4 py-2 sm:px-6">
+            <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Show the newest' : `Show all ${extracts.length}`}
+            </Button>
+          </div>
+        ) : null}
+      </section>
+    </Card>
+  );
 }

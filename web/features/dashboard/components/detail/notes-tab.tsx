@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../../../../ui/dialog.tsx';
 import { Label, Textarea } from '../../../../ui/field.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { useAdminClient } from '../../api/admin-provider.tsx';
-import { useDeleteNote, useSaveNote } from '../../api/changes.ts';
+import { useAdminClient } from '../../api/admin-client.tsx';
+import { useDeleteNote, useSaveNote } from '../../api/queries.ts';
 
 /** 'Session Notes': notes of the owner's team, oldest first. */
 export function NotesTab({ sessionId, notes }: { sessionId: string; notes: readonly Note[] }) {
@@ -79,7 +79,7 @@ function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
       ) : null}
       {remove.error ? (
         <p role="alert" className="text-destructive-text text-sm">
-          Not deleted: {sentenceOf(remove.error, 'the server cannot be reached.')}
+          Not deleted: {sentenceOf(remove.error)}
         </p>
       ) : null}
       {step === 'asking' ? (
@@ -139,7 +139,7 @@ function NoteForm({
       />
       {change.error ? (
         <p role="alert" className="mt-1 text-destructive-text text-sm">
-          Not saved: {sentenceOf(change.error, 'the server cannot be reached.')}
+          Not saved: {sentenceOf(change.error)}
         </p>
       ) : null}
       <p className="mt-2 flex gap-3">

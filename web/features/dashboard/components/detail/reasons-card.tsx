@@ -1,9 +1,8 @@
-import type { ScoreStep, SessionDetail } from '@understudy/contract/admin';
+import type { AdminExtract, ScoreStep, SessionDetail } from '@understudy/contract/admin';
+import { SCORE_SCALES, tierOf } from '@understudy/contract/leads';
 import { useMemo } from 'react';
 import { Card } from '../../../../ui/card.tsx';
-import { pointsOf } from '../../detail/score-curve.ts';
-import { ruleWords } from '../../words/session-words.ts';
-import { ScoreCurve } from './score-curve.tsx';
+import { ruleWords } from '../../session-words.ts';
 
 /** Explains the score: its reasons in sentences, the latest quote behind each rule, and its development. */
 export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuote: (index: number) => void }) {
@@ -98,3 +97,153 @@ export function sumWords(evidence: readonly Evidence[]): string {
   if (sum < 0) return `−${-sum} points together, not below 0`;
   return sum === 1 ? '1 point together' : `${sum} points together`;
 }
+
+/** The score's development over a conversation: as a sentence, a curve, and a table of figures. */
+export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
+  const at = placed(points);
+  const last = at.at(-1);
+  return (
+    <figure className="score-curve">
+      <figcaption>
+        <span className="font-medium">How did the score come about?</span>{' '}
+        <span className="text-muted-foreground">{curveInWords(points)}</span>
+      </figcaption>
+      {last ? (
+        <>
+          <svg viewBox={`0 0 ${CURVE.width} ${CURVE.height}`} aria-hidden="true" className="mt-2 h-auto w-full">
+            {SCORE_BANDS.map((band) => (
+              <Band key={band.score} {...band} />
+            ))}
+            <path d={`M${CURVE.left} ${heightOf(0)}H${CURVE.width - CURVE.right}`} className="score-curve-edge" />
+            <path d={stepPath(at)} className="score-curve-line" />
+            {at.map(({ seq, x, y, score }) => (
+              <circle key={seq} cx={x} cy={y} r="3.5" className="score-curve-point">
+                <title>{`Message ${seq}: ${score}`}</title>
+              </circle>
+            ))}
+            <text x={CURVE.left} y={CURVE.height - 8}>
+              first message
+            </text>
+            <text x={CURVE.width - CURVE.right} y={CURVE.height - 8} textAnchor="end">
+              newest
+            </text>
+          </svg>
+          <details className="mt-1 text-sm">
+            <summary className="cursor-pointer py-1 text-muted-foreground">As a table</summary>
+            <table className="mt-1 tabular-nums [&_td]:pr-6 [&_th]:pr-6 [&_th]:text-left [&_th]:font-medium">
+              <thead>
+                <tr>
+                  <th scope="col">Message</th>
+                  <th scope="col">Time</th>
+                  <th scope="col">Score</th>
+                  <th scope="col">Tier</th>
+                </tr>
+              </thead>
+              <tbody>
+                {at.map(({ seq, at: time, score }) => (
+                  <tr key={seq}>
+                    <td>{seq}</td>
+                    <td>
+                      <time dateTime={time}>{time.slice(11, 16)} UTC</time>
+                    </td>
+                    <td>{score}</td>
+                    <td>{tierOf(score)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      ) : null}
+    </figure>
+  );
+}
+
+/** A grade's lower bound, labelled at the side of its scale. */
+function Band({ score, side, words }: (typeof SCORE_BANDS)[number]) {
+  const y = heightOf(score);
+  const isLeft = side === 'left';
+  return (
+    <>
+      <path d={`M${CURVE.left} ${y}H${CURVE.width - CURVE.right}`} className="score-curve-band" />
+      <text
+        x={isLeft ? CURVE.left - 8 : CURVE.width - CURVE.right + 8}
+        y={y}
+        dominantBaseline="central"
+        textAnchor={isLeft ? 'end' : 'start'}
+      >
+        {score}
+        <tspan className="score-curve-words"> {words}</tspan>
+      </text>
+    </>
+  );
+}
+
+/** The score after one of the visitor's messages. */
+export interface ScorePoint {
+  /** The message's place in the session. */
+  seq: number;
+  /** ISO 8601. */
+  at: string;
+  /** 0 to 100. */
+  score: number;
+}
+
+/**
+ * The score as computed after each message. Not from the signal log, in which a step may rest on words said long before
+ * it was taken.
+ *
+ * @param extracts in any order
+ */
+export function pointsOf(extracts: readonly AdminExtract[]): ScorePoint[] {
+  const ordered = extracts.toSorted((one, other) => one.id - other.id);
+  const newest = new Map(ordered.map((extract) => [extract.seq, extract]));
+  return [...newest.values()].map(({ seq, lead_score: score, created_at: at }) => ({ seq, score, at }));
+}
+
+/** Size of the drawing in its own units, and its margins for the axes. */
+export const CURVE = { width: 640, height: 220, left: 92, right: 84, top: 12, bottom: 30 } as const;
+
+/** Lower bounds of the grades of two scales: the chat's priority on the left, the tier on the right. */
+const SCORE_BANDS = [
+  ...SCORE_SCALES.chat_priority.map(({ grade, from }) => ({ score: from, side: 'left', words: grade })),
+  ...SCORE_SCALES.tier.map(({ grade, from }) => ({ score: from, side: 'right', words: grade })),
+].filter(({ score }) => score > 0);
+
+/** Vertical position of a score, from the top, clamped to 0 to 100. */
+export function heightOf(score: number): number {
+  const inner = CURVE.height - CURVE.top - CURVE.bottom;
+  return round(CURVE.top + inner * (1 - Math.min(100, Math.max(0, score)) / 100));
+}
+
+/** The points in order with their positions; a single message is at the left edge. */
+export function placed(points: readonly ScorePoint[]): (ScorePoint & { x: number; y: number })[] {
+  const ordered = points.toSorted((one, other) => one.seq - other.seq);
+  const first = ordered[0]?.seq ?? 0;
+  const span = (ordered.at(-1)?.seq ?? 0) - first;
+  const inner = CURVE.width - CURVE.left - CURVE.right;
+  return ordered.map((point) => ({
+    ...point,
+    x: round(CURVE.left + (span === 0 ? 0 : (inner * (point.seq - first)) / span)),
+    y: heightOf(point.score),
+  }));
+}
+
+/** The line as an SVG path in steps, since a score holds until a message changes it. Empty without points. */
+export function stepPath(points: readonly { x: number; y: number }[]): string {
+  return points.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('');
+}
+
+/** The curve described in a sentence. */
+export function curveInWords(points: readonly ScorePoint[]): string {
+  const scores = placed(points).map(({ score }) => score);
+  const [first] = scores;
+  const last = scores.at(-1);
+  if (first === undefined || last === undefined) return 'No message has been scored yet.';
+  if (scores.length === 1) return `The score is ${last} after one message.`;
+  const most = Math.max(...scores);
+  const peak = most > last ? `, at its highest ${most}` : '';
+  return `From ${first} to ${last} over ${scores.length} messages${peak}.`;
+}
+
+const round = (length: number) => Math.round(length * 10) / 10;

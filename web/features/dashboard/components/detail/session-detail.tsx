@@ -1,21 +1,32 @@
 import { Link } from '@tanstack/react-router';
-import type { AdminSession } from '@understudy/contract/admin';
+import type { AdminEvent, AdminSession, SessionDetail } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
-import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowLeft, Printer } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CallError } from '../../../../platform/http.ts';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { Loading } from '../../../../ui/states.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { cn } from '../../../../ui/cn.ts';
+import { spaced } from '../../../../ui/id-words.ts';
+import { LinkRow } from '../../../../ui/link-row.tsx';
+import { Empty, Loading } from '../../../../ui/states.tsx';
+import { When } from '../../../../ui/when.tsx';
 import { useSessionDetail } from '../../api/queries.ts';
 import type { DashboardSearch } from '../../search.ts';
-import { scoreVariant } from '../tier.tsx';
-import { SessionView } from './session-view.tsx';
+import { durationWords } from '../../session-words.ts';
+import { Score, SessionLink, scoreVariant } from '../session-parts.tsx';
+import { ConversationTab, longList, type Target, useTranscript } from './conversation-tab.tsx';
+import { FollowupCard } from './followup-card.tsx';
+import { InfoCards, IntelligenceCard, SummaryCard } from './info-cards.tsx';
+import { NotesTab } from './notes-tab.tsx';
+import { ReasonsCard } from './reasons-card.tsx';
 import '../../dashboard.css';
-import { cn } from '../../../../ui/cn.ts';
 
-export interface SessionDetailProps {
+interface SessionDetailProps {
   sessionId: string;
   /** The `seq` of the utterance in the address, or null. */
   at: number | null;
@@ -80,5 +91,159 @@ function Missing({ error, back, onRetry }: { error: unknown; back: DashboardSear
         </Button>
       </div>
     </div>
+  );
+}
+
+const TABS = [
+  { id: 'conversation', words: 'Conversation' },
+  { id: 'events', words: 'Events' },
+  { id: 'notes', words: 'Notes' },
+] as const;
+type TabId = (typeof TABS)[number]['id'];
+
+/**
+ * A loaded session.
+ * @param at the `seq` of the utterance in the address, or null
+ */
+function SessionView({ detail, at }: { detail: SessionDetail; at: number | null }) {
+  const [tab, setTab] = useState<TabId>('conversation');
+  const [target, setTarget] = useState<Target | null>(at === null ? null : { seq: at, quote: null });
+  const [isReplaying, setReplaying] = useState(false);
+  const transcript = useTranscript(detail, target?.seq ?? null);
+  useEffect(() => {
+    if (at !== null) setTarget({ seq: at, quote: null });
+  }, [at]);
+  const toQuote = (index: number) => {
+    const step = detail.score[index];
+    if (!step) return;
+    setTab('conversation');
+    setReplaying(false);
+    setTarget({ seq: step.seq, quote: index });
+  };
+  useEffect(() => {
+    // The browser's own print command prints everything too.
+    const showWhole = () => flushSync(() => setReplaying(false));
+    window.addEventListener('beforeprint', showWhole);
+    return () => window.removeEventListener('beforeprint', showWhole);
+  }, []);
+  const print = async () => {
+    await transcript.loadAll();
+    // The full content must be rendered before printing.
+    flushSync(() => setReplaying(false));
+    window.print();
+  };
+  return (
+    <div className="space-y-6">
+      <InfoCards session={detail.session} />
+      <SummaryCard detail={detail} />
+      <FollowupCard sessionId={detail.session.id} />
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <ReasonsCard detail={detail} onQuote={toQuote} />
+        <IntelligenceCard extracts={detail.extracts} />
+      </div>
+      <Card className="overflow-clip">
+        <Tabs.Root value={tab} onValueChange={(next) => setTab(next as TabId)}>
+          <div className="no-print flex items-center justify-between border-b px-2 sm:px-4">
+            <Tabs.List aria-label="Session" className="flex overflow-x-auto overflow-y-hidden">
+              {TABS.map(({ id, words }) => (
+                <Tabs.Trigger
+                  key={id}
+                  value={id}
+                  className={cn(
+                    '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-2.5 font-medium',
+                    'text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px]',
+                    'data-[state=active]:border-primary-text data-[state=active]:text-foreground sm:px-3',
+                  )}
+                >
+                  {words}
+                  {id === 'notes' && detail.notes.length > 0 ? (
+                    <span className="tabular-nums"> ({detail.notes.length})</span>
+                  ) : null}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            <Button variant="ghost" size="sm" onClick={() => void print()} disabled={transcript.isLoading}>
+              <Printer aria-hidden /> <span className="max-sm:sr-only">Print</span>
+            </Button>
+          </div>
+          <Tabs.Content value="conversation" forceMount className="print-always data-[state=inactive]:hidden">
+            <ConversationTab
+              detail={detail}
+              transcript={transcript}
+              target={target}
+              isReplaying={isReplaying}
+              onReplay={setReplaying}
+            />
+          </Tabs.Content>
+          <Tabs.Content value="events">
+            <EventsTab events={detail.events} />
+          </Tabs.Content>
+          <Tabs.Content value="notes" forceMount className="print-always data-[state=inactive]:hidden">
+            <NotesTab sessionId={detail.session.id} notes={detail.notes} />
+          </Tabs.Content>
+        </Tabs.Root>
+      </Card>
+      <OtherSessions sessions={detail.other_sessions} />
+    </div>
+  );
+}
+
+/** 'Session Events': what happened, with all details. */
+function EventsTab({ events }: { events: readonly AdminEvent[] }) {
+  return (
+    <section aria-labelledby="session-events">
+      <h2 id="session-events" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
+        Session Events
+      </h2>
+      {events.length === 0 ? (
+        <Empty title="No events tracked">What the visitor presses, and what the twin could not do, appears here.</Empty>
+      ) : (
+        <ol className={cn('divide-y border-t', longList(events.length))}>
+          {events.map(({ id, kind, payload, ts }) => (
+            <li key={id} className="px-4 py-3 sm:px-6">
+              <p className="flex flex-wrap justify-between gap-x-4">
+                <span className="wrap-anywhere font-medium">{spaced(kind)}</span>
+                <When at={ts} className="text-muted-foreground text-sm tabular-nums" />
+              </p>
+              <pre className="mt-1 whitespace-pre-wrap break-words text-muted-foreground text-sm">
+                {JSON.stringify(payload, null, 2)}
+              </pre>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** Other sessions of the same lead. */
+function OtherSessions({ sessions }: { sessions: readonly AdminSession[] }) {
+  if (sessions.length === 0) return null;
+  return (
+    <Card>
+      <section aria-labelledby="others">
+        <h2 id="others" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
+          Other sessions of this lead
+        </h2>
+        <ul className="divide-y border-t">
+          {sessions.map((session) => (
+            <LinkRow
+              as="li"
+              key={session.id}
+              className="tier-row flex flex-wrap items-center gap-x-5 gap-y-1 px-4 py-3 sm:px-6"
+            >
+              <Score score={session.lead_score} className="w-24" />
+              <SessionLink id={session.id} className="font-medium tabular-nums">
+                <When at={session.started_at} />
+              </SessionLink>
+              <span className="text-muted-foreground text-sm tabular-nums">
+                {durationWords(session)}
+                {session.final_intent ? `, ${spaced(session.final_intent)}` : ''}
+              </span>
+            </LinkRow>
+          ))}
+        </ul>
+      </section>
+    </Card>
   );
 }

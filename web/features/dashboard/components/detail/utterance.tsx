@@ -1,9 +1,7 @@
-import type { AdminUtterance, TurnWaterfall } from '@understudy/contract/admin';
+import type { AdminUtterance, ScoreStep, TurnWaterfall } from '@understudy/contract/admin';
 import { cn } from '../../../../ui/cn.ts';
 import { exactDate, timeOfDay } from '../../../../ui/dates.ts';
-import { cutAtQuotes, type Quote } from '../../detail/quotes.ts';
-import { speakerWords } from '../../words/session-words.ts';
-import { LatencyTrace } from './latency-trace.tsx';
+import { speakerWords } from '../../session-words.ts';
 
 /** The element id of an utterance, by its place in the session. */
 export const utteranceId = (seq: number) => `utterance-${seq}`;
@@ -61,4 +59,99 @@ export function Utterance({
       </div>
     </li>
   );
+}
+
+const STAGES = [
+  { key: 'utterance_sent_ms', words: 'sent' },
+  { key: 'transcribed_ms', words: 'understood' },
+  { key: 'first_word_ms', words: 'first word' },
+  { key: 'first_audio_ms', words: 'first sound made' },
+  { key: 'playback_start_ms', words: 'heard' },
+] as const;
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+
+/** Timing of a spoken turn: each stage from the end of the visitor's speech. */
+function LatencyTrace({ trace }: { trace: TurnWaterfall }) {
+  const known = STAGES.flatMap(({ key, words }) => {
+    const at = trace[key];
+    return at === null ? [] : [{ words, at }];
+  });
+  const last = Math.max(...known.map(({ at }) => at), 1);
+  const heard = known.at(-1);
+  if (!heard) return null;
+  return (
+    <details className="mt-1 text-muted-foreground text-sm">
+      <summary className="min-h-6 cursor-pointer tabular-nums">
+        Spoken: {heard.words} after {seconds(heard.at)}
+      </summary>
+      <dl className="mt-1 grid grid-cols-[auto_3.5rem_minmax(4rem,1fr)] items-center gap-x-3 text-left">
+        {known.map(({ words, at }, index) => {
+          const before = known[index - 1]?.at ?? 0;
+          return (
+            <div key={words} className="contents">
+              <dt>{words}</dt>
+              <dd className="text-right tabular-nums">{seconds(at)}</dd>
+              <dd>
+                <svg aria-hidden="true" viewBox="0 0 100 6" preserveAspectRatio="none" className="h-1.5 w-full">
+                  <rect
+                    x={(100 * Math.min(before, at)) / last}
+                    width={Math.max(1, (100 * Math.abs(at - before)) / last)}
+                    height="6"
+                    className="fill-primary-text"
+                  />
+                </svg>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </details>
+  );
+}
+
+/** A part of an utterance; `quote` is the score log index of the evidence it shows, or null. */
+interface Part {
+  text: string;
+  quote: number | null;
+}
+
+/** A quote with its index in the score log. */
+export interface Quote extends Pick<ScoreStep, 'quote' | 'from' | 'to'> {
+  index: number;
+}
+
+/** Position of a quote in a text: the logged one, or else where its words occur; null if they do not. */
+function placeOf(text: string, { quote, from, to }: Quote): [number, number] | null {
+  if (quote === '') return null;
+  if (text.slice(from, to) === quote) return [from, to];
+  const at = text.indexOf(quote);
+  return at < 0 ? null : [at, at + quote.length];
+}
+
+/**
+ * Splits an utterance at its quotes. Of two overlapping quotes, the wanted one is highlighted, otherwise the earlier
+ * one.
+ * @param wanted the quote that the reader has followed
+ */
+export function cutAtQuotes(text: string, quotes: readonly Quote[], wanted: number | null): Part[] {
+  const places = quotes.flatMap((quote) => {
+    const place = placeOf(text, quote);
+    return place ? [{ from: place[0], to: place[1], index: quote.index }] : [];
+  });
+  places.sort((one, other) => Number(other.index === wanted) - Number(one.index === wanted) || one.from - other.from);
+  const marked: typeof places = [];
+  for (const place of places) {
+    if (!marked.some(({ from, to }) => place.from < to && from < place.to)) marked.push(place);
+  }
+  marked.sort((one, other) => one.from - other.from);
+  const parts: Part[] = [];
+  let at = 0;
+  for (const { from, to, index } of marked) {
+    if (from > at) parts.push({ text: text.slice(at, from), quote: null });
+    parts.push({ text: text.slice(from, to), quote: index });
+    at = to;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), quote: null });
+  return parts;
 }

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AdminScope, beginOwnerCall } from '../features/accounts/index.ts';
+import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
+import {
+  type DraftDeps,
+  mountExports,
+  mountLive,
+  mountNotes,
+  mountSessions,
+  mountWork,
+} from '../features/dashboard/index.ts';
+import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
+import {
+  type ModelDeps,
+  mountModel,
+  mountProviders,
+  mountSettings,
+  mountTwin,
+  type SettingsRouteDeps,
+  type TwinTextDeps,
+} from '../features/settings/index.ts';
+import type { Admit } from '../platform/http/gateway-function.ts';
+import type { Actor } from '../platform/http/guard.ts';
+
+/** What the dashboard's routes need, by feature. */
+interface AdminDeps {
+  scope: Omit<AdminScope, 'http' | 'actorOf'>;
+  admit: Admit;
+  draft: DraftDeps;
+  live: Parameters<typeof mountLive>[1];
+  charts: ChartDeps;
+  settings: SettingsRouteDeps;
+  providers: Parameters<typeof mountProviders>[1];
+  model: ModelDeps;
+  twinTexts: TwinTextDeps;
+  danger: DangerDeps;
+}
+
+/** Mounts `/api/admin/*`. Every call is authorised anew, before its body is read, and no response may be cached. */
+export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise<void> {
+  const begin = beginOwnerCall(deps.admit);
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  await app.register(
+    async (http) => {
+      http.addHook('onRequest', async (request, reply) => {
+        await begin(request, reply);
+        actors.set(request, await deps.scope.guard.require(request));
+      });
+      const scope: AdminScope = {
+        ...deps.scope,
+        http,
+        actorOf(request) {
+          const actor = actors.get(request);
+          if (!actor) throw new Error('A route of the dashboard was reached past its guard.');
+          return actor;
+        },
+      };
+      mountSessions(scope, deps.draft);
+      mountNotes(scope);
+      mountWork(scope);
+      mountExports(scope);
+      mountLive(scope, deps.live);
+      mountAnalytics(scope, deps.charts);
+      mountSettings(scope, deps.settings);
+      mountRetention(scope, deps.danger.nudgeJobs);
+      mountDanger(scope, deps.danger);
+      mountProviders(scope, deps.providers);
+      mountModel(scope, deps.model);
+      mountTwin(scope, deps.twinTexts);
+    },
+    { prefix: '/api/admin' },
+  );
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import type { Admit } from '../../platform/http/gateway-function.ts';
+import type { Actor, Guard } from '../../platform/http/guard.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+
+/** Routes below `/api/admin`, behind the guard. */
+export interface AdminScope {
+  http: FastifyInstance;
+  pool: Pool;
+  /** Seals secrets in the database. */
+  sealer: Sealer;
+  guard: Guard;
+  limits: Pick<Limits, 'take'>;
+  now(): Date;
+  /** Whom the guard admitted. */
+  actorOf(request: FastifyRequest): Actor;
+}
+
+/** Starts a call of the dashboard: counts it, and forbids caching of its response. */
+export const beginOwnerCall =
+  (admit: Admit) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'no-store');
+    await admit(request);
+  };

@@ -1,0 +1,264 @@
+import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
+import type { Pool } from 'pg';
+import { ConfigError } from '../../platform/config-error.ts';
+import type { Queries } from '../../platform/database/queries.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Accounts } from './accounts.ts';
+import { audit, COMMAND_LINE, SERVER_START } from './audit-log.ts';
+import { AuthError } from './auth-error.ts';
+import { endAuthSessionsOf } from './auth-sessions.ts';
+import {
+  createLink,
+  type DashboardLink,
+  isClaimed,
+  LINK_LIFETIME,
+  linkExpired,
+  useLink,
+  withdrawInvitations,
+} from './links.ts';
+import { OWNER_WITHOUT_EMAIL, oneTimePassword, type Passwords, weaknesses, whyGuessable } from './passwords.ts';
+import { removeSecondFactors } from './totp.ts';
+import { normalEmail, USER_COLUMNS, type UserRow, userByEmail } from './users.ts';
+
+/** Who may see the owner's side. */
+export interface SignInConfig {
+  /** The first owner's; null for `owner@localhost`. */
+  ownerEmail: string | null;
+  /** The first owner's; null for a one-time password. */
+  ownerPassword: string | null;
+  /** Whether a person on this machine may read the dashboard without signing in. */
+  localAdmin: boolean;
+  /** The base URL of a hosted token issuer, without a trailing slash; null to issue our own. */
+  authUrl: string | null;
+  /** The public key that such an issuer requires from every caller. */
+  authApiKey: string | null;
+}
+
+/**
+ * Ensures that there is an owner, and returns how they sign in. One-time passwords and links are shown here and nowhere
+ * else.
+ *
+ * @param address URL of the pages
+ */
+export async function ownerSentences(
+  accounts: Accounts,
+  config: { signIn: SignInConfig; production: boolean },
+  address: string,
+): Promise<string[]> {
+  const { authUrl, ownerEmail, ownerPassword, localAdmin } = config.signIn;
+  const hosted = authUrl !== null;
+  const first = { email: ownerEmail, password: ownerPassword, hosted };
+  const made = await ensureFirstOwner(accounts.pool, accounts.passwords, first);
+  const page = `${address.replace(/\/$/, '')}/auth`;
+  const local = localAdmin
+    ? ['LOCAL_ADMIN=on: whatever connects from this machine, port forwarders included, reads the dashboard.']
+    : [];
+  if (hosted) {
+    const who = made || ownerEmail ? 'as OWNER_EMAIL' : 'once OWNER_EMAIL names them at the first start';
+    return [`The owner signs in at ${page} through AUTH_URL, ${who}.`, ...local];
+  }
+  return [ownerSentence(made, page), ...(await linkSentences(accounts, config, address)), ...local];
+}
+
+function ownerSentence(made: NewOwner | null, page: string): string {
+  if (made?.oneTimePassword) {
+    return (
+      `The owner signs in at ${page} as ${made.email} with the one-time password ` +
+      `${made.oneTimePassword}, which expires in ${ONE_TIME_DAYS} days, and then chooses a new one. ` +
+      '"npm run owner -- EMAIL" creates another.'
+    );
+  }
+  if (made) return `The owner signs in at ${page} as ${made.email} with OWNER_PASSWORD.`;
+  return `The owner signs in at ${page}; "npm run owner -- EMAIL" creates a new one-time password.`;
+}
+
+/**
+ * This start's link. In production, where logs are shipped elsewhere, none is printed for an installation with an
+ * owner.
+ */
+async function linkSentences(
+  accounts: Accounts,
+  config: { signIn: SignInConfig; production: boolean },
+  address: string,
+): Promise<string[]> {
+  const hasOtherWay = config.signIn.ownerPassword !== null || (await isClaimed(accounts.pool));
+  if (config.production && hasOtherWay)
+    return ['"npm run owner -- --link" prints a link that opens the dashboard once.'];
+  return [linkSentence(await createLink(accounts.pool, new Date()), address)];
+}
+
+/** A link as printed. Its token is in the fragment, which browsers never send, so it appears in no log or referrer. */
+export function linkSentence({ kind, token }: DashboardLink, address: string): string {
+  const url = `${address.replace(/\/$/, '')}/auth#link=${token}`;
+  return kind === 'claim'
+    ? `To become the owner, open ${url} and choose an email and a password. It works once, for ${LINK_LIFETIME.claim}.`
+    : `To open the dashboard as admin without a password, open ${url}. It works once, for ${LINK_LIFETIME.admin}.`;
+}
+
+/**
+ * Checks the first owner's password before creating them; an existing owner has their own. A password that cannot be
+ * checked in time is accepted: it has the minimum length, and a busy machine has to start.
+ *
+ * @param pool a database that is ready
+ * @throws ConfigError if the password is easy to guess
+ */
+export async function checkOwnerPassword(
+  pool: Pool,
+  { ownerEmail, ownerPassword }: SignInConfig,
+  log: Logger,
+  look: typeof whyGuessable = whyGuessable,
+): Promise<void> {
+  if (ownerPassword === null || (await hasOwner(pool))) return;
+  const email = ownerEmail ?? OWNER_WITHOUT_EMAIL;
+  if (weaknesses(ownerPassword, email).length > 0) {
+    throw new ConfigError(`OWNER_PASSWORD must have at least ${PASSWORD_MIN_CHARS} characters and be no mere pattern.`);
+  }
+  const why = await look(ownerPassword, [email]).catch((error: unknown) => {
+    if (!(error instanceof AuthError)) throw error;
+    log.warn({ err: error }, 'OWNER_PASSWORD could not be looked at in time');
+    return null;
+  });
+  if (why !== null) throw new ConfigError(`OWNER_PASSWORD is too easy to guess. ${why}`);
+}
+
+/**
+ * Advisory lock held while ownership changes, across all instances (pg_advisory_xact_lock). The number is arbitrary.
+ */
+export const OWNERS_LOCK = 7_303_114;
+
+/**
+ * How long a one-time password is valid, as its message says. It expires because somebody may find it in a log later.
+ */
+export const ONE_TIME_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** A newly created owner, and their one-time password if they have none of their own. */
+export interface NewOwner {
+  email: string;
+  oneTimePassword: string | null;
+}
+
+/** How the first owner is created: from OWNER_EMAIL and OWNER_PASSWORD, or with a one-time password. */
+interface FirstOwner {
+  email: string | null;
+  password: string | null;
+  /** Whether a hosted issuer keeps the passwords, so that only the address is ours. */
+  hosted: boolean;
+}
+
+/**
+ * Creates the first owner of an installation.
+ * @returns null if there is an owner already, or if there is a hosted issuer and no owner was named
+ */
+export async function ensureFirstOwner(
+  pool: Pool,
+  passwords: Passwords,
+  first: FirstOwner,
+  now = new Date(),
+): Promise<NewOwner | null> {
+  if (await hasOwner(pool)) return null;
+  if (first.hosted && first.email === null) return null;
+  const email = normalEmail(first.email ?? OWNER_WITHOUT_EMAIL);
+  const made = first.hosted || first.password !== null ? null : oneTimePassword();
+  const password = made ?? first.password;
+  const hash = first.hosted || password === null ? null : await passwords.hash(password);
+  return inTransaction(pool, async (db) => {
+    await db.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
+    // Another instance was quicker, and has shown its password.
+    if (await hasOwner(db)) return null;
+    await db.query(
+      `INSERT INTO users (email, role, password_hash, must_change_password, one_time_until)
+       VALUES ($1, 'owner', $2, $3, $4)
+       ON CONFLICT (email) DO UPDATE SET role = 'owner', password_hash = excluded.password_hash,
+         must_change_password = excluded.must_change_password, one_time_until = excluded.one_time_until`,
+      [email, hash, made !== null, made === null ? null : oneTimeUntil(now)],
+    );
+    await audit(db, SERVER_START, 'owner_made', { email });
+    return { email, oneTimePassword: made };
+  });
+}
+
+/**
+ * Gives an address the role of owner and a one-time password, whether it had an account or not. Ends its sign-ins and
+ * removes its second factors.
+ */
+export async function resetOwner(
+  pool: Pool,
+  passwords: Passwords,
+  address: string,
+  now = new Date(),
+): Promise<Required<NewOwner>> {
+  const email = normalEmail(address);
+  const password = oneTimePassword();
+  const hash = await passwords.hash(password);
+  await inTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ id: string }>(
+      `INSERT INTO users (email, role, password_hash, must_change_password, one_time_until)
+       VALUES ($1, 'owner', $2, true, $3)
+       ON CONFLICT (email) DO UPDATE SET role = 'owner', password_hash = excluded.password_hash,
+         must_change_password = true, one_time_until = excluded.one_time_until, updated_at = now()
+       RETURNING id`,
+      [email, hash, oneTimeUntil(now)],
+    );
+    if (rows[0]) {
+      await endAuthSessionsOf(db, rows[0].id, null);
+      await withdrawInvitations(db, rows[0].id);
+      await removeSecondFactors(db, rows[0].id);
+    }
+    await audit(db, COMMAND_LINE, 'owner_reset', { email });
+  });
+  return { email, oneTimePassword: password };
+}
+
+/** The oldest owner account, which dashboard links belong to. */
+export async function firstOwner(db: Queries): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(
+    `SELECT ${USER_COLUMNS} FROM users WHERE role = 'owner' ORDER BY created_at, id LIMIT 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Uses up a claim link and makes its holder the first owner. All other claim links and the one-time password become
+ * invalid.
+ * @param db the connection of a transaction
+ * @throws AuthError `otp_expired` if the link is used up or an owner has signed in, `validation_failed` if the
+ * address belongs to somebody else
+ */
+export async function claimInstallation(
+  db: Queries,
+  claim: { token: string; email: string; hash: string },
+  now: Date,
+): Promise<UserRow> {
+  await db.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
+  await useLink(db, claim.token, 'claim', now);
+  const owner = await firstOwner(db);
+  if (!owner || (await isClaimed(db))) throw linkExpired();
+  const other = await userByEmail(db, claim.email);
+  if (other && other.id !== owner.id) {
+    throw new AuthError('validation_failed', { message: 'Somebody else has this email address. Please use another.' });
+  }
+  await db.query("DELETE FROM dashboard_links WHERE kind = 'claim'");
+  await endAuthSessionsOf(db, owner.id, null);
+  await withdrawInvitations(db, owner.id);
+  const { rows } = await db.query<UserRow>(
+    `UPDATE users SET email = $2, password_hash = $3, must_change_password = false, one_time_until = NULL,
+       last_sign_in_at = $4, updated_at = $4
+      WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+    [owner.id, claim.email, claim.hash, now],
+  );
+  const [claimed] = rows;
+  if (!claimed) throw linkExpired();
+  return claimed;
+}
+
+function oneTimeUntil(now: Date): Date {
+  return new Date(now.getTime() + ONE_TIME_DAYS * DAY_MS);
+}
+
+/** Whether the installation has an owner; from then on OWNER_EMAIL and OWNER_PASSWORD have no effect. */
+async function hasOwner(db: Queries): Promise<boolean> {
+  const { rowCount } = await db.query("SELECT FROM users WHERE role = 'owner' LIMIT 1");
+  return rowCount !== 0;
+}

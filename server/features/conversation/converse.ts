@@ -1,0 +1,225 @@
+import type { Extract } from '@understudy/contract/leads';
+import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
+import type { HistoryCache } from './history.ts';
+import type { ConversationDeps } from './parts.ts';
+import { splitReply } from './segments.ts';
+import { openTurn, type TurnStatus } from './store.ts';
+import { saveTurnUsage, withinBudget } from './token-budgets.ts';
+import {
+  type AnalysisStep,
+  type Draft,
+  presentTurn,
+  type Turn,
+  type TurnInMode,
+  TurnNotFresh,
+  visitorView,
+} from './turn.ts';
+import type { CutReason, RunningTurn, TurnQueue } from './turn-queue.ts';
+import type { SaveTurnEnd, SaveTurnStart } from './turn-store.ts';
+import { writeReply } from './write-reply.ts';
+
+/** PostgreSQL's code for a duplicate key. */
+const UNIQUE_VIOLATION = '23505';
+
+/** An interrupted reply is final although it is incomplete. */
+const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted']);
+/** What is written is the reply, and nothing marks it as cut. For reasons in neither set the reply may be continued. */
+const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
+
+/** What a turn passes through. */
+export interface ConverseDeps
+  extends Pick<
+    ConversationDeps,
+    'pool' | 'settings' | 'languageModel' | 'budgets' | 'analyses' | 'memory' | 'understand' | 'recall'
+  > {
+  saveTurnStart: SaveTurnStart;
+  saveTurnEnd: SaveTurnEnd;
+  history: HistoryCache;
+  turnQueue: TurnQueue;
+}
+
+/**
+ * The product's main pipeline: save the visitor's words, recall, reply, save the reply. Cutting the running turn stops
+ * whichever stage it is in, through to the provider; what was delivered by then is kept.
+ *
+ * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
+ */
+export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
+  const { seq, mode, consent, call } = await saveWords(deps, asked, running);
+  const turn: TurnInMode = { ...asked, modeId: mode, consent, call };
+  running.modeId = mode;
+  await deps.turnQueue.awaitPredecessors(running);
+  const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
+  const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
+  const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
+  try {
+    const answer = await reply(deps, turn, running, lines, step);
+    if (step) deps.memory.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
+    return answer;
+  } catch (error) {
+    // It would have been saved with the reply; now the next turn reads these words again.
+    if (step) deps.analyses.forget(turn.sessionId);
+    throw error;
+  }
+}
+
+/** Recalls for, writes and saves the reply to words already saved and understood. */
+async function reply(
+  deps: ConverseDeps,
+  turn: TurnInMode,
+  running: RunningTurn,
+  lines: ReplyRequest['history'],
+  step: AnalysisStep | null,
+): Promise<AgentReplyAnswer> {
+  const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
+  const before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? null;
+  // The reply and the analysis share this reading.
+  const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
+  const remembered = await deps.memory.recall(turn, line, running.signal);
+  // A call that these very words retract no longer stands.
+  const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
+  const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
+  const recalled = await deps.recall({ ...turn, call }, lines, {
+    understood,
+    before: step ? step.before : understood,
+    asks: step?.asks ?? [],
+    callTime: step?.callTime ?? null,
+    isCallRefused,
+    remembered,
+  });
+  const usage: TokenUsage[] = [];
+  recalled.request.onUsage = (used) => void usage.push(used);
+  let draft: Draft;
+  try {
+    draft = await withinBudget(deps, turn, recalled.request, usage, () =>
+      writeReply(deps.languageModel, recalled, running),
+    );
+  } catch (error) {
+    await saveTurnUsage(deps.pool, turn, usage);
+    throw error;
+  }
+  const answer = await saveReply(deps, turn, { draft, usage, step, understood });
+  const { extract } = visitorView(deps.settings, understood);
+  if (extract) running.emit({ event: 'extract', data: extract });
+  return answer;
+}
+
+/** What this turn's words add to what is understood of the visitor. */
+async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promise<AnalysisStep> {
+  const { sessionId, turnId, modeId: mode } = turn;
+  const newestFirst = await deps.history.newestVisitorLines(sessionId, seq);
+  return deps.analyses.read({ sessionId, turnId, seq, mode, newestFirst });
+}
+
+/**
+ * Saves the visitor's words before anything can fail.
+ *
+ * @returns their sequence number, or the next free one; the turn's mode; and the visitor's known requests
+ */
+async function saveWords(
+  deps: ConverseDeps,
+  turn: Turn,
+  running: RunningTurn,
+): Promise<Pick<Turn, 'consent' | 'call'> & { seq: number; mode: string }> {
+  // Unprompted turns wait; only a visitor's message ends a reply.
+  if (turn.kind === 'message') await deps.turnQueue.endDelivery(running);
+  const { consent, call } = turn;
+  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call };
+  await deps.turnQueue.awaitEarlierWords(running);
+  const words = turn.kind === 'message' ? turn.words : null;
+  const begun = await deps
+    .saveTurnStart({
+      sessionId: turn.sessionId,
+      turnId: turn.turnId,
+      kind: turn.kind,
+      mode: turn.modeId,
+      modelAsked: turn.model,
+      performer: turn.performer,
+      words,
+    })
+    .catch((error) => {
+      throw error.code === UNIQUE_VIOLATION ? new TurnNotFresh() : error;
+    });
+  if (!begun) throw new TurnNotFresh();
+  if (words !== null) {
+    await deps.history.load(turn.sessionId, begun.seq);
+    deps.history.append(turn.sessionId, begun.seq, turn.turnId, 'visitor', [words]);
+  }
+  running.markWordsKept();
+  return begun;
+}
+
+/** A written reply, and what is saved with it. */
+interface Written {
+  draft: Draft;
+  usage: readonly TokenUsage[];
+  step: AnalysisStep | null;
+  understood: Extract | null;
+}
+
+/** Saves the agent's words as delivered, with the turn's events and usage. */
+async function saveReply(
+  deps: ConverseDeps,
+  turn: TurnInMode,
+  { draft, usage, step, understood }: Written,
+): Promise<AgentReplyAnswer> {
+  const segments = splitReply(draft.raw);
+  const keptSegments = turn.kept ? splitReply(turn.kept).length : 0;
+  const status = endingStatus(draft);
+  const end = {
+    sessionId: turn.sessionId,
+    turnId: turn.turnId,
+    status,
+    model: draft.model,
+    provider: draft.provider,
+    text: draft.raw,
+    knowledge: draft.knowledge,
+    segments,
+    keptText: turn.kept ?? '',
+    keptSegments,
+    events: [...eventsOf(turn, draft), ...(step?.events ?? [])],
+    offers: draft.offers,
+    usage,
+    analysis: step?.row ?? null,
+  };
+  const seq = await deps.saveTurnEnd(end);
+  if (seq === null) {
+    await saveTurnUsage(deps.pool, turn, usage);
+    deps.analyses.forget(turn.sessionId);
+  }
+  if (seq === null || keptSegments > 0) deps.history.forget(turn.sessionId);
+  else {
+    const texts = segments.map((segment) => segment.text);
+    deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
+  }
+  const told = seq === null ? await toldElsewhere(deps, turn) : null;
+  return told ?? presentTurn({ ...end, mode: turn.modeId, view: visitorView(deps.settings, understood) });
+}
+
+/** The reply that another instance saved for this turn first, which is the one that counts. */
+async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
+  const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
+  if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;
+  return presentTurn({ ...kept, turnId, view: visitorView(deps.settings, await deps.analyses.stored(sessionId)) });
+}
+
+function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {
+  if (draft.cutBy && INTERRUPTING.has(draft.cutBy)) return 'interrupted';
+  if (draft.cutBy && CLOSING.has(draft.cutBy)) return draft.raw ? 'done' : 'failed';
+  if (draft.cutBy || !draft.complete) return draft.raw ? 'partial' : 'failed';
+  return 'done';
+}
+
+function eventsOf(turn: Turn, draft: Draft): { kind: string; payload: unknown }[] {
+  const events: { kind: string; payload: unknown }[] = draft.notes.map(({ kind, ...payload }) => ({
+    kind,
+    payload: { ...payload, turn_id: turn.turnId },
+  }));
+  if (draft.cutBy && !CLOSING.has(draft.cutBy)) {
+    events.push({ kind: 'reply_interrupted', payload: { turn_id: turn.turnId, reason: draft.cutBy } });
+  } else if (!draft.cutBy && !draft.complete)
+    events.push({ kind: 'stream_interrupted', payload: { turn_id: turn.turnId } });
+  if (draft.stopped) events.push({ kind: `reply_${draft.stopped}`, payload: { turn_id: turn.turnId } });
+  return events;
+}

@@ -1,0 +1,107 @@
+import type { Extract } from '@understudy/contract/leads';
+import type { Twin } from '@understudy/contract/twin';
+import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import type { Pool } from 'pg';
+import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
+import type { Limits } from '../../platform/limits/limits.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
+import type { ReplyRequest } from '../../providers/language-model/port.ts';
+import type { Understand, Understanding } from '../understanding/index.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { HistoryCache, PlacedVisitorLine } from './history.ts';
+import type { TokenBudgets } from './token-budgets.ts';
+import type { AnalysisStep, KnownOfVisitor, Recalled, RecalledForTurn, Turn, TurnInMode } from './turn.ts';
+import type { RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
+
+/** A turn with a spoken reply. */
+export interface SpokenTurn {
+  sessionId: string;
+  turnId: string;
+  modeId: string;
+  signal: AbortSignal;
+}
+
+/** Speaks replies. */
+export interface ReplySpeech {
+  /** Whether replies may be spoken today. */
+  mayBeSpoken(): boolean;
+  /** Loads the voice ahead of its first use. */
+  warm(): void;
+  /** Ends all speech of the session. */
+  silence(sessionId: string): void;
+  /** Registers speech of a session, for `silence`. @returns removes it again */
+  enter(sessionId: string, abort: AbortController): () => void;
+  /** Speaks a reply while it is written: one `audio` event per sentence, in order. */
+  voiceFor(
+    turn: SpokenTurn,
+    send: (event: 'audio', data: unknown) => void,
+  ): { hear(event: TurnEvent): void; finish(): Promise<void> };
+  /** A whole reply as the parts of one WAV file; null if none of it can be spoken. */
+  speakReply(turn: SpokenTurn, segments: AgentReplyAnswer['segments']): Promise<Buffer[] | null>;
+}
+
+/** Analyses running conversations. */
+interface TurnAnalyses {
+  /** Reads a turn's words. */
+  read(turn: {
+    sessionId: string;
+    turnId: string;
+    seq: number;
+    mode: string;
+    newestFirst: Iterable<PlacedVisitorLine>;
+  }): Promise<AnalysisStep>;
+  /** What is understood of a running conversation; null if it is not in memory. */
+  extractOf(sessionId: string): Extract | null;
+  /** What is stored of a conversation. */
+  stored(sessionId: string): Promise<Extract | null>;
+  /** Whether words have refused a call that was requested. */
+  isCallRefused(sessionId: string): boolean;
+  /** Drops the session's cached analysis; the next turn reads it from the database. */
+  forget(sessionId: string): void;
+}
+
+/** Remembers visitors, and recalls what a turn may use. */
+interface TurnMemory {
+  recall(turn: TurnInMode, line: Understanding | null, signal: AbortSignal): Promise<RecalledForTurn>;
+  /** Reads the visitor's newest lines for memories, in the background. */
+  enqueue(turn: TurnInMode, newestFirst: Iterable<PlacedVisitorLine>): void;
+}
+
+/** The consent sentence that visitors read. */
+export interface ConsentTerms {
+  /** Its version; null while it must not be shown, because the retention is unknown. */
+  promised(): string | null;
+  /** Reads the retention from the database. */
+  refresh(): Promise<void>;
+  /** Whether visitors were ever shown this version. */
+  isKnown(version: string): Promise<boolean>;
+}
+
+/** What conversations need of the rest of the product. */
+export interface ConversationDeps {
+  pool: Pool;
+  twin(): Twin;
+  settings: OwnerSettings;
+  limits: Pick<Limits, 'take'>;
+  totals: Pick<DailyTotals, 'add'>;
+  languageModel: Pick<LanguageModels, 'reply' | 'mostTokens' | 'defaultModel' | 'knows'>;
+  budgets: TokenBudgets;
+  authenticator: Authenticator;
+  understand: Understand;
+  analyses: TurnAnalyses;
+  memory: TurnMemory;
+  speech: ReplySpeech;
+  consent: ConsentTerms;
+  /** Everything the writer needs: prompt, history, passages, and what would be useful to learn. */
+  recall(turn: TurnInMode, lines: ReplyRequest['history'], known: KnownOfVisitor): Promise<Recalled>;
+  /** Starts work that was requested in a commit at once, instead of at the next poll. */
+  nudgeJobs(): void;
+}
+
+/** The same with the state of running conversations. */
+export interface ConversationParts extends ConversationDeps {
+  history: HistoryCache;
+  turnQueue: TurnQueue;
+  converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;
+}

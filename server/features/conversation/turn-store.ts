@@ -1,0 +1,315 @@
+import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
+import type { RequestedCall } from '@understudy/contract/leads';
+import type { Segment } from '@understudy/contract/wire';
+import type { Pool } from 'pg';
+import { databaseErrorCode } from '../../platform/database/errors.ts';
+import { TIMEOUTS } from '../../platform/database/settings.ts';
+import { standingCall } from '../../platform/database/standing-call.ts';
+import { createWriteBatcher, type WriteBatcherOptions } from '../../platform/database/write-batcher.ts';
+import type { TokenUsage } from '../../providers/language-model/port.ts';
+import { type AnalysisRow, analysisColumns, analysisParts, presentAnalyses } from './analysis-rows.ts';
+import type { TurnKind, TurnStatus } from './store.ts';
+import { keptUsage, presentUsage } from './token-budgets.ts';
+
+/** Concurrent statements of one kind: one is planned and written while the other waits for the disk. */
+const AT_ONCE = 2;
+/** Maximum turns per statement. */
+const MAX_TURNS = 50;
+/** SQLSTATEs that a single turn can cause: its turn already exists, its session is locked, or a deadlock. */
+const ONE_ITEMS = new Set(['23505', '55P03', '40P01']);
+
+/** Batches writes of turns that arrive together, never two of the same session at once. */
+function createTurnWriteBatcher<Turn extends { sessionId: string }, Result>(
+  writes: Pick<WriteBatcherOptions<Turn, Result>, 'one' | 'many'>,
+): (turn: Turn) => Promise<Result> {
+  return createWriteBatcher<Turn, Result>({
+    ...writes,
+    keyOf: ({ sessionId }) => sessionId,
+    mayBeOneItems: (error) =>
+      ONE_ITEMS.has((error as { code?: string }).code ?? '') || databaseErrorCode(error) === null,
+    atOnce: AT_ONCE,
+    most: MAX_TURNS,
+    waitMs: TIMEOUTS.connectionMs,
+  });
+}
+
+/** What is saved when a turn starts. */
+export interface TurnStart {
+  sessionId: string;
+  turnId: string;
+  kind: TurnKind;
+  /** Null leaves the session's mode unchanged. */
+  mode: string | null;
+  modelAsked: string;
+  performer: boolean;
+  /** The visitor's message; null for a greeting or follow-up. */
+  words: string | null;
+}
+
+/** The result: the sequence number of the visitor's utterance (or the next free one), and facts about the session. */
+interface StartedTurn {
+  seq: number;
+  mode: string;
+  /** Whether the visitor consented to keeping the conversation. */
+  consent: boolean;
+  /** The visitor's call request; null if there is none. */
+  call: RequestedCall | null;
+}
+
+/**
+ * Saves the start of a turn and the visitor's message in one transaction, which turns that start at about the same
+ * time share. Resolves to null if the session does not exist or has ended. Rejects with the driver's unique violation
+ * (23505) if the turn already exists.
+ */
+export type SaveTurnStart = (turn: TurnStart) => Promise<StartedTurn | null>;
+
+/** @param pool the database that stores turns */
+export function createSaveTurnStart(pool: Pool): SaveTurnStart {
+  return createTurnWriteBatcher<TurnStart, StartedTurn | null>({
+    one: (turn) => saveStart(pool, turn),
+    many: (turns) => saveStarts(pool, turns),
+  });
+}
+
+async function saveStart(pool: Pool, turn: TurnStart): Promise<StartedTurn | null> {
+  const { rows } = await pool.query<StartedTurn>({
+    name: 'keep_beginning',
+    text: `WITH s AS (
+             UPDATE sessions SET next_seq = next_seq + (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END),
+               mode = coalesce($4, mode),
+               newest_line_at = CASE WHEN $7::text IS NULL THEN newest_line_at ELSE greatest(now(), newest_line_at) END,
+               last_active_at = CASE WHEN $7::text IS NULL THEN last_active_at ELSE now() END
+             WHERE id = $1 AND ended_at IS NULL
+             RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode, consent,
+               newest_line_at AS ts, ${standingCall('sessions')} AS call
+           ), t AS (
+             INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
+             SELECT $1, $2, $3, s.mode, $5, $6, 'running' FROM s
+           ), u AS (
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, ts)
+             SELECT $1, s.seq, $2, 'visitor', $7, s.ts FROM s WHERE $7::text IS NOT NULL
+           )
+           SELECT seq, mode, consent, call FROM s`,
+    values: [turn.sessionId, turn.turnId, turn.kind, turn.mode, turn.modelAsked, turn.performer, turn.words],
+  });
+  return rows[0] ?? null;
+}
+
+/** Saves turns of different sessions. Locks the sessions in a fixed order, so that two statements cannot deadlock. */
+async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(StartedTurn | null)[]> {
+  const { rows } = await pool.query<StartedTurn & { id: string }>({
+    name: 'keep_beginnings',
+    text: `WITH i AS (
+             SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[])
+               AS i (session_id, turn_id, kind, mode, model_asked, performer, words)
+           ), l AS (
+             SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE
+           ), s AS (
+             UPDATE sessions o SET next_seq = next_seq + (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END),
+               mode = coalesce(i.mode, o.mode),
+               newest_line_at = CASE WHEN i.words IS NULL THEN newest_line_at ELSE greatest(now(), newest_line_at) END,
+               last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
+             FROM i, l WHERE o.id = l.id AND i.session_id = l.id
+             RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
+               o.newest_line_at AS ts, ${standingCall('o')} AS call
+           ), t AS (
+             INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
+             SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'
+             FROM i JOIN s ON s.id = i.session_id
+           ), u AS (
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, ts)
+             SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words, s.ts
+             FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
+           )
+           SELECT id, seq, mode, consent, call FROM s`,
+    values: [
+      turns.map((turn) => turn.sessionId),
+      turns.map((turn) => turn.turnId),
+      turns.map((turn) => turn.kind),
+      turns.map((turn) => turn.mode),
+      turns.map((turn) => turn.modelAsked),
+      turns.map((turn) => turn.performer),
+      turns.map((turn) => turn.words),
+    ],
+  });
+  const begun = new Map(rows.map(({ id, ...begun }) => [id, begun]));
+  return turns.map(({ sessionId }) => begun.get(sessionId) ?? null);
+}
+
+/** What is saved when a turn ends, complete or cut. */
+export interface TurnEnd {
+  sessionId: string;
+  turnId: string;
+  status: Exclude<TurnStatus, 'running'>;
+  model: string;
+  provider: string;
+  text: string;
+  knowledge: string[];
+  segments: readonly Segment[];
+  /** The text of an earlier, cut attempt, and how many of its segments are in the transcript already. */
+  keptText: string;
+  keptSegments: number;
+  events: readonly { kind: string; payload: unknown }[];
+  /** Usage of this attempt's provider calls; it is stored in addition to that of earlier attempts. */
+  usage: readonly TokenUsage[];
+  /** The analysis of the conversation including this turn's message; null for a turn without one. */
+  analysis: AnalysisRow | null;
+}
+
+/**
+ * Saves the agent's text and usage in one transaction, which turns that end at about the same time share. Segments of
+ * an earlier attempt are completed in place and new ones follow, one second apart (specification, section 5). If two
+ * writers end the same turn, the first wins: the turn's row must still contain the text that this writer continued.
+ * Resolves to the sequence number of the first new segment, or to null if the session no longer exists or the turn
+ * has already ended.
+ */
+export type SaveTurnEnd = (turn: TurnEnd) => Promise<number | null>;
+
+/** @param pool the database that stores turns */
+export function createSaveTurnEnd(pool: Pool): SaveTurnEnd {
+  const batch = createTurnWriteBatcher<TurnEnd, number | null>({
+    one: (turn) => saveEnd(pool, turn),
+    many: (turns) => saveEnds(pool, turns),
+  });
+  // Completing segments in place is rare and needs a statement of its own.
+  return (turn) => (turn.keptSegments > 0 ? saveEnd(pool, turn) : batch(turn));
+}
+
+/** Section 5: the segments of a reply have times one second apart. */
+const SEGMENT_STEP = `interval '${SEGMENT_TIMESTAMP_STEP_MS} ms'`;
+
+/** SQL: the time of the last of `count` new segments, the first of which is not earlier than the newest line. */
+const afterLines = (count: string, row: string) =>
+  `CASE WHEN ${count} = 0 THEN ${row}.newest_line_at
+     ELSE greatest(now(), ${row}.newest_line_at) + (${count} - 1) * ${SEGMENT_STEP} END`;
+
+const textsOf = (turn: TurnEnd) => turn.segments.map((segment) => segment.text);
+
+async function saveEnd(pool: Pool, turn: TurnEnd): Promise<number | null> {
+  const cut = turn.status !== 'done';
+  const texts = textsOf(turn);
+  const added = Math.max(0, texts.length - turn.keptSegments);
+  const { rows } = await pool.query<{ seq: number }>({
+    name: turn.keptSegments > 0 ? 'keep_continuation' : 'keep_ending',
+    // Lock the session first, as everywhere else: a different lock order could deadlock.
+    text: `WITH l AS (
+             SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE
+           ), t AS (
+             UPDATE turns SET status = $3, model = $4, provider = $5, text = $6, knowledge = $7, finished_at = now(),
+               usage = coalesce(usage || $14::jsonb, usage, $14::jsonb)
+             FROM l WHERE session_id = $1 AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
+             RETURNING kind
+           ), s AS (
+             UPDATE sessions SET next_seq = next_seq + $8, newest_line_at = ${afterLines('$8', 'sessions')},
+               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
+               ${analysisColumns('($15::jsonb -> 0)')}
+             FROM t WHERE id = $1
+             RETURNING id, next_seq - $8 AS seq, newest_line_at AS last_at
+           ), u AS (
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
+               interrupted, ts)
+             SELECT $1, s.seq + i.n - 1 - $10, $2, 'agent', i.text, i.n - 1, cardinality($9::text[]),
+               $11 AND i.n = cardinality($9::text[]), s.last_at - (cardinality($9::text[]) - i.n) * ${SEGMENT_STEP}
+             FROM s, unnest($9::text[]) WITH ORDINALITY AS i (text, n) WHERE i.n > $10
+           ), e AS (
+             INSERT INTO events (session_id, kind, payload)
+             SELECT $1, e.kind, e.payload FROM s, jsonb_to_recordset($12::jsonb) AS e (kind text, payload jsonb)
+           )${analysisParts('$15::jsonb', 's')}${
+             turn.keptSegments > 0
+               ? `, f AS (
+             UPDATE utterances o SET text = ($9::text[])[o.segment_index + 1], total_segments = cardinality($9::text[]),
+               interrupted = $11 AND o.segment_index + 1 = cardinality($9::text[])
+             FROM s WHERE o.session_id = $1 AND o.turn_id = $2 AND o.speaker = 'agent' AND o.segment_index < $10
+           )`
+               : ''
+           }
+           SELECT seq FROM s`,
+    values: [
+      turn.sessionId,
+      turn.turnId,
+      turn.status,
+      turn.model,
+      turn.provider,
+      turn.text,
+      turn.knowledge,
+      added,
+      texts,
+      turn.keptSegments,
+      cut,
+      JSON.stringify(turn.events),
+      turn.keptText,
+      presentUsage(turn.usage),
+      presentAnalyses(turn.analysis ? [turn.analysis] : []),
+    ],
+  });
+  return rows[0]?.seq ?? null;
+}
+
+/**
+ * Saves the ends of turns of different sessions, none of which has earlier segments. Passes them as JSON, since their
+ * lists differ in length; lone surrogates are replaced as the driver replaces them in plain text.
+ */
+async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number | null)[]> {
+  const { rows } = await pool.query<{ id: string; seq: number }>({
+    name: 'keep_endings',
+    text: `WITH i AS (
+             SELECT * FROM jsonb_to_recordset($1::jsonb) AS i (session_id uuid, turn_id uuid, status text, model text,
+               provider text, text text, knowledge text[], texts text[], kept_text text, events jsonb, usage jsonb,
+               analysis jsonb)
+           ), l AS (
+             SELECT id FROM sessions WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
+           ), t AS (
+             UPDATE turns o SET status = i.status, model = i.model, provider = i.provider, text = i.text,
+               knowledge = i.knowledge, finished_at = now(), usage = coalesce(o.usage || i.usage, o.usage, i.usage)
+             FROM i JOIN l ON l.id = i.session_id
+             WHERE o.session_id = i.session_id AND o.turn_id = i.turn_id AND o.status NOT IN ('done', 'interrupted')
+               AND o.text = i.kept_text
+             RETURNING o.session_id, o.kind
+           ), s AS (
+             UPDATE sessions o SET next_seq = next_seq + cardinality(i.texts),
+               newest_line_at = ${afterLines('cardinality(i.texts)', 'o')},
+               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
+               ${analysisColumns('i.analysis', 'o')}
+             FROM t JOIN i USING (session_id) WHERE o.id = t.session_id
+             RETURNING o.id, o.next_seq - cardinality(i.texts) AS seq, o.newest_line_at AS last_at
+           ), u AS (
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
+               interrupted, ts)
+             SELECT s.id, s.seq + x.n - 1, i.turn_id, 'agent', x.text, x.n - 1, cardinality(i.texts),
+               i.status <> 'done' AND x.n = cardinality(i.texts),
+               s.last_at - (cardinality(i.texts) - x.n) * ${SEGMENT_STEP}
+             FROM s JOIN i ON i.session_id = s.id, unnest(i.texts) WITH ORDINALITY AS x (text, n)
+           ), e AS (
+             INSERT INTO events (session_id, kind, payload)
+             SELECT s.id, x.kind, x.payload
+             FROM s JOIN i ON i.session_id = s.id, jsonb_to_recordset(i.events) AS x (kind text, payload jsonb)
+           )${analysisParts('$3::jsonb', 's')}
+           SELECT id, seq FROM s`,
+    values: [
+      JSON.stringify(turns.map(presentTurnEnd)),
+      turns.map((turn) => turn.sessionId),
+      presentAnalyses(turns.flatMap(({ analysis }) => analysis ?? [])),
+    ],
+  });
+  const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
+  return turns.map(({ sessionId }) => seqs.get(sessionId) ?? null);
+}
+
+/** The end of a turn in the shape that {@link saveEnds} reads. */
+function presentTurnEnd(turn: TurnEnd) {
+  return {
+    session_id: turn.sessionId,
+    turn_id: turn.turnId,
+    status: turn.status,
+    model: turn.model,
+    provider: turn.provider,
+    text: turn.text.toWellFormed(),
+    knowledge: turn.knowledge,
+    texts: textsOf(turn).map((text) => text.toWellFormed()),
+    kept_text: turn.keptText.toWellFormed(),
+    events: turn.events,
+    usage: keptUsage(turn.usage),
+    // Only what belongs in the session's row; the signals are passed in a separate list.
+    analysis: turn.analysis && JSON.parse(presentAnalyses([{ ...turn.analysis, signals: [] }]))[0],
+  };
+}

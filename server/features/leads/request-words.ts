@@ -1,2 +1,0 @@
-export const A_CALL = 'a call';
-export const A_PARTNERSHIP = 'a partnership';

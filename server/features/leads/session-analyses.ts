@@ -1,0 +1,285 @@
+import { SESSION_IDLE_MS } from '@understudy/contract/constants';
+import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
+import type { Pool } from 'pg';
+import { type AnalysisRow, type AnalysisStep, NO_TURN } from '../conversation/index.ts';
+import type { Understand } from '../understanding/index.ts';
+import { isFormRefused } from './after/handoff-items.ts';
+import { readLines, SessionAnalysis, understandLines, type VisitorLine } from './analyser.ts';
+import type { CallForm } from './facts.ts';
+import { type ModelReading, readReading } from './model/reading.ts';
+import { type HandoffRequests, requestsDiffer } from './requests/handoff-requests.ts';
+import type { Signal } from './score.ts';
+import { readAnalysisStart, readExtract, readKeptState, readVisitorLines } from './store.ts';
+
+/** Scores whose crossing an owner wants to see: where a tier or a chat priority begins. */
+const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
+  .map(({ from }) => from)
+  .filter((from) => from > 0)
+  .sort((one, other) => one - other);
+/** Maximum number of conversations whose analysis is cached. */
+const MAX_HELD = 5_000;
+
+interface Held {
+  analysis: SessionAnalysis;
+  /** Ids of the turns whose words were read. */
+  read: Set<string>;
+  mode: string;
+  /** The newest form call that it includes; other instances may have accepted another. */
+  called: string | null;
+  usedAt: number;
+}
+
+/** A turn to read: its position, and all of the conversation that may not have been read before it. */
+interface TurnToRead {
+  sessionId: string;
+  turnId: string;
+  seq: number;
+  mode: string;
+  /** The visitor's lines up to this turn's own. */
+  newestFirst: Iterable<VisitorLine & { turnId: string }>;
+}
+
+/** Other readers of conversations. */
+interface OtherReaders {
+  /** Reads single lines. */
+  understand: Understand;
+  /** Whether a language model currently reads too. */
+  model: () => boolean;
+  /** Whether other instances share the database, where the model may be asked too. */
+  shared: boolean;
+  /** Minimum score for a webhook message about a lead; null for never. */
+  notifyFrom?: () => number | null;
+}
+
+/** Analyses of the running conversations, updated line by line. */
+export class SessionAnalyses {
+  readonly #pool: Pool;
+  readonly #others: OtherReaders;
+  readonly #held = new Map<string, Held>();
+
+  constructor(pool: Pool, others: OtherReaders) {
+    this.#pool = pool;
+    this.#others = others;
+  }
+
+  /** The stored extract of a conversation; null if nothing is stored. */
+  stored(sessionId: string): Promise<Extract | null> {
+    return readExtract(this.#pool, sessionId);
+  }
+
+  /** Reads a turn's words, and those of earlier turns that were not read here. */
+  async read(turn: TurnToRead): Promise<AnalysisStep> {
+    const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
+    this.#use(turn.sessionId, held);
+    const { requests } = held.analysis;
+    const fresh = unread(turn, held.read);
+    for (const { turnId } of fresh) held.read.add(turnId);
+    const understood = await understandLines(this.#others.understand, fresh);
+    const before = held.analysis.extract();
+    const place = held.analysis.log.length;
+    const added = held.analysis.hear(understood);
+    const now = held.analysis.requests;
+    const extract = held.analysis.extract();
+    const events = eventsOf(before, extract, turn.turnId);
+    if (held.mode !== turn.mode) {
+      events.push({ kind: 'mode_changed', payload: { turn_id: turn.turnId, from: held.mode, to: turn.mode } });
+      held.mode = turn.mode;
+    }
+    const row = analysisRow(turn.sessionId, turn.seq, 'embedded', extract, added, place);
+    return {
+      row: {
+        ...row,
+        ...(this.#others.model() ? { ask_model: fresh.length > 0 } : {}),
+        ...(requestsDiffer(requests, now) ? { note_asks: true } : {}),
+        ...this.#notice(before, extract),
+      },
+      events,
+      before,
+      asks: newRequestsIn(requests, now),
+      callTime: (now.call !== requests.call && now.call?.time?.words) || null,
+      refusesCall: now.refused !== null && now.refused !== requests.refused,
+    };
+  }
+
+  /**
+   * Merges a language model's reading, for the next reply and all later ones.
+   *
+   * @returns what it added; the caller saves it, and forgets the session if that fails
+   */
+  async merge(sessionId: string, reading: ModelReading): Promise<AnalysisStep> {
+    const { row, events, before } = await this.#revise(sessionId, (analysis) => {
+      analysis.merge(reading);
+      return { seq: reading.seq, analyser: 'merged' };
+    });
+    return { row: { ...row, reading }, events, before, asks: [], callTime: null, refusesCall: false };
+  }
+
+  /** The same for what the visitor typed into the form for a call. */
+  typed(sessionId: string, call: Omit<CallForm, 'after'>): Promise<AnalysisStep> {
+    return this.#revise(sessionId, (analysis) => {
+      analysis.typed(call);
+      return { seq: analysis.seq, analyser: 'embedded' };
+    });
+  }
+
+  /** Applies a change that does not come from the visitor's lines. */
+  async #revise(
+    sessionId: string,
+    learn: (analysis: SessionAnalysis) => Pick<AnalysisRow, 'seq' | 'analyser'>,
+  ): Promise<AnalysisStep> {
+    // A session that is not cached is answered elsewhere or not at all; there the change is read from the database.
+    const { analysis } =
+      (await this.#newest(sessionId)) ??
+      (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', newestFirst: [] }));
+    const before = analysis.extract();
+    const place = analysis.log.length;
+    const { seq, analyser } = learn(analysis);
+    const added = analysis.settle();
+    const extract = analysis.extract();
+    const row = analysisRow(sessionId, seq, analyser, extract, added, place);
+    return {
+      row: { ...row, ...this.#notice(before, extract) },
+      events: eventsOf(before, extract, null),
+      before,
+      asks: [],
+      callTime: null,
+      refusesCall: false,
+    };
+  }
+
+  /** Row fields for a lead that has just become hot. The database knows whether that was reported before. */
+  #notice(before: Extract, now: Extract): { notify_from?: number } {
+    const from = this.#others.notifyFrom?.() ?? null;
+    return from !== null && now.lead_score >= from && before.lead_score < from ? { notify_from: from } : {};
+  }
+
+  /** The current extract; null if nothing was read here. */
+  extractOf(sessionId: string): Extract | null {
+    return this.#held.get(sessionId)?.analysis.extract() ?? null;
+  }
+
+  /** Whether later words refused the form's call, as far as read here. */
+  isCallRefused(sessionId: string): boolean {
+    const held = this.#held.get(sessionId);
+    return held !== undefined && isFormRefused(held.analysis.requests, held.analysis.call);
+  }
+
+  /** Drops a session at its end. */
+  forget(sessionId: string): void {
+    this.#held.delete(sessionId);
+  }
+
+  /**
+   * The cached analysis, unless another instance has added to it meanwhile (a call by the form, a model's reading,
+   * lines of a visitor who was answered there): then everything is reread.
+   */
+  async #newest(sessionId: string): Promise<Held | undefined> {
+    const held = this.#held.get(sessionId);
+    if (!held || !this.#others.shared) return held;
+    const kept = await readKeptState(this.#pool, sessionId);
+    const isRead = !this.#others.model || kept.readTo <= held.analysis.readTo;
+    return isRead && kept.called === held.called && kept.entries <= held.analysis.log.length ? held : undefined;
+  }
+
+  /** Reads a conversation that began elsewhere, or before a restart, from its beginning. */
+  async #begin(turn: TurnToRead): Promise<Held> {
+    const called = this.#others.shared ? (await readKeptState(this.#pool, turn.sessionId)).called : null;
+    const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
+    const analysis = new SessionAnalysis(start.earlierVisits, start.log);
+    const read = new Set<string>();
+    const held: Held = { analysis, read, called, mode: start.mode ?? turn.mode, usedAt: Date.now() };
+    if (turn.seq > 0) {
+      const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
+      await readLines(this.#others.understand, analysis, lines);
+      for (const { turnId } of lines) held.read.add(turnId);
+      const reading = this.#others.model() ? await readReading(this.#pool, turn.sessionId) : null;
+      if (reading) analysis.merge(reading);
+    }
+    if (start.call) analysis.typed(start.call);
+    return held;
+  }
+
+  /** The most recently used comes last; beyond the limits the first are dropped. */
+  #use(sessionId: string, held: Held): void {
+    this.#held.delete(sessionId);
+    this.#held.set(sessionId, held);
+    held.usedAt = Date.now();
+    const overSince = Date.now() - SESSION_IDLE_MS;
+    for (const [id, { usedAt }] of this.#held) {
+      if (this.#held.size <= MAX_HELD && usedAt > overSince) return;
+      this.#held.delete(id);
+    }
+  }
+}
+
+/** Requests that are new in the newest words. */
+function newRequestsIn(before: HandoffRequests, { call, complaint }: HandoffRequests): AnalysisStep['asks'] {
+  return [
+    ...(call && call.seq !== before.call?.seq ? (['call'] as const) : []),
+    ...(complaint && complaint !== before.complaint ? [complaint.kind] : []),
+  ];
+}
+
+/** After this many read lines in a row the search for unread ones stops, because messages are answered in order. */
+const READ_ENOUGH = 10;
+
+/** A conversation's unread lines, oldest first. A long conversation costs no more than a short one. */
+function unread(
+  { seq: upTo, newestFirst }: TurnToRead,
+  read: ReadonlySet<string>,
+): (VisitorLine & { turnId: string })[] {
+  const fresh = [];
+  let readInARow = 0;
+  for (const line of newestFirst) {
+    readInARow = read.has(line.turnId) ? readInARow + 1 : 0;
+    if (readInARow === READ_ENOUGH) break;
+    if (readInARow === 0 && line.seq <= upTo) fresh.push(line);
+  }
+  return fresh.reverse();
+}
+
+/**
+ * An analysis as it is stored.
+ *
+ * @param place position in the session's log where the added entries begin
+ */
+export function analysisRow(
+  sessionId: string,
+  seq: number,
+  analyser: AnalysisRow['analyser'],
+  extract: Extract,
+  added: readonly Signal[],
+  place: number,
+): AnalysisRow {
+  const signals = added.map(({ rule, points, quote }, at) => ({
+    n: place + at,
+    rule,
+    points,
+    seq: quote.seq,
+    quote: quote.text,
+    from_char: quote.from,
+    to_char: quote.to,
+  }));
+  return { session_id: sessionId, seq, analyser, extract, signals };
+}
+
+/** Changes between two analyses that an owner would want to see. */
+export function eventsOf(before: Extract, now: Extract, turnId: string | null): AnalysisStep['events'] {
+  const events: AnalysisStep['events'] = [];
+  const turn = turnId === null ? {} : { turn_id: turnId };
+  if (before.intent !== now.intent) {
+    const { intent: to, confidence } = now;
+    events.push({ kind: 'intent_changed', payload: { ...turn, from: before.intent, to, confidence } });
+  }
+  for (const threshold of CROSSINGS) {
+    const [from, to] = [before.lead_score, now.lead_score];
+    if (from < threshold === to < threshold) continue;
+    const direction = to > from ? 'up' : 'down';
+    events.push({ kind: 'score_crossed', payload: { ...turn, threshold, direction, from, to } });
+  }
+  if (now.contact_info !== null && now.contact_info !== before.contact_info) {
+    const channel = now.entities.contact_email === now.contact_info ? 'email' : 'phone';
+    events.push({ kind: 'contact_captured', payload: { ...turn, channel, replaces: before.contact_info !== null } });
+  }
+  return events;
+}

@@ -1,0 +1,3 @@
+export { memoryFunctions } from './functions.ts';
+export { MemoryQueue } from './memory-queue.ts';
+export { type MemoryDeps, rememberConversation } from './remember.ts';

@@ -1,0 +1,67 @@
+import type { RetentionSettings } from '@understudy/contract/settings';
+import type { Pool, PoolClient } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
+import type { ConsentTerms } from '../conversation/index.ts';
+import { type LiveSettings, USUAL_SETTINGS } from '../settings/index.ts';
+import { consentsEver, type LiveTwin, type RetentionDays, USUAL_DAYS } from '../twin/index.ts';
+import type { Promised } from './retention-rules.ts';
+
+/**
+ * The consent version stored with the conversation: the twin's version, plus the days of transcripts, memories and
+ * leads in the sentence if they differ from the defaults. So a version always refers to the same wording.
+ */
+export function consentVersionOf(version: string, days: RetentionDays): string {
+  const said = [days.transcripts, days.memories, days.leads];
+  const usual = [USUAL_DAYS.transcripts, USUAL_DAYS.memories, USUAL_DAYS.leads];
+  return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;
+}
+
+/** What the consent sentence depends on. */
+interface ConsentDeps {
+  pool: Pool;
+  live: LiveTwin;
+  settings: Pick<LiveSettings, 'refresh' | 'keptFor'>;
+}
+
+/** The consent sentence that visitors read now, and those of before. */
+export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
+  promised: () => deps.live.days && consentVersionOf(deps.live.twin().consent.version, deps.live.days),
+  async refresh() {
+    await deps.settings.refresh();
+    await deps.live.keepFor(deps.settings.keptFor());
+  },
+  isKnown: (version) => isKnownConsentVersion(deps, version),
+});
+
+/**
+ * Whether visitors were ever shown this version of the sentence: a stored persona's, with days that were once promised.
+ * A page may have been open since before either changed.
+ */
+async function isKnownConsentVersion({ pool, live }: ConsentDeps, version: string): Promise<boolean> {
+  const [consents, promises] = [
+    await consentsEver(pool, live.folder),
+    await readPromises(pool, USUAL_SETTINGS.retention),
+  ];
+  return consents.some((consent) => promises.some(({ value }) => consentVersionOf(consent.version, value) === version));
+}
+
+/** Records the retention periods promised from now on, in the transaction that sets them. */
+export async function savePromise(db: PoolClient, value: RetentionSettings): Promise<void> {
+  await db.query('INSERT INTO retention_promises (value) VALUES ($1)', [JSON.stringify(value)]);
+}
+
+/**
+ * All retention periods ever promised, oldest first.
+ * @param usual the defaults, for the time before anything was set and for kinds that an older promise did not include
+ */
+export async function readPromises(db: Queries, usual: RetentionSettings): Promise<Promised[]> {
+  const { rows } = await db.query<{ since: Date; value: Partial<RetentionSettings> }>(
+    'SELECT since, value FROM retention_promises ORDER BY since, id',
+  );
+  const starts = [{ since: null, value: {} }, ...rows];
+  return starts.map(({ since, value }, index) => ({
+    since,
+    until: starts[index + 1]?.since ?? null,
+    value: { ...usual, ...value },
+  }));
+}

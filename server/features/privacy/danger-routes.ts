@@ -1,0 +1,246 @@
+import { createHmac } from 'node:crypto';
+import type {
+  ConversationsDeletion,
+  ConversationsPreview,
+  SignedOutEveryone,
+  VisitorErasure,
+} from '@understudy/contract/settings';
+import {
+  deleteConversationsBody,
+  deleteConversationsPreviewBody,
+  emptyBody,
+  eraseVisitorBody,
+  eraseVisitorPreviewBody,
+} from '@understudy/contract/settings-calls';
+import type { FastifyRequest } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+import type { z } from 'zod';
+import { readLastRun } from '../../platform/database/last-runs.ts';
+import type { Queries } from '../../platform/database/queries.ts';
+import { requestJob } from '../../platform/database/request-job.ts';
+import { installationSecret } from '../../platform/database/sealed-rows.ts';
+import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/slow-query.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { orNotFound } from '../../platform/http/not-found.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import { type AdminScope, audit, signOutEveryone } from '../accounts/index.ts';
+import { foldFigures } from '../analytics/index.ts';
+import type { HistoryCache, TurnQueue } from '../conversation/index.ts';
+import type { SessionAnalyses, VisitorSummaries } from '../leads/index.ts';
+import type { MemoryQueue } from '../memory/index.ts';
+import { type ErasureTarget, eraseVisitor, previewErasure } from './erase-visitor.ts';
+
+const NOBODY = 'There is no such visitor or conversation any more.';
+
+/** Which of the three identifiers names the visitor. */
+function targetOf({ email, visitor_id, session_id }: z.infer<typeof eraseVisitorPreviewBody>): ErasureTarget {
+  if (email !== undefined) return { email };
+  return visitor_id !== undefined ? { visitor_id } : { session_id: session_id ?? '' };
+}
+
+/** What deleting needs: the settings, and everything that holds a conversation in memory. */
+export interface DangerDeps {
+  settings: OwnerSettings;
+  /** The hosted issuer that manages sign-ins (AUTH_URL); null if this server does. */
+  authUrl: string | null;
+  turnQueue: Pick<TurnQueue, 'cutSession'>;
+  history: Pick<HistoryCache, 'forget'>;
+  analyses: Pick<SessionAnalyses, 'forget'>;
+  visitorSummaries: Pick<VisitorSummaries, 'forget'>;
+  memoryQueue: Pick<MemoryQueue, 'invalidate'>;
+  /** Starts work that was requested in a commit at once, instead of at the next poll. */
+  nudgeJobs(): void;
+}
+
+/** Irreversible actions, for owners only, with recent reauthentication. */
+export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps: DangerDeps): void {
+  const { settings, authUrl } = deps;
+  const owner = (request: FastifyRequest) => guard.requireFresh(request, 'owner');
+  const untilOf = async (before: string): Promise<Date> => {
+    const until = await beginningOf(pool, before, settings.get('hours').time_zone);
+    if (until <= now()) return until;
+    throw new AppError('invalid_request', 'The field "before" does not fit: must not be a day to come.');
+  };
+
+  http.post('/danger/erase-visitor/preview', async (request): Promise<VisitorErasure> => {
+    await owner(request);
+    const target = targetOf(parseBody(eraseVisitorPreviewBody, request.body));
+    return orNotFound(await previewErasure(pool, target), NOBODY);
+  });
+
+  http.post('/danger/erase-visitor', async (request): Promise<VisitorErasure> => {
+    const actor = await owner(request);
+    const body = parseBody(eraseVisitorBody, request.body);
+    const target = targetOf(body);
+    // Keyed hash: only somebody who knows the address can tell whose data was erased.
+    const secret = await installationSecret({ pool, sealer }, 'erasures');
+    const whose = body.email ? { email_hash: createHmac('sha256', secret).update(body.email).digest('hex') } : {};
+    const action = body.session_id ? 'conversation_erased' : 'visitor_erased';
+    const erased = await eraseVisitor(pool, target, async (client, { erasure: { visitors, counts, total } }) => {
+      if (body.confirm_rows !== undefined && body.confirm_rows !== total) {
+        const records = total === 1 ? 'record' : 'records';
+        const sentence = `This deletes ${total} ${records} by now. Please confirm that number.`;
+        throw new AppError('confirmation_needed', sentence, { rows: total });
+      }
+      await audit(client, actor, action, { ...whose, visitors, counts, total });
+    });
+    const { erasure, sessionIds } = orNotFound(erased, NOBODY);
+    // Their rows are gone, so whatever is being written to them can no longer be stored.
+    await Promise.all(sessionIds.map((id) => deps.turnQueue.cutSession(id)));
+    for (const id of sessionIds) {
+      deps.history.forget(id);
+      deps.analyses.forget(id);
+      deps.visitorSummaries.forget(id);
+    }
+    deps.memoryQueue.invalidate();
+    // The visitor's words are also keys of sums, until the next roll-up: now, or by the job within a minute. After a
+    // large deletion it takes minutes, so nobody waits for it.
+    void foldFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));
+    return erasure;
+  });
+
+  http.post('/danger/delete-conversations/preview', async (request): Promise<ConversationsPreview> => {
+    await owner(request);
+    const { before } = parseBody(deleteConversationsPreviewBody, request.body);
+    return { before, sessions: await countConversations(pool, await untilOf(before)) };
+  });
+
+  http.post('/danger/delete-conversations', async (request, reply): Promise<ConversationsDeletion> => {
+    const actor = await owner(request);
+    const { before, confirm_rows: confirmed } = parseBody(deleteConversationsBody, request.body);
+    const until = await untilOf(before);
+    const begun = await inTransaction(pool, async (client) => {
+      const total = await countConversations(client, until);
+      if (total !== confirmed) {
+        const conversations = total === 1 ? 'conversation' : 'conversations';
+        const sentence = `This deletes ${total} ${conversations}. Please confirm that number.`;
+        throw new AppError('confirmation_needed', sentence, { rows: total });
+      }
+      const deletion = await beginDeletion(client, { before, until, total, by: actor.email });
+      if (!deletion)
+        throw new AppError('conflict', 'Conversations are being deleted already. Please wait for the end.');
+      await requestJob(client, DELETE_CONVERSATIONS_JOB, 'all');
+      await audit(client, actor, 'conversations_deleted', { before, total });
+      return deletion;
+    });
+    deps.nudgeJobs();
+    reply.code(202);
+    return begun;
+  });
+
+  http.get('/danger/delete-conversations', async (request): Promise<{ deletion: ConversationsDeletion | null }> => {
+    await guard.require(request, 'owner');
+    return { deletion: await readDeletion(pool) };
+  });
+
+  http.post('/danger/sign-out-everyone', async (request): Promise<SignedOutEveryone> => {
+    const actor = await owner(request);
+    parseBody(emptyBody, request.body);
+    if (authUrl !== null) {
+      const keeper = `The sign-ins are kept by the issuer at ${new URL(authUrl).host}`;
+      throw new AppError('conflict', `${keeper}: end them there, or remove the person here, which counts at once.`);
+    }
+    const signedOut = await inTransaction(pool, async (client) => {
+      const ended = await signOutEveryone(client);
+      await audit(client, actor, 'everyone_signed_out', { sign_ins: ended });
+      return ended;
+    });
+    guard.lookAfterAll();
+    return { signed_out: signedOut };
+  });
+}
+
+/** The job's name. Its key has no meaning, since only one deletion runs at a time. */
+export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
+
+/** Rows deleted per statement. */
+const BATCH = 1_000;
+const OVER = 'consent AND ended_at IS NOT NULL AND started_at < $1 AND ended_at < $1';
+
+/** The progress of a deletion, saved between its batches. */
+interface Kept extends Omit<ConversationsDeletion, 'started_at'> {
+  /** The start of the day `before` in the owner's time zone. */
+  until: string;
+}
+
+/** The start of a day in a time zone. */
+async function beginningOf(db: Queries, day: string, timeZone: string): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>('SELECT $1::date::timestamp AT TIME ZONE $2 AS at', [day, timeZone]);
+  return rows[0]?.at ?? new Date(Number.NaN);
+}
+
+/** Counts the kept conversations that had ended by then. */
+async function countConversations(db: Queries, until: Date): Promise<number> {
+  const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM sessions WHERE ${OVER}`, [until]);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** The progress of the latest deletion; null if there never was one. */
+export async function readDeletion(db: Queries): Promise<ConversationsDeletion | null> {
+  const last = await readLastRun<Kept>(db, 'delete_conversations');
+  if (!last) return null;
+  const { until: _, ...told } = last.detail;
+  return { ...told, started_at: last.at.toISOString() };
+}
+
+/**
+ * Records a deletion, which the job then carries out.
+ * @returns null while another one is running
+ */
+export async function beginDeletion(
+  client: PoolClient,
+  deletion: { before: string; until: Date; total: number; by: string },
+): Promise<ConversationsDeletion | null> {
+  const { before, until, total, by } = deletion;
+  const detail: Kept = { before, until: until.toISOString(), total, deleted: 0, running: true, started_by: by };
+  const { rowCount } = await client.query(
+    `INSERT INTO last_runs AS r (name, detail) VALUES ('delete_conversations', $1)
+     ON CONFLICT (name) DO UPDATE SET at = now(), detail = excluded.detail WHERE NOT (r.detail ->> 'running')::boolean`,
+    [JSON.stringify(detail)],
+  );
+  return rowCount ? readDeletion(client) : null;
+}
+
+/**
+ * Reschedules a recorded deletion that is unfinished and has no job any more, because the job was given up after its
+ * last retry. Otherwise it would block all later deletions for ever.
+ *
+ * @param isPending whether the job is waiting or running
+ * @returns whether it was rescheduled
+ */
+export async function resumeDeletion(pool: Pool, isPending: () => Promise<boolean>): Promise<boolean> {
+  const deletion = await readDeletion(pool);
+  if (!deletion?.running || (await isPending())) return false;
+  await inTransaction(pool, (client) => requestJob(client, DELETE_CONVERSATIONS_JOB, 'all'));
+  return true;
+}
+
+/**
+ * Carries out the deletion recorded by {@link beginDeletion}, from its saved progress on; each batch is committed
+ * with its progress.
+ */
+export async function deleteConversations(pool: Pool): Promise<void> {
+  let running = true;
+  while (running) {
+    running = await inTransaction(pool, async (client) => {
+      // No request waits for this: on a busy machine, a batch may take longer than the limit for responses.
+      await client.query(SLOW_TRANSACTION);
+      const { rows } = await client.query<{ detail: Kept }>(
+        "SELECT detail FROM last_runs WHERE name = 'delete_conversations' FOR UPDATE",
+      );
+      const detail = rows[0]?.detail;
+      if (!detail?.running) return false;
+      const gone = await slowQuery(
+        client,
+        `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${OVER} LIMIT ${BATCH})`,
+        [detail.until],
+      );
+      const count = gone.rowCount ?? 0;
+      const now = { ...detail, deleted: detail.deleted + count, running: count === BATCH };
+      await client.query("UPDATE last_runs SET detail = $1 WHERE name = 'delete_conversations'", [JSON.stringify(now)]);
+      return now.running;
+    });
+  }
+}

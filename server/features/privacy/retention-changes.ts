@@ -1,0 +1,78 @@
+import type { RetentionPreview, RetentionSettings } from '@understudy/contract/settings';
+import { retentionPreviewBody, SETTINGS_BODY_MAX_BYTES } from '@understudy/contract/settings-calls';
+import type { Pool, PoolClient } from 'pg';
+import { requestJob } from '../../platform/database/request-job.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import type { KeptSetting, RetentionChanges } from '../settings/index.ts';
+import { isLonger, type LiveTwin } from '../twin/index.ts';
+import { savePromise } from './consent-terms.ts';
+import { confirmClock, countExpired, heldRetention, sum } from './retention.ts';
+import { DELETE_EXPIRED_NOW_JOB, isShorter, readRetentionPlan } from './retention-rules.ts';
+
+/** What a change of the retention does: visitors' consent limits it, and what expires by it is deleted. */
+export const retentionChanges = (pool: Pool, live: Pick<LiveTwin, 'problem' | 'days'>): RetentionChanges => ({
+  held: () => heldRetention(pool),
+  mayDelete,
+  async change(client, from, to, confirmed) {
+    checkPromise(live, to);
+    await confirmDeletion(client, from, to, confirmed);
+    await savePromise(client, to);
+  },
+});
+
+/**
+ * While no twin can be built with the new days, its consent sentence keeps stating the old ones, and nothing may be
+ * kept for longer than visitors read there.
+ */
+function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to: RetentionSettings): void {
+  if (problem === null || (days && !isLonger(to, days))) return;
+  const said = days ? 'Visitors still read the days of before' : 'Visitors cannot be told for how long things are kept';
+  throw new AppError(
+    'conflict',
+    `${said}, since the twin's texts cannot be read: ${problem.replace(/\.$/, '')}. Nothing can be kept for ` +
+      'longer until that is put right.',
+  );
+}
+
+/** Whether a change of the retention may delete something; if the current setting is unreadable, it may. */
+const mayDelete = ({ value, unreadable }: KeptSetting<'retention'>, to: RetentionSettings): boolean =>
+  unreadable || isShorter(value, to);
+
+/** A shorter retention deletes data, so whoever sets it must have seen how much. */
+async function confirmDeletion(
+  client: PoolClient,
+  from: KeptSetting<'retention'>,
+  to: RetentionSettings,
+  confirmed: number | undefined,
+): Promise<void> {
+  if (!mayDelete(from, to)) return;
+  const rows = sum(await countExpired(client, await readRetentionPlan(client, to)));
+  if (confirmed === rows) return;
+  const sentence = `This deletes ${rows} ${rows === 1 ? 'record' : 'records'}. Please confirm that number.`;
+  throw new AppError('confirmation_needed', sentence, { rows });
+}
+
+const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
+
+/** What a retention would delete, and the confirmation of a clock that has leapt. */
+export function mountRetention({ http, pool, guard }: AdminScope, nudgeJobs: () => void): void {
+  http.post('/settings/retention/preview', large, async (request): Promise<RetentionPreview> => {
+    const { value } = parseBody(retentionPreviewBody, request.body);
+    return countExpired(pool, await readRetentionPlan(pool, value));
+  });
+
+  http.post('/settings/retention/confirm-clock', large, async (request, reply) => {
+    const actor = await guard.requireFresh(request, 'owner');
+    await inTransaction(pool, async (client) => {
+      const held = await heldRetention(client);
+      if (!held || !(await confirmClock(client))) throw new AppError('conflict', 'Nothing is being held back.');
+      await audit(client, actor, 'retention_clock_confirmed', held);
+      await requestJob(client, DELETE_EXPIRED_NOW_JOB, 'all');
+    });
+    nudgeJobs();
+    return reply.code(204).send();
+  });
+}

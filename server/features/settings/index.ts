@@ -1,0 +1,12 @@
+export { followModel, type ModelDeps, mountModel, mountProviders } from './model-routes.ts';
+export { createProviderStates, type Providers } from './provider-states.ts';
+export {
+  createLiveSettings,
+  type KeptSetting,
+  type LiveSettings,
+  readRetention,
+  readSetting,
+  USUAL_SETTINGS,
+} from './settings.ts';
+export { mountSettings, type RetentionChanges, type SettingsRouteDeps } from './settings-routes.ts';
+export { mountTwin, type TwinTextDeps } from './twin-routes.ts';

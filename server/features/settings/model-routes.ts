@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ChatProviderName,
+  ModelConnection,
+  ProvidersAnswer,
+  ProviderTest,
+  ServedModels,
+} from '@understudy/contract/settings';
+import { emptyBody, modelConnectionBody, modelServerBody } from '@understudy/contract/settings-calls';
+import type { Twin } from '@understudy/contract/twin';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Queries } from '../../platform/database/queries.ts';
+import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import { orNotFound } from '../../platform/http/not-found.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+import { tryProvider } from '../../providers/language-model/create-language-model.ts';
+import { PROVIDER_URLS } from '../../providers/language-model/port.ts';
+import { findLocalModels, servedModels } from '../../providers/language-model/served-models.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import type { TokenBudgets } from '../conversation/index.ts';
+import { maskedKey, type ProviderStates, tryOut } from './provider-states.ts';
+
+/** What connecting a model needs. */
+export interface ModelDeps {
+  twin(): Twin;
+  /** The model connected in the dashboard. */
+  connectedModel: LiveModel;
+  /** Environment variables that name language models, which take precedence over it. */
+  chatVariables: string[];
+  /** Local ports that may be searched for model servers. */
+  localModelPorts: readonly number[];
+}
+
+/** How long a provider may take to list its models. */
+const LIST_MS = 8_000;
+
+/**
+ * Connects a language model without a restart. This sends every conversation from here on to that server, and makes our
+ * server call a chosen address, so it requires recent reauthentication.
+ */
+export function mountModel(
+  { http, pool, sealer, guard, limits }: AdminScope,
+  { twin, connectedModel, chatVariables, localModelPorts }: ModelDeps,
+): void {
+  /** The server in the body, with the stored key if the body has none. */
+  const accessOf = (body: z.infer<typeof modelServerBody>) => {
+    const { provider, key } = body;
+    const baseUrl = provider === 'custom' ? (body.base_url ?? '') : PROVIDER_URLS[provider];
+    const kept = connectedModel.get();
+    // A key is never sent to any address but the one it was given for.
+    const keptKey = kept?.provider === provider && kept.baseUrl === baseUrl ? kept.apiKey : null;
+    const apiKey = key === undefined ? keptKey : key;
+    if (provider !== 'custom' && !apiKey) throw new AppError('invalid_request', 'The field "key" is missing.');
+    return { provider, baseUrl, apiKey };
+  };
+  const admit = async (request: FastifyRequest) => {
+    const actor = await guard.requireFresh(request);
+    await limits.take('admin_models', actor.email);
+    return actor;
+  };
+  const tried = (access: ModelAccess): Promise<ProviderTest> =>
+    tryOut(access, (signal) => tryProvider(access, twin, signal));
+  const present = async (): Promise<ModelConnection> => {
+    const kept = connectedModel.get();
+    const environment = chatVariables;
+    return {
+      environment,
+      connected: kept && {
+        provider: kept.provider,
+        base_url: kept.provider === 'custom' ? kept.baseUrl : null,
+        model: kept.model,
+        key: maskedKey(kept.apiKey),
+        has_key: kept.apiKey !== null,
+        connected_at: kept.connectedAt.toISOString(),
+        connected_by: kept.connectedBy,
+      },
+      found: kept || environment.length > 0 ? [] : await localServers(localModelPorts),
+    };
+  };
+
+  http.get('/model', present);
+
+  http.post('/model/models', async (request): Promise<ServedModels> => {
+    await admit(request);
+    const access = accessOf(parseBody(modelServerBody, request.body));
+    const { models, defaultModel } = twin();
+    let served: string[] = [];
+    const { ok, detail } = await tryOut(access, async () => {
+      const usual = [defaultModel, ...models.flatMap(({ successor }) => successor ?? [])];
+      served = await servedModels(access, LIST_MS, access.provider === 'groq' ? usual : undefined);
+      return '';
+    });
+    return { ok, detail, models: served };
+  });
+
+  http.post('/model/test', async (request): Promise<ProviderTest> => {
+    const actor = await admit(request);
+    const body = parseBody(modelConnectionBody, request.body);
+    const test = await tried({ ...accessOf(body), model: body.model });
+    const { ok, took_ms } = test;
+    await audit(pool, actor, 'model_tested', { provider: body.provider, model: body.model, ok, took_ms });
+    return test;
+  });
+
+  http.put('/model', async (request): Promise<ModelConnection> => {
+    const actor = await admit(request);
+    const body = parseBody(modelConnectionBody, request.body);
+    const access = { ...accessOf(body), model: body.model };
+    const test = await tried(access);
+    if (!test.ok) throw new AppError('conflict', `${test.detail} Nothing was changed.`);
+    await inTransaction(pool, async (client) => {
+      await saveModel(client, sealer, access, actor.email);
+      const { provider, baseUrl, model } = access;
+      await audit(client, actor, 'model_connected', { provider, host: new URL(baseUrl).host, model });
+    });
+    // It is stored; if this poll fails, the next one finds it.
+    await connectedModel.refresh().catch(() => undefined);
+    return present();
+  });
+
+  http.delete('/model', async (request): Promise<ModelConnection> => {
+    const actor = await guard.requireFresh(request);
+    await inTransaction(pool, async (client) => {
+      const removed = await removeModel(client);
+      if (!removed) throw new AppError('not_found', 'No model is connected any more.');
+      await audit(client, actor, 'model_disconnected', removed);
+    });
+    await connectedModel.refresh().catch(() => undefined);
+    return present();
+  });
+}
+
+/** Model servers on this machine, as presented to the page. */
+async function localServers(ports: readonly number[]): Promise<ModelConnection['found']> {
+  return (await findLocalModels(ports)).map(({ name, baseUrl, models }) => ({ name, base_url: baseUrl, models }));
+}
+
+const NO_PROVIDER = 'There is no such provider.';
+
+/** The providers of all kinds, their health, and whether they answer now. */
+export function mountProviders(
+  { http, pool, limits, actorOf }: AdminScope,
+  { providers, budgets }: { providers: ProviderStates; budgets: Pick<TokenBudgets, 'states'> },
+): void {
+  http.get(
+    '/providers',
+    async (): Promise<ProvidersAnswer> => ({ items: providers.list(), budgets: budgets.states() }),
+  );
+
+  http.post('/providers/:id/test', async (request): Promise<ProviderTest> => {
+    const { id } = request.params as { id: string };
+    const actor = actorOf(request);
+    parseBody(emptyBody, request.body);
+    await limits.take('admin_tests', actor.email);
+    const test = orNotFound(await providers.test(id), NO_PROVIDER);
+    await audit(pool, actor, 'provider_tested', { id, ok: test.ok, took_ms: test.took_ms });
+    return test;
+  });
+}
+
+/** The language model connected in the dashboard: one row with a sealed key, followed by every instance. */
+
+/** Everything needed to call a model. */
+interface ModelAccess {
+  provider: ChatProviderName;
+  baseUrl: string;
+  apiKey: string | null;
+  model: string;
+}
+
+/** The model that is connected. */
+interface KeptModel extends ModelAccess {
+  connectedAt: Date;
+  connectedBy: string;
+}
+
+interface ModelRow {
+  id: string;
+  provider: ChatProviderName;
+  base_url: string;
+  model: string;
+  sealed_key: Buffer | null;
+  connected_at: Date;
+  connected_by: string;
+}
+
+/**
+ * The purpose includes the address, so that somebody who can only write to the database cannot redirect the key to
+ * another server.
+ */
+const purposeOf = ({ id, provider, base_url }: Pick<ModelRow, 'id' | 'provider' | 'base_url'>) =>
+  `model key ${id} ${provider} ${base_url}`;
+
+function openRow(sealer: Sealer, row: ModelRow): KeptModel {
+  const { provider, base_url: baseUrl, model, sealed_key: sealed, connected_at, connected_by } = row;
+  const apiKey = sealed && sealer.open(sealed, purposeOf(row)).toString('utf8');
+  return { provider, baseUrl, apiKey, model, connectedAt: connected_at, connectedBy: connected_by };
+}
+
+/**
+ * Saves a model as the connected one.
+ * @param by the email address of the person who connects it
+ */
+async function saveModel(db: Queries, sealer: Sealer, access: ModelAccess, by: string): Promise<void> {
+  const { provider, baseUrl, apiKey, model } = access;
+  const id = randomUUID();
+  const sealed = apiKey && sealer.seal(Buffer.from(apiKey), purposeOf({ id, provider, base_url: baseUrl }));
+  await db.query(
+    `INSERT INTO connected_model (id, provider, base_url, model, sealed_key, connected_by)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (only_one) DO UPDATE SET id = excluded.id, provider = excluded.provider, base_url = excluded.base_url,
+       model = excluded.model, sealed_key = excluded.sealed_key, connected_at = now(),
+       connected_by = excluded.connected_by`,
+    [id, provider, baseUrl, model, sealed, by],
+  );
+}
+
+/** Removes the connected model and its key. @returns the removed model; null if there was none */
+async function removeModel(db: Queries): Promise<{ provider: ChatProviderName; model: string } | null> {
+  const { rows } = await db.query<Pick<ModelRow, 'provider' | 'model'>>(
+    'DELETE FROM connected_model RETURNING provider, model',
+  );
+  return rows[0] ?? null;
+}
+
+const CONNECTED = {
+  name: 'connected_model',
+  text: 'SELECT id, provider, base_url, model, sealed_key, connected_at, connected_by FROM connected_model',
+};
+
+/** Reads the connected model; null if there is none. @throws Error if its key cannot be decrypted */
+export async function readConnectedModel({ pool, sealer }: SealedDatabase): Promise<KeptModel | null> {
+  const { rows } = await pool.query<ModelRow>(CONNECTED);
+  return rows[0] ? openRow(sealer, rows[0]) : null;
+}
+
+/** The connected model, cached. */
+interface LiveModel {
+  /** Null if there is none, or if it has not been read yet. */
+  get(): KeptModel | null;
+  /** Reads it at once. @throws the database's error */
+  refresh(): Promise<void>;
+  /** Stops polling, and waits for a read that is in progress. */
+  close(): Promise<void>;
+}
+
+/**
+ * Follows the connected model. Nothing has been read when this returns; while the database is unavailable, the last
+ * known model stays.
+ * @param everyMs how often to poll for changes by other instances
+ * @param onChange called on every change, including the first model
+ */
+export function followModel(
+  { pool, sealer }: SealedDatabase,
+  log: Logger,
+  everyMs: number,
+  onChange: (model: KeptModel | null) => void,
+): LiveModel {
+  let model: KeptModel | null = null;
+  let seen: string | null = null;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = async (): Promise<void> => {
+    const { rows } = await pool.query<ModelRow>(CONNECTED);
+    const row = rows[0] ?? null;
+    if ((row?.id ?? null) === seen) return;
+    seen = row?.id ?? null;
+    try {
+      model = row && openRow(sealer, row);
+    } catch (error) {
+      model = null;
+      log.error({ err: error }, 'the key of the connected model cannot be opened: connect it again in the dashboard');
+    }
+    onChange(model);
+  };
+  // Reads are serialized, so that an older result never replaces a newer one.
+  let looking: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    const next = looking.then(look);
+    looking = next.catch(() => undefined);
+    return next;
+  };
+  const lookOn = (): void => {
+    if (closed) return;
+    timer = setTimeout(() => void refresh().then(lookOn, lookOn), everyMs).unref();
+  };
+  lookOn();
+  return {
+    get: () => model,
+    refresh,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,380 @@
+import type {
+  OfferSettings,
+  ToldPrompt,
+  TwinPreview,
+  TwinRenamePreview,
+  TwinTextDetail,
+  TwinTexts,
+  TwinTextsSaved,
+} from '@understudy/contract/settings';
+import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
+import type { Twin } from '@understudy/contract/twin';
+import {
+  promptBody,
+  TWIN_TEXT_BODY_MAX_BYTES,
+  type TwinRename,
+  twinPreviewBody,
+  twinRemoval,
+  twinRenameBody,
+  twinRenamePreviewBody,
+  twinRestoreBody,
+  twinSaveBody,
+  twinTextBody,
+  twinUndoBody,
+} from '@understudy/contract/twin-calls';
+import type { FastifyRequest } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+import type { z } from 'zod';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import type { Actor } from '../../platform/http/guard.ts';
+import { orNotFound } from '../../platform/http/not-found.ts';
+import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import {
+  type ChangeRefusal,
+  changeTexts,
+  editOf,
+  kindOf,
+  type LiveTwin,
+  listTexts,
+  mayBeAdded,
+  type PreviewDeps,
+  planRename,
+  previewReply,
+  readText,
+  type Speaker,
+  savedTogether,
+  type TextChange,
+  TwinFileError,
+  toldPrompt,
+  twinWith,
+  USUAL_DAYS,
+  withPlaceholders,
+} from '../twin/index.ts';
+import { holdSetting, type LiveSettings, saveSetting } from './settings.ts';
+
+/** For the name of a text that does not exist. */
+const NO_TEXT = 'The twin has no text of this name.';
+const NO_VERSION = 'There is no such version of this text.';
+
+/** What changing texts needs. */
+interface TextDeps {
+  pool: Pool;
+  live: LiveTwin;
+}
+/** An action as the audit log describes it. */
+interface Act {
+  action: string;
+  detail?: Record<string, unknown>;
+  /** Further work in the same transaction. */
+  also?: (client: PoolClient) => Promise<void>;
+}
+
+/**
+ * Saves related changes and their audit log entry, all or none.
+ *
+ * @throws AppError `not_found`, `conflict`, and `invalid_request` with the file and line of the mistake
+ */
+async function saveChanges(
+  { pool, live }: TextDeps,
+  actor: Actor,
+  changes: readonly TextChange[],
+  { action, detail = {}, also }: Act,
+): Promise<TwinTextsSaved> {
+  try {
+    return await inTransaction(pool, async (client) => {
+      const changed = await changeTexts(client, live.folder, changes, actor.email);
+      if ('refused' in changed) throw refusal(changed);
+      await also?.(client);
+      const [first, ...others] = changed.saved;
+      const about = first && others.length === 0 ? { ...first } : { files: changed.saved.map(({ file }) => file) };
+      await audit(client, actor, action, { ...about, ...detail });
+      return { saved: changed.saved.map(({ file, version }) => ({ file, version })) };
+    });
+  } catch (error) {
+    throw error instanceof TwinFileError ? new AppError('invalid_request', error.message, { cause: error }) : error;
+  }
+}
+
+/**
+ * Makes an earlier version the newest; 0 is the folder's own text.
+ *
+ * @throws AppError as {@link saveChanges}
+ */
+async function restoreVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<void> {
+  // Never queries the database for an unknown name.
+  if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
+  const nothing = { text: null, removed: false };
+  const wanted = version === 0 ? nothing : await editOf(deps.pool, file, version);
+  if (!wanted) throw new AppError('not_found', NO_VERSION);
+  const { text, removed } = wanted;
+  const change = { file, text, removed, version: null };
+  await saveChanges(deps, actor, [change], { action: 'twin_text_restored', detail: { restored: version } });
+}
+
+/**
+ * Undoes the newest version of a text, together with everything saved with it.
+ *
+ * @throws AppError as {@link saveChanges}; `conflict` if one of the texts was changed since
+ */
+async function undoVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<TwinTextsSaved> {
+  if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
+  const saved = await savedTogether(deps.pool, file, version);
+  if (saved.length === 0) throw new AppError('not_found', NO_VERSION);
+  const changes = saved.map(({ before, ...edit }) => ({ text: null, removed: false, ...before, ...edit }));
+  return saveChanges(deps, actor, changes, { action: 'twin_texts_undone' });
+}
+
+function refusal({ file, refused, ...why }: ChangeRefusal): AppError {
+  if (refused === 'unknown') return new AppError('not_found', NO_TEXT);
+  if (refused === 'needed')
+    return new AppError('invalid_request', `The twin cannot do without ${file}: only knowledge can be removed.`);
+  const { newest } = why as { newest: { saved_by: string; saved_at: Date } | null };
+  const sentence = newest
+    ? `${newest.saved_by} changed ${file} on ${when(newest.saved_at)}: please look at that version first.`
+    : `${file} is as the folder has it: please load it again.`;
+  return new AppError('conflict', sentence);
+}
+
+/** A moment to the second, in words. */
+function when(moment: Date): string {
+  const [day = '', time = ''] = moment.toISOString().split('T');
+  return `${day} at ${time.slice(0, 8)} UTC`;
+}
+
+/** Twins built concurrently for a preview: each takes the CPU for a while, and visitors are waiting too. */
+const MADE_AT_ONCE = 1;
+
+/** What a preview of a text needs. */
+interface TextPreviewDeps extends PreviewDeps {
+  pool: Pool;
+  live: LiveTwin;
+  /** The current twin, ready to answer. */
+  speaker(): Speaker;
+  speakerOf(twin: Twin): Promise<Speaker>;
+}
+
+/** Previews a text: whether it is valid, and what the twin would answer with it. */
+function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewDeps) {
+  const semaphore = new Semaphore(MADE_AT_ONCE);
+
+  const speakerWith = async (file: string, text: string, signal: AbortSignal): Promise<Speaker> => {
+    const release = await semaphore.acquire(signal);
+    try {
+      return await speakerOf(
+        live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS)),
+      );
+    } finally {
+      release();
+    }
+  };
+
+  return async (
+    { file, text, message, mode }: z.infer<typeof twinPreviewBody>,
+    signal: AbortSignal,
+  ): Promise<TwinPreview> => {
+    if (!mayBeAdded(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
+    try {
+      const tried = text === null ? speaker() : await speakerWith(file, text, signal);
+      const reply = message === undefined ? null : await previewReply(deps, tried, { message, mode }, signal);
+      return { problem: null, reply };
+    } catch (error) {
+      if (!(error instanceof TwinFileError)) throw error;
+      // Another file's line number would be misread as one of this file.
+      return { problem: { message: error.message, line: error.file === file ? error.line : null }, reply: null };
+    }
+  };
+}
+
+type Names = Pick<TwinRename, 'name' | 'first_name'>;
+
+/** What a rename would change, and whether a twin can be built from it. Stores nothing. */
+async function previewRename(
+  { pool, live, settings }: TextDeps & { settings: OwnerSettings },
+  to: TwinRename,
+): Promise<TwinRenamePreview> {
+  const { from, texts, left } = await planned(planRename(pool, live.folder, to));
+  const offers = settings.get('offers');
+  const changed = Object.values(offersWithout(offers, from)).map((after, at) => ({
+    before: Object.values(offers)[at] ?? '',
+    after,
+  }));
+  return {
+    texts,
+    offers: changed.filter(({ before, after }) => before !== after),
+    left,
+    problem:
+      offersProblem(offersWithout(offers, from)) ??
+      (await problemOf(
+        twinWith(
+          pool,
+          live.folder,
+          texts.map(({ file, after }) => ({ file, text: after })),
+          live.days ?? USUAL_DAYS,
+        ),
+      )),
+  };
+}
+
+/**
+ * Renames the twin in every text that names the consultant and in the offers, in one transaction.
+ *
+ * @param versions of the texts that the preview showed
+ * @throws AppError as {@link saveChanges}; `conflict` if other texts would change by now
+ */
+async function rename(
+  deps: TextDeps,
+  actor: Actor,
+  to: TwinRename,
+  versions: Readonly<Record<string, number>>,
+): Promise<TwinTextsSaved> {
+  const { from, texts } = await planned(planRename(deps.pool, deps.live.folder, to));
+  if (texts.length === 0) throw new AppError('invalid_request', 'The twin has this name already.');
+  const asShown = texts.length === Object.keys(versions).length;
+  if (!asShown || texts.some(({ file, version }) => versions[file] !== version))
+    throw new AppError('conflict', 'The texts have changed since. Please look at the preview again.');
+  const changes = texts.map(({ file, version, after }) => ({ file, version, text: after, removed: false }));
+  return saveChanges(deps, actor, changes, {
+    action: 'twin_renamed',
+    detail: { from, to: { ...from, ...to } },
+    also: (client) => renameOffers(client, from, actor.email),
+  });
+}
+
+/** Offers get placeholders like the texts, so that they also fit the name after an undo. */
+async function renameOffers(client: PoolClient, from: Names, by: string): Promise<void> {
+  const { value, version } = await holdSetting(client, 'offers');
+  const after = offersWithout(value, from);
+  const problem = offersProblem(after);
+  if (problem) throw new AppError('invalid_request', problem);
+  if (version > 0 && JSON.stringify(after) !== JSON.stringify(value)) await saveSetting(client, 'offers', after, by);
+}
+
+const offersWithout = (offers: OfferSettings, from: Names): OfferSettings => ({
+  book_call: withPlaceholders(offers.book_call, from),
+  leave_email: withPlaceholders(offers.leave_email, from),
+  get_summary: withPlaceholders(offers.get_summary, from),
+  invitation: withPlaceholders(offers.invitation, from),
+});
+
+/** A placeholder can be longer than the name that it replaces. */
+const offersProblem = (offers: OfferSettings): string | null =>
+  SETTINGS_SCHEMAS.offers.safeParse(offers).success
+    ? null
+    : 'An offer would become too long with {first_name} in place of the name. Please shorten it under Offers first.';
+
+async function planned<T>(plan: Promise<T>): Promise<T> {
+  return plan.catch((error: unknown) => {
+    throw error instanceof TwinFileError ? new AppError('invalid_request', error.message, { cause: error }) : error;
+  });
+}
+
+async function problemOf(twin: Promise<unknown>): Promise<string | null> {
+  return twin.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof TwinFileError) return error.message;
+      throw error;
+    },
+  );
+}
+
+const CHANGED = { action: 'twin_text_changed' };
+/** For a text in JSON, which may contain escapes. */
+const large = { bodyLimit: TWIN_TEXT_BODY_MAX_BYTES };
+/** The path inside the twin's folder; any value is safe, because it is only looked up among known names. */
+const fileOf = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
+
+/** What editing the twin's texts needs. */
+export interface TwinTextDeps extends Omit<TextPreviewDeps, 'pool'> {
+  settings: LiveSettings;
+}
+
+/** The twin's texts: read, preview, change, remove, restore. */
+export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: TwinTextDeps): void {
+  const { live, settings } = deps;
+  const texts = { pool, live };
+  const preview = createPreview({ pool, ...deps });
+
+  /** The current text, which the running twin already uses. */
+  const present = async (file: string): Promise<TwinTextDetail> => {
+    await live.look();
+    return orNotFound(await readText(pool, live.folder, file), NO_TEXT);
+  };
+
+  http.get('/twin', async (): Promise<TwinTexts> => {
+    const { name, first_name, contact } = live.twin().persona;
+    const consultant = { name, first_name, email: contact.email };
+    return { items: await listTexts(pool, live.folder), consultant, problem: live.problem };
+  });
+
+  http.get('/twin/*', async (request): Promise<TwinTextDetail> => {
+    return orNotFound(await readText(pool, live.folder, fileOf(request)), NO_TEXT);
+  });
+
+  http.put('/twin/*', large, async (request): Promise<TwinTextDetail> => {
+    const file = fileOf(request);
+    const { text, version } = parseBody(twinTextBody, request.body);
+    await saveChanges(texts, actorOf(request), [{ file, text, version, removed: false }], CHANGED);
+    return present(file);
+  });
+
+  http.delete('/twin/*', async (request): Promise<TwinTextDetail> => {
+    const file = fileOf(request);
+    const { version } = parseBody(twinRemoval, request.body ?? request.query);
+    const change = { file, text: null, version, removed: true };
+    await saveChanges(texts, actorOf(request), [change], { action: 'twin_text_removed' });
+    return present(file);
+  });
+
+  http.post('/twin/restore', async (request): Promise<TwinTextDetail> => {
+    const { file, version } = parseBody(twinRestoreBody, request.body);
+    await restoreVersion(texts, actorOf(request), file, version);
+    return present(file);
+  });
+
+  http.post('/twin/undo', async (request): Promise<TwinTextsSaved> => {
+    const { file, version } = parseBody(twinUndoBody, request.body);
+    const undone = await undoVersion(texts, actorOf(request), file, version);
+    await live.look();
+    return undone;
+  });
+
+  http.post('/twin/save', large, async (request): Promise<TwinTextsSaved> => {
+    const changes = parseBody(twinSaveBody, request.body).texts.map((text) => ({ ...text, removed: false }));
+    const saved = await saveChanges(texts, actorOf(request), changes, CHANGED);
+    await live.look();
+    return saved;
+  });
+
+  http.post('/twin/rename/preview', async (request): Promise<TwinRenamePreview> => {
+    const to = parseBody(twinRenamePreviewBody, request.body);
+    const { id, email } = actorOf(request);
+    await limits.take('admin_previews', id ?? email);
+    return previewRename({ pool, live, settings }, to);
+  });
+
+  http.post('/twin/rename', async (request): Promise<TwinTextsSaved> => {
+    const { versions, ...to } = parseBody(twinRenameBody, request.body);
+    const saved = await rename(texts, actorOf(request), to, versions);
+    await settings.refresh().catch(() => undefined);
+    await live.look();
+    return saved;
+  });
+
+  http.post('/prompt', async (request): Promise<ToldPrompt> => {
+    const { message = '', mode } = parseBody(promptBody, request.body);
+    return toldPrompt(deps.speaker(), deps.understand, { message, mode });
+  });
+
+  http.post('/twin/preview', large, async (request, reply): Promise<TwinPreview> => {
+    const body = parseBody(twinPreviewBody, request.body);
+    const { id, email } = actorOf(request);
+    await limits.take('admin_previews', id ?? email);
+    return preview(body, abortWhenGone(reply));
+  });
+}

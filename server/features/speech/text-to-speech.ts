@@ -1,0 +1,185 @@
+import { Readable } from 'node:stream';
+import { type TextToSpeechBody, textToSpeech } from '@understudy/contract/calls';
+import type { TextToSpeechAnswer } from '@understudy/contract/wire';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { afterSilence } from '../../platform/audio/sound.ts';
+import { openWavHeader, type Pcm, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { audioAnswer } from '../../platform/http/audio-answer.ts';
+import { type Admit, type GatewayFunction, gatewayFunction, parseBody } from '../../platform/http/gateway-function.ts';
+import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
+import { breathAfter, JoinedSentences } from './reply-voice.ts';
+import { cutSentences, spokenText } from './sentences.ts';
+import { countSpoken, countVoice, type SpeechDeps, takeSpeechLimits } from './speech-limits.ts';
+import { type Manner, type Sentence, SpeechLine } from './speech-line.ts';
+
+/** Long texts synthesised at once; each takes some tens of megabytes until it has been sent. */
+const LONG_TEXTS_AT_ONCE = 2;
+/** Longer texts wait for each other: the sound of one is ten megabytes, held until it is complete. */
+const LONG_TEXT_CHARS = 1_000;
+
+/** `text_to_speech`: a text as one WAV file. */
+export function textToSpeechFunction(deps: SpeechDeps): GatewayFunction {
+  const longTexts = new Semaphore(LONG_TEXTS_AT_ONCE);
+  return gatewayFunction(textToSpeech, async (body, { request, reply }) => {
+    const begun = await beginSpeech(deps, body, request);
+    const gone = abortWhenGone(reply);
+    const leave = body.text.length > LONG_TEXT_CHARS ? await longTexts.acquire(gone) : null;
+    try {
+      const file = await speakWhole(deps, begun, gone);
+      const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
+      return audioAnswer(reply, { ...answer }, file);
+    } finally {
+      leave?.();
+    }
+  });
+}
+
+/** @throws AppError `speech_unavailable` */
+async function speakWhole(
+  deps: SpeechDeps,
+  { sessionId, manner, sentences }: BegunSpeech,
+  signal: AbortSignal,
+): Promise<Buffer[]> {
+  const joined = new JoinedSentences([]);
+  const line = new SpeechLine({
+    voice: deps.voices,
+    manner,
+    signal,
+    onGiven: (characters) => countSpoken(deps, characters),
+    onUsed: countVoice(deps, sessionId),
+    onSpoken: (sentence, speech) => joined.add(sentence, speech),
+  });
+  for (const sentence of sentences) line.add(sentence);
+  await line.finished();
+  const file = joined.file();
+  if (!file) throw speechUnavailable();
+  return file;
+}
+
+/** What to speak, how, and in which session. */
+interface BegunSpeech {
+  /** Null for an administrator. */
+  sessionId: string | null;
+  manner: Manner;
+  sentences: Sentence[];
+}
+
+/**
+ * Checks before anything is spoken: credentials, limits, the voice and the sentences.
+ *
+ * @throws AppError
+ */
+async function beginSpeech(deps: SpeechDeps, body: TextToSpeechBody, request: FastifyRequest): Promise<BegunSpeech> {
+  const { session, limitKey } = await deps.authenticator.caller(request, body);
+  await takeSpeechLimits(deps, limitKey);
+  const voiceId = voiceOf(deps, body.voice_id ?? body.voice ?? deps.voices.defaultVoice());
+  const sentences = cutSentences(body.text)
+    .filter((text) => spokenText(text))
+    .map((text, at, all) => ({ segment: 0, previous: all[at - 1] ?? null, text }));
+  if (sentences.length === 0) {
+    throw new AppError('nothing_to_speak', 'There is nothing in this text that can be spoken.');
+  }
+  if (deps.voices.provider() === null) throw speechUnavailable();
+  return {
+    sessionId: session?.id ?? null,
+    manner: { voiceId, speed: body.speed, emphasis: body.emphasis, wav: true },
+    sentences,
+  };
+}
+
+/** The error if no voice could speak the text. */
+function speechUnavailable(): AppError {
+  return new AppError('speech_unavailable', 'No voice can speak just now. The text stays on screen.');
+}
+
+/** A voice of the twin, by its id or by that of the mode that has it. */
+function voiceOf(deps: SpeechDeps, asked: string): string {
+  const mode = deps.twin().modes.find(({ id }) => id === asked);
+  if (mode) return mode.voiceId;
+  if (deps.voices.knows(asked)) return asked;
+  throw new AppError('unknown_voice', `There is no such voice; choose one of ${deps.voices.ids().join(', ')}.`);
+}
+
+/**
+ * Mounts `POST /api/tts`: a text as a WAV file, streamed sentence by sentence. The header states the length of a single
+ * sentence; with several, the length is unknown when the first sound is sent, and the header says so.
+ */
+export function mountSpeech(http: FastifyInstance, admit: Admit, deps: SpeechDeps): void {
+  http.post('/api/tts', {
+    onRequest: admit,
+    handler: async (request, reply) => {
+      const body = parseBody(textToSpeech, request.body);
+      const { sessionId, manner, sentences } = await beginSpeech(deps, body, request);
+      const queue = new SoundQueue();
+      const line = new SpeechLine({
+        voice: deps.voices,
+        manner,
+        signal: abortWhenGone(reply),
+        onGiven: (characters) => countSpoken(deps, characters),
+        onUsed: countVoice(deps, sessionId),
+        room: () => queue.room(),
+        onSpoken: (sentence, { audio }) => queue.put({ sentence, sound: readLenientPcm(audio) }),
+      });
+      for (const sentence of sentences) line.add(sentence);
+      void line.finished().then(() => queue.end());
+      const first = await queue.next();
+      if (!first) throw speechUnavailable();
+      reply.header('cache-control', 'no-store').type('audio/wav');
+      if (sentences.length === 1)
+        return reply.send(Buffer.concat(wavParts(first.sound.sampleRate, [first.sound.bytes])));
+      return reply.send(Readable.from(bytesOf(first, queue), { objectMode: false }));
+    },
+  });
+}
+
+interface Spoken {
+  sentence: Sentence;
+  sound: Pcm;
+}
+
+/** Sounds buffered for a slow reader; no more are made before it takes one. */
+const SOUNDS_WAITING_MAX = 4;
+
+/** Sounds in order of arrival. */
+class SoundQueue {
+  readonly #sounds: Spoken[] = [];
+  #ended = false;
+  #wake = Promise.withResolvers<void>();
+  #taken = Promise.withResolvers<void>();
+
+  put(sound: Spoken): void {
+    this.#sounds.push(sound);
+    this.#wake.resolve();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake.resolve();
+    this.#taken.resolve();
+  }
+
+  async next(): Promise<Spoken | null> {
+    while (this.#sounds.length === 0 && !this.#ended) {
+      await this.#wake.promise;
+      this.#wake = Promise.withResolvers<void>();
+    }
+    this.#taken.resolve();
+    this.#taken = Promise.withResolvers<void>();
+    return this.#sounds.shift() ?? null;
+  }
+
+  /** Resolves when another sound may be made, or nobody is listening any more. */
+  async room(): Promise<void> {
+    while (this.#sounds.length >= SOUNDS_WAITING_MAX && !this.#ended) await this.#taken.promise;
+  }
+}
+
+async function* bytesOf(first: Spoken, queue: SoundQueue): AsyncGenerator<Buffer> {
+  const { sampleRate } = first.sound;
+  yield Buffer.concat([openWavHeader(sampleRate), first.sound.bytes]);
+  for (let next = await queue.next(); next; next = await queue.next()) {
+    yield* afterSilence(breathAfter(next.sentence.previous ?? ''), next.sound, sampleRate);
+  }
+}

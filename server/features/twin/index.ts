@@ -1,0 +1,14 @@
+export { type ChangeRefusal, changeTexts, type TextChange, twinWith } from './change-text.ts';
+export { consentsEver } from './consent-version.ts';
+export { editOf, kindOf, mayBeAdded, savedTogether } from './edit-store.ts';
+export { formatHours, LiveTwin } from './live-twin.ts';
+export { loadTwin, watchTwin } from './load-twin.ts';
+export { fillIn, isLonger, namesOf, type RetentionDays, USUAL_DAYS } from './placeholders.ts';
+export { listTexts, readText } from './present-texts.ts';
+export { providerChatFunctions } from './provider-chat.ts';
+export { type PreviewDeps, previewReply, recall, toldPrompt } from './recall.ts';
+export { planRename, withPlaceholders } from './rename.ts';
+export { leftOpenLines, noAnswerLines } from './reply/moves.ts';
+export type { Speaker } from './reply/prepare.ts';
+export { createWriters, reportReadingProgress, type Writers } from './reply-generation.ts';
+export { TwinFileError } from './twin-files.ts';

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import type { Extract } from '@understudy/contract/leads';
+import type { ToldPrompt } from '@understudy/contract/settings';
+import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
+import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
+import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
+import {
+  type KnownOfVisitor,
+  modeOf,
+  NO_TURN,
+  NOTHING_RECALLED,
+  type PrivateText,
+  presentTurn,
+  type Recalled,
+  RunningTurn,
+  readPrivateText,
+  type TokenBudgets,
+  type TurnInMode,
+  turnApart,
+  withinBudget,
+  writeReply,
+} from '../conversation/index.ts';
+import type { Understand } from '../understanding/index.ts';
+import { buildSystemPrompt, openlySaid, privateNotes, sharedChars, tokensOf } from './prompt/build-prompt.ts';
+import { prepareReply, type Speaker } from './reply/prepare.ts';
+
+/** A marker in every prompt of this process that the output filter never lets through. */
+const CANARY = `ref-${randomBytes(9).toString('hex')}`;
+
+/** For a visitor who has said nothing yet. */
+export const NOTHING_KNOWN: KnownOfVisitor = {
+  understood: null,
+  before: null,
+  asks: [],
+  callTime: null,
+  isCallRefused: false,
+  remembered: NOTHING_RECALLED,
+};
+
+/** The secret part of each mode's prompt; a mode belongs to one twin, and is freed with it. */
+const privateTexts = new WeakMap<Mode, PrivateText>();
+
+function privateTextOf(twin: Twin, mode: Mode): PrivateText {
+  const text = privateTexts.get(mode) ?? readPrivateText(privateNotes(twin, mode), openlySaid(twin));
+  privateTexts.set(mode, text);
+  return text;
+}
+
+/** A fixed number per session. */
+const seedOf = (sessionId: string): number => Number.parseInt(sessionId.replaceAll('-', '').slice(-6), 16) || 0;
+
+/** Whether a question was suggested for the previous reply: a model may have rephrased it. */
+const isSuggested = (question: string | null, before: Extract | null, history: ReplyRequest['history']): boolean =>
+  question === before?.next_best_question && history.some(({ speaker }) => speaker === 'visitor');
+
+/**
+ * The recall stage: what the writer needs to know for this turn, and what the twin says if no model answers.
+ *
+ * @param speaker the twin that answers this turn to its end, whatever is edited meanwhile
+ * @param known what is known of the visitor, and what would be useful to learn
+ */
+export async function recall(
+  speaker: Speaker,
+  understand: Understand,
+  turn: TurnInMode,
+  history: ReplyRequest['history'],
+  { understood, before, asks, callTime, isCallRefused, remembered }: KnownOfVisitor,
+): Promise<Recalled> {
+  const { twin } = speaker;
+  const mode = modeOf(twin, turn.modeId);
+  const { reply, line, passages, nearest, known, unanswered } = await prepareReply(speaker, understand, {
+    kind: turn.kind,
+    mode,
+    performer: turn.performer,
+    words: turn.words,
+    history,
+    topic: turn.topic,
+    consent: turn.consent,
+    call: turn.call,
+    asks,
+    callTime,
+    isCallRefused,
+    known: understood,
+    knownBefore: before,
+    memories: remembered.spoken.memories,
+    returning: remembered.returning && {
+      ...remembered.returning,
+      known: remembered.spoken.known,
+    },
+    seed: seedOf(turn.sessionId),
+  });
+  const { guidance } = reply;
+  const systemPrompt = buildSystemPrompt(twin, mode, {
+    performer: turn.performer,
+    kind: turn.kind,
+    nearest,
+    known,
+    ...remembered,
+    call: turn.call,
+    consent: turn.consent,
+    language: line?.language ?? 'en',
+    done: guidance.done,
+    isQuiet: guidance.isQuiet,
+    isGrieving: line?.flags.has('grief') ?? false,
+    question: isSuggested(guidance.question, before, history) ? null : guidance.question,
+  });
+  return {
+    request: {
+      model: guidance.isBinding ? EMBEDDED_ID : turn.model,
+      modeId: turn.modeId,
+      systemPrompt: `${systemPrompt}\n\n(${CANARY})`,
+      history,
+      userMessage: turn.words,
+      kind: turn.kind,
+      performer: turn.performer,
+      passages,
+      written: { text: reply.text, knowledge: reply.knowledge },
+      continueAfter: turn.kept ?? '',
+    },
+    offers: reply.offers,
+    unanswered,
+    privateText: privateTextOf(twin, mode),
+    canary: CANARY,
+  };
+}
+
+/** A language model's prompt for a first message, or for none. */
+export async function toldPrompt(
+  speaker: Speaker,
+  understand: Understand,
+  { message, mode }: { message: string; mode: ModeId },
+): Promise<ToldPrompt> {
+  const turn = turnApart({ words: message, modeId: mode, model: EMBEDDED_ID });
+  const { request, canary } = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
+  const text = request.systemPrompt.slice(0, request.systemPrompt.lastIndexOf(`(${canary})`)).trimEnd();
+  const { twin } = speaker;
+  return { text, tokens: tokensOf(text), shared_chars: sharedChars(twin, modeOf(twin, mode)) };
+}
+
+/** What a preview needs. */
+export interface PreviewDeps {
+  models: Pick<SwitchableModels, 'reply' | 'mostTokens' | 'defaultModel'>;
+  budgets: TokenBudgets;
+  understand: Understand;
+}
+
+/**
+ * What a twin would answer to the first message of a conversation, through the usual stages: recall, the writer that
+ * answers visitors, and the filter. Stores nothing.
+ *
+ * @param signal aborts it, through to the provider; the text is then empty
+ * @throws AppError `reply_failed`
+ */
+export async function previewReply(
+  { models, budgets, understand }: PreviewDeps,
+  speaker: Speaker,
+  { message, mode }: { message: string; mode: ModeId },
+  signal: AbortSignal,
+): Promise<string> {
+  const turn = turnApart({ words: message, modeId: mode, model: models.defaultModel() });
+  const recalled = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
+  const running = new RunningTurn(NO_TURN, NO_TURN, 'message', false, async (one) => {
+    const usage: TokenUsage[] = [];
+    recalled.request.onUsage = (used) => void usage.push(used);
+    const draft = await withinBudget(
+      { budgets, languageModel: models },
+      { sessionId: null, address: null },
+      recalled.request,
+      usage,
+      () => writeReply(models, recalled, one),
+    );
+    return presentTurn({
+      ...draft,
+      turnId: NO_TURN,
+      text: draft.raw,
+      mode,
+      status: 'done',
+      view: { extract: null },
+    });
+  });
+  const leave = running.join(null, false);
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  return (await running.settled).text;
+}

@@ -1,0 +1,145 @@
+import type { Twin } from '@understudy/contract/twin';
+import { createSentenceEncoder, type SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import {
+  createLanguageModel,
+  type LanguageModelConfig,
+  type SwitchableModels,
+} from '../../providers/language-model/create-language-model.ts';
+import type { LanguageModel, ReplyRequest } from '../../providers/language-model/port.ts';
+import { streamReply } from '../../providers/language-model/written-reply.ts';
+import { modeOf } from '../conversation/index.ts';
+import { createUnderstand, namesOf, type Understand } from '../understanding/index.ts';
+import { readMoves } from './reply/moves.ts';
+import { prepareReply, type Speaker } from './reply/prepare.ts';
+import { createAnswers } from './retrieval/find-answer.ts';
+import { createPassageEncoder } from './retrieval/passage-vectors.ts';
+
+/** How long a question waits for the passages' vectors before it is answered by words alone. */
+const VECTORS_TIMEOUT_MS = 2_000;
+/** How long a visitor's line may take to be encoded. */
+const LINE_TIMEOUT_MS = 1_000;
+
+/** What writes the current twin's words. */
+export interface Writers {
+  models: SwitchableModels;
+  encoder: SentenceEncoder;
+  understand: Understand;
+  /** The current twin, ready to answer by itself; a turn keeps it until its end. */
+  speaker(): Speaker;
+  /** Another twin instead, with all that can be known of its passages. */
+  speakerOf(twin: Twin): Promise<Speaker>;
+}
+
+/**
+ * Composes the configured providers, in order, with the embedded twin at the end.
+ *
+ * @param twin the current twin; swapped when a text is edited
+ * @param cacheDir where its passages' vectors are cached; null for no cache
+ * @param timeoutMs how long a question waits for them, and a line to be encoded; two seconds and one by default
+ * @param onReading called with the number of the twin's texts read, and their total
+ */
+export function createWriters(
+  chain: LanguageModelConfig['chain'],
+  twin: () => Twin,
+  cacheDir: string | null,
+  timeoutMs?: number,
+  onReading?: (made: number, of: number) => void,
+): Writers {
+  const encoder = createSentenceEncoder({ timeoutMs: timeoutMs ?? LINE_TIMEOUT_MS });
+  const understand = createUnderstand(encoder, () => namesOf(twin().persona));
+  const search = { passages: createPassageEncoder(encoder, cacheDir, onReading), questions: encoder };
+  const makeSpeaker = (of: Twin): Speaker => ({
+    twin: of,
+    answers: createAnswers(of, search, timeoutMs ?? VECTORS_TIMEOUT_MS),
+    moves: readMoves(of.replies),
+    providers: () => models.chain.map(({ provider }) => provider),
+  });
+  const speaker = memoizeByTwin(twin, makeSpeaker);
+  const embedded: LanguageModel = {
+    async *reply(request, signal) {
+      const written = request.written ?? (await writeAlone(speaker(), understand, request));
+      yield* streamReply(written, request.continueAfter, signal);
+    },
+  };
+  const models = createLanguageModel({ chain }, { twinCatalogue: twin, embedded });
+  return {
+    models,
+    encoder,
+    understand,
+    speaker,
+    async speakerOf(other) {
+      const made = makeSpeaker(other);
+      await made.answers.warm();
+      return made;
+    },
+  };
+}
+
+/** A reply to lines without any context: plain messages of `embedded_chat`. */
+async function writeAlone(speaker: Speaker, understand: Understand, request: ReplyRequest) {
+  const { reply } = await prepareReply(speaker, understand, {
+    kind: request.kind,
+    mode: modeOf(speaker.twin, request.modeId),
+    performer: request.performer,
+    words: request.userMessage,
+    history: request.history,
+    topic: null,
+    consent: null,
+    call: null,
+    asks: [],
+    callTime: null,
+    isCallRefused: false,
+    known: null,
+    knownBefore: null,
+    memories: [],
+    returning: null,
+    seed: 0,
+  });
+  return reply;
+}
+
+/** Memoizes a value derived from the twin; recomputed when an edited text replaces the twin. */
+function memoizeByTwin<Value>(twin: () => Twin, make: (twin: Twin) => Value): () => Value {
+  let of: Twin | null = null;
+  let value: Value;
+  return () => {
+    const now = twin();
+    if (now !== of) {
+      value = make(now);
+      of = now;
+    }
+    return value;
+  };
+}
+
+/** Faster readings are not reported. */
+const SLOW_MS = 2_000;
+const EVERY_MS = 10_000;
+
+/**
+ * Reports progress of reading the twin's knowledge if that takes long.
+ *
+ * @param meanwhile what applies until it is read, in a sentence
+ * @param now the time in milliseconds; tests set it
+ */
+export function reportReadingProgress(
+  say: (sentence: string) => void,
+  meanwhile = '',
+  now: () => number = Date.now,
+): (made: number, of: number) => void {
+  let isTold = false;
+  /** When the next report is due; null before a reading. */
+  let due: number | null = null;
+  return (made, of) => {
+    due ??= now() + SLOW_MS;
+    if (made === of) {
+      if (isTold) say("The twin's knowledge is read.");
+      isTold = false;
+      due = null;
+    } else if (now() >= due) {
+      say(`Reading the twin's knowledge, once after a change: ${made} of ${of} texts. ${meanwhile}`.trimEnd());
+      isTold = true;
+      due = now() + EVERY_MS;
+    }
+  };
+}

@@ -1,0 +1,40 @@
+export { namesOf, withConsultant } from './consultant.ts';
+export { type EntityModel, phraseOf } from './entities.ts';
+export { lineFeatures, shippedLineModel } from './line-model.ts';
+export {
+  type Example,
+  type Features,
+  type FitOptions,
+  fitLinear,
+  type LinearModel,
+  probabilitiesOf,
+  unpackModel,
+} from './linear-model.ts';
+export { fitNetwork, type LabelledText, type Network, rowsOf, scoresOf } from './network.ts';
+export { addressesIn, isOthersAddress } from './parsers/addresses.ts';
+export { type Correction, correctionIn } from './parsers/corrections.ts';
+export { dayIn, singularDays, TIME, timeWordsOf } from './parsers/dates.ts';
+export { sizeIn } from './parsers/money.ts';
+export { phoneIn } from './parsers/phones.ts';
+export { hintsIn, PhraseTable, readPhraseRows, signsIn, warm } from './phrase-tables.ts';
+export { lastWordsOf, plainQuestion, sentencesOf, type Token, tokensOf } from './sentences.ts';
+export { beginOf, featuresOf, KINDS, type Kind, parsedIn, spansOf, TAG_COUNT, transitionsOf } from './tagger.ts';
+export { createUnderstand } from './understand.ts';
+export {
+  ACTS,
+  type Act,
+  askingAbout,
+  type Entity,
+  FLAGS,
+  isAboutWork,
+  isChoice,
+  isOffRecord,
+  REQUESTS,
+  type Request,
+  type Sentence,
+  SUBJECTS,
+  type Subject,
+  saysOffRecord,
+  type Understand,
+  type Understanding,
+} from './understanding.ts';

@@ -1,0 +1,1 @@
+export { waitlistFunctions } from './waitlist.ts';

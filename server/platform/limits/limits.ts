@@ -1,0 +1,146 @@
+import type { SealedDatabase } from '../database/sealed-rows.ts';
+import type { LimitConfig } from './limit-config.ts';
+import { createRateLimits, type LimitRule, type RateLimits } from './rate-limits.ts';
+
+/** The rate limits that slow down guessing of passwords and codes. */
+export type SignInLimit =
+  | 'signin_address_email'
+  | 'signin_address'
+  | 'signin_email'
+  | 'signin_email_delay'
+  | 'signin_code'
+  | 'signin_code_day'
+  | 'signin_code_person'
+  | 'signin_code_delay';
+
+/** Every rate limit: per address (`address_`), per session (`session_`), for sign-ins (`signin_`). */
+export type LimitName =
+  | 'address_requests'
+  | 'address_pages'
+  | 'address_files'
+  | 'address_sessions'
+  | 'address_waitlist'
+  | 'session_messages_minute'
+  | 'session_messages_day'
+  | 'session_events'
+  | 'session_memories'
+  | 'session_readings'
+  | 'session_speech'
+  | 'session_hearing'
+  | 'admin_tests'
+  | 'admin_resends'
+  | 'admin_models'
+  | 'signin_refreshes'
+  | 'admin_previews'
+  | SignInLimit;
+
+/** The product's rate limits. */
+export type Limits = RateLimits<LimitName>;
+
+const TOO_MANY_CODES = 'There were too many wrong codes. Please wait a while.';
+const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
+
+/** The limits by name; docs/operating.md lists those that an operator sets. */
+export function createLimits(config: LimitConfig, database: SealedDatabase | null): Limits {
+  const rules: Record<LimitName, LimitRule> = {
+    address_requests: {
+      points: config.requestsPerMinute,
+      durationS: 60,
+      sentence: 'There were too many requests from your network. Please wait a minute.',
+    },
+    // Counted per instance: a database query would cost more than what it guards.
+    address_pages: {
+      points: config.pagesPerMinute,
+      durationS: 60,
+      sentence: 'Too many pages were asked for from your network. Please wait a minute.',
+      local: true,
+    },
+    // A page loads about twenty files, each sent as it is.
+    address_files: {
+      points: config.pagesPerMinute * 20,
+      durationS: 60,
+      sentence: 'Too many files were asked for from your network. Please wait a minute.',
+      local: true,
+    },
+    address_sessions: {
+      points: config.sessionsPerHour,
+      durationS: 3_600,
+      sentence: 'Too many conversations were started from your network. Please try again later.',
+    },
+    address_waitlist: {
+      points: config.waitlistPerHour,
+      durationS: 3_600,
+      sentence: 'Too many signups came from your network. Please try again in an hour.',
+    },
+    session_messages_minute: {
+      points: config.messagesPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot of messages in a minute. Please wait a moment.',
+    },
+    session_messages_day: {
+      points: config.messagesPerDay,
+      durationS: 86_400,
+      sentence: 'This conversation has reached its limit for today.',
+    },
+    session_speech: {
+      points: config.speechPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot to speak in a minute. Please wait a moment.',
+    },
+    session_hearing: {
+      points: config.speechPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot to listen to in a minute. Please wait a moment.',
+    },
+    session_memories: {
+      points: config.messagesPerMinute * 3,
+      durationS: 60,
+      sentence: 'That was a lot of changes in a minute. Please wait a moment.',
+    },
+    // Each rereads the whole conversation, a visitor's most expensive request.
+    session_readings: {
+      points: Math.ceil(config.messagesPerMinute / 2),
+      durationS: 60,
+      sentence: 'That was asked for often in a minute. Please wait a moment.',
+    },
+    // A page sends a few events per message, never a flood.
+    session_events: {
+      points: config.messagesPerMinute * 6,
+      durationS: 60,
+      sentence: 'Too many events were sent. Please wait a moment.',
+    },
+    // Each calls somebody else's server, and may cost money.
+    admin_tests: { points: 10, durationS: 60, sentence: 'That was tested often. Please wait a minute.' },
+    // A key, its models, a test and the connection take a handful of calls.
+    admin_models: { points: 30, durationS: 60, sentence: 'That was asked often. Please wait a minute.' },
+    // Whoever has a list of dead letters resends one after the other.
+    admin_resends: { points: 60, durationS: 60, sentence: 'That was sent often. Please wait a minute.' },
+    signin_address_email: {
+      points: config.signInsPerAddressAndEmail,
+      durationS: 300,
+      sentence: TOO_MANY_SIGN_INS,
+    },
+    signin_address: {
+      points: config.signInsPerAddressAndDay,
+      durationS: 86_400,
+      sentence: TOO_MANY_SIGN_INS,
+    },
+    // Beyond it the next attempt has to wait; nothing is refused.
+    signin_email: { points: config.freeSignInsPerEmail, durationS: 3_600, sentence: TOO_MANY_SIGN_INS },
+    signin_email_delay: { points: 1, durationS: 60, sentence: TOO_MANY_SIGN_INS },
+    signin_code: { points: config.codesPerFiveMinutes, durationS: 300, sentence: TOO_MANY_CODES },
+    signin_code_day: { points: config.codesPerDay, durationS: 86_400, sentence: TOO_MANY_CODES },
+    // Like signin_email, for a day. Three of a million codes are right: the 63 attempts a day that the waits allow over
+    // all networks find one in fourteen years.
+    signin_code_person: { points: config.freeCodesPerPerson, durationS: 86_400, sentence: TOO_MANY_CODES },
+    signin_code_delay: { points: 1, durationS: 60, sentence: TOO_MANY_CODES },
+    // Each builds a whole twin, and may call a provider.
+    admin_previews: {
+      points: config.messagesPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot to try out in a minute. Please wait a moment.',
+    },
+    signin_refreshes: { points: config.refreshesPerMinute, durationS: 60, sentence: TOO_MANY_SIGN_INS },
+  };
+  return createRateLimits(rules, database);
+}

@@ -1,0 +1,173 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type AdminActionItem, NO_STATS, type Page, type Range } from '@understudy/contract/admin';
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import { Info } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { reportError } from '../../../platform/report-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { numberWords } from '../../../ui/numbers.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys, useStats, useWaiting } from '../api/queries.ts';
+import { type DashboardPlace, MAX_WAITING, WAITING_AT_FIRST } from '../search.ts';
+import { rangeCaption } from '../session-words.ts';
+import { FilterWords, RangeNote, RangeSelect } from './filters.tsx';
+import { PrioritySessions } from './priority-sessions.tsx';
+import { ActionItem, SessionLink } from './session-parts.tsx';
+
+/** Answers 'whom do I call, and why': four figures, then waiting visitors, then the sessions that matter most. */
+export function OverviewTab({
+  place,
+  chartDays,
+  onMove,
+  onScores,
+}: {
+  place: DashboardPlace;
+  /** The days that the charts show instead of the range, as text; null if they show the range too. */
+  chartDays: string | null;
+  onMove: (change: Partial<DashboardPlace>) => void;
+  /** Explains the score scales. */
+  onScores: () => void;
+}) {
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <RangeSelect range={place.range} onRange={(range) => onMove({ range })} />
+        <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
+        {place.intent !== 'all' || place.q ? (
+          <p className="text-muted-foreground text-sm">
+            The list shows only: <FilterWords place={place} />.{' '}
+            <TextButton onClick={() => onMove({ intent: 'all', q: '' })}>Show all</TextButton>
+          </p>
+        ) : null}
+      </div>
+      <StatCards range={place.range} onScores={onScores} />
+      <WaitingForYou />
+      <PrioritySessions place={place} onMove={onMove} />
+    </div>
+  );
+}
+
+/** The four figures of a range. '...' while loading; defaults after a failure. */
+function StatCards({ range, onScores }: { range: Range; onScores: () => void }) {
+  const { data, error, isPending, refetch } = useStats(range);
+  useEffect(() => {
+    if (error) reportError(error, 'Error fetching admin stats');
+  }, [error]);
+  const stats = data ?? NO_STATS;
+  const cards: { name: string; value: string; caption: string; help?: ReactNode }[] = [
+    { name: 'Total Sessions', value: numberWords(stats.totalSessions), caption: rangeCaption(range) },
+    {
+      name: 'High-Quality Leads',
+      value: numberWords(stats.highQualityLeads),
+      caption: `Score ≥${HIGH_QUALITY_LEAD_SCORE}`,
+      help: (
+        <button
+          type="button"
+          aria-label={`Why ${HIGH_QUALITY_LEAD_SCORE}? What a score means`}
+          className="-my-2 grid size-8 place-items-center rounded-md text-muted-foreground hover:text-foreground"
+          onClick={onScores}
+        >
+          <Info aria-hidden className="size-4" />
+        </button>
+      ),
+    },
+    { name: 'Avg. Session Time', value: stats.avgSessionTime, caption: 'Average duration' },
+    { name: 'Conversion Rate', value: stats.conversionRate, caption: 'CTAs clicked' },
+  ];
+  return (
+    <section aria-label="Figures">
+      <Card className="overflow-hidden">
+        <dl aria-busy={isPending} className="-m-px grid grid-cols-2 lg:grid-cols-4">
+          {cards.map(({ name, value, caption, help }) => (
+            <div key={name} className="flex min-w-0 flex-col border-t border-l px-4 py-4 sm:px-6 sm:py-5">
+              <dt className="font-medium text-sm">{name}</dt>
+              <dd className="mt-1 font-serif text-3xl tabular-nums sm:text-4xl">{isPending ? '...' : value}</dd>
+              <dd className="mt-1 flex items-center gap-0.5 text-muted-foreground text-sm">
+                {caption}
+                {help}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {error && !data ? (
+        <p role="status" className="mt-2 text-muted-foreground text-sm">
+          The figures could not be fetched, so these are not yours.{' '}
+          <TextButton onClick={() => void refetch()}>Try again</TextButton>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Requests of visitors and other high-priority items, whatever the range; renders nothing if there are none. */
+function WaitingForYou() {
+  const [isWhole, setWhole] = useState(false);
+  const { data, error, refetch } = useWaiting(isWhole ? MAX_WAITING : WAITING_AT_FIRST);
+  const cache = useQueryClient();
+  // Removes items that were completed on an earlier visit of this page.
+  useLayoutEffect(() => {
+    cache.setQueriesData<Page<AdminActionItem>>(
+      { queryKey: keys.allWaiting },
+      (page) => page && { ...page, items: page.items.filter(({ status }) => status === 'open') },
+    );
+  }, [cache]);
+  useEffect(() => {
+    if (error) reportError(error, 'Failed to fetch who waits');
+  }, [error]);
+  if (error && !data) {
+    return (
+      <p role="status" className="text-muted-foreground text-sm">
+        Whether somebody waits for you could not be fetched.{' '}
+        <TextButton onClick={() => void refetch()}>Try again</TextButton>
+      </p>
+    );
+  }
+  if (!data || data.items.length === 0) return null;
+  const isMore = data.next_cursor !== null;
+  return (
+    <Card>
+      <section aria-labelledby="waiting">
+        <div className="px-4 pt-4 pb-3 sm:px-6">
+          <h2 id="waiting" className="text-2xl">
+            Waiting for you
+          </h2>
+          <p className="text-muted-foreground text-sm">
+            Calls, answers and whatever else is of high priority, the newest first
+          </p>
+        </div>
+        <ul className="divide-y border-t">
+          {data.items.map((item) => (
+            <ActionItem key={item.id} item={item} className="px-4 sm:px-6">
+              <When at={item.created_at} className="whitespace-nowrap text-muted-foreground text-sm tabular-nums" />
+              {item.session_id ? (
+                <span className="text-sm">
+                  <SessionLink
+                    id={item.session_id}
+                    at={item.seq ?? undefined}
+                    label={`Read the conversation: ${item.title}`}
+                    className="underline underline-offset-4"
+                  >
+                    Read
+                  </SessionLink>
+                </span>
+              ) : null}
+            </ActionItem>
+          ))}
+        </ul>
+        {isWhole || isMore ? (
+          <div className="no-print border-t px-4 py-2 sm:px-6">
+            <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Show the newest' : 'Show more'}
+            </Button>
+            {isWhole && isMore ? (
+              <span className="text-muted-foreground text-sm">The newest {MAX_WAITING} are shown.</span>
+            ) : null}
+          </div>
+        ) : null}
+      </section>
+    </Card>
+  );
+}

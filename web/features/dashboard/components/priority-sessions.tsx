@@ -1,0 +1,131 @@
+import { type AdminSession, SORTS, type Sort } from '@understudy/contract/admin';
+import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
+import { tierOf } from '@understudy/contract/leads';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Label, Select } from '../../../ui/field.tsx';
+import { spaced } from '../../../ui/id-words.ts';
+import { LinkRow } from '../../../ui/link-row.tsx';
+import { numberWords } from '../../../ui/numbers.ts';
+import { Empty } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { NewSessions, SessionList, useStableSessions } from '../live/stable-sessions.tsx';
+import type { DashboardPlace } from '../search.ts';
+import { chosenWords, durationWords, SORT_WORDS } from '../session-words.ts';
+import { ReachedAt, Score, SessionLink } from './session-parts.tsx';
+
+/** The five sessions that matter most, in the chosen order. */
+export function PrioritySessions({
+  place,
+  onMove,
+}: {
+  place: DashboardPlace;
+  onMove: (change: Partial<DashboardPlace>) => void;
+}) {
+  const stable = useStableSessions({ ...place, cursor: null }, PRIORITY_LIST_SIZE);
+  const { data, isPlaceholderData } = stable.query;
+  const total = data?.total ?? 0;
+  return (
+    <Card>
+      <section aria-labelledby="priority">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-4 pb-3 sm:px-6">
+          <h2 id="priority" className="text-2xl">
+            Priority Sessions
+          </h2>
+          <div>
+            <Label htmlFor="priority-sort" className="sr-only">
+              Sort sessions
+            </Label>
+            <Select
+              id="priority-sort"
+              value={place.sort}
+              onChange={({ target }) => onMove({ sort: target.value as Sort })}
+            >
+              {SORTS.map((sort) => (
+                <option key={sort} value={sort}>
+                  {SORT_WORDS[sort]}
+                </option>
+              ))}
+            </Select>
+          </div>
+        </div>
+        <NewSessions stable={stable} isDeep={false} onTop={() => {}} />
+        <SessionList
+          stable={stable}
+          empty={
+            <Empty title="No sessions found matching your criteria">
+              Conversations whose visitors agreed that they are kept appear here while they run, the best lead first. A
+              longer time range shows older ones.
+            </Empty>
+          }
+        >
+          <ol ref={stable.region} aria-busy={isPlaceholderData} className="divide-y border-t">
+            {stable.items.map((session) => (
+              <PriorityRow key={session.id} session={session} />
+            ))}
+          </ol>
+        </SessionList>
+        {total > PRIORITY_LIST_SIZE ? (
+          <div className="border-t px-4 py-3 sm:px-6">
+            <Button
+              variant="ghost"
+              size="sm"
+              className="-ml-3"
+              onClick={() => onMove({ tab: 'sessions', cursor: null })}
+            >
+              View All {numberWords(total)}
+              {data?.total_is_more ? '+' : ''} Sessions
+            </Button>
+          </div>
+        ) : null}
+      </section>
+    </Card>
+  );
+}
+
+/** Whom to call, and why: score, name and strongest reason. */
+function PriorityRow({ session }: { session: AdminSession }) {
+  const { id, lead_score: score, contact_name: name, reason } = session;
+  const { final_intent: intent, current_intent: current } = session;
+  const reached = session.email ?? session.phone;
+  return (
+    <LinkRow
+      as="li"
+      data-tier={tierOf(score)}
+      className="tier-row grid gap-x-5 gap-y-1 px-4 py-4 sm:grid-cols-[7rem_1fr] sm:px-6"
+    >
+      <Score score={score} className="self-start text-xl" />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <SessionLink id={id} className="wrap-anywhere font-semibold text-lg leading-snug">
+            {name ?? 'Anonymous Visitor'}
+          </SessionLink>
+          {session.summary ? <Badge variant="secondary">Summary</Badge> : null}
+          {session.cta_chosen ? (
+            <Badge variant="outline" title={chosenWords(session) ?? undefined}>
+              CTA
+            </Badge>
+          ) : null}
+          {session.call_requested ? <Badge variant="outline">Call asked for</Badge> : null}
+          {session.complaint ? <Badge variant="outline">Complaint</Badge> : null}
+        </div>
+        {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
+        <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">
+          <When at={session.started_at} />
+          <span>
+            <span className="sr-only">Duration: </span>
+            {durationWords(session)}
+          </span>
+          {reached ? (
+            <span>
+              <ReachedAt value={reached} />
+            </span>
+          ) : null}
+          {intent ? <span>{spaced(intent)}</span> : null}
+          {!intent && current ? <span>so far {spaced(current)}</span> : null}
+        </p>
+      </div>
+    </LinkRow>
+  );
+}

@@ -1,0 +1,143 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { AdminActionItem } from '@understudy/contract/admin';
+import { type Tier, tierOf } from '@understudy/contract/leads';
+import { paths } from '@understudy/contract/pages';
+import type { ReactNode } from 'react';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { cn } from '../../../ui/cn.ts';
+import { localDay, writtenDay } from '../../../ui/dates.ts';
+import { Checkbox } from '../../../ui/field.tsx';
+import { useNow } from '../../../ui/when.tsx';
+import { useAdminClient } from '../api/admin-client.tsx';
+import { useActionItem, useOptimisticValue } from '../api/queries.ts';
+import { rememberRow } from '../keyboard.tsx';
+import type { DashboardSearch } from '../search.ts';
+import { TIER_WORDS } from '../session-words.ts';
+
+/** A link to a session that remembers the current dashboard place. Within a `LinkRow` the whole row opens it. */
+export function SessionLink({
+  id,
+  at,
+  label,
+  className,
+  children,
+}: {
+  id: string;
+  /** The `seq` of the utterance to open. */
+  at?: number;
+  /** Label for screen readers if the text says too little. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const from = useRouterState({
+    select: ({ location }): DashboardSearch | undefined =>
+      location.pathname === paths.admin ? (location.search as DashboardSearch) : location.state.from,
+  });
+  return (
+    <Link
+      to={paths.adminSession}
+      params={{ sessionId: id }}
+      search={at === undefined ? {} : { at }}
+      state={from ? { from } : {}}
+      aria-label={label}
+      data-row-link={id}
+      onClick={() => rememberRow(id)}
+      className={cn('row-link', className)}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A tier's shape: a pulsing disc, a diamond, a ring. Its name is always given beside it or to screen readers. */
+export function TierMark({ tier }: { tier: Tier }) {
+  return <span aria-hidden data-tier={tier} className="tier-mark" />;
+}
+
+/** A score with its tier: shape, figure, name. */
+export function Score({ score, className }: { score: number; className?: string }) {
+  const tier = tierOf(score);
+  return (
+    <span className={cn('inline-flex items-center gap-2 whitespace-nowrap', className)}>
+      <TierMark tier={tier} />
+      <span data-tier={tier} className="tier-text font-semibold tabular-nums">
+        {score}
+      </span>
+      <span data-tier={tier} className="tier-text text-sm">
+        {TIER_WORDS[tier]}
+      </span>
+    </span>
+  );
+}
+
+/** By 75 and 50: highlighted, secondary, outlined. */
+const VARIANTS = { hot: 'default', warm: 'secondary', cold: 'outline' } as const;
+
+export const scoreVariant = (score: number) => VARIANTS[tierOf(score)];
+
+/** An address or number, with a line break allowed after its '@' rather than within a word. */
+export function ReachedAt({ value }: { value: string }) {
+  const at = value.indexOf('@') + 1;
+  return (
+    <>
+      {value.slice(0, at)}
+      <wbr />
+      {value.slice(at)}
+    </>
+  );
+}
+
+/** An action item with a checkbox. */
+export function ActionItem({
+  item,
+  className,
+  children,
+}: {
+  item: AdminActionItem;
+  className?: string;
+  /** Additional text. */
+  children: ReactNode;
+}) {
+  const { isReadOnly } = useAdminClient();
+  const change = useActionItem(item.session_id ?? '');
+  const [status, wish] = useOptimisticValue(item.status, change);
+  const isDone = status === 'done';
+  const today = localDay(new Date(useNow()));
+  const isLate = !isDone && item.due_date !== null && item.due_date < today;
+  const id = `action-item-${item.id}`;
+  return (
+    <li className={cn('flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5', className)}>
+      <Checkbox
+        id={id}
+        checked={isDone}
+        disabled={isReadOnly}
+        onChange={({ target }) => {
+          const wished = target.checked ? 'done' : 'open';
+          wish(wished);
+          change.mutate({ id: item.id, status: wished });
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={cn('wrap-anywhere min-w-0 grow basis-60', isDone && 'text-muted-foreground line-through')}
+      >
+        {item.title}
+        {item.description && item.description !== item.title ? (
+          <span className="block text-muted-foreground text-sm">{item.description}</span>
+        ) : null}
+      </label>
+      {item.due_date ? (
+        <span className={cn('whitespace-nowrap text-sm tabular-nums', isLate && 'text-destructive-text')}>
+          {isLate ? 'was due' : 'due'} {writtenDay(item.due_date, 'dayOfYear')}
+        </span>
+      ) : null}
+      {children}
+      {change.error ? (
+        <p role="alert" className="w-full text-destructive-text text-sm">
+          Not changed: {sentenceOf(change.error)}
+        </p>
+      ) : null}
+    </li>
+  );
+}

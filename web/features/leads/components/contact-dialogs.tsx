@@ -1,0 +1,216 @@
+import type { RequestedCall } from '@understudy/contract/leads';
+import type { RequestCallAnswer } from '@understudy/contract/wire';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { callFunction, refusedField, serverSentence } from '../../../platform/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Input, Label } from '../../../ui/field.tsx';
+import { dayInWords } from './next-step-bar.tsx';
+
+interface CallDialogProps {
+  session: { session_id: string; session_secret: string };
+  /** The visitor's address, if they gave it in the conversation. */
+  knownEmail: string;
+  /** An earlier requested call, which this one would replace. */
+  asked: RequestedCall | null;
+  onNoted: (call: RequestedCall) => void;
+  /** @param isNoted whether the request was saved */
+  onClose: (isNoted: boolean) => void;
+}
+
+/**
+ * 'Book a call', or whatever the owner names it, until booking exists: an address and a preferred time in the visitor's
+ * own words.
+ */
+export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
+  const { consultant, hours, offers } = useConfig();
+  const { first_name: firstName } = consultant;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [email, setEmail] = useState(asked?.email ?? knownEmail);
+  const [wishedTime, setWishedTime] = useState(asked?.wished_time ?? '');
+  const [outcome, setOutcome] = useState<CallOutcome | 'sending' | null>(null);
+  const id = useId();
+  const isNoted = outcome !== null && outcome !== 'sending' && outcome.noted;
+  const failure = outcome !== null && outcome !== 'sending' && !outcome.noted ? outcome : null;
+  const failed = (field: 'email' | 'wished_time') => (failure?.field === field ? failure.sentence : null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (outcome === 'sending') return;
+    const form = event.currentTarget;
+    setOutcome('sending');
+    const result = await requestCall(session, { email, wishedTime }, callFunction);
+    setOutcome(result);
+    if (result.noted) onNoted(result.call);
+    else if (result.field) form.querySelector<HTMLElement>(`[name="${result.field}"]`)?.focus();
+  };
+
+  return (
+    <Dialog title={offers.book_call} dialog={dialog} hasCross onClose={() => onClose(isNoted)}>
+      {isNoted ? (
+        <Noted call={outcome.call} onClose={() => dialog.current?.close()} />
+      ) : (
+        <form onSubmit={(event) => void submit(event)} className="space-y-4">
+          <p className="text-muted-foreground">
+            {firstName} then writes to you to fix it. Say when it suits you in your own words.
+            {hours ? ` ${firstName} can be reached ${hours.words}.` : null}
+          </p>
+          <div>
+            <Label htmlFor={`${id}-time`}>When would a call suit you?</Label>
+            <Input
+              id={`${id}-time`}
+              name="wished_time"
+              required
+              maxLength={200}
+              placeholder="Tuesday morning, Lisbon time"
+              value={wishedTime}
+              onChange={(event) => setWishedTime(event.target.value)}
+              aria-invalid={failed('wished_time') ? true : undefined}
+              aria-describedby={failed('wished_time') ? `${id}-time-failure` : undefined}
+              className="mt-1.5"
+            />
+            <FieldFailure id={`${id}-time-failure`} sentence={failed('wished_time')} />
+          </div>
+          <div>
+            <Label htmlFor={`${id}-email`}>Your email address</Label>
+            <Input
+              id={`${id}-email`}
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              maxLength={320}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              aria-invalid={failed('email') ? true : undefined}
+              aria-describedby={failed('email') ? `${id}-email-failure` : undefined}
+              className="mt-1.5"
+            />
+            <FieldFailure id={`${id}-email-failure`} sentence={failed('email')} />
+          </div>
+          {failure && !failure.field ? (
+            <p role="alert" className="text-destructive-text">
+              {failure.sentence}
+            </p>
+          ) : null}
+          <Button type="submit" disabled={outcome === 'sending'} className="w-full">
+            {outcome === 'sending' ? 'Asking...' : 'Ask for this call'}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function FieldFailure({ id, sentence }: { id: string; sentence: string | null }) {
+  if (!sentence) return null;
+  return (
+    <p id={id} className="mt-1 text-destructive-text text-sm">
+      {sentence}
+    </p>
+  );
+}
+
+/** Shows what was understood, so that the visitor can correct it. */
+function Noted({ call, onClose }: { call: RequestedCall; onClose: () => void }) {
+  const { due_date: day, wished_time: wishedTime, email } = call;
+  const { first_name: firstName } = useConfig().consultant;
+  return (
+    <div className="space-y-5">
+      <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
+        Noted for {firstName}: a call {day ? <strong>on {dayInWords(day)}</strong> : 'at the time you named'}, in your
+        words “{wishedTime}”. The answer goes to <span className="wrap-anywhere">{email}</span>.
+      </p>
+      <Button variant="outline" onClick={onClose}>
+        Back to the conversation
+      </Button>
+    </div>
+  );
+}
+
+/** Result of a call request: saved with the day that was understood, or why not, and beside which field. */
+type CallOutcome =
+  | { noted: true; call: RequestedCall }
+  | { noted: false; field: 'email' | 'wished_time' | null; sentence: string };
+
+const REFUSED = {
+  email: 'This does not look like an email address. Please check it.',
+  wished_time: 'Please say in a few words when a call suits you.',
+};
+
+const NOT_REACHED = 'The server cannot be reached. Nothing was noted; please try again in a moment.';
+
+/** Saves a call request. Never throws: every failure is a result with a sentence for the visitor. */
+export async function requestCall(
+  session: { session_id: string; session_secret: string },
+  typed: { email: string; wishedTime: string },
+  call: typeof callFunction<RequestCallAnswer>,
+): Promise<CallOutcome> {
+  const body = { ...session, email: typed.email.trim(), wished_time: typed.wishedTime.trim() };
+  if (!body.email) return { noted: false, field: 'email', sentence: REFUSED.email };
+  if (!body.wished_time) return { noted: false, field: 'wished_time', sentence: REFUSED.wished_time };
+  try {
+    const { due_date } = await call('request_call', body);
+    return { noted: true, call: { email: body.email, wished_time: body.wished_time, due_date } };
+  } catch (error) {
+    const field = refusedField(error)?.field;
+    if (field === 'email' || field === 'wished_time') return { noted: false, field, sentence: REFUSED[field] };
+    return { noted: false, field: null, sentence: serverSentence(error, NOT_REACHED) };
+  }
+}
+
+interface EmailDialogProps {
+  knownEmail: string;
+  /** The twin is about to answer: another message would interrupt it. */
+  isBusy: boolean;
+  /** Sends the text as the visitor's own message. */
+  say: (words: string) => void;
+  /** @param isSent whether the address was sent */
+  onClose: (isSent: boolean) => void;
+}
+
+/** 'Leave an email': sent as a message, so that transcript, analysis and twin all know it. */
+export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogProps) {
+  const { consultant, offers } = useConfig();
+  const { first_name: firstName } = consultant;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isSent = useRef(false);
+  const [email, setEmail] = useState(knownEmail);
+  const id = useId();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || isSent.current || email.trim() === '') return;
+    isSent.current = true;
+    say(`You can reach me at ${email.trim()}.`);
+    dialog.current?.close();
+  };
+
+  return (
+    <Dialog title={offers.leave_email} dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
+      <form onSubmit={submit} className="space-y-4">
+        <p className="text-muted-foreground">
+          It is sent as your own line in this conversation, where {firstName} will find it.
+        </p>
+        <div>
+          <Label htmlFor={id}>Your email address</Label>
+          <Input
+            id={id}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={320}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            className="mt-1.5"
+          />
+        </div>
+        <Button type="submit" disabled={isBusy} className="w-full">
+          {isBusy ? 'One moment...' : 'Send'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

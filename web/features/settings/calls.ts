@@ -1,0 +1,20 @@
+/** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
+export interface SettingsCalls {
+  get<Answer>(path: string, params?: Record<string, string | number>, signal?: AbortSignal): Promise<Answer>;
+  change<Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+}
+
+/** Cache keys. */
+export const keys = {
+  settings: ['settings'],
+  providers: ['providers'],
+  model: ['model-connection'],
+  texts: ['twin-texts'],
+  text: (file: string) => ['twin-texts', file],
+  prompt: (mode: string, message: string) => ['twin-texts', 'prompt', mode, message],
+  deadLetters: ['webhook-dead-letters'],
+  scores: ['settings-scores'],
+};
+
+/** The path of a text's calls. */
+export const textPath = (file: string) => `twin/${encodeURIComponent(file)}`;

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BudgetState, ProviderState, ProvidersAnswer } from '@understudy/contract/settings';
+import { CircleAlert, X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { localStore } from '../../../platform/storage.ts';
+import { createStore } from '../../../platform/store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { numberWords } from '../../../ui/numbers.ts';
+import { Loading } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys, type SettingsCalls } from '../calls.ts';
+
+/** A separate chunk: once a model is connected, it is not needed here. */
+const ModelConnectionView = lazy(async () => ({
+  default: (await import('./model-connection.tsx')).ModelConnectionView,
+}));
+
+const PUT_OFF = 'connect-model-later';
+
+/** The dashboard's first card: connects a language model as long as there is none. */
+export function FirstModelCard({
+  calls,
+  mayConnect,
+  settingsLink,
+}: {
+  calls: SettingsCalls;
+  /** Whether the current user may connect one. */
+  mayConnect: boolean;
+  settingsLink: ReactNode;
+}) {
+  const { basic_answers: isBasic } = useConfig();
+  const [isPutOff, setPutOff] = useState(() => localStore.read(PUT_OFF) !== null);
+  const [connected, setConnected] = useState<string | null>(null);
+  if (!mayConnect || !isBasic || isPutOff) return null;
+  if (connected) {
+    return (
+      <Card className="border-success px-5 py-4" role="status">
+        <p>
+          <span className="font-medium">Connected.</span> {connected} writes the replies from the next message on.{' '}
+          {settingsLink}
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card className="px-5 py-5 sm:px-6">
+      <section aria-labelledby="connect-model">
+        <h2 id="connect-model" className="text-xl">
+          Connect a language model
+        </h2>
+        <p className="mt-1 mb-5 max-w-measure text-muted-foreground">
+          Visitors get basic answers now. With a model your twin holds a real conversation, in the visitor’s language.
+          It takes a minute and no restart.
+        </p>
+        <Suspense fallback={<Loading words="Opening" />}>
+          <ModelConnectionView
+            calls={calls}
+            onConnected={({ model }) => setConnected(model)}
+            dismiss={
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  localStore.write(PUT_OFF, 'yes');
+                  setPutOff(true);
+                }}
+              >
+                Not now
+              </Button>
+            }
+          />
+        </Suspense>
+      </section>
+    </Card>
+  );
+}
+
+/** Dismissed notices, until the page is reloaded. */
+const aside = createStore<ReadonlySet<string>>(new Set());
+const STALE_MS = 60_000;
+
+/**
+ * Dashboard notices about a provider that rejects its key and about exhausted budgets, which visitors do not notice and
+ * would not report.
+ */
+export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: ReactNode }) {
+  const put = useSyncExternalStore(aside.subscribe, aside.get);
+  const { data } = useQuery({
+    queryKey: keys.providers,
+    queryFn: ({ signal }) => calls.get<ProvidersAnswer>('providers', {}, signal),
+    staleTime: STALE_MS,
+    refetchInterval: STALE_MS,
+  });
+  return (
+    <div role="status" className="no-print">
+      {refusedOf(data?.items ?? [], put).map((provider) => (
+        <Notice key={provider.id} name={refusalName(provider)}>
+          The {INSTEAD_WORDS[provider.kind].name} provider {provider.host ?? provider.provider} rejects its key or has
+          no credit left. First noticed: <When at={provider.refused_since} />. Meanwhile{' '}
+          {INSTEAD_WORDS[provider.kind].instead}. {link}
+        </Notice>
+      ))}
+      {spentOf(data?.budgets ?? [], put).map((budget) => (
+        <Notice key={budget.budget} name={spentName(budget)}>
+          {spentWords(budget)} {link}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+/** One dismissible line. */
+function Notice({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <p className="mt-4 flex items-start gap-3 rounded-md border border-destructive-text bg-card py-1.5 pr-1.5 pl-4">
+      <CircleAlert aria-hidden className="mt-2.5 size-4 shrink-0 text-destructive-text" />
+      <span className="wrap-anywhere min-w-0 grow py-1.5">{children}</span>
+      <Button variant="ghost" size="sm" aria-label="Dismiss" onClick={() => aside.set(new Set([...aside.get(), name]))}>
+        <X aria-hidden />
+      </Button>
+    </p>
+  );
+}
+
+/** Providers that reject their key, without dismissed ones. */
+export function refusedOf<Provider extends Pick<ProviderState, 'id' | 'refused_since'>>(
+  providers: readonly Provider[],
+  aside: ReadonlySet<string>,
+): (Provider & { refused_since: string })[] {
+  return providers.filter(
+    (one): one is Provider & { refused_since: string } => one.refused_since !== null && !aside.has(refusalName(one)),
+  );
+}
+
+/** Key of a notice: a later rejection by the same provider is a new one. */
+export const refusalName = ({ id, refused_since: since }: Pick<ProviderState, 'id' | 'refused_since'>) =>
+  `${id} ${since}`;
+
+/** What visitors get in the meantime. */
+const INSTEAD_WORDS: Record<ProviderState['kind'], { name: string; instead: string }> = {
+  chat: { name: 'chat', instead: 'the next provider answers, and in the end the embedded twin' },
+  transcription: { name: 'transcription', instead: 'spoken words may not be understood' },
+  voice: { name: 'voice', instead: 'the embedded voice speaks' },
+  embedding: { name: 'embedding', instead: 'the built-in search is used' },
+};
+
+const VARIABLES: Record<BudgetState['budget'], string> = {
+  site_tokens: 'LIMIT_SITE_TOKENS_PER_DAY',
+  site_messages: 'LIMIT_SITE_MESSAGES_PER_DAY',
+  address_tokens: 'LIMIT_ADDRESS_TOKENS_PER_DAY',
+  address_messages: 'LIMIT_ADDRESS_MESSAGES_PER_DAY',
+  session_tokens: 'LIMIT_SESSION_TOKENS_PER_DAY',
+};
+
+/** Budgets that were reached today and not dismissed. */
+export function spentOf(budgets: readonly BudgetState[], aside: ReadonlySet<string>): BudgetState[] {
+  return budgets.filter((one) => one.reached > 0 && !aside.has(spentName(one)));
+}
+
+/** Key of a notice: when more have reached the budget, it is a new notice. */
+export const spentName = ({ budget, reached }: Pick<BudgetState, 'budget' | 'reached'>) => `${budget} ${reached}`;
+
+/** Which budget was reached, what that means, and what can be done. */
+export function spentWords({ budget, limit, reached }: BudgetState): string {
+  const amount = numberWords(limit);
+  const many = (one: string, more: string) =>
+    reached === 1 ? `One ${one} has` : `${numberWords(reached)} ${more} have`;
+  const instead = 'the embedded twin answers instead of the language model';
+  const there = `There, ${instead}.`;
+  const words = {
+    site_tokens: `The site has reached today's limit of ${amount} tokens. Until midnight UTC, ${instead}.`,
+    site_messages: `The site has reached today's limit of ${amount} messages. Until midnight UTC, ${instead}.`,
+    address_tokens: `${many('address', 'addresses')} reached today's limit of ${amount} tokens each. ${there}`,
+    address_messages: `${many('address', 'addresses')} reached today's limit of ${amount} messages each. ${there}`,
+    session_tokens: `${many('conversation', 'conversations')} reached today's limit of ${amount} tokens each. ${there}`,
+  };
+  return `${words[budget]} ${VARIABLES[budget]} sets this limit.`;
+}
+
+/** Labels of the budgets. */
+export const BUDGET_NAMES: Record<BudgetState['budget'], string> = {
+  site_tokens: 'Tokens, whole site',
+  site_messages: 'Messages, whole site',
+  address_tokens: 'Tokens per address',
+  address_messages: 'Messages per address',
+  session_tokens: 'Tokens per conversation',
+};
+
+/** State of a budget: '1,204 of 20,000,000', 'at most 400,000, reached by 2'. */
+export function budgetWords({ limit, used, reached }: BudgetState): string {
+  if (used !== null) return `${numberWords(used)} of ${numberWords(limit)}`;
+  return `at most ${numberWords(limit)}${reached > 0 ? `, reached by ${numberWords(reached)}` : ''}`;
+}

@@ -1,0 +1,339 @@
+import {
+  type HoursSettings,
+  isTimeZone,
+  type NotificationSettings,
+  type OfferSettings,
+  RETENTION_KINDS,
+  type RetentionKind,
+  type RetentionPreview,
+  type RetentionSettings,
+  type SettingsGroups,
+} from '@understudy/contract/settings';
+import { WEEKDAYS } from '@understudy/contract/weekdays';
+import { counted } from '../../ui/numbers.ts';
+
+/** An invalid field, by a path like 'open.2.to', and the reason. */
+export interface Problem {
+  field: string;
+  message: string;
+}
+
+/** A form's result: a valid value, or its problems. */
+export type Reading<Value> = { value: Value } | { problems: Problem[] };
+
+/**
+ * The form of a settings group. Values are stored as typed, so that a partly typed number is not an error yet. A form's
+ * fields are named like those of its value, so that the server's errors can be assigned.
+ */
+export interface GroupForm<Value, Form> {
+  toForm(value: Value): Form;
+  read(form: Form): Reading<Value>;
+  /** What has changed, each in a few words. */
+  changes(before: Form, after: Form): string[];
+}
+
+/** The value if there are no problems. */
+export function readingOf<Value>(problems: Problem[], value: () => Value): Reading<Value> {
+  return problems.length > 0 ? { problems } : { value: value() };
+}
+
+/** Parses an integer; null if it is invalid or out of range. */
+export function wholeNumber(text: string, from: number, to: number): number | null {
+  const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return number >= from && number <= to ? number : null;
+}
+
+/** An object with a value for each key. */
+const byKey = <Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value) =>
+  Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
+
+/** Describes a changed text. */
+export const fromTo = (what: string, before: string, after: string) => `${what}: ${after} (was ${before})`;
+
+/** As typed. */
+export interface NotificationsForm {
+  threshold: string;
+  webhook: boolean;
+}
+
+/** The range of scores. */
+export const THRESHOLD = { least: 1, most: 100 } as const;
+
+const onOff = (on: boolean) => (on ? 'on' : 'off');
+
+export const notificationsForm: GroupForm<NotificationSettings, NotificationsForm> = {
+  toForm: ({ threshold, webhook }) => ({ threshold: String(threshold), webhook }),
+  read({ threshold, webhook }) {
+    const score = wholeNumber(threshold, THRESHOLD.least, THRESHOLD.most);
+    const problems: Problem[] =
+      score === null ? [{ field: 'threshold', message: 'Enter a whole number from 1 to 100.' }] : [];
+    return readingOf(problems, () => ({ threshold: score ?? THRESHOLD.most, webhook }));
+  },
+  changes(before, after) {
+    const changes: string[] = [];
+    if (before.threshold !== after.threshold)
+      changes.push(fromTo('threshold', before.threshold, after.threshold || '?'));
+    if (before.webhook !== after.webhook) changes.push(`messages to the webhook ${onOff(after.webhook)}`);
+    return changes;
+  },
+};
+
+/** The texts in the order in which a visitor reads them. */
+export const OFFER_TEXTS = ['invitation', 'book_call', 'leave_email', 'get_summary'] as const;
+export const OFFER_WORDS: Record<keyof OfferSettings, string> = {
+  invitation: 'Text above the offers',
+  book_call: 'Ask for a call',
+  leave_email: 'Leave an address',
+  get_summary: 'Get the summary',
+};
+
+export const offersForm: GroupForm<OfferSettings, OfferSettings> = {
+  toForm: (value) => byKey(OFFER_TEXTS, (field) => value[field]),
+  read(form) {
+    const empty = OFFER_TEXTS.filter((field) => form[field].trim() === '');
+    const problems = empty.map((field) => ({
+      field,
+      message: 'Enter a text. ‘Restore defaults’ brings the original back.',
+    }));
+    return readingOf(problems, () => byKey(OFFER_TEXTS, (field) => form[field].trim()));
+  },
+  changes: (before, after) =>
+    OFFER_TEXTS.filter((field) => before[field] !== after[field]).map((field) =>
+      fromTo(OFFER_WORDS[field].toLowerCase(), `“${before[field]}”`, `“${after[field]}”`),
+    ),
+};
+
+/** Groups that consist of one switch. */
+export type SwitchGroup = 'sign_in' | 'models' | 'visitor_page';
+
+/** What a switch sets, and its texts. */
+interface Switch<Value> {
+  field: keyof Value & string;
+  on: Value;
+  off: Value;
+  /** What turning it on or off changes, in a few words. */
+  changes: { on: string; off: string };
+  introduction: string;
+  label: string;
+  about: string;
+}
+
+export const SWITCHES: { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } = {
+  sign_in: {
+    field: 'second_factor',
+    on: { second_factor: 'required' },
+    off: { second_factor: 'optional' },
+    changes: { on: 'a second factor is required for everyone', off: 'a second factor is optional' },
+    introduction:
+      'Anyone can add an authenticator app to their account. A stolen password is then not enough to sign in.',
+    label: 'Require a second factor for everyone',
+    about:
+      'Anyone without one must set it up before they can continue. Set up your own first. A one-time link ' +
+      'printed on the server still opens the dashboard without one.',
+  },
+  models: {
+    field: 'session_chat',
+    on: { session_chat: true },
+    off: { session_chat: false },
+    changes: { on: 'visitor sessions can call {provider}_chat', off: 'visitor sessions cannot call {provider}_chat' },
+    introduction:
+      'The chat works without this. Programs can also query a language model directly through ' +
+      '{provider}_chat. Admins always can, with their access token.',
+    label: 'Allow calls from visitor sessions',
+    about:
+      'For a page of your own that queries the twin in the background. Calls are charged to your API key. ' +
+      'The twin answers within the message limits and token budgets, and nothing is added to the ' +
+      'transcript.',
+  },
+  visitor_page: {
+    field: 'analysis',
+    on: { analysis: true },
+    off: { analysis: false },
+    changes: { on: 'visitors see their analysis', off: 'visitors do not see their analysis' },
+    introduction:
+      'The chat works without this. What you switch off is never sent to visitors’ browsers. Your ' +
+      'dashboard always shows it.',
+    label: 'Show visitors their analysis',
+    about:
+      'The ‘Conversation Analysis’ card with intent, lead score, its reasons and follow-up actions, and ' +
+      'two badges in the chat header on wide screens. Useful for demos. Customers may not want to see how ' +
+      'they are scored.',
+  },
+};
+
+export function isOn<Name extends SwitchGroup>(name: Name, value: SettingsGroups[Name]): boolean {
+  const { field, on } = SWITCHES[name];
+  return value[field] === on[field];
+}
+
+/** The form of a group that consists of one switch. */
+export function switchForm<Name extends SwitchGroup>(
+  name: Name,
+): GroupForm<SettingsGroups[Name], SettingsGroups[Name]> {
+  const { on, off, changes } = SWITCHES[name];
+  return {
+    toForm: (value) => (isOn(name, value) ? on : off),
+    read: (form) => ({ value: form }),
+    changes: (before, after) => {
+      const isOnNow = isOn(name, after);
+      return isOn(name, before) === isOnNow ? [] : [isOnNow ? changes.on : changes.off];
+    },
+  };
+}
+
+/** One interval of a day as the time fields have it: midnight at its end is '00:00' there. */
+export interface Stretch {
+  from: string;
+  to: string;
+}
+/** The days of the week, Monday first. */
+export interface HoursForm {
+  time_zone: string;
+  days: Stretch[][];
+}
+
+const MIDNIGHT = '24:00';
+const asTyped = (to: string) => (to === MIDNIGHT ? '00:00' : to);
+const asKept = (to: string) => (to === '00:00' ? MIDNIGHT : to);
+const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+const stretchWords = ({ from, to }: Stretch) => `${from || '?'} to ${to === '00:00' ? 'midnight' : to || '?'}`;
+const dayWords = (day: readonly Stretch[]) => day.map(stretchWords).join(', ') || 'closed';
+
+/** The problems of a day's intervals. */
+function dayProblems(day: readonly Stretch[], index: number): Problem[] {
+  const problems: Problem[] = [];
+  for (const [at, { from, to }] of day.entries()) {
+    const field = (end: keyof Stretch) => `days.${index}.${at}.${end}`;
+    if (!isTime(from)) problems.push({ field: field('from'), message: 'Enter a start time, like 09:00.' });
+    else if (!isTime(to)) problems.push({ field: field('to'), message: 'Enter an end time, like 17:30.' });
+    else if (asKept(to) <= from) problems.push({ field: field('to'), message: 'The end must be after the start.' });
+    else if (day.some((other, place) => place < at && other.from < asKept(to) && from < asKept(other.to))) {
+      problems.push({ field: field('from'), message: 'This overlaps other hours on this day.' });
+    }
+  }
+  return problems;
+}
+
+export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
+  toForm: ({ time_zone, open }) => ({
+    time_zone,
+    days: WEEKDAYS.map((_, day) =>
+      open.filter((one) => one.day === day).map(({ from, to }) => ({ from, to: asTyped(to) })),
+    ),
+  }),
+  read({ time_zone, days }) {
+    const problems: Problem[] = [
+      ...(isTimeZone(time_zone)
+        ? []
+        : [{ field: 'time_zone', message: 'Choose a time zone from the list, like Europe/Berlin.' }]),
+      ...days.flatMap(dayProblems),
+    ];
+    return readingOf(problems, () => ({
+      time_zone,
+      open: days.flatMap((stretches, day) =>
+        stretches
+          .map(({ from, to }) => ({ day, from, to: asKept(to) }))
+          .sort((one, other) => one.from.localeCompare(other.from)),
+      ),
+    }));
+  },
+  changes(before, after) {
+    const zone =
+      before.time_zone === after.time_zone ? [] : [fromTo('time zone', before.time_zone, after.time_zone || '?')];
+    const days = WEEKDAYS.flatMap((name, day) => {
+      const [was, is] = [dayWords(before.days[day] ?? []), dayWords(after.days[day] ?? [])];
+      return was === is ? [] : [fromTo(name, was, is)];
+    });
+    return [...zone, ...days];
+  },
+};
+
+/** The suggested next interval: after the day's last one, or usual office hours. */
+export function nextStretch(day: readonly Stretch[]): Stretch {
+  const last = day.at(-1);
+  if (!last) return { from: '09:00', to: '17:00' };
+  const hour = Number(last.to.slice(0, 2)) + 1;
+  const clock = (at: number) => `${String(Math.min(at, 23)).padStart(2, '0')}:00`;
+  return last.to === '00:00' || hour > 21 ? { from: '', to: '' } : { from: clock(hour), to: clock(hour + 2) };
+}
+
+/** Retention of one kind as typed. The days are kept while 'forever' is selected, in case the user switches back. */
+interface Keeping {
+  forever: boolean;
+  days: string;
+}
+export type RetentionForm = Record<RetentionKind, Keeping>;
+
+/** Labels of the kinds. */
+export const KIND_WORDS: Record<RetentionKind, string> = {
+  transcripts: 'Transcripts',
+  memories: 'Memories',
+  leads: 'Leads',
+  action_items: 'Action items',
+  notes: 'Notes',
+  waitlist: 'Waitlist',
+  audit_log: 'Audit log',
+};
+
+/** What each kind contains, and from when its days are counted. */
+export const KIND_ABOUT: Record<RetentionKind, string> = {
+  transcripts: 'What was said, with summaries, scores and events, counted from the end of the conversation',
+  memories: 'What the twin remembers about a visitor, counted from its last change',
+  leads: 'Name, address and status of a lead, counted from the visitor’s last visit',
+  action_items: 'What was promised or requested, counted from the day it was recorded',
+  notes: 'What you and others wrote about sessions',
+  waitlist: 'Who asked for early access',
+  audit_log: 'Who did what in the dashboard',
+};
+
+/** The unit of each kind, singular and plural. */
+const COUNTED: Record<RetentionKind, readonly [one: string, many: string]> = {
+  transcripts: ['conversation', 'conversations'],
+  memories: ['memory', 'memories'],
+  leads: ['lead', 'leads'],
+  action_items: ['action item', 'action items'],
+  notes: ['note', 'notes'],
+  waitlist: ['person on the waitlist', 'people on the waitlist'],
+  audit_log: ['audit log entry', 'audit log entries'],
+};
+
+/** '1,204 conversations'. */
+export const countOf = (kind: RetentionKind, number: number): string => counted(number, ...COUNTED[kind]);
+
+/** Everything a deletion removes: named if it is of one kind, as records if it is of several. */
+export function wholeCount(preview: RetentionPreview): string {
+  const [kind, ...others] = RETENTION_KINDS.filter((one) => preview[one] > 0);
+  return kind && others.length === 0 ? countOf(kind, preview[kind]) : counted(rowsOf(preview), 'record');
+}
+
+const MAX_DAYS = 36_500;
+
+const keptFor = ({ forever, days }: Keeping) =>
+  forever ? 'forever' : `${days || '?'} ${days === '1' ? 'day' : 'days'}`;
+
+export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
+  toForm: (value) =>
+    byKey(RETENTION_KINDS, (kind) => ({ forever: value[kind] === null, days: String(value[kind] ?? '') })),
+  read(form) {
+    const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, MAX_DAYS);
+    const problems: Problem[] = RETENTION_KINDS.filter((kind) => !form[kind].forever && daysOf(kind) === null).map(
+      (kind) => ({ field: kind, message: 'Enter whole days from 1 to 36,500, or choose ‘Forever’.' }),
+    );
+    return readingOf(problems, () => byKey(RETENTION_KINDS, (kind) => (form[kind].forever ? null : daysOf(kind))));
+  },
+  changes: (before, after) =>
+    RETENTION_KINDS.filter((kind) => keptFor(before[kind]) !== keptFor(after[kind])).map((kind) =>
+      fromTo(KIND_WORDS[kind].toLowerCase(), keptFor(before[kind]), keptFor(after[kind])),
+    ),
+};
+
+/** Kinds whose retention would become shorter. */
+export function shortened(before: RetentionSettings, after: RetentionSettings): RetentionKind[] {
+  const length = (days: number | null) => days ?? Number.POSITIVE_INFINITY;
+  return RETENTION_KINDS.filter((kind) => length(after[kind]) < length(before[kind]));
+}
+
+/** The total rows of a preview, as sent for confirmation. */
+export const rowsOf = (preview: RetentionPreview): number =>
+  RETENTION_KINDS.reduce((sum, kind) => sum + preview[kind], 0);

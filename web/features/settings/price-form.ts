@@ -1,0 +1,123 @@
+import type { PriceRow, PriceSettings, ProviderState } from '@understudy/contract/settings';
+import { fromTo, type GroupForm, type Problem, readingOf } from './group-forms.ts';
+
+export const PRICE_KINDS = ['chat', 'voice', 'transcription'] as const;
+type PriceKind = (typeof PRICE_KINDS)[number];
+/** Label of each kind, and what its one or two figures mean. */
+export const PRICE_WORDS: Record<PriceKind, { name: string; figures: readonly string[] }> = {
+  chat: { name: 'Chat', figures: ['Per million input tokens', 'Per million output tokens'] },
+  voice: { name: 'Voice', figures: ['Per million characters'] },
+  transcription: { name: 'Transcription', figures: ['Per hour of audio'] },
+};
+
+/** A price as typed. */
+export interface PriceLine {
+  kind: PriceKind;
+  provider: string;
+  model: string;
+  figures: string[];
+}
+export interface PricesForm {
+  currency: string;
+  rows: PriceLine[];
+}
+
+const MAX_PRICE = 1_000_000;
+/** Parses an amount with a decimal point or comma. */
+function amount(text: string): number | null {
+  const typed = text.trim().replace(',', '.');
+  const number = /^\d+(\.\d*)?$|^\.\d+$/.test(typed) ? Number(typed) : Number.NaN;
+  return number <= MAX_PRICE ? number : null;
+}
+
+function figuresOf(row: PriceRow): string[] {
+  switch (row.kind) {
+    case 'chat':
+      return [String(row.per_million_prompt), String(row.per_million_completion)];
+    case 'voice':
+      return [String(row.per_million_characters)];
+    case 'transcription':
+      return [String(row.per_hour)];
+  }
+}
+
+function rowOf({ kind, provider, model, figures }: PriceLine): PriceRow {
+  const [first = 0, second = 0] = figures.map((figure) => amount(figure) ?? 0);
+  const named = { provider: provider.trim(), model: model.trim() };
+  switch (kind) {
+    case 'chat':
+      return { kind, ...named, per_million_prompt: first, per_million_completion: second };
+    case 'voice':
+      return { kind, ...named, per_million_characters: first };
+    case 'transcription':
+      return { kind, ...named, per_hour: first };
+  }
+}
+
+const nameOf = ({ kind, provider, model }: Pick<PriceLine, 'kind' | 'provider' | 'model'>) =>
+  `${kind} ${provider.trim()} ${model.trim()}`;
+
+/** An empty row. */
+export const newLine = (kind: PriceKind, provider = '', model = ''): PriceLine => ({
+  kind,
+  provider,
+  model,
+  figures: PRICE_WORDS[kind].figures.map(() => ''),
+});
+
+function rowProblems(row: PriceLine, index: number, rows: readonly PriceLine[]): Problem[] {
+  const problems: Problem[] = [];
+  const add = (field: string, message: string) => problems.push({ field: `rows.${index}.${field}`, message });
+  if (row.provider.trim() === '') add('provider', 'Enter the provider.');
+  if (row.model.trim() === '') add('model', 'Enter the model.');
+  else if (rows.findIndex((other) => nameOf(other) === nameOf(row)) < index)
+    add('model', 'This model is already listed above.');
+  for (const [at, figure] of row.figures.entries()) {
+    if (amount(figure) === null) add(`figures.${at}`, 'Enter an amount, 0 or more.');
+  }
+  return problems;
+}
+
+export const pricesForm: GroupForm<PriceSettings, PricesForm> = {
+  toForm: ({ currency, rows }) => ({
+    currency,
+    rows: rows.map((row) => ({ kind: row.kind, provider: row.provider, model: row.model, figures: figuresOf(row) })),
+  }),
+  read({ currency, rows }) {
+    const problems: Problem[] = [
+      ...(/^[A-Z]{3}$/.test(currency) ? [] : [{ field: 'currency', message: 'Enter three letters, like EUR.' }]),
+      ...rows.flatMap(rowProblems),
+    ];
+    return readingOf(problems, () => ({ currency, rows: rows.map(rowOf) }));
+  },
+  changes(before, after) {
+    const changes =
+      before.currency === after.currency ? [] : [fromTo('currency', before.currency, after.currency || '?')];
+    const old = new Map(before.rows.map((row) => [nameOf(row), row]));
+    for (const row of after.rows) {
+      const was = old.get(nameOf(row));
+      const words = [row.provider, row.model].filter(Boolean).join(' ') || 'a row';
+      if (!was) changes.push(`${words} added`);
+      else if (was.figures.join() !== row.figures.join()) {
+        changes.push(fromTo(words, was.figures.join(' and '), row.figures.map((one) => one || '?').join(' and ')));
+      }
+      old.delete(nameOf(row));
+    }
+    return [...changes, ...[...old.values()].map((row) => `${row.provider} ${row.model} removed`)];
+  },
+};
+
+/** Models in use without a price. The embedded ones are free. */
+export function unpriced(providers: readonly ProviderState[], rows: readonly PriceLine[]): PriceLine[] {
+  const known = new Set(rows.map(nameOf));
+  const missing: PriceLine[] = [];
+  for (const { kind, provider, host, models } of providers) {
+    if (host === null || kind === 'embedding') continue;
+    for (const model of models) {
+      const line = newLine(kind, provider, model);
+      if (!known.has(nameOf(line))) missing.push(line);
+      known.add(nameOf(line));
+    }
+  }
+  return missing;
+}

@@ -41,6 +41,8 @@ export function SiteHeader({
 /** A subtle link in the header. */
 export const headerLink = 'inline-flex min-h-11 items-center px-1 font-medium underline-offset-4 hover:underline';
 
+const footerLink = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground';
+
 /** The footer of the public pages. @param holder named in the copyright line; defaults to the consultant */
 export function SiteFooter({ holder }: { holder?: string }) {
   const { consultant, copyright } = useConfig();
@@ -55,16 +57,10 @@ export function SiteFooter({ holder }: { holder?: string }) {
       >
         <p>{line.replace(/\.$/, '')}. All rights reserved.</p>
         <nav aria-label="Footer" className="flex gap-6">
-          <Link
-            to={paths.privacy}
-            className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
-          >
+          <Link to={paths.privacy} className={footerLink}>
             Privacy
           </Link>
-          <Link
-            to={paths.admin}
-            className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
-          >
+          <Link to={paths.admin} className={footerLink}>
             Dashboard
           </Link>
         </nav>

@@ -6,7 +6,7 @@ import { reportError } from './report-error.ts';
 export const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 
 /** Query parameters of a call. */
-export type DownloadParams = Record<string, string | number | null | undefined>;
+type DownloadParams = Record<string, string | number | null | undefined>;
 
 /** Opens a streamed answer. Passed in by the page, which knows who is signed in. */
 export interface DownloadSource {

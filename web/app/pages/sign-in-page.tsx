@@ -15,9 +15,8 @@ import { useSignIn, useSignInState } from '../../features/auth/sign-in-context.t
 import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
 import { toastSuccess } from '../../ui/lazy-toaster.tsx';
-import { Spinner } from '../../ui/states.tsx';
+import { FormAlert, Spinner } from '../../ui/states.tsx';
 import { ThemeToggle } from '../site-frame.tsx';
 
 /** The sign-in page (specification, section 2): password, first password, invitation, dashboard link. */

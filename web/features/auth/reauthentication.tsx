@@ -3,7 +3,7 @@ import type { CallError } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormAlert } from '../../ui/states.tsx';
 import { passwordHolder } from './access.ts';
 import { PasswordInput, useStep } from './components/password-forms.tsx';
 import type { Outcome } from './second-factor.ts';
@@ -11,7 +11,7 @@ import type { SignIn } from './sign-in.ts';
 import { useSignInState } from './sign-in-context.tsx';
 
 /** Asks for the password again before sensitive actions; a single prompt, however many calls wait for it. */
-export interface Reauthentication {
+interface Reauthentication {
   /** Whether the prompt is open. */
   store: Pick<Store<boolean>, 'get' | 'subscribe'>;
   /** @returns whether it was given */
@@ -128,7 +128,7 @@ const ReauthenticationContext = createContext<Reauthentication | null>(null);
 export const ReauthenticationProvider = ReauthenticationContext.Provider;
 
 /** The password prompt; throws outside {@link ReauthenticationProvider}. */
-export function useReauthentication(): Reauthentication {
+function useReauthentication(): Reauthentication {
   const reauthentication = use(ReauthenticationContext);
   if (!reauthentication) throw new Error('useReauthentication is used outside ReauthenticationProvider');
   return reauthentication;

@@ -7,7 +7,7 @@ import type { SignInClient } from './auth-client.ts';
 import { createSecondFactor, giveCode, type SecondFactor } from './second-factor.ts';
 
 /** Shown if the sign-in service gave no reason (specification, section 8). */
-export const AUTHENTICATION_FAILED = 'Authentication failed';
+const AUTHENTICATION_FAILED = 'Authentication failed';
 
 /** Outstanding steps by the server's error code. */
 const STEPS: Partial<Record<string, 'must_choose_password' | 'must_give_code' | 'must_add_factor'>> = {

@@ -10,7 +10,7 @@ import { liveReply, type TalkState, unfinishedReply } from './talk.ts';
 import type { TalkStore } from './talk-reducer.ts';
 
 /** The timers of a conversation. */
-export interface TalkTimers {
+interface TalkTimers {
   start(): void;
   stop(): void;
   /** Reschedules the next due time; needed only when the attention allows an earlier one. */

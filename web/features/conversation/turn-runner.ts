@@ -30,7 +30,7 @@ export interface TurnHearer {
 }
 
 /** Outcome of a turn: received in full (`over`), abandoned by the caller (`left`), or failed. */
-export type TurnOutcome = { kind: 'over' } | { kind: 'left' } | { kind: 'failed'; error: CallError };
+type TurnOutcome = { kind: 'over' } | { kind: 'left' } | { kind: 'failed'; error: CallError };
 
 /**
  * Requests one turn and streams its reply. A lost connection is retried with the same turn_id, which the server joins,

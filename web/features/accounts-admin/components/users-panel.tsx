@@ -7,8 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Spinner } from '../../../ui/states.tsx';
+import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import {
   type AdminCalls,

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRe
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
 import { Checkbox, Input, Label } from '../../../ui/field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
 import { useSignIn } from '../sign-in-context.tsx';
 
 /** The paragraph below the heading of the sign-in page. */

@@ -1,15 +1,15 @@
 import { type FormEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { saveFile } from '../../../platform/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Spinner } from '../../../ui/states.tsx';
+import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { useFreshPassword } from '../reauthentication.tsx';
 import type { NewFactor, Outcome } from '../second-factor.ts';
 import { useSignIn } from '../sign-in-context.tsx';
 import { Lead, useStep } from './password-forms.tsx';
 
 /** A field for an authenticator or recovery code, with the initial focus. */
-export function CodeInput({
+function CodeInput({
   ref,
   kind,
   describedBy,
@@ -213,10 +213,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     }
   };
   const download = () => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    const link = Object.assign(document.createElement('a'), { href: url, download: 'recovery-codes.txt' });
-    link.click();
-    URL.revokeObjectURL(url);
+    saveFile('recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
     setSaid('Downloaded as recovery-codes.txt.');
   };
   return (

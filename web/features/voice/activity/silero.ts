@@ -79,9 +79,9 @@ function magnitudesOfTwo(
 }
 
 /** Short-time frames per step of the network. */
-export const STEP_FRAMES = 4;
+const STEP_FRAMES = 4;
 /** Includes a zero frame on both sides of the step, which the first convolution reads. */
-export const SPECTRUM_STRIDE = STEP_FRAMES + 2;
+const SPECTRUM_STRIDE = STEP_FRAMES + 2;
 const STATE = 128;
 const GATE = STATE * STATE;
 
@@ -98,7 +98,7 @@ export interface Silero {
 }
 
 /** Allocates nothing while it runs. Verified against onnxruntime (web/build/voice-model.test.ts). */
-export function createSilero(weights: SileroWeights): Silero {
+function createSilero(weights: SileroWeights): Silero {
   const { encoder0, encoder1, encoder2, encoder3, lstmInput, lstmState, lstmBias, output } = weights;
   const { bias0, bias1, bias2, bias3 } = weights;
   const outputBias = weights.outputBias[0] as number;

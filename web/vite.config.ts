@@ -25,7 +25,7 @@ const FRONT = within(
 /** Small modules shared by conversations and the owner's pages. */
 const SMALL = within(
   String.raw`/web/(platform/clock|ui/badge)\.`,
-  String.raw`/lucide-react/dist/esm/icons/(x|arrow-up|arrow-down|loader-circle|circle-exclamation-point|chevron-down)\.`,
+  String.raw`/lucide-react/dist/esm/icons/(x|arrow-(up|down)|loader-circle|circle-exclamation-point|chevron-down)\.`,
 );
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { FIGURE_HEADS, figureCells, measureAnswers } from '../server/commands/train/train-answers.ts';
 import { shippedAnswerModels } from '../server/features/twin/retrieval/find-answer.ts';
-import { FIGURE_HEADS, figureCells, measureAnswers } from '../server/features/twin/retrieval/train-answers.ts';
 import { createSentenceEncoder } from '../server/providers/embedder/encoder/sentence-encoder.ts';
 import { printTable } from './figures.ts';
 

@@ -1,10 +1,10 @@
 /** Accuracy of the embedded analysis on the labelled conversations and first messages of the test halves. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type LabelledConversation, readConversations } from '../server/features/leads/evaluation/conversation.ts';
-import { measure } from '../server/features/leads/evaluation/measure.ts';
-import { predict } from '../server/features/leads/evaluation/predict.ts';
-import { tableOf } from '../server/features/leads/evaluation/table.ts';
+import { type LabelledConversation, readConversations } from '../server/commands/evaluate/conversation.ts';
+import { measure } from '../server/commands/evaluate/measure.ts';
+import { predict } from '../server/commands/evaluate/predict.ts';
+import { tableOf } from '../server/commands/evaluate/table.ts';
 import { loadTwin } from '../server/features/twin/load-twin.ts';
 import { TWINS } from '../server/features/twin/retrieval/asked-questions.ts';
 import { namesOf } from '../server/features/understanding/consultant.ts';

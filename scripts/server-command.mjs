@@ -7,7 +7,7 @@ const ROOT = path.dirname(import.meta.dirname);
 /**
  * Node flags. Space for young objects: with 4 MB each turn's objects were moved while it was still being answered, a
  * tenth to a sixth of the server's CPU; 32 MB and more stay in memory. What 16 MB take at rest is given back
- * (server/platform/idle-memory.ts), for which garbage collection must be exposed.
+ * (server/platform/log.ts), for which garbage collection must be exposed.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--expose-gc'];
 

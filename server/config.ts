@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { EMAIL, type SignInConfig } from './features/accounts/index.ts';
 import { ConfigError } from './platform/config-error.ts';
-import { type LimitConfig, readLimits } from './platform/limits/limit-config.ts';
+import { type LimitConfig, readLimits } from './platform/limits/limits.ts';
 import { PROVIDER_URLS } from './providers/language-model/port.ts';
 
 export { ConfigError } from './platform/config-error.ts';

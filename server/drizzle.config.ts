@@ -9,8 +9,6 @@ export default defineConfig({
     './server/platform/database/schema-admin.ts',
     './server/platform/database/schema-dashboard.ts',
     './server/platform/database/schema-analytics.ts',
-    './server/platform/database/schema-twin.ts',
-    './server/platform/database/schema-settings.ts',
   ],
   out: './server/migrations',
 });

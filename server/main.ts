@@ -20,9 +20,8 @@ import {
 } from './features/twin/index.ts';
 import { warm as warmPhrases } from './features/understanding/index.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
-import { releaseMemoryWhenIdle } from './platform/idle-memory.ts';
-import { createLog } from './platform/log.ts';
-import { encoderSentence } from './providers/embedder/encoder-sentence.ts';
+import { createLog, releaseMemoryWhenIdle } from './platform/log.ts';
+import { encoderSentence } from './providers/embedder/create-embedder.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type LabelledConversation, readConversations } from '../../server/features/leads/evaluation/conversation.ts';
-import { trainingPhrases } from '../../server/features/leads/intent/examples.ts';
+import { type LabelledConversation, readConversations } from '../../server/commands/evaluate/conversation.ts';
+import { trainingPhrases } from '../../server/commands/train/examples.ts';
 import { fold } from '../../server/platform/text/words.ts';
 
 const RUN_WORDS = 8;

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { resample, samplesIn } from '../../server/platform/audio/sound.ts';
-import { readLenientWav, type Sound, writeWav } from '../../server/platform/audio/wav.ts';
+import { readLenientWav, resample, type Sound, samplesIn, writeWav } from '../../server/platform/audio/wav.ts';
 import { createEmbeddedVoice } from '../../server/providers/voice/embedded/create-embedded-voice.ts';
 
 /** What a microphone hears, in order: words, or milliseconds of silence. */

@@ -2,18 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
-import {
-  EvaluationFileError,
-  type LabelledConversation,
-  readConversations,
-} from '../features/leads/evaluation/conversation.ts';
-import { measure } from '../features/leads/evaluation/measure.ts';
-import { type Prediction, predict } from '../features/leads/evaluation/predict.ts';
-import { tableOf } from '../features/leads/evaluation/table.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import { createUnderstand } from '../features/understanding/understand.ts';
 import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
+import { EvaluationFileError, type LabelledConversation, readConversations } from './evaluate/conversation.ts';
+import { measure } from './evaluate/measure.ts';
+import { type Prediction, predict } from './evaluate/predict.ts';
+import { tableOf } from './evaluate/table.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

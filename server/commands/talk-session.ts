@@ -13,7 +13,7 @@ import { loadTwin } from '../features/twin/load-twin.ts';
 import { createWriters, reportReadingProgress } from '../features/twin/reply-generation.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
-import { encoderSentence } from '../providers/embedder/encoder-sentence.ts';
+import { encoderSentence } from '../providers/embedder/create-embedder.ts';
 
 /** A command can wait, and a benchmark must not depend on how busy the machine is. */
 const VECTORS_TIMEOUT_MS = 30_000;

@@ -8,17 +8,17 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
-import { type LabelledConversation, readConversations } from '../features/leads/evaluation/conversation.ts';
-import { trainEntities } from '../features/leads/evaluation/train-entities.ts';
-import { INTENT_MODEL_FILE } from '../features/leads/intent/reader.ts';
-import { trainIntents } from '../features/leads/intent/train-intent.ts';
+import { INTENT_MODEL_FILE } from '../features/leads/intent/conversation-intent.ts';
 import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
-import { FIGURE_HEADS, figureCells, trainAnswers } from '../features/twin/retrieval/train-answers.ts';
 import { ENTITY_MODEL_FILE, packEntityModel } from '../features/understanding/entities.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/line-model.ts';
 import { packModel } from '../features/understanding/linear-model.ts';
-import { trainLines } from '../features/understanding/train-lines.ts';
 import { createSentenceEncoder, type SentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
+import { type LabelledConversation, readConversations } from './evaluate/conversation.ts';
+import { FIGURE_HEADS, figureCells, trainAnswers } from './train/train-answers.ts';
+import { trainEntities } from './train/train-entities.ts';
+import { trainIntents } from './train/train-intent.ts';
+import { trainLines } from './train/train-lines.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BENCH = path.join(ROOT, 'bench');

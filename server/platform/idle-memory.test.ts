@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SERVER_FLAGS } from '../../scripts/server-command.mjs';
-import { idleMemory } from './idle-memory.ts';
+import { idleMemory } from './log.ts';
 
 function at(start: { busy: number; cpu: number }) {
   const state = { ...start, collections: 0 };

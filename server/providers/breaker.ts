@@ -110,7 +110,7 @@ export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, healt
 }
 
 /** Whether an error is due to the provider rather than to this one request. */
-export function isUnhealthy(error: ProviderError): boolean {
+function isUnhealthy(error: ProviderError): boolean {
   return ![400, 404, 413, 422].includes(error.status) && error.message !== CONTENT_FILTERED;
 }
 

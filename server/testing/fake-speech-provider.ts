@@ -4,8 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { samplesIn } from '../platform/audio/sound.ts';
-import { type Sound, writeWav } from '../platform/audio/wav.ts';
+import { type Sound, samplesIn, writeWav } from '../platform/audio/wav.ts';
 import { closeServer, listen, play } from './fake-provider.ts';
 import { type FakeReply, json } from './fake-replies.ts';
 

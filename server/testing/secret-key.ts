@@ -1,7 +1,7 @@
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { databasePassword } from '../platform/database/guard-with-password.ts';
+import { databasePassword } from '../platform/database/initialise.ts';
 
 /** The secret key of all test databases. */
 const TEST_KEY = Buffer.from('the secret key of tests, 32 bytes'.slice(0, 32));

@@ -4,11 +4,11 @@ import { NO_TURN } from '../../features/conversation/turn.ts';
 import { type ActionItem, actionItemsOf } from '../../features/leads/after/action-items.ts';
 import { summarise } from '../../features/leads/after/summary.ts';
 import { SessionAnalysis, understandLines } from '../../features/leads/analyser.ts';
-import { type LabelledConversation, readConversations } from '../../features/leads/evaluation/conversation.ts';
-import { visitorLines } from '../../features/leads/evaluation/predict.ts';
 import { handoffOf } from '../../features/leads/finish-session.ts';
 import { analysisRow } from '../../features/leads/session-analyses.ts';
 import { createUnderstand } from '../../features/understanding/understand.ts';
+import { type LabelledConversation, readConversations } from '../evaluate/conversation.ts';
+import { visitorLines } from '../evaluate/predict.ts';
 import { figuresOfTemplate, type TemplateFigures, type TimedTurn } from './figures.ts';
 import { NO_ANSWERS, OPEN_QUESTIONS } from './questions.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@understudy/contract/admin';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import type { UserRow } from './users.ts';
 
 /** Who performed an action, as the log records it. */

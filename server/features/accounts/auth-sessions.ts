@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { allows, type Role } from '@understudy/contract/admin';
 import type { Pool, PoolClient } from 'pg';
-import type { Queries } from '../../platform/database/queries.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { hashOfToken } from './access-tokens.ts';
 import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Queries } from '../../platform/database/queries.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { hashOfToken } from './access-tokens.ts';
 import { AuthError } from './auth-error.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';

@@ -1,8 +1,7 @@
 import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { ConfigError } from '../../platform/config-error.ts';
-import type { Queries } from '../../platform/database/queries.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Accounts } from './accounts.ts';
 import { audit, COMMAND_LINE, SERVER_START } from './audit-log.ts';

@@ -1,7 +1,6 @@
 import type { AdminUser, Role } from '@understudy/contract/admin';
 import type { Pool, PoolClient } from 'pg';
-import type { Queries } from '../../platform/database/queries.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type AuditActor, audit } from './audit-log.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';

@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Queries } from '../../platform/database/queries.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import {
   type Accounts,

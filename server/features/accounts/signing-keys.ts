@@ -1,7 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import type { Queries } from '../../platform/database/queries.ts';
 import { type SealedDatabase, signingKeyPurpose } from '../../platform/database/sealed-rows.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import { audit } from './audit-log.ts';
 import { ACCESS_TOKEN_S } from './passwords.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 
 /** The defaults that every authenticator app supports (RFC 6238, and Google's key URI format). */
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;

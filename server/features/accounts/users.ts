@@ -1,5 +1,5 @@
 import type { Role } from '@understudy/contract/admin';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 
 /** A user's row, for anyone who may sign in. */
 export interface UserRow {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
 import type { MissCause } from '@understudy/contract/analytics';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import { saysOneOf } from '../../platform/text/filled-lines.ts';
+import { saysOneOf } from '../../platform/text/visible.ts';
 import { contentWords, fold } from '../../platform/text/words.ts';
 import { similarity } from '../../providers/embedder/port.ts';
 import type { Understand, Understanding } from '../understanding/index.ts';

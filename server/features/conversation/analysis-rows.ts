@@ -1,6 +1,6 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { storableJson } from './events.ts';
+import { storableJson } from './store.ts';
 
 /** A stored entry of the evidence log. */
 interface SignalRow {

@@ -1,23 +1,98 @@
 import type { Extract } from '@understudy/contract/leads';
+import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
-import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { LanguageModel, ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import type { HistoryCache } from './history.ts';
+import { OutputFilter, WITHHELD_SENTENCE } from './output-filter.ts';
 import type { ConversationDeps } from './parts.ts';
-import { splitReply } from './segments.ts';
+import { plainText, SegmentStream, splitReply } from './segments.ts';
 import { openTurn, type TurnStatus } from './store.ts';
 import { saveTurnUsage, withinBudget } from './token-budgets.ts';
 import {
   type AnalysisStep,
   type Draft,
   presentTurn,
+  type Recalled,
   type Turn,
   type TurnInMode,
   TurnNotFresh,
   visitorView,
 } from './turn.ts';
-import type { CutReason, RunningTurn, TurnQueue } from './turn-queue.ts';
+import type { CutReason, RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
 import type { SaveTurnEnd, SaveTurnStart } from './turn-store.ts';
-import { writeReply } from './write-reply.ts';
+
+/**
+ * The reply stage: writes the reply and sends it as it is written, through the output filter and in segments.
+ *
+ * @throws AppError `reply_failed` if no word came
+ */
+export async function writeReply(
+  languageModel: LanguageModel,
+  recalled: Recalled,
+  running: RunningTurn,
+): Promise<Draft> {
+  const { request } = recalled;
+  const filter = new OutputFilter(recalled.privateText, recalled.canary, request.written?.text);
+  const segments = new SegmentStream();
+  const draft: Draft = {
+    raw: request.continueAfter,
+    // A turn cut before the writer identified itself names nobody.
+    model: '',
+    provider: '',
+    knowledge: [],
+    notes: [],
+    cutBy: null,
+    complete: false,
+    stopped: null,
+    offers: [],
+  };
+  const say = (raw: string) => {
+    for (const event of segments.push(raw)) emit(running, event);
+  };
+  if (request.continueAfter) say(request.continueAfter);
+  const abort = new AbortController();
+  const signal = AbortSignal.any([running.signal, abort.signal]);
+  request.buffered = !running.streams;
+  for await (const chunk of languageModel.reply(request, signal)) {
+    if (running.cutBy) break;
+    if (chunk.kind === 'end') {
+      Object.assign(draft, { ...chunk, raw: draft.raw });
+      break;
+    }
+    const shown = filter.push(chunk.text);
+    draft.raw += shown;
+    say(shown);
+    if (!filter.stopped) continue;
+    draft.stopped = filter.stopped;
+    draft.complete = true;
+    if (filter.stopped === 'withheld') {
+      const instead = ` ${WITHHELD_SENTENCE}`;
+      draft.raw += instead;
+      say(instead);
+    }
+    abort.abort();
+    break;
+  }
+  draft.cutBy = running.cutBy;
+  // A model's reply may have named other topics; what was asked for gets its button whoever answers.
+  const isOwn = draft.provider === EMBEDDED_ID;
+  if (draft.complete && !draft.stopped) draft.offers = recalled.offers.filter(({ kind }) => isOwn || kind !== 'topic');
+  if (draft.cutBy && !running.streams) draft.raw = request.continueAfter;
+  if (!draft.cutBy) for (const event of segments.end()) emit(running, event);
+  if (!draft.cutBy && !plainText(splitReply(draft.raw))) {
+    throw new AppError('reply_failed', 'The twin could not answer just now. Please try again.');
+  }
+  return draft;
+}
+
+function emit(running: RunningTurn, event: ReturnType<SegmentStream['push']>[number]): void {
+  const said: TurnEvent =
+    event.kind === 'delta'
+      ? { event: 'delta', data: { text: event.text } }
+      : { event: 'segment', data: { index: event.index, total: null, ...event.segment } };
+  running.emit(said);
+}
 
 /** PostgreSQL's code for a duplicate key. */
 const UNIQUE_VIOLATION = '23505';

@@ -7,14 +7,14 @@ export {
   TELL_HOT_LEAD_JOB,
 } from './analysis-rows.ts';
 export { type Authenticator, createAuthenticator, credentialsOf } from './authenticate.ts';
+export { writeReply } from './converse.ts';
 export { createConversation } from './create-conversation.ts';
-export { noteEvent, saveEvent } from './events.ts';
 export type { HistoryCache } from './history.ts';
 export { OutputFilter, type PrivateText, readPrivateText, WITHHELD_SENTENCE } from './output-filter.ts';
 export type { ConsentTerms, ReplySpeech, SpokenTurn } from './parts.ts';
 export { plainText, splitReply } from './segments.ts';
 export { FINISH_SESSION_JOB, sweepIdleSessions } from './sessions.ts';
-export { openTurn, readUtterances, type SessionRow } from './store.ts';
+export { noteEvent, openTurn, readUtterances, type SessionRow, saveEvent } from './store.ts';
 export {
   BudgetSpent,
   completeWithin,
@@ -39,4 +39,3 @@ export {
   turnApart,
 } from './turn.ts';
 export { RunningTurn, type TurnEvent, type TurnQueue } from './turn-queue.ts';
-export { writeReply } from './write-reply.ts';

@@ -1,8 +1,7 @@
 import { interruptReply } from '@understudy/contract/calls';
 import type { InterruptReplyAnswer, Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
-import type { Queries } from '../../platform/database/queries.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { gatewayFunction } from '../../platform/http/gateway-function.ts';
 import type { ConversationParts } from './parts.ts';

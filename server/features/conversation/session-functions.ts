@@ -4,10 +4,9 @@ import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import type { SessionHistoryAnswer } from '@understudy/contract/wire';
 import { AppError } from '../../platform/http/app-error.ts';
 import { gatewayFunction } from '../../platform/http/gateway-function.ts';
-import { saveEvent, storableJson } from './events.ts';
 import type { ConversationParts } from './parts.ts';
 import { createSession, endSession } from './sessions.ts';
-import { readUtterances } from './store.ts';
+import { readUtterances, saveEvent, storableJson } from './store.ts';
 import { modeOf, visitorView } from './turn.ts';
 
 const NOT_TOLD =

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { PAGE_LEFT, PAGE_RETURNED, saveEvent } from './events.ts';
 import { createSession, endSession, sweepIdleSessions } from './sessions.ts';
+import { PAGE_LEFT, PAGE_RETURNED, saveEvent } from './store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { ProvidersAnswer } from '@understudy/contract/settings';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDailyTotals } from '../../platform/limits/daily-totals.ts';
-import type { ChatMessage } from '../../providers/language-model/openai-compatible/messages.ts';
+import type { ChatMessage } from '../../providers/language-model/openai-compatible/request-body.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';

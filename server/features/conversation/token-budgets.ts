@@ -4,12 +4,12 @@ import type { Pool } from 'pg';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import { type DailyTotals, utcDay } from '../../platform/limits/daily-totals.ts';
-import type { LimitConfig } from '../../platform/limits/limit-config.ts';
+import type { LimitConfig } from '../../platform/limits/limits.ts';
 import { createQuotas, type QuotaRequest } from '../../platform/limits/quotas.ts';
 import type { Complete } from '../../providers/language-model/completions.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
-import { saveEvent } from './events.ts';
+import { saveEvent } from './store.ts';
 
 /**
  * Daily budgets of language models: tokens per session, address and site, messages per address and site. A call

@@ -1,6 +1,6 @@
 import type { Note } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/http/guard.ts';
 
 /** The person asking, which decides which notes they may change. */

@@ -11,10 +11,8 @@ import {
   readCursor,
   toMicroseconds,
 } from '../../platform/database/cursor.ts';
-import type { Queries } from '../../platform/database/queries.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { parseBody } from '../../platform/http/gateway-function.ts';
-import { idOf, orNotFound } from '../../platform/http/not-found.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
+import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 
 type ItemRow = Omit<AdminActionItem, 'created_at'> & { created_at: Date };

@@ -3,8 +3,16 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent, tierOf } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/index.ts';
 import { type ConversationDigest, digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
-import { type CallForm, type LeadFacts, noFacts, type Quote, typedQuote, withCallForm } from './facts.ts';
-import { beginIntent, type IntentReader, meansToBuy } from './intent/reader.ts';
+import {
+  type CallForm,
+  type LeadFacts,
+  noFacts,
+  type Quote,
+  typedQuote,
+  withCallForm,
+  withoutToldQuotes,
+} from './facts.ts';
+import { beginIntent, type IntentReader, meansToBuy } from './intent/conversation-intent.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
 import {
@@ -16,10 +24,8 @@ import {
   type OfferEligibility,
 } from './next-question.ts';
 import { type HandoffRequests, NO_REQUESTS, requestsAfter } from './requests/handoff-requests.ts';
-import { sanitize } from './sanitized-text.ts';
 import { newSignals, reasonsOf, type Signal, scoreOf } from './score.ts';
-import { withoutToldQuotes } from './telling.ts';
-import { updateFacts, withoutDisqualified } from './update-facts.ts';
+import { sanitize, updateFacts, withoutDisqualified } from './update-facts.ts';
 
 /** Utterances read from the beginning of a conversation, where people say who they are and what they came for. */
 const MAX_BEGINNING_LINES = 400;

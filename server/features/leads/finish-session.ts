@@ -3,7 +3,7 @@ import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import { saysOneOf } from '../../platform/text/filled-lines.ts';
+import { saysOneOf } from '../../platform/text/visible.ts';
 import { modeOf, NO_TURN, type SessionRow, saveAnalysis } from '../conversation/index.ts';
 import { leftOpenLines, noAnswerLines } from '../twin/index.ts';
 import { namesOf, type Understand } from '../understanding/index.ts';

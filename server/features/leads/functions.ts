@@ -5,8 +5,7 @@ import type { ActionItemsAnswer, RequestCallAnswer, SessionSummaryAnswer } from 
 import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
-import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import { abortWhenGone, type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { Semaphore } from '../../platform/semaphore.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskForged } from '../../platform/text/forged.ts';
-import { sanitize } from './sanitized-text.ts';
+import { sanitize } from './update-facts.ts';
 
 describe('what was forged is blanked', () => {
   test.each([

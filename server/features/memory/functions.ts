@@ -8,16 +8,15 @@ import {
 import type { CorrectMemoryAnswer, ForgetMemoryAnswer, MyMemoriesAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
-import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import { abortWhenGone, type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import type { Embedders } from '../../providers/embedder/create-embedder.ts';
 import { type Authenticator, normaliseVisitorText } from '../conversation/index.ts';
+import { holdsSecret } from './extract-memories.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { memoryDays } from './remember.ts';
-import { holdsSecret } from './sensitive-content.ts';
 import { correctMemory, forgetMemories, listMemories } from './store.ts';
 
 /** What the functions of memory need. */

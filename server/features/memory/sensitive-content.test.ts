@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PhraseTable, readPhraseRows } from '../understanding/phrase-tables.ts';
-import { holdsSecret, isSensitive } from './sensitive-content.ts';
+import { holdsSecret, isSensitive } from './extract-memories.ts';
 
 describe.each(['secrets', 'special-categories'])('the rows of tables/%s.yaml', (name) => {
   const rows = readPhraseRows(name);

@@ -1,6 +1,6 @@
 import type { RetentionSettings } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import type { ConsentTerms } from '../conversation/index.ts';
 import { type LiveSettings, USUAL_SETTINGS } from '../settings/index.ts';
 import { consentsEver, type LiveTwin, type RetentionDays, USUAL_DAYS } from '../twin/index.ts';

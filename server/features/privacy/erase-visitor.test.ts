@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestJob } from '../../platform/database/request-job.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 

@@ -1,8 +1,7 @@
 import type { RetentionPreview, RetentionSettings } from '@understudy/contract/settings';
 import { retentionPreviewBody, SETTINGS_BODY_MAX_BYTES } from '@understudy/contract/settings-calls';
 import type { Pool, PoolClient } from 'pg';
-import { requestJob } from '../../platform/database/request-job.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, requestJob } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';

@@ -1,5 +1,5 @@
 import type { RetentionKind, RetentionSettings } from '@understudy/contract/settings';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import { readRetention, USUAL_SETTINGS } from '../settings/index.ts';
 import { readPromises } from './consent-terms.ts';
 

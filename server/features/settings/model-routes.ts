@@ -10,12 +10,10 @@ import { emptyBody, modelConnectionBody, modelServerBody } from '@understudy/con
 import type { Twin } from '@understudy/contract/twin';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Queries } from '../../platform/database/queries.ts';
 import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { parseBody } from '../../platform/http/gateway-function.ts';
-import { orNotFound } from '../../platform/http/not-found.ts';
+import { orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import { tryProvider } from '../../providers/language-model/create-language-model.ts';

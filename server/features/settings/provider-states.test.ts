@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkError, statusError } from '../../providers/openai-wire/errors.ts';
+import { networkError, statusError } from '../../providers/openai-wire/transport.ts';
 import { reasonWords } from './provider-states.ts';
 
 const ofStatus = (status: number) => reasonWords(statusError('groq', status, {}).message);

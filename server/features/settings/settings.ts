@@ -13,7 +13,7 @@ import {
 } from '@understudy/contract/settings';
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
 import type { Pool, PoolClient } from 'pg';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 
 /** The default settings. */
 export const USUAL_SETTINGS: Readonly<SettingsGroups> = {

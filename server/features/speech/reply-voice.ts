@@ -1,6 +1,5 @@
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
-import { afterSilence } from '../../platform/audio/sound.ts';
-import { readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
+import { afterSilence, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
 import type { Speech, VoiceNote } from '../../providers/voice/port.ts';
 import { modeOf, noteEvent, type ReplySpeech, type SpokenTurn, type TurnEvent } from '../conversation/index.ts';
 import { cutSentences, endsWithClause, SentenceCutter } from './sentences.ts';

@@ -9,11 +9,9 @@ import {
 import { isEchoOf, phraseSet, spokenWords } from '@understudy/contract/talk-words';
 import type { SpeechToTextAnswer } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isSilent } from '../../platform/audio/sound.ts';
-import { durationMs, readStrictWav, type Sound, WavError } from '../../platform/audio/wav.ts';
+import { durationMs, isSilent, readStrictWav, type Sound, WavError } from '../../platform/audio/wav.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
-import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import { type Admit, abortWhenGone, parseBody } from '../../platform/http/gateway-function.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { Transcription } from '../../providers/transcriber/port.ts';
 import { credentialsOf, normaliseVisitorText, noteEvent } from '../conversation/index.ts';

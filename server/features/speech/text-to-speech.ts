@@ -2,12 +2,16 @@ import { Readable } from 'node:stream';
 import { type TextToSpeechBody, textToSpeech } from '@understudy/contract/calls';
 import type { TextToSpeechAnswer } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { afterSilence } from '../../platform/audio/sound.ts';
-import { openWavHeader, type Pcm, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
+import { afterSilence, openWavHeader, type Pcm, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { audioAnswer } from '../../platform/http/audio-answer.ts';
-import { type Admit, type GatewayFunction, gatewayFunction, parseBody } from '../../platform/http/gateway-function.ts';
-import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import {
+  type Admit,
+  abortWhenGone,
+  type GatewayFunction,
+  gatewayFunction,
+  parseBody,
+} from '../../platform/http/gateway-function.ts';
+import { audioAnswer } from '../../platform/http/send-file.ts';
 import { Semaphore } from '../../platform/semaphore.ts';
 import { breathAfter, JoinedSentences } from './reply-voice.ts';
 import { cutSentences, spokenText } from './sentences.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import { checkConsentVersion } from './consent-version.ts';
 import {
   addEdit,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type PersonaFile, personaFile } from '@understudy/contract/twin';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import { PERSONA_FILE, textOrNull, textsEverOf } from './edit-store.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { fillIn, namesOf } from './placeholders.ts';

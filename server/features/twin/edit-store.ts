@@ -1,5 +1,5 @@
 import type { TwinText } from '@understudy/contract/settings';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import { type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
 type Kind = TwinText['kind'];

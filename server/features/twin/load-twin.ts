@@ -11,7 +11,7 @@ import {
   type Twin,
   voicesFile,
 } from '@understudy/contract/twin';
-import { voiceMistake } from '../../providers/voice/embedded/known-voices.ts';
+import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
 import { PERSONA_FILE } from './edit-store.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';

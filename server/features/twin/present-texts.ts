@@ -1,6 +1,6 @@
 import { passageIdsIn } from '@understudy/contract/passage-id';
 import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import { hashOf } from './change-text.ts';
 import { editableFiles, editsOf, kindOf, newestEdits, type TwinEdit, textOrNull } from './edit-store.ts';
 import type { TwinFiles } from './twin-files.ts';

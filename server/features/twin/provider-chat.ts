@@ -3,13 +3,17 @@ import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type GatewayFunction, type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
-import { abortWhenGone } from '../../platform/http/request-signal.ts';
+import {
+  abortWhenGone,
+  type GatewayFunction,
+  type GatewayFunctions,
+  gatewayFunction,
+} from '../../platform/http/gateway-function.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { isBlank } from '../../platform/text/visible.ts';
+import { CHAT_EMPTY } from '../../providers/language-model/completions.ts';
 import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
-import { CHAT_EMPTY } from '../../providers/language-model/plain-completion.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 import {
   type Authenticator,

@@ -1,7 +1,7 @@
 import { type PersonaFile, personaFile } from '@understudy/contract/twin';
 import type { TwinRename } from '@understudy/contract/twin-calls';
 import { isMap, isSeq, parseDocument, Scalar, stringify, visit } from 'yaml';
-import type { Queries } from '../../platform/database/queries.ts';
+import type { Queries } from '../../platform/database/transaction.ts';
 import { consentVersionFor } from './consent-version.ts';
 import { editableFiles, kindOf, newestEdits, overlayOf, PERSONA_FILE, textOrNull } from './edit-store.ts';
 import { parseYaml } from './parse-yaml.ts';

@@ -1,5 +1,16 @@
 export { namesOf, withConsultant } from './consultant.ts';
-export { type EntityModel, phraseOf } from './entities.ts';
+export {
+  beginOf,
+  type EntityModel,
+  featuresOf,
+  KINDS,
+  type Kind,
+  parsedIn,
+  phraseOf,
+  spansOf,
+  TAG_COUNT,
+  transitionsOf,
+} from './entities.ts';
 export { lineFeatures, shippedLineModel } from './line-model.ts';
 export {
   type Example,
@@ -18,7 +29,6 @@ export { sizeIn } from './parsers/money.ts';
 export { phoneIn } from './parsers/phones.ts';
 export { hintsIn, PhraseTable, readPhraseRows, signsIn, warm } from './phrase-tables.ts';
 export { lastWordsOf, plainQuestion, sentencesOf, type Token, tokensOf } from './sentences.ts';
-export { beginOf, featuresOf, KINDS, type Kind, parsedIn, spansOf, TAG_COUNT, transitionsOf } from './tagger.ts';
 export { createUnderstand } from './understand.ts';
 export {
   ACTS,

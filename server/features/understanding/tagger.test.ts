@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { beginOf, featuresOf, type Kind, parsedIn, spansOf, TAG_COUNT, transitionsOf } from './entities.ts';
 import { fitNetwork, type LabelledText, rowsOf, scoresOf } from './network.ts';
 import { tokensOf } from './sentences.ts';
-import { beginOf, featuresOf, type Kind, parsedIn, spansOf, TAG_COUNT, transitionsOf } from './tagger.ts';
 
 /** Numbers that an encoder gives per word. */
 const STATE_SIZE = 768;

@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterSilence, isSilent, resample, samplesIn, trimSilence } from './sound.ts';
 import {
+  afterSilence,
   durationMs,
+  isSilent,
   openWavHeader,
   pcmBytes,
   readLenientPcm,
   readLenientWav,
   readStrictWav,
+  resample,
   type Sound,
+  samplesIn,
+  trimSilence,
   WavError,
   wavParts,
   writeWav,

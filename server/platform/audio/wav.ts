@@ -1,10 +1,11 @@
+import { endianness } from 'node:os';
+import { WAV_HEADER_BYTES, wavHeader } from '@understudy/contract/wav';
+
 /**
  * Reads and writes WAV files of 16-bit PCM (RIFF, 'Multimedia Programming Interface and Data Specifications 1.0').
  * Pure. Visitors' files are parsed strictly, providers' leniently: some providers stream a header before they know the
  * length.
  */
-import { endianness } from 'node:os';
-import { WAV_HEADER_BYTES, wavHeader } from '@understudy/contract/wav';
 
 /** Mono sound. */
 export interface Sound {
@@ -156,7 +157,7 @@ function readFormat(chunk: Buffer): Format {
 }
 
 /** Samples from the bytes of a WAV file: a copy. */
-export function samplesOf(data: Buffer): Int16Array {
+function samplesOf(data: Buffer): Int16Array {
   const samples = new Int16Array(data.length >> 1);
   const bytes = Buffer.from(samples.buffer);
   data.copy(bytes);
@@ -170,4 +171,55 @@ function mixDown(pairs: Int16Array): Int16Array {
     mono[index] = ((pairs[index * 2] ?? 0) + (pairs[index * 2 + 1] ?? 0)) >> 1;
   }
   return mono;
+}
+
+/** Operations on sound in memory. Pure. */
+
+/** Samples below this level count as silence: 60 dB below full scale, under the noise of any synthesis. */
+const SILENT_BELOW = 33;
+
+/** Removes the silence at both ends, so that a pause added beside the sound lasts exactly as long as requested. */
+export function trimSilence({ sampleRate, samples }: Sound): Sound {
+  let start = 0;
+  let end = samples.length;
+  while (start < end && Math.abs(samples[start] ?? 0) < SILENT_BELOW) start += 1;
+  while (end > start && Math.abs(samples[end - 1] ?? 0) < SILENT_BELOW) end -= 1;
+  return { sampleRate, samples: samples.subarray(start, end) };
+}
+
+/** Whether the whole sound is silence. */
+export function isSilent(sound: Sound): boolean {
+  return trimSilence(sound).samples.length === 0;
+}
+
+/** Number of samples in a duration in milliseconds. */
+export function samplesIn(ms: number, sampleRate: number): number {
+  return Math.round((ms * sampleRate) / 1000);
+}
+
+/** Resamples by linear interpolation, for the occasional sentence in another voice. */
+export function resample(sound: Sound, sampleRate: number): Sound {
+  if (sound.sampleRate === sampleRate) return sound;
+  const step = sound.sampleRate / sampleRate;
+  const samples = new Int16Array(Math.max(1, Math.round(sound.samples.length / step)));
+  for (let index = 0; index < samples.length; index += 1) {
+    const at = index * step;
+    const left = Math.floor(at);
+    const before = sound.samples[left] ?? 0;
+    const after = sound.samples[left + 1] ?? before;
+    samples[index] = Math.round(before + (after - before) * (at - left));
+  }
+  return { sampleRate, samples };
+}
+
+/** The sound after a silence, as parts of a file at the given sample rate. Not copied if it already has that rate. */
+export function afterSilence(silenceMs: number, pcm: Pcm, sampleRate: number): Buffer[] {
+  const silence = samplesIn(silenceMs, sampleRate);
+  const { bytes } =
+    pcm.sampleRate === sampleRate ? pcm : { bytes: pcmBytes(resample(soundOf(pcm), sampleRate).samples) };
+  return silence > 0 ? [Buffer.alloc(2 * silence), bytes] : [bytes];
+}
+
+function soundOf({ sampleRate, bytes }: Pcm): Sound {
+  return { sampleRate, samples: samplesOf(bytes) };
 }

@@ -2,17 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ClientConfig, Pool } from 'pg';
 import { createSealer, type Sealer } from '../sealer.ts';
-import { databaseAccount } from './account.ts';
+import { databaseAccount } from './binaries.ts';
 import { DatabaseStartError, FolderTakenError } from './errors.ts';
 import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
-import { DATABASE_USER, databasePassword } from './guard-with-password.ts';
+import { DATABASE_USER, databasePassword } from './initialise.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { closePool, createPool } from './pool.ts';
-import { lostKey } from './sealed-rows.ts';
-import { type SecretKey, secretKeyOf } from './secret-key.ts';
+import { lostKey, type SecretKey, secretKeyOf } from './sealed-rows.ts';
 
 /** A database opened by a command, whether or not a server is running. */
-export interface CommandDatabase {
+interface CommandDatabase {
   pool: Pool;
   sealer: Sealer;
   close(): Promise<void>;

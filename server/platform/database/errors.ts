@@ -10,7 +10,7 @@ export class DatabaseStartError extends Error {
 export class FolderTakenError extends DatabaseStartError {}
 
 /** Codes in the error table of `contract/` for a failing database. */
-export type DatabaseErrorCode = 'db_unavailable' | 'storage_full';
+type DatabaseErrorCode = 'db_unavailable' | 'storage_full';
 
 /** SQLSTATEs (PostgreSQL manual, appendix A) of writes that failed for lack of space. */
 const STORAGE_FULL = new Set([

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { spawnWriter, temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder } from './folders.ts';
 
 // Starts several processes in sequence, on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 90_000 });

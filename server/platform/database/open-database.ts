@@ -5,8 +5,7 @@ import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './em
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { closePool, createPool } from './pool.ts';
-import { otherKey, sealRows } from './sealed-rows.ts';
-import { type SecretKey, secretKeyOf } from './secret-key.ts';
+import { otherKey, type SecretKey, sealRows, secretKeyOf } from './sealed-rows.ts';
 import { TIMEOUTS, type Timeouts } from './settings.ts';
 import type { DatabaseLog } from './supervise.ts';
 
@@ -22,7 +21,7 @@ export interface DatabaseOptions extends EmbeddedOptions {
 }
 
 /** Whether the database can serve requests; if not, the reasons, without secrets. */
-export interface DatabaseState {
+interface DatabaseState {
   ready: boolean;
   reasons: string[];
 }

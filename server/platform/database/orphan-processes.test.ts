@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
-import { databaseAccount } from './account.ts';
+import { databaseAccount } from './binaries.ts';
 import { startEmbedded } from './embedded.ts';
 import { processesOn } from './orphan-processes.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { run } from './account.ts';
+import { run } from './binaries.ts';
 import { DatabaseStartError } from './errors.ts';
 
 /** A PID that no system assigns (Linux ends at 2^22), for a lock file whose process has exited. */

@@ -1,6 +1,30 @@
+import { chown, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg, { type ClientConfig, type Pool } from 'pg';
-import { POOL_SIZE, TIMEOUTS, type Timeouts } from './settings.ts';
+import type { ClientConfig, Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import pg from 'pg';
+import type { Account } from './binaries.ts';
+import { FREE_SPACE, POOL_SIZE, SPACE_FILE, TIMEOUTS, type Timeouts } from './settings.ts';
+
+/** For background work, or a caller who asked for something large. */
+const SLOW_QUERY_MS = 60_000;
+/** Lets the database time out first, with its own error. */
+const SLACK_MS = 2_000;
+
+/** Inside a transaction: allows its statements a minute if they run through {@link slowQuery}. */
+export const SLOW_TRANSACTION = `SET LOCAL statement_timeout = ${SLOW_QUERY_MS}`;
+/** The same for a connection that nobody else uses afterwards. */
+export const SLOW_CONNECTION = `SET statement_timeout = ${SLOW_QUERY_MS}`;
+
+/** Runs a statement that may take a minute, on a connection set up for that; all others must finish in seconds. */
+export function slowQuery<Row extends QueryResultRow>(
+  client: PoolClient,
+  text: string,
+  values: unknown[] = [],
+): Promise<QueryResult<Row>> {
+  const config: QueryConfig & { query_timeout: number } = { text, values, query_timeout: SLOW_QUERY_MS + SLACK_MS };
+  return client.query<Row>(config);
+}
 
 /** The server's connection pool. Every wait is bounded (settings.ts). */
 export function createPool(connection: ClientConfig, timeouts: Timeouts = TIMEOUTS): Pool {
@@ -45,4 +69,65 @@ export async function closePool(pool: Pool, timeoutMs = CLOSE_TIMEOUT_MS): Promi
   const timer = new AbortController();
   await Promise.race([allGone, wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
   timer.abort();
+}
+
+/** Both texts have the same length: the file is overwritten in place, which needs no space on a full disk. */
+const WRITES = { on: 'default_transaction_read_only = off\n', off: 'default_transaction_read_only = on \n' } as const;
+
+/** Watches free disk space. */
+export interface SpaceGuard {
+  /** True while the database refuses writes because the disk is full. */
+  full(): boolean;
+  stop(): void;
+}
+
+/** Free bytes for an ordinary account on a folder's disk. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/**
+ * Makes the embedded database refuse writes shortly before the disk is full. Otherwise the write-ahead log would run
+ * out of space and PostgreSQL would stop: then reads, which need no space, would fail too.
+ *
+ * @param options.reload makes PostgreSQL reload its configuration
+ * @param options.everyMs interval between checks
+ */
+export async function guardSpace(options: {
+  databaseFolder: string;
+  account: Account | null;
+  reload: () => void;
+  onChange: (full: boolean, free: number) => void;
+  free: (folder: string) => Promise<number>;
+  everyMs: number;
+}): Promise<SpaceGuard> {
+  const { databaseFolder, account, reload, onChange, free, everyMs } = options;
+  const path = join(databaseFolder, SPACE_FILE);
+  let full = false;
+  let looking = false;
+  const look = async () => {
+    const bytes = await free(databaseFolder);
+    const now = bytes < (full ? FREE_SPACE.enoughBytes : FREE_SPACE.lowBytes);
+    if (now === full) return;
+    await writeFile(path, now ? WRITES.off : WRITES.on, { flag: 'r+' });
+    full = now;
+    reload();
+    onChange(full, bytes);
+  };
+  await writeFile(path, WRITES.on);
+  if (account) await chown(path, account.uid, account.gid);
+  await look();
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    // A failed check (the disk itself is away) is repeated with the next; queries report the problem meanwhile.
+    look()
+      .catch(() => undefined)
+      .finally(() => {
+        looking = false;
+      });
+  }, everyMs);
+  timer.unref();
+  return { full: () => full, stop: () => clearInterval(timer) };
 }

@@ -1,3 +1,4 @@
+import { NOTICE_REASONS } from '@understudy/contract/admin';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -8,6 +9,7 @@ import {
   pgTable,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -232,3 +234,86 @@ export const settings = pgTable('settings', {
   updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   updatedBy: text('updated_by').notNull(),
 });
+
+/** Tables that depend on the owner's settings. */
+
+/**
+ * Every retention ever set, with the time from which it applied. A later setting never keeps data longer than was
+ * promised when the visitor gave it.
+ */
+export const retentionPromises = pgTable('retention_promises', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  since: moment('since').notNull().defaultNow(),
+  /** Days by kind of data; null for unlimited. */
+  value: jsonb('value').$type<Record<string, number | null>>().notNull(),
+});
+
+/** The last run of each background task; one row per task. */
+export const lastRuns = pgTable('last_runs', {
+  name: text('name').primaryKey(),
+  at: moment('at').notNull().defaultNow(),
+  detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+});
+
+/** A message to WEBHOOK_URL about a notable conversation. */
+export const webhookMessages = pgTable(
+  'webhook_messages',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    reason: text('reason', { enum: NOTICE_REASONS }).notNull().default('score'),
+    /** The score threshold that was crossed (0 if that is not the reason), and the score reached. */
+    threshold: integer('threshold').notNull(),
+    leadScore: integer('lead_score').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** When the receiver confirmed it: it is never sent again. */
+    deliveredAt: moment('delivered_at'),
+    /** The number of attempts, the last error, and when it was given up and became a dead letter. */
+    attempts: integer('attempts').notNull().default(0),
+    problem: text('problem'),
+    gaveUpAt: moment('gave_up_at'),
+    /** Lease of whoever is resending a dead letter; nobody else may until then. */
+    sendingUntil: moment('sending_until'),
+  },
+  (table) => [unique('webhook_messages_session_reason').on(table.sessionId, table.reason, table.threshold)],
+);
+
+/** The language model connected in the dashboard; at most one row. */
+export const connectedModel = pgTable('connected_model', {
+  onlyOne: boolean('only_one').primaryKey().default(true),
+  /** Changes with every edit, so that instances notice it. */
+  id: uuid('id').notNull(),
+  provider: text('provider').$type<'custom' | 'groq' | 'openai'>().notNull(),
+  baseUrl: text('base_url').notNull(),
+  model: text('model').notNull(),
+  /** Sealed with the installation's key for this row and address; null if the server needs no key. */
+  sealedKey: bytea('sealed_key'),
+  connectedAt: moment('connected_at').notNull().defaultNow(),
+  connectedBy: text('connected_by').notNull(),
+});
+
+/** Edits of the twin's texts. */
+
+/** Every edit of the twin's texts, applied over the folder's files. Append-only; the newest edit of a file applies. */
+export const twinTexts = pgTable(
+  'twin_texts',
+  {
+    /** In commit order, because an insert locks the table against other inserts. */
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Path inside the twin's folder. */
+    file: text('file').notNull(),
+    /** From 1, without gaps. */
+    version: integer('version').notNull(),
+    /** Null if the edit restores the folder's file, or removes it. */
+    text: text('text'),
+    removed: boolean('removed').notNull().default(false),
+    savedAt: moment('saved_at').notNull().defaultNow(),
+    /** The name at that time, because the edit outlives the account. */
+    savedBy: text('saved_by').notNull(),
+    /** SHA-256 of the folder's file at that time, in hex; null if there was none. */
+    folderHash: text('folder_hash'),
+  },
+  (table) => [uniqueIndex('twin_texts_file_version').on(table.file, table.version)],
+);

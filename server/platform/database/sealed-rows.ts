@@ -1,9 +1,142 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { ClientBase, Pool } from 'pg';
 import type { Sealer } from '../sealer.ts';
 import { DatabaseStartError } from './errors.ts';
-import type { Queries } from './queries.ts';
-import { type SecretKey, saveSecretKey } from './secret-key.ts';
+import type { Queries } from './transaction.ts';
+
+/** An installation's secret key, which seals everything sealed in its database. */
+export interface SecretKey {
+  bytes: Buffer;
+  /** Path of the key file. */
+  file: string;
+  /** Whether the file existed; a new key is only in memory until {@link saveSecretKey}. */
+  isKept: boolean;
+  /** Whether it replaces another key, whose sealed values are discarded. */
+  replaces: boolean;
+}
+
+const BYTES = 32;
+/** 32 bytes in base64, as `openssl rand -base64 32` prints them. */
+const CONTENT = /^[A-Za-z0-9+/_-]{43}=?$/;
+const NOT_FOR_OTHERS = 0o077;
+
+/** The default of SECRET_KEY_FILE: beside the data folder, so that a copy of the data does not include the key. */
+export function secretKeyBeside(dataDir: string): string {
+  return `${path.resolve(dataDir)}.key`;
+}
+
+/**
+ * The secret key for opening a database.
+ *
+ * @throws DatabaseStartError as {@link readSecretKey} does
+ */
+export async function secretKeyOf(options: {
+  dataDir: string;
+  secretKeyFile?: string | null;
+  newSecretKey?: boolean;
+}): Promise<SecretKey> {
+  const file = options.secretKeyFile ?? secretKeyBeside(options.dataDir);
+  return options.newSecretKey ? drawSecretKey(file) : readSecretKey(file);
+}
+
+/**
+ * Reads the secret key from its file, or generates one if there is no file yet.
+ *
+ * @throws DatabaseStartError with a sentence for the operator if others can read the file or it holds no key
+ */
+export async function readSecretKey(file: string): Promise<SecretKey> {
+  const found = await readOwn(file);
+  if (found === null) return { ...drawSecretKey(file), replaces: false };
+  const bytes = Buffer.from(CONTENT.test(found) ? found : '', 'base64');
+  if (bytes.length !== BYTES) {
+    throw new DatabaseStartError(
+      `The file ${file} holds no secret key (32 bytes in base64). ` +
+        'Put the right one back, or see "The secret key" in docs/operating.md.',
+    );
+  }
+  return { bytes, file, isKept: true, replaces: false };
+}
+
+/** A new key that replaces a lost one. */
+function drawSecretKey(file: string): SecretKey {
+  return { bytes: randomBytes(BYTES), file, isKept: false, replaces: true };
+}
+
+/** The file's text; null if there is none. */
+async function readOwn(file: string): Promise<string | null> {
+  try {
+    const handle = await open(file, constants.O_RDONLY);
+    try {
+      const { mode } = await handle.stat();
+      if (process.platform !== 'win32' && (mode & NOT_FOR_OTHERS) !== 0) {
+        const bits = (mode & 0o777).toString(8).padStart(4, '0');
+        throw new DatabaseStartError(
+          `Other accounts may read the secret key in ${file} (mode ${bits}). Run "chmod 600 ${file}" and start again.`,
+        );
+      }
+      return (await handle.readFile('utf8')).trim();
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    if (cause instanceof DatabaseStartError) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new DatabaseStartError(
+      `The secret key in ${file} cannot be read (${message}). ` +
+        'Start the server under the account that owns the file, or set SECRET_KEY_FILE.',
+      { cause },
+    );
+  }
+}
+
+/**
+ * Writes a new key to its file and flushes it to disk, because nothing may be sealed with a key that a power cut could
+ * lose. The file of a replaced key is renamed, not removed.
+ *
+ * @throws DatabaseStartError if it cannot be written, or another server was faster
+ */
+export async function saveSecretKey(key: SecretKey): Promise<void> {
+  if (key.isKept) return;
+  const half = `${key.file}.new-${process.pid}`;
+  try {
+    await mkdir(path.dirname(key.file), { recursive: true, mode: 0o700 });
+    await writeFile(half, `${key.bytes.toString('base64')}\n`, { mode: 0o600, flush: true });
+    if (key.replaces) await setAside(key.file);
+    // A link instead of a rename: it fails if another server has created the file meanwhile.
+    await link(half, key.file);
+    await syncFolder(path.dirname(key.file));
+    key.isKept = true;
+  } catch (cause) {
+    const { code, syscall, message } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && syscall === 'link') {
+      throw new DatabaseStartError(`Another server has just made the secret key ${key.file}. Start again.`, { cause });
+    }
+    throw new DatabaseStartError(
+      `The secret key ${key.file} cannot be made (${message}). ` +
+        'Set SECRET_KEY_FILE to a place outside DATA_DIR that this account may write to.',
+      { cause },
+    );
+  } finally {
+    await rm(half, { force: true }).catch(() => undefined);
+  }
+}
+
+async function setAside(file: string): Promise<void> {
+  await rename(file, `${file}.replaced-${Date.now()}`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders, and flushes their entries itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, constants.O_RDONLY);
+  await handle.sync().finally(() => handle.close());
+}
 
 /** An arbitrary number for pg_advisory_xact_lock, shared by all instances that seal an older release's rows. */
 const SEALING_LOCK = 7_303_116;

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Account } from './account.ts';
+import type { Account } from './binaries.ts';
+import type { Postmaster } from './embedded.ts';
 import { signalTo, stopOrphans } from './orphan-processes.ts';
-import type { Postmaster } from './postmaster.ts';
-import { type freeBytes, guardSpace, type SpaceGuard } from './space-guard.ts';
+import { type freeBytes, guardSpace, type SpaceGuard } from './pool.ts';
 
 /** The log methods that the database uses. */
 export interface DatabaseLog {
@@ -18,7 +18,7 @@ const RESTART_AFTER_MS = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 const STEADY_AFTER_MS = 60_000;
 
 /** A database that is restarted whenever it ends. */
-export interface Supervised {
+interface Supervised {
   /** PID of the database process; null while it is not running. */
   pid(): number | null;
   /** True while writes are refused because the disk is full. */

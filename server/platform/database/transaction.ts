@@ -1,5 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
+/** Anything that runs statements: the pool, or a transaction's connection. */
+export type Queries = Pick<Pool, 'query'>;
+
 /** Runs work in one transaction. Any error, including a lost connection, rolls it back and is rethrown unchanged. */
 export async function inTransaction<Result>(
   pool: Pool,
@@ -20,4 +23,12 @@ export async function inTransaction<Result>(
     );
     throw error;
   }
+}
+
+/**
+ * Requests a job in the same commit as the rows it concerns. Requests with the same key that arrive before the job
+ * begins run once.
+ */
+export async function requestJob(client: PoolClient, name: string, key: string): Promise<void> {
+  await client.query('INSERT INTO job_requests (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, key]);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inPieces } from './audio-answer.ts';
+import { inPieces } from './send-file.ts';
 
 test('parts are handed out in pieces of one size, in order and whole', () => {
   const parts = fc.array(fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)));

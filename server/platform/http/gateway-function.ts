@@ -1,3 +1,4 @@
+import { uuid } from '@understudy/contract/calls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './app-error.ts';
@@ -41,4 +42,33 @@ export function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const extra = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 3) : [];
   const path = [...(issue?.path ?? []).map(String), ...extra].join('.').slice(0, 100) || 'body';
   throw new AppError('invalid_request', `The field "${path}" does not fit: ${issue?.message ?? 'not valid'}.`);
+}
+
+/**
+ * The id in a URL.
+ *
+ * @throws AppError `not_found` with the given sentence; a malformed id names nothing either
+ */
+export function idOf(request: FastifyRequest, name: string, sentence: string): string {
+  const parsed = uuid.safeParse((request.params as Record<string, unknown>)[name]);
+  if (parsed.success) return parsed.data;
+  throw new AppError('not_found', sentence);
+}
+
+/** @throws AppError `not_found` */
+export function orNotFound<Value>(value: Value | null, sentence: string): Value {
+  if (value !== null) return value;
+  throw new AppError('not_found', sentence);
+}
+
+/** A signal that aborts when the caller closes the connection before the response is sent. */
+export function abortWhenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const look = () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  };
+  // The caller may have left during the credentials check.
+  if (reply.raw.closed || reply.raw.socket?.destroyed) look();
+  else reply.raw.once('close', look);
+  return gone.signal;
 }

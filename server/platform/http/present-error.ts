@@ -3,7 +3,7 @@ import { databaseErrorCode } from '../database/errors.ts';
 import { AppError } from './app-error.ts';
 
 /** What an error response contains: never a stack, SQL or a path. */
-export interface PresentedError {
+interface PresentedError {
   status: number;
   body: ErrorBody;
   /** Seconds for the `retry-after` header, if a retry may help. */

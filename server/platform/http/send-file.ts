@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import v8 from 'node:v8';
 import type { ExportFormat } from '@understudy/contract/admin';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +12,7 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
 };
 
 /** A file to download. */
-export interface SentFile {
+interface SentFile {
   name: string;
   format: ExportFormat;
   /** Number of rows; null if not counted. */
@@ -19,7 +21,7 @@ export interface SentFile {
 }
 
 /** The recipient of a file. */
-export interface FileFor {
+interface FileFor {
   guard: Pick<Guard, 'watch'>;
   request: FastifyRequest;
   actor: Actor;
@@ -79,3 +81,59 @@ export function smallHeap(setGrowing: (percent: number) => void) {
 
 /** For this process. V8 reads the flag at each collection, so it can change while the process runs. */
 const withSmallHeap = smallHeap((percent) => v8.setFlagsFromString(`--heap-growing-percent=${percent}`));
+
+/** Bytes of sound written at once; a multiple of three, so that base64 chunks join without padding. */
+const PIECE_BYTES = 48 * 1024;
+
+/**
+ * A response with sound as JSON, written while it is read: minutes of sound in one string would block the event loop.
+ * Sets the reply's content type, which a stream does not imply.
+ *
+ * @param file the parts of a whole WAV file
+ */
+export function audioAnswer(
+  reply: FastifyReply,
+  answer: { audio_base64: string | null } & Record<string, unknown>,
+  file: readonly Buffer[],
+): Readable {
+  reply.type('application/json; charset=utf-8');
+  return writtenAnswer(answer, file);
+}
+
+/** The JSON of such a response, chunk by chunk. */
+export function writtenAnswer(
+  answer: { audio_base64: string | null } & Record<string, unknown>,
+  file: readonly Buffer[],
+): Readable {
+  const mark = randomUUID();
+  const [head = '', tail = ''] = JSON.stringify({ ...answer, audio_base64: mark }).split(mark);
+  async function* written(): AsyncGenerator<string> {
+    yield head;
+    for (const piece of inPieces(file, PIECE_BYTES)) {
+      yield piece.toString('base64');
+      // Otherwise a caller who reads as fast as we write would occupy the event loop.
+      await nextTurn();
+    }
+    yield tail;
+  }
+  return Readable.from(written(), { objectMode: false });
+}
+
+/** The bytes of the parts in chunks of one size; the last may be shorter. Copies at most one chunk at a time. */
+export function* inPieces(parts: readonly Buffer[], bytes: number): Generator<Buffer> {
+  let held: Buffer[] = [];
+  let missing = bytes;
+  for (const part of parts) {
+    for (let at = 0; at < part.length; ) {
+      const taken = part.subarray(at, at + missing);
+      held.push(taken);
+      at += taken.length;
+      missing -= taken.length;
+      if (missing > 0) continue;
+      yield Buffer.concat(held);
+      held = [];
+      missing = bytes;
+    }
+  }
+  if (held.length > 0) yield Buffer.concat(held);
+}

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { createKeyHash } from './rate-limits.ts';
 
 /** A number of points per window of so many seconds; the window starts with the first point. */
-export interface QuotaRule {
+interface QuotaRule {
   points: number;
   durationS: number;
 }
@@ -23,7 +23,7 @@ export interface QuotaHold<Name extends string> {
 }
 
 /** Quotas by name and key: points are reserved first and settled afterwards. */
-export interface Quotas<Name extends string> {
+interface Quotas<Name extends string> {
   /** Reserves the points if every quota has room; otherwise takes nothing and names the full quota. */
   reserve(requests: readonly QuotaRequest<Name>[]): Promise<QuotaHold<Name> | { full: QuotaRequest<Name> }>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysOneOf } from './filled-lines.ts';
+import { saysOneOf } from './visible.ts';
 
 test('a line is found by its first telling part, whatever was filled in', () => {
   const says = saysOneOf([

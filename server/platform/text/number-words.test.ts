@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIGIT_WORDS, NUMBER_WORDS, numberOfWords, SPOKEN_NUMBER } from './number-words.ts';
+import { DIGIT_WORDS, NUMBER_WORDS, numberOfWords, SPOKEN_NUMBER } from './words.ts';
 
 const WHOLE = new RegExp(`^${SPOKEN_NUMBER}$`);
 

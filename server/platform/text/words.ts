@@ -1,3 +1,50 @@
+/** English words for numbers, as visitors say and write them. All lower case. */
+
+const UNITS = 'one two three four five six seven eight nine'.split(' ');
+const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+/** The ten digits in words, for addresses and telephone numbers. */
+export const DIGIT_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['zero', ...UNITS].map((word, figure) => [word, String(figure)]),
+);
+
+/** Values of single words: 1 to 19 and the tens, including the common misspelling 'fourty'. */
+export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ...[...UNITS, ...TEENS].map((word, at) => [word, at + 1] as const),
+  ...TENS.map((word, at) => [word, 20 + at * 10] as const),
+  ['fourty', 40] as const,
+]);
+
+/** Pattern source for one of these words; longer ones first, so that 'sixty' is not read as 'six'. */
+const anyOf = (words: Iterable<string>): string => [...words].sort((one, other) => other.length - one.length).join('|');
+
+const ANY_UNIT = anyOf(UNITS);
+const ANY_TEN = `${anyOf(TENS)}|fourty`;
+
+/**
+ * Pattern source for a number above one in words, up to 999: 'two', 'twenty-five', 'a hundred and ten' without its 'a'.
+ * 'One' alone is left out, because it mostly refers to a thing already named.
+ */
+export const SPOKEN_NUMBER = `(?:(?:(?:${ANY_UNIT}) )?hundred(?: and (?:${tensAndUnits()}))?|${tensAndUnits()})`;
+
+function tensAndUnits(): string {
+  const words = [...NUMBER_WORDS.keys()].filter((word) => word !== 'one');
+  return `(?:${ANY_TEN})[- ](?:${ANY_UNIT})|${anyOf(words)}`;
+}
+
+/** The value of a match of `SPOKEN_NUMBER`, 1 to 999; null if one of its words is not a number. */
+export function numberOfWords(spoken: string): number | null {
+  let sum = 0;
+  for (const word of spoken.split(/[- ]/)) {
+    const value = NUMBER_WORDS.get(word);
+    if (word === 'hundred') sum = (sum || 1) * 100;
+    else if (value !== undefined) sum += value;
+    else if (word !== 'and') return null;
+  }
+  return sum || null;
+}
+
 /** English words for search: folded, without stop words, reduced to a light stem. */
 
 const STOP_WORDS = new Set(
@@ -57,3 +104,51 @@ export function contentWords(text: string): string[] {
   }
   return words;
 }
+
+/** Tells from the words around a telephone number whose it is. */
+
+/** Those who can be called but are not the visitor. */
+const SERVICES = '(?:police|emergency|fire brigade|ambulance|hotline|helpdesk|support|crisis|samaritans)';
+/** The visitor's own if they say 'our hotel'. */
+const PLACES =
+  '(?:company|hospital|bank|tax office|embassy|court|council|town hall|city hall|government|taxi|airline|insurance|' +
+  'hotel|school)';
+const PEOPLE =
+  '(?:doctor|dentist|landlord|competitor|supplier|customer|client|boss|assistant|friend|husband|wife|partner|brother|' +
+  'sister|mother|father|colleague|neighbou?r|lawyer|accountant)';
+const WHOSE = '(?:number|mobile|phone|cell|line|whats ?app|direct line|tel(?:ephone)?)';
+/**
+ * Words before a number that is not the visitor's, is no longer theirs, must not be called, or counts something else.
+ */
+const NOT_MINE = new RegExp(
+  `(?:\\b(?:his|her|their|your) (?:(?!to )\\p{L}+ )?${WHOSE}` +
+    `|\\b(?:${SERVICES}|the ${PLACES}|${PEOPLE})(?: \\p{L}+)? ${WHOSE}` +
+    `|\\b${WHOSE} (?:of|for) (?:(?:the|my|our|a|an|his|her|their) )?(?:${SERVICES}|${PEOPLE})` +
+    `|\\b(?:${WHOSE} (?:of|for)|call|ring|phone) the (?:${SERVICES}|${PLACES}|${PEOPLE})` +
+    `|\\b(?!(?:it|that|here|there|what|who|name|number|mobile|cell|phone|mine)'s)\\p{L}+'s? (?:\\p{L}+ )?${WHOSE}` +
+    '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:my|our|his|her|their) ' +
+    '(?!own|direct|mobile|cell|phone|number|office|desk|line|whats|landline)\\p{L}+' +
+    '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:him|her|them)' +
+    "|\\b(?:don'?t|do not|never|not|stop) (?:\\p{L}+ ){0,2}(?:call|ring|use|phone|dial|text|on|at)" +
+    '|\\bi (?:called|rang|dialled|dialed|tried|phoned)|\\b(?:old|former|previous)|\\bused to be' +
+    '|\\b(?:it|number|mobile|phone) was' +
+    '|\\b(?:fax|order|invoice|iban|account|vat|ref(?:erence)?|ticket|case|serial|customer|booking|policy|kvk' +
+    '|registration|code)' +
+    ')\\b[^.!?]{0,20}$',
+  'iu',
+);
+/** The same, right after the number. */
+const NOT_MINE_AFTER =
+  /^[,)]? (?:(?:is|was|'s|but that'?s|that'?s|which is) (?:not |no longer )?(?:my |the |his |her |their |your )?(?:old|former|his|hers|her|their|theirs|your|yours|\p{L}+'s|assistant|boss|not mine|switched off|disconnected|dead)\b|is (?:not|no longer) mine\b)/iu;
+/** 'His number is ..., mine is ...': from here on it is the visitor's again. */
+const MINE =
+  /\b(?:mine|my(?: own| direct| new)?(?: number| mobile| phone| cell| line)?|me|now)(?: (?:is|on|at|it'?s))?\s*[:,(]?\s*$/i;
+
+/**
+ * Whether the words around a number say that it is not the visitor's: their boss's, the police's, an old one.
+ *
+ * @param before the words right before it, some 60 characters
+ * @param after the words right after it
+ */
+export const isOthersNumber = (before: string, after: string): boolean =>
+  NOT_MINE_AFTER.test(after) || (NOT_MINE.test(before) && !MINE.test(before));

@@ -1,12 +1,12 @@
-/** Embeds texts with the configured provider, or with the embedded encoder if that fails. */
-
 import { EMBEDDING_SIZE } from '@understudy/contract/constants';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { createHealth, type Health, noted, type ProviderLink } from '../health.ts';
 import { ProviderError, type ProviderNote } from '../provider-error.ts';
-import type { SentenceEncoder, SentenceVector } from './encoder/sentence-encoder.ts';
+import type { EncoderProblem, SentenceEncoder, SentenceVector } from './encoder/sentence-encoder.ts';
 import { createOpenAiEmbedder, WrongSize } from './openai-compatible/create-openai-embedder.ts';
 import type { Embedding } from './port.ts';
+
+/** Embeds texts with the configured provider, or with the embedded encoder if that fails. */
 
 /** Changes whenever the encoder's vectors change: vectors of different embedders are not compared. */
 export const EMBEDDED_EMBEDDER = 'minilm-1';
@@ -26,7 +26,7 @@ export interface EmbeddersConfig {
 }
 
 /** Embeddings, all of one embedder. */
-export interface Embedded {
+interface Embedded {
   embedder: string;
   embeddings: readonly Embedding[];
   /** For the owner: why the provider's embeddings were not used. */
@@ -127,3 +127,8 @@ function healthOf(encoder: SentenceEncoder): Health {
     },
   };
 }
+
+/** Tells the owner what it means that the sentence encoder cannot be loaded, and what to do. */
+export const encoderSentence = ({ message }: Pick<EncoderProblem, 'message'>): string =>
+  'The sentence encoder cannot be loaded, so that visitors are understood and answered by words alone, which is ' +
+  `clearly worse: run "npm install" and start again. (${message.split('\n')[0]})`;

@@ -1,12 +1,13 @@
-/** Whole completions from any configured provider, for background work. */
 import { type Breaker, type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import type { Health } from '../health.ts';
 import type { CompletionParams, OpenAiCompatible } from './openai-compatible/create-openai-compatible.ts';
-import type { ChatMessage } from './openai-compatible/messages.ts';
+import type { ChatMessage } from './openai-compatible/request-body.ts';
 import { ProviderError } from './port.ts';
 
+/** Whole completions from any configured provider, for background work. */
+
 /** A completion and its provider. */
-export interface Completion {
+interface Completion {
   text: string;
   /** As named in events: custom, groq, openai. */
   provider: string;
@@ -51,4 +52,21 @@ export function createCompletions(
     }
     throw failure;
   };
+}
+
+/** Text of the `{provider}_chat` function; failures and empty replies have fixed sentences (section 8). */
+
+/** Answers a failed call (section 8). */
+export const CHAT_FAILED = 'Let me rephrase that thought...';
+/** Answers an empty reply (section 8). */
+export const CHAT_EMPTY = 'I need to think about that...';
+
+/** Runs a plain completion; rejects only on the caller's own abort. */
+export async function chatText(run: () => Promise<string>, signal: AbortSignal): Promise<string> {
+  try {
+    return (await run()).trim() || CHAT_EMPTY;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return CHAT_FAILED;
+  }
 }

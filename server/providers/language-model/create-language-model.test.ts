@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../../testing/fake-provider.ts';
 import * as fake from '../../testing/fake-replies.ts';
+import { CHAT_EMPTY, CHAT_FAILED } from './completions.ts';
 import { createLanguageModel, type LanguageModelConfig, type LanguageModels } from './create-language-model.ts';
 import { collectReply, fakeLanguageModel, replyRequest } from './fake.ts';
-import { CHAT_EMPTY, CHAT_FAILED } from './plain-completion.ts';
 
 const look = { description: 'A model', contextLength: '128k', color: '#123456' };
 const catalogue = {

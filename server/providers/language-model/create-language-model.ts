@@ -5,22 +5,21 @@ import { REPLY_MAX_TOKENS } from '@understudy/contract/constants';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
 import { createHealth, noted, type ProviderLink } from '../health.ts';
-import { type Complete, createCompletions } from './completions.ts';
+import { type Complete, chatText, createCompletions } from './completions.ts';
 import { createFallback, type FallbackOptions } from './fallback.ts';
 import {
   type CompletionParams,
   createOpenAiCompatible,
   type OpenAiCompatible,
 } from './openai-compatible/create-openai-compatible.ts';
-import { buildMessages, type ChatMessage } from './openai-compatible/messages.ts';
 import type { Catalogue, CatalogueModel } from './openai-compatible/models.ts';
+import { buildMessages, type ChatMessage } from './openai-compatible/request-body.ts';
 import { estimateUsage } from './openai-compatible/usage.ts';
 import type { Timeouts } from './openai-compatible/watch.ts';
-import { chatText } from './plain-completion.ts';
 import type { LanguageModel, ReplyRequest } from './port.ts';
 
 /** One provider of the chain. */
-export interface ChainLink {
+interface ChainLink {
   provider: 'custom' | 'groq' | 'openai';
   baseUrl: string;
   apiKey: string | null;
@@ -36,14 +35,14 @@ export interface LanguageModelConfig {
 }
 
 /** What the language models need from the rest of the product. */
-export interface LanguageModelParts {
+interface LanguageModelParts {
   /** The catalogue including the embedded twin, read on every call so that edits of the twin's files take effect. */
   twinCatalogue: () => Catalogue;
   embedded: LanguageModel;
 }
 
 /** An adapter's parameters without the model: each provider answers with its own. */
-export type ChatParams = Omit<CompletionParams, 'model'>;
+type ChatParams = Omit<CompletionParams, 'model'>;
 
 /** The product's language models. */
 export interface LanguageModels extends LanguageModel {

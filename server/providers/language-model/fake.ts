@@ -18,7 +18,7 @@ export function replyRequest(changes: Partial<ReplyRequest> = {}): ReplyRequest 
 }
 
 /** A reply read to its end. */
-export interface CollectedReply {
+interface CollectedReply {
   text: string;
   deltas: string[];
   end: Extract<ReplyChunk, { kind: 'end' }> | null;

@@ -9,7 +9,7 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { hasVisibleText } from '../../platform/text/visible.ts';
 import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from '../breaker.ts';
 import type { Health } from '../health.ts';
-import { badResponse } from '../openai-wire/errors.ts';
+import { badResponse } from '../openai-wire/transport.ts';
 import { CONTENT_FILTERED } from '../provider-error.ts';
 import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';

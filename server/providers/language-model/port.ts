@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** A knowledge passage that the reply may use. */
-export interface Passage {
+interface Passage {
   id: string;
   title: string;
   text: string;

@@ -1,12 +1,10 @@
 /** Asks a model server for its models, once, before it is connected. */
-import { badResponse, networkError, statusError } from '../openai-wire/errors.ts';
-import { createTransport, readWhole } from '../openai-wire/transport.ts';
+import { badResponse, createTransport, networkError, readWhole, statusError } from '../openai-wire/transport.ts';
 import { ProviderError } from '../provider-error.ts';
-import { readModels } from './openai-compatible/model-list.ts';
-import { chats, OPENAI_USUAL } from './openai-compatible/models.ts';
+import { chats, OPENAI_USUAL, readModels } from './openai-compatible/models.ts';
 
 /** The server to ask. */
-export interface ModelServer {
+interface ModelServer {
   provider: string;
   baseUrl: string;
   apiKey: string | null;
@@ -43,7 +41,7 @@ export async function servedModels(
 }
 
 /** A model server on this machine. */
-export interface LocalModels {
+interface LocalModels {
   name: string;
   baseUrl: string;
   models: string[];

@@ -5,7 +5,7 @@ import type { ReplyChunk } from './port.ts';
 const MARKER = /\[pause:[^\]]*\]/y;
 
 /** Splits into words, each with the space before it; a pause marker is one delta. */
-export function toDeltas(text: string): string[] {
+function toDeltas(text: string): string[] {
   return text.match(/\s*(?:\[pause:[^\]]*\]|\S+)|\s+$/g) ?? [];
 }
 
@@ -13,7 +13,7 @@ export function toDeltas(text: string): string[] {
  * The rest of a reply after the words that the visitor already has. Ignores spaces and pause markers, which stored
  * words have lost. Null if the words are not the beginning of this reply.
  */
-export function restAfter(reply: string, words: string): string | null {
+function restAfter(reply: string, words: string): string | null {
   let at = 0;
   let heard = 0;
   const skip = (text: string, from: number): number => {

@@ -27,7 +27,7 @@ export interface TranscribersConfig {
 }
 
 /** The part of the twin that transcribers read, on every call. */
-export type TranscriberCatalogue = Pick<Twin, 'transcriptionSuccessors' | 'providerModels'>;
+type TranscriberCatalogue = Pick<Twin, 'transcriptionSuccessors' | 'providerModels'>;
 
 /** The product's transcribers. */
 export interface Transcribers {

@@ -1,14 +1,87 @@
-/** An installation's voices: the configured providers, the embedded voice behind them, and a cache of phrases. */
-
 import { createRequire } from 'node:module';
 import { EMBEDDED_ID, HOSTED_PROVIDERS, type Twin, type TwinVoice } from '@understudy/contract/twin';
+import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { followSuccessors } from '../follow-successors.ts';
-import { createHealth, noted, type ProviderLink } from '../health.ts';
+import { createHealth, type Health, noted, type ProviderLink } from '../health.ts';
+import { ProviderError } from '../provider-error.ts';
 import { createEmbeddedVoice, type EmbeddedVoiceService } from './embedded/create-embedded-voice.ts';
-import { createVoiceFallback, type VoiceFallbackOptions } from './fallback.ts';
 import { createOpenAiVoice } from './openai-compatible/create-openai-voice.ts';
 import { createPhraseCache } from './phrase-cache.ts';
-import { type Voice, VoiceError } from './port.ts';
+import { type Speech, type Voice, VoiceError } from './port.ts';
+
+/**
+ * A voice that wraps others: asks one after the other, and the last speaks the sentence if none of them does in time.
+ * There are no retries: while somebody listens, another voice now is better than the same one later.
+ */
+
+/** For all providers of a sentence together: its words are on the screen and should not wait long for their sound. */
+const BUDGET_MS = 5_000;
+/** If a provider takes longer than this, the last voice may well have to speak. */
+const SLOW_MS = 1_000;
+
+/** Other times, for tests. */
+interface VoiceFallbackOptions {
+  breaker?: Partial<BreakerSettings>;
+  budgetMs?: number;
+  slowMs?: number;
+}
+
+/** The last voice, which may take a while to load. */
+type LastVoice = Voice & { warm(): void };
+
+/**
+ * @param last speaks if none of `voices` does, and starts loading once one of them is slow; null if there is no such
+ * voice
+ */
+export function createVoiceFallback(
+  voices: readonly { name: string; voice: Voice; health?: Health }[],
+  last: LastVoice | null,
+  { breaker, budgetMs = BUDGET_MS, slowMs = SLOW_MS }: VoiceFallbackOptions = {},
+): Voice & { warm(): void } {
+  const links = voices.map((link) => ({
+    ...link,
+    breaker: createBreaker({ ...DEFAULT_BREAKER, ...breaker }, link.health),
+  }));
+  let isLastNeeded = voices.length === 0;
+  return {
+    /** Loads the last voice if it is likely to speak. */
+    warm() {
+      if (isLastNeeded) last?.warm();
+    },
+    async speak(request, signal, onNote) {
+      const slow = setTimeout(() => last?.warm(), slowMs);
+      try {
+        const speech = await askLinks(request, signal, onNote);
+        isLastNeeded = speech === null;
+        if (speech) return speech;
+      } finally {
+        clearTimeout(slow);
+      }
+      if (!last) throw new VoiceError('no voice can speak now');
+      return last.speak(request, signal, onNote);
+    },
+  };
+
+  /** Null if none of them speaks in time. */
+  async function askLinks(...[request, signal, onNote]: Parameters<Voice['speak']>): Promise<Speech | null> {
+    const budget = AbortSignal.timeout(budgetMs);
+    for (const link of links) {
+      if (budget.aborted) break;
+      const within = AbortSignal.any([signal, budget]);
+      try {
+        return await callThrough(link.breaker, link.name, () => link.voice.speak(request, within));
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = budget.aborted ? 'timeout' : error instanceof ProviderError ? error.message : 'failed';
+        onNote?.({ kind: 'provider_fell_back', provider: link.name, reason });
+      }
+    }
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** An installation's voices: the configured providers, the embedded voice behind them, and a cache of phrases. */
 
 /** Model sent to the operator's own server if none is configured; most such servers treat it as their default. */
 const USUAL_MODEL = 'tts-1';
@@ -29,7 +102,7 @@ export interface VoicesConfig {
 }
 
 /** The part of the twin that voices read, on every call. */
-export type VoiceCatalogue = Pick<Twin, 'voices' | 'defaultVoice' | 'speechSuccessors' | 'providerModels'>;
+type VoiceCatalogue = Pick<Twin, 'voices' | 'defaultVoice' | 'speechSuccessors' | 'providerModels'>;
 
 /** The product's voices. */
 export interface Voices extends Voice {

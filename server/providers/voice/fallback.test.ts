@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createVoiceFallback } from './fallback.ts';
+import { createVoiceFallback } from './create-voices.ts';
 import type { Speech, SpeechRequest, Voice } from './port.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { saysOneOf } from '../../../platform/text/filled-lines.ts';
+import { saysOneOf } from '../../../platform/text/visible.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { dayIn, sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { AskedQuestion } from '../conversation-digest.ts';

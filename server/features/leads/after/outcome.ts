@@ -1,7 +1,6 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, type Extract, type RequestedCall } from '@understudy/contract/leads';
 import type { Pool, PoolClient } from 'pg';
-import { requestJob } from '../../../platform/database/request-job.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
+import { inTransaction, requestJob } from '../../../platform/database/transaction.ts';
 import { IN_READING_WINDOW } from '../analyser.ts';
 import type { ActionItem, TimedLine } from './action-items.ts';
 import { MADE_BEFORE } from './earlier.ts';

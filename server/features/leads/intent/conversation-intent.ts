@@ -1,12 +1,161 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { INTENTS, type Intent } from '@understudy/contract/leads';
+import { fold } from '../../../platform/text/words.ts';
+import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
+import {
+  type Act,
+  type Features,
+  type FitOptions,
+  type LinearModel,
+  probabilitiesOf,
+  type Understanding,
+  unpackModel,
+} from '../../understanding/index.ts';
+import { type LeadFacts, type Quote, quoteOf, type Telling, tellingIn } from '../facts.ts';
+
+interface IntentReading {
+  intent: Intent | null;
+  /** 0 to 1. */
+  confidence: number;
+  /** The strongest evidence for it: words that state the problem or the wish. */
+  intentQuote: Quote | null;
+}
+
+/** Reads a conversation's intent line by line. */
+export interface IntentReader {
+  hear(line: { seq: number; text: string; understanding: Understanding }): void;
+  /**
+   * The intent by everything read so far.
+   *
+   * @param buys whether the facts show that they mean to buy: then the intent is an engagement, chosen by the words,
+   * and no mere question
+   */
+  reading(buys?: boolean): IntentReading;
+}
+
+/** The fitted models. First messages have their own: they say less than a conversation, and in other words. */
+export interface IntentModels {
+  opening: LinearModel;
+  conversation: LinearModel;
+}
+
+/** Where `npm run train -- intents` writes the models. */
+export const INTENT_MODEL_FILE = path.join(import.meta.dirname, 'intent-model.json');
+/** Visitors with one of these intents know which work they want. */
+const DECIDED: ReadonlySet<Intent> = new Set(['purchase_intent', 'demo_request', 'speaking_request']);
+/** A span of a line that shows why they came, in their words. */
+interface Told {
+  told: Telling | null;
+  words: Quote;
+}
+/** Longest quote, in characters. */
+const MAX_QUOTE_CHARS = 200;
+const CHAT: Intent = 'general_chat';
+/** Nothing is left of a line that was forged as a whole. */
+const HAS_WORDS = /[\p{L}\p{N}]/u;
+/** Added to a line's own odds: a stated problem shows why somebody came, whatever intent the line alone suggests. */
+const MIN_ODDS = 0.3;
+/** Probability from which a conversation counts as bulk mail. */
+const MIN_SPAM_ODDS = 0.75;
+
+let shipped: IntentModels | undefined;
+
+function shippedIntentModels(): IntentModels {
+  if (!shipped) {
+    const { opening, conversation } = JSON.parse(readFileSync(INTENT_MODEL_FILE, 'utf8'));
+    shipped = { opening: unpackModel(opening), conversation: unpackModel(conversation) };
+  }
+  return shipped;
+}
+
+/** Starts reading a conversation. A line costs the same however long the conversation is. */
+export function beginIntent(models: IntentModels = shippedIntentModels()): IntentReader {
+  const featurizer = new IntentFeaturizer();
+  /** The best evidence per intent; on a tie, the newest. */
+  const spoke = new Map<Intent, { worth: number; quote: Quote }>();
+  let isEmpty = true;
+  /** Set by a line that contains none of the visitor's own words. */
+  let forged: Quote | null = null;
+  return {
+    hear({ seq, text, understanding }) {
+      const to = Math.min(text.length, MAX_QUOTE_CHARS);
+      const quote: Quote = { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
+      if (!HAS_WORDS.test(understanding.text)) {
+        forged = quote;
+        return;
+      }
+      isEmpty = false;
+      featurizer.hear(withoutOrders(understanding));
+      const [troubled, decided] = [false, true].map((knows) => {
+        const told = tellingIn(understanding, knows);
+        const words = told ? quoteOf({ seq, text }, understanding.text.slice(told.from, told.to)) : quote;
+        return { told, words };
+      }) as [Told, Told];
+      for (const intent of INTENTS) {
+        const { told, words } = DECIDED.has(intent) ? decided : troubled;
+        const worth = (MIN_ODDS + understanding.intents[intent]) * (told?.worth ?? 0);
+        if (worth >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth, quote: words });
+      }
+    },
+    reading(buys = false) {
+      if (isEmpty) return { intent: forged ? 'spam' : null, confidence: forged ? 1 : 0, intentQuote: forged };
+      const fitted = featurizer.lines > 1 ? models.conversation : models.opening;
+      const odds = Array.from(probabilitiesOf(fitted, featurizer.features()));
+      const none = odds.pop() ?? 0;
+      const likely = likeliest(odds);
+      // A conversation without any intent counts as chat until one shows.
+      const best = none > likely.confidence ? { intent: CHAT, confidence: none } : likely;
+      const { intent, confidence } = buys && best.intent && ANSWER_ONLY.has(best.intent) ? engagementOf(odds) : best;
+      return {
+        intent,
+        confidence: Math.round(confidence * 100) / 100,
+        intentQuote: intent ? (spoke.get(intent)?.quote ?? null) : null,
+      };
+    },
+  };
+}
+
+/** A line without the sentences that give orders to the machine: they do not show what a visitor wants. */
+function withoutOrders(line: Understanding): HeardLine {
+  const own = line.sentences.filter(({ injects }) => !injects);
+  if (own.length === line.sentences.length) return line;
+  return { ...line, plain: own.map(({ text }) => text).join(' '), vector: own[0]?.vector ?? null, sentences: own };
+}
+
+/** The most likely intent. Spam must be more likely than not, since a spammer gets no further answers. */
+function likeliest(odds: readonly number[]): { intent: Intent | null; confidence: number } {
+  const left = odds.map((odd, at) => (INTENTS[at] === 'spam' && odd < MIN_SPAM_ODDS ? 0 : odd));
+  const best = left.indexOf(Math.max(...left));
+  return { intent: INTENTS[best] ?? null, confidence: left[best] ?? 0 };
+}
+
+/** The more likely engagement, once it is known to be no mere question. */
+function engagementOf(odds: readonly number[]): { intent: Intent | null; confidence: number } {
+  const left = odds.map((odd, at) => (ANSWER_ONLY.has(INTENTS[at] as Intent) ? 0 : odd));
+  const total = left.reduce((sum, odd) => sum + odd, 0) || 1;
+  return likeliest(left.map((odd, at) => (ENGAGEMENT.has(INTENTS[at] as Intent) ? odd / total : 0)));
+}
+
+/** Intents of visitors who want an answer and no engagement, which contradicts money for one. */
+const ANSWER_ONLY: ReadonlySet<Intent> = new Set(['advice_request', 'general_chat']);
+/** The intents to choose from instead; the words decide which. */
+const ENGAGEMENT: ReadonlySet<Intent> = new Set(['consulting_inquiry', 'purchase_intent']);
+
+/**
+ * Whether the visitor means to buy, whatever the tone of their questions: they have money of their own, and either
+ * contact details or both a date and a need (docs/leads.md: an answer is wanted, 'not an engagement').
+ */
+export function meansToBuy({ entities, phone, painPoints, disqualified }: LeadFacts): boolean {
+  if (disqualified || !entities.budget_range) return false;
+  const reachable = entities.contact_email !== undefined || phone !== null;
+  return reachable || (entities.timeline !== undefined && (painPoints.length > 0 || entities.use_case !== undefined));
+}
+
 /**
  * Classifies a conversation's intent from the meaning of its lines (mean, first, recent, strongest) and their words:
  * logistic regression over the ten intents, fitted to labelled conversations and first messages. No patterns.
  */
-
-import { INTENTS } from '@understudy/contract/leads';
-import { fold } from '../../../platform/text/words.ts';
-import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
-import type { Act, Features, FitOptions, Understanding } from '../../understanding/index.ts';
 
 /** The parts of a line that the model uses. The twin's words are never used, for they differ from twin to twin. */
 export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'acts'> {

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { understand } from '../../../testing/understand.ts';
 import { fitLinear, packModel, probabilitiesOf, unpackModel } from '../../understanding/linear-model.ts';
 import { SessionAnalysis, understandLines } from '../analyser.ts';
-import { INTENT_FIT, IntentFeaturizer } from './conversation-intent.ts';
-import { beginIntent } from './reader.ts';
+import { beginIntent, INTENT_FIT, IntentFeaturizer } from './conversation-intent.ts';
 
 async function analysed(...lines: string[]): Promise<SessionAnalysis> {
   const analysis = new SessionAnalysis(0);

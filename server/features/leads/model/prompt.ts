@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ENTITY_NAMES, INTENTS } from '@understudy/contract/leads';
 import { z } from 'zod';
-import type { ChatMessage } from '../../../providers/language-model/openai-compatible/messages.ts';
+import type { ChatMessage } from '../../../providers/language-model/openai-compatible/request-body.ts';
 import type { Disqualifier } from '../facts.ts';
 import type { Transcript } from './transcript.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { type SanitizedText, sanitize } from '../sanitized-text.ts';
+import { type SanitizedText, sanitize } from '../update-facts.ts';
 import { type AssertionStatus, type Clause, clauseAt, clausesOf, readAssertionStatuses } from './merge.ts';
 
 /** A line of a conversation with its place. */

@@ -4,7 +4,7 @@ import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
-import { saysOneOf } from '../../../platform/text/filled-lines.ts';
+import { saysOneOf } from '../../../platform/text/visible.ts';
 import {
   askingAbout,
   type Correction,

@@ -27,8 +27,7 @@ import {
   type ReplyTurn,
   UNGUIDED,
 } from './compose.ts';
-import type { Move } from './moves.ts';
-import { privacyWords } from './privacy-words.ts';
+import { type Move, privacyWords } from './moves.ts';
 
 /** A twin that answers by itself. */
 export interface Speaker {

@@ -1,8 +1,12 @@
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { contentWords, fold } from '../../../platform/text/words.ts';
-import { createMatrixMemory, type Multiply, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
+import {
+  createMatrixMemory,
+  type Multiply,
+  quantise,
+  VECTOR_SIZE,
+} from '../../../providers/embedder/encoder/transformer.ts';
 
 /**
  * Compares a question with each passage of the knowledge: by the meaning of sentences, which finds other words for the

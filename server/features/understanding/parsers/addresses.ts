@@ -1,4 +1,4 @@
-import { DIGIT_WORDS } from '../../../platform/text/number-words.ts';
+import { DIGIT_WORDS } from '../../../platform/text/words.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** Email addresses, written or said aloud. */

@@ -1,4 +1,4 @@
-import { NUMBER_WORDS } from '../../../platform/text/number-words.ts';
+import { NUMBER_WORDS } from '../../../platform/text/words.ts';
 import { lowered } from './dates.ts';
 
 /** Words of money. All lower case. */

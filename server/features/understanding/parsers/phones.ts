@@ -1,5 +1,4 @@
-import { DIGIT_WORDS, NUMBER_WORDS } from '../../../platform/text/number-words.ts';
-import { isOthersNumber } from '../../../platform/text/whose-number.ts';
+import { DIGIT_WORDS, isOthersNumber, NUMBER_WORDS } from '../../../platform/text/words.ts';
 import { TIME } from './dates.ts';
 
 /** A telephone number, and its place as UTF-16 offsets. */

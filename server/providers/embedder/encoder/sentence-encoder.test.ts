@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import wabt from 'wabt';
 import { createSentenceEncoder, type SentenceEncoder, type SentenceVector } from './sentence-encoder.ts';
 import { STATE_SIZE } from './transformer.ts';
-import { createTokenizer } from './word-pieces.ts';
+import { createTokenizer } from './weights.ts';
 
 /** Similarity of each line to the lines before it, by the model as published, in 32-bit floating point. */
 const LINES: readonly [line: string, likeness: readonly number[]][] = [

@@ -53,7 +53,7 @@ export interface EncoderProblem {
 }
 
 /** Options that the server and tests set. */
-export interface EncoderOptions {
+interface EncoderOptions {
   /** How long to wait for a text once the thread is loaded; a job that would take longer is not started. */
   timeoutMs?: number;
   idleMs?: number;

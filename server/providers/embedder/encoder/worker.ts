@@ -1,8 +1,7 @@
 /** The encoder's thread: each text takes a few milliseconds, too long for the event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createTransformer, type EncodePieces, PIECES_READ, STATE_SIZE, VECTOR_SIZE } from './transformer.ts';
-import { readWeights } from './weights.ts';
-import { createTokenizer, type Tokenize } from './word-pieces.ts';
+import { createTokenizer, readWeights, type Tokenize } from './weights.ts';
 
 /** A matrix that reduces a word's vector to a few numbers. */
 export interface WordLayer {

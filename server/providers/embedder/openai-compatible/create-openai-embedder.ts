@@ -1,17 +1,22 @@
 /** Embedder for any OpenAI-compatible `/embeddings`. */
 import { EMBEDDING_SIZE } from '@understudy/contract/constants';
 import { z } from 'zod';
-import { callWithin } from '../../openai-wire/call-within.ts';
-import { badResponse, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
-import { parseObject } from '../../openai-wire/parse-object.ts';
-import { createTransport, readWhole } from '../../openai-wire/transport.ts';
+import {
+  badResponse,
+  callWithin,
+  createTransport,
+  parseObject,
+  readWhole,
+  saysModelIsGone,
+  statusError,
+} from '../../openai-wire/transport.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { type Embedder, type Embedding, normalised } from '../port.ts';
 
 const CONNECT_MS = 1_000;
 
 /** The server and the model to use. */
-export interface OpenAiEmbedderOptions {
+interface OpenAiEmbedderOptions {
   provider: string;
   baseUrl: string;
   apiKey: string | null;

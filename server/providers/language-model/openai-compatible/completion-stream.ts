@@ -1,7 +1,7 @@
 /** Parses the server-sent events of a streamed chat completion. Pure: bytes in, text and state out. */
 import { createParser } from 'eventsource-parser';
 import type OpenAI from 'openai';
-import { parseObject } from '../../openai-wire/parse-object.ts';
+import { parseObject } from '../../openai-wire/transport.ts';
 import { createThinkFilter } from './think-filter.ts';
 import { readUsage, type Tokens } from './usage.ts';
 
@@ -131,7 +131,7 @@ export function createCompletionStream(): CompletionStream {
 }
 
 /** A completion that arrived as a whole. */
-export interface WholeCompletion {
+interface WholeCompletion {
   text: string;
   finish: string | null;
   /** The provider's own figures, if any. */

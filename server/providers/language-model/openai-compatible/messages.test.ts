@@ -2,7 +2,7 @@ import { CONTEXT_WINDOW_TOKENS } from '@understudy/contract/constants';
 import { expect, test } from 'vitest';
 import { replyRequest } from '../fake.ts';
 import type { Line } from '../port.ts';
-import { buildMessages } from './messages.ts';
+import { buildMessages } from './request-body.ts';
 
 const visitor = (text: string): Line => ({ speaker: 'visitor', text });
 const agent = (text: string): Line => ({ speaker: 'agent', text });

@@ -1,5 +1,7 @@
-/** Which model id answers for a requested one. Pure. */
 import type { ModelInfo } from '@understudy/contract/wire';
+import { parseObject } from '../../openai-wire/transport.ts';
+
+/** Which model id answers for a requested one. Pure. */
 
 /** A model of the operator's catalogue. */
 export interface CatalogueModel {
@@ -21,7 +23,7 @@ export interface Catalogue {
 }
 
 /** Current knowledge about a provider's models. */
-export interface ModelKnowledge {
+interface ModelKnowledge {
   provider: string;
   /** The only model to use, if the operator named one. */
   named: string | null;
@@ -33,7 +35,7 @@ export interface ModelKnowledge {
 }
 
 /** An entry of a provider's `/models`. */
-export interface ServedModel {
+interface ServedModel {
   id: string;
   /** In tokens, if the provider reports it. */
   contextWindow: number | null;
@@ -55,7 +57,7 @@ const OTHER_COLOR = '#6b7280';
  * The id that answers for `asked`: itself if served, else the first of its successors that is, else the provider's
  * default. Null if no known model could answer.
  */
-export function resolveModel(asked: string, known: ModelKnowledge): string | null {
+function resolveModel(asked: string, known: ModelKnowledge): string | null {
   if (known.named) return firstServed([known.named, ...successorsOf(known.named, known.catalogue)], known, true);
   const wanted = [asked, ...successorsOf(asked, known.catalogue)];
   // While the list is unknown, only Groq is known to serve the catalogue's ids.
@@ -67,7 +69,7 @@ export function resolveModel(asked: string, known: ModelKnowledge): string | nul
 }
 
 /** The provider's default; null if no known model could answer. */
-export function defaultOf(known: ModelKnowledge): string | null {
+function defaultOf(known: ModelKnowledge): string | null {
   const { catalogue, served } = known;
   const usual = [catalogue.defaultModel, ...successorsOf(catalogue.defaultModel, catalogue)];
   if (known.named) return known.named;
@@ -77,7 +79,7 @@ export function defaultOf(known: ModelKnowledge): string | null {
 }
 
 /** This provider's models in the picker. */
-export function pickerModels(known: ModelKnowledge): ModelInfo[] {
+function pickerModels(known: ModelKnowledge): ModelInfo[] {
   const { catalogue, named, served } = known;
   if (named) {
     const entry = catalogue.models.find((model) => model.id === named);
@@ -95,7 +97,7 @@ export function pickerModels(known: ModelKnowledge): ModelInfo[] {
 }
 
 /** The ids that may answer instead of `id`, nearest first. A cycle in the catalogue ends the chain. */
-export function successorsOf(id: string, catalogue: Catalogue): string[] {
+function successorsOf(id: string, catalogue: Catalogue): string[] {
   const chain: string[] = [];
   let next = catalogue.models.find((model) => model.id === id)?.successor ?? null;
   while (next !== null && next !== id && !chain.includes(next)) {
@@ -134,4 +136,121 @@ function otherModel({ id, contextWindow }: ServedModel): ModelInfo {
     available: true,
     successor: null,
   };
+}
+
+/** The models that a provider serves, refreshed in the background, and those it has reported as gone. */
+
+/** Resolves requested model ids. */
+export interface ModelList {
+  /** The id to request from the provider. Waits for the list only if nothing could be requested without it. */
+  resolve(asked: string): Promise<string | null>;
+  /** The provider reported `id` as gone. Returns true if another model replaces it from now on. */
+  retire(id: string, asked: string): boolean;
+  refresh(): Promise<void>;
+  listModels(): ModelInfo[];
+  defaultModel(): string | null;
+  knows(id: string): boolean;
+  stop(): void;
+}
+
+interface ModelListOptions {
+  provider: string;
+  named: string | null;
+  catalogue: () => Catalogue;
+  /** Body of the provider's `/models`; rejects if unavailable. */
+  fetchList: () => Promise<string>;
+  now?: () => number;
+  refreshMs?: number;
+}
+
+const REFRESH_MS = 10 * 60_000;
+/** Shorter interval while there is no list at all. */
+const FIRST_LIST_RETRY_MS = 30_000;
+/** A model reported as gone is tried again after this, in case the provider was wrong. */
+const RETIRED_MS = 60 * 60_000;
+
+/** Loads the list at once, and again every `refreshMs` until `stop`; if a model is named, there is no list. */
+export function createModelList(options: ModelListOptions): ModelList {
+  const { provider, named, now = Date.now, refreshMs = REFRESH_MS } = options;
+  const retired = new Map<string, number>();
+  let served: ServedModel[] | null = null;
+  let refreshing: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const known = () => ({ provider, named, catalogue: options.catalogue(), served, isRetired });
+
+  function isRetired(id: string): boolean {
+    const until = retired.get(id);
+    return until !== undefined && now() < until;
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const list = readModels(await options.fetchList());
+      if (list && list.length > 0) served = list;
+    } catch {
+      // The last list stays in use; turns themselves notice a provider that is down.
+    }
+    refreshing = null;
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(() => void refresh(), served ? refreshMs : Math.min(refreshMs, FIRST_LIST_RETRY_MS));
+    timer.unref();
+  }
+
+  function refresh(): Promise<void> {
+    if (named !== null || stopped) return Promise.resolve();
+    refreshing ??= load();
+    return refreshing;
+  }
+
+  void refresh();
+
+  return {
+    async resolve(asked) {
+      const resolved = resolveModel(asked, known());
+      if (resolved) return resolved;
+      if (refreshing) await refreshing;
+      // A server without a list is sent the id as it is.
+      return resolveModel(asked, known()) ?? (served || isRetired(asked) ? null : asked);
+    },
+    retire(id, asked) {
+      retired.set(id, now() + RETIRED_MS);
+      void refresh();
+      const next = resolveModel(asked, known());
+      if (next !== null && next !== id) return true;
+      // Without a replacement, requesting it again is the only way to notice that it is back.
+      retired.delete(id);
+      return false;
+    },
+    refresh,
+    listModels: () => pickerModels(known()),
+    defaultModel: () => defaultOf(known()),
+    knows(id) {
+      const { models } = options.catalogue();
+      return (
+        id === named ||
+        models.some((model) => model.id === id || successorsOf(model.id, options.catalogue()).includes(id)) ||
+        (served?.some((model) => model.id === id) ?? false)
+      );
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The entries of a `/models` body; null if it is malformed. */
+export function readModels(body: string): ServedModel[] | null {
+  const data = (parseObject(body) as { data?: unknown } | null)?.data;
+  if (!Array.isArray(data)) return null;
+  const models: ServedModel[] = [];
+  for (const entry of data as ({ id?: unknown; context_window?: unknown; active?: unknown } | null)[]) {
+    if (typeof entry?.id !== 'string' || entry.id.length > 200 || entry.active === false) continue;
+    const context = entry.context_window;
+    models.push({ id: entry.id, contextWindow: typeof context === 'number' ? context : null });
+  }
+  return models;
 }

@@ -4,7 +4,7 @@ const OPEN = '<think>';
 const CLOSE = '</think>';
 
 /** Passes what is outside a model's thinking. */
-export interface ThinkFilter {
+interface ThinkFilter {
   /** Adds a chunk; returns the text that is now certain to be for the visitor. */
   feed(piece: string): string;
   /** The rest, at the end of the text: the beginning of a tag that did not become one. */

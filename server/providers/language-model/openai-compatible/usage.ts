@@ -12,7 +12,7 @@
  * the provider count as nothing: providers bill none of these.
  */
 import type { TokenUsage } from '../port.ts';
-import type { ChatMessage } from './messages.ts';
+import type { ChatMessage } from './request-body.ts';
 
 /** Token counts of one call. */
 export type Tokens = Pick<TokenUsage, 'promptTokens' | 'completionTokens' | 'cachedTokens'>;

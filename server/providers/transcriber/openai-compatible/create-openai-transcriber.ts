@@ -2,10 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { callWithin } from '../../openai-wire/call-within.ts';
-import { badResponse, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
-import { parseObject } from '../../openai-wire/parse-object.ts';
-import { createTransport, readWhole } from '../../openai-wire/transport.ts';
+import {
+  badResponse,
+  callWithin,
+  createTransport,
+  parseObject,
+  readWhole,
+  saysModelIsGone,
+  statusError,
+} from '../../openai-wire/transport.ts';
 import { ProviderError } from '../../provider-error.ts';
 import type { Transcriber, Transcription, TranscriptionRequest } from '../port.ts';
 
@@ -14,7 +19,7 @@ const TIMEOUT_MS = 15_000;
 const CONNECT_MS = 3_000;
 
 /** The server and the model to use. */
-export interface OpenAiTranscriberOptions {
+interface OpenAiTranscriberOptions {
   /** As named in function names and events: custom, groq, openai. */
   provider: string;
   baseUrl: string;

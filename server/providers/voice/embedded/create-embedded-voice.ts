@@ -5,8 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { type Speech, type SpeechRequest, type Voice, VoiceError } from '../port.ts';
-import { FairQueue } from './fair-queue.ts';
-import { SpeechThread } from './speech-thread.ts';
+import { FairQueue, SpeechThread } from './speech-thread.ts';
 import { deliveryOf, type EmbeddedVoice } from './voices.ts';
 
 /** Maximum threads; a sentence takes a hundredth of its duration, so that few serve many. */
@@ -22,7 +21,7 @@ const IDLE_MS = 3 * 60_000;
 const WAITING_MAX = 500;
 
 /** How the twin's voices sound, and a shorter idle time for tests. */
-export interface EmbeddedVoiceOptions {
+interface EmbeddedVoiceOptions {
   /** How a voice of the twin sounds; unknown ids sound like the default voice. Called for every sentence. */
   voiceOf: (voiceId: string) => EmbeddedVoice;
   idleMs?: number;

@@ -4,7 +4,7 @@ import { durationMs, readStrictWav } from '../../../platform/audio/wav.ts';
 import { pitchOf } from '../../../testing/pitch.ts';
 import { EMPHASES, type SpeechRequest, VoiceError } from '../port.ts';
 import { createEmbeddedVoice } from './create-embedded-voice.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from './speech-thread.ts';
 import { deliveryOf, type EmbeddedVoice } from './voices.ts';
 
 const VOICES: Record<string, EmbeddedVoice> = {

@@ -1,6 +1,6 @@
 import create from '@echogarden/espeak-ng-emscripten';
 import { expect, test } from 'vitest';
-import { knownVoices, voiceMistake } from './known-voices.ts';
+import { knownVoices, voiceMistake } from './voices.ts';
 
 test('every language that is read from the package is one that the synthesiser takes', async () => {
   const { eSpeakNGWorker: ESpeak } = await create();

@@ -1,7 +1,6 @@
 /** The thread that runs eSpeak NG, whose calls block until a sentence is spoken. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { trimSilence } from '../../../platform/audio/sound.ts';
-import { writeWav } from '../../../platform/audio/wav.ts';
+import { trimSilence, writeWav } from '../../../platform/audio/wav.ts';
 import type { Delivery } from './voices.ts';
 
 /** One sentence for the thread. */

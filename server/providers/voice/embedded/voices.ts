@@ -1,5 +1,90 @@
-/** The embedded synthesiser's settings for each voice, and the effect of speed and emphasis on them. Pure. */
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import type { Emphasis } from '../port.ts';
+
+/** eSpeak NG's languages (`en-us`) and voice variants (`f1`). */
+interface KnownVoices {
+  languages: ReadonlySet<string>;
+  variants: ReadonlySet<string>;
+}
+
+/** Entries in the package's list of data files, with their offsets. */
+const ENTRY = /filename:"[^"]*\/espeak-ng-data\/(lang|voices\/!v)\/([^"]+)",start:(\d+),end:(\d+)/g;
+const NAME = /^name[ \t]+([\w-]+)\r?$/m;
+
+let known: KnownVoices | null | undefined;
+
+/**
+ * The synthesiser's languages and variants, read from its package without loading it, because it silently ignores an
+ * unknown variant. Null if the package is not installed.
+ */
+export function knownVoices(): KnownVoices | null {
+  if (known === undefined) known = readKnownVoices();
+  return known;
+}
+
+function readKnownVoices(): KnownVoices | null {
+  let folder: string;
+  try {
+    folder = path.dirname(createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten/package.json'));
+  } catch {
+    // An unresolvable package is not installed.
+    return null;
+  }
+  const languages = new Set<string>();
+  const variants = new Set<string>();
+  const data = openSync(path.join(folder, 'espeak-ng.data'), 'r');
+  try {
+    const list = readFileSync(path.join(folder, 'espeak-ng.js'), 'utf8');
+    for (const [, kind, file = '', start, end] of list.matchAll(ENTRY)) {
+      if (kind === 'lang') {
+        // By its file name or its own name, case-insensitively; not by the language codes inside.
+        languages.add(path.posix.basename(file).toLowerCase());
+        const bytes = Buffer.alloc(Number(end) - Number(start));
+        readSync(data, bytes, 0, bytes.length, Number(start));
+        const own = NAME.exec(bytes.toString('latin1'))?.[1];
+        if (own) languages.add(own.toLowerCase());
+      } else variants.add(file);
+    }
+  } finally {
+    closeSync(data);
+  }
+  // Another build of the package may keep its list elsewhere: then no voice can be rejected.
+  return languages.size > 0 && variants.size > 0 ? { languages, variants } : null;
+}
+
+/**
+ * What is wrong with a voice's name, in words for the operator; null if it is valid or cannot be checked.
+ *
+ * @param name language and variant: `en-us+f1`
+ */
+export function voiceMistake(name: string, voices = knownVoices()): string | null {
+  if (!voices) return null;
+  const [language = '', variant] = name.split('+');
+  if (!voices.languages.has(language))
+    return `eSpeak NG has no language '${language}'${nearest(language, voices.languages)}`;
+  if (variant === undefined || voices.variants.has(variant)) return null;
+  return `eSpeak NG has no variant '${variant}' of a voice${nearest(variant, voices.variants)}`;
+}
+
+/** The known name that differs in case or in one letter. */
+function nearest(name: string, names: ReadonlySet<string>): string {
+  const found =
+    [...names].find((one) => one.toLowerCase() === name.toLowerCase()) ?? [...names].find((one) => isNear(one, name));
+  return found ? `; there is '${found}'` : '';
+}
+
+/** Whether the two differ by one inserted, deleted or replaced letter. */
+function isNear(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < 3) return false;
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const rest = (text: string, skipped: number) => text.slice(same + skipped);
+  return rest(one, 1) === rest(other, 1) || rest(one, 0) === rest(other, 1) || rest(one, 1) === rest(other, 0);
+}
+
+/** The embedded synthesiser's settings for each voice, and the effect of speed and emphasis on them. Pure. */
 
 /** A voice of eSpeak NG. */
 export interface EmbeddedVoice {

@@ -1,10 +1,15 @@
 /** Voice for any OpenAI-compatible `/audio/speech`. */
 import { isMp3 } from '../../../platform/audio/mp3.ts';
-import { trimSilence } from '../../../platform/audio/sound.ts';
-import { readLenientWav, WavError, writeWav } from '../../../platform/audio/wav.ts';
-import { callWithin } from '../../openai-wire/call-within.ts';
-import { badResponse, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
-import { createTransport, readBytes, readWhole } from '../../openai-wire/transport.ts';
+import { readLenientWav, trimSilence, WavError, writeWav } from '../../../platform/audio/wav.ts';
+import {
+  badResponse,
+  callWithin,
+  createTransport,
+  readBytes,
+  readWhole,
+  saysModelIsGone,
+  statusError,
+} from '../../openai-wire/transport.ts';
 import { ProviderError } from '../../provider-error.ts';
 import type { Emphasis, Speech, SpeechRequest, Voice } from '../port.ts';
 
@@ -15,7 +20,7 @@ const CONNECT_MS = 3_000;
 const AUDIO_MAX_BYTES = 8 * 1024 * 1024;
 
 /** The server, the model and the voice to use. */
-export interface OpenAiVoiceOptions {
+interface OpenAiVoiceOptions {
   /** As named in events: custom, groq, openai. */
   provider: string;
   baseUrl: string;

@@ -1,6 +1,6 @@
 import type { Extract, Intent } from '@understudy/contract/leads';
-import type { Understand } from '../../understanding/index.ts';
-import { SessionAnalysis, understandLines, type VisitorLine } from '../analyser.ts';
+import { SessionAnalysis, understandLines, type VisitorLine } from '../../features/leads/analyser.ts';
+import type { Understand } from '../../features/understanding/index.ts';
 import type { LabelledConversation } from './conversation.ts';
 
 /** The prediction for a conversation, in the form of an evaluation file. */

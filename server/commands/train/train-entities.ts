@@ -1,7 +1,5 @@
 /** Fits the entity network to labelled conversations. */
 
-import { fold, stem } from '../../../platform/text/words.ts';
-import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import {
   addressesIn,
   beginOf,
@@ -20,8 +18,10 @@ import {
   type Token,
   tokensOf,
   transitionsOf,
-} from '../../understanding/index.ts';
-import type { LabelledConversation } from './conversation.ts';
+} from '../../features/understanding/index.ts';
+import { fold, stem } from '../../platform/text/words.ts';
+import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import type { LabelledConversation } from '../evaluate/conversation.ts';
 import {
   type Matcher,
   sameBudget,
@@ -31,7 +31,7 @@ import {
   samePain,
   sameRole,
   sameTimeline,
-} from './match.ts';
+} from '../evaluate/match.ts';
 
 const MATCHERS: Record<Kind, Matcher> = {
   person: sameName,

@@ -1,5 +1,4 @@
-import { NUMBER_WORDS } from '../../../platform/text/number-words.ts';
-import { fold, stem } from '../../../platform/text/words.ts';
+import { fold, NUMBER_WORDS, stem } from '../../platform/text/words.ts';
 
 /** Words that do not affect whether two answers mean the same. */
 const HONORIFICS = new Set(

@@ -4,8 +4,6 @@
  */
 
 import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
-import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { namesOf } from '../../understanding/index.ts';
 import {
   type About,
   type AnswerModel,
@@ -14,11 +12,13 @@ import {
   type Ranked,
   rankPassages,
   type Weights,
-} from './answer-model.ts';
-import { type Asked, type AskedTwin, loadAsked, type Reading } from './asked-questions.ts';
-import { type AnswerModels, behindTitle, ignoredWords } from './find-answer.ts';
+} from '../../features/twin/retrieval/answer-model.ts';
+import { type Asked, type AskedTwin, loadAsked, type Reading } from '../../features/twin/retrieval/asked-questions.ts';
+import { type AnswerModels, behindTitle, ignoredWords } from '../../features/twin/retrieval/find-answer.ts';
+import { createPassageIndex, unitsOf } from '../../features/twin/retrieval/passage-index.ts';
+import { namesOf } from '../../features/understanding/index.ts';
+import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { fitJudge, fitRank, type Judged, type RankCase, short } from './fit-answer-model.ts';
-import { createPassageIndex, unitsOf } from './passage-index.ts';
 
 interface Case extends RankCase {
   twin: string;

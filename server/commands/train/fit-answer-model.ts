@@ -1,7 +1,13 @@
 /**
  * Fits the linear functions of the answer model: a softmax over the passages of a question, and a logistic regression.
  */
-import { type Comparison, JUDGE_SIZE, RANK_SIZE, rankNumbers, type Weights } from './answer-model.ts';
+import {
+  type Comparison,
+  JUDGE_SIZE,
+  RANK_SIZE,
+  rankNumbers,
+  type Weights,
+} from '../../features/twin/retrieval/answer-model.ts';
 
 /** A question, compared with every passage. */
 export interface RankCase {

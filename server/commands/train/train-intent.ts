@@ -3,8 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
-import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
-import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import {
+  type HeardLine,
+  INTENT_FIT,
+  INTENT_LABELS,
+  IntentFeaturizer,
+  type IntentModels,
+  NO_INTENT,
+} from '../../features/leads/intent/conversation-intent.ts';
 import {
   ACTS,
   type Example,
@@ -17,11 +23,11 @@ import {
   sentencesOf,
   shippedLineModel,
   withConsultant,
-} from '../../understanding/index.ts';
-import { visitorLines } from '../evaluation/predict.ts';
-import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentFeaturizer, NO_INTENT } from './conversation-intent.ts';
+} from '../../features/understanding/index.ts';
+import { encodeAll } from '../../providers/embedder/encoder/encode-all.ts';
+import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { visitorLines } from '../evaluate/predict.ts';
 import { trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
-import type { IntentModels } from './reader.ts';
 
 /** Weight of one made-up phrase relative to a conversation. */
 const PHRASE_WEIGHT = 1;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 
-const BENCH = new URL('../../../../bench/leads/', import.meta.url);
+const BENCH = new URL('../../../bench/leads/', import.meta.url);
 
 /** The fields of a labelled conversation of bench/leads that training uses. */
 interface Labelled {

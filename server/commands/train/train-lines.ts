@@ -1,13 +1,18 @@
 /** Fits the line model to the labelled lines of `bench/lines`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LINE_FIT, lineFeatures } from '../../features/understanding/line-model.ts';
+import {
+  type Example,
+  fitLinear,
+  type LinearModel,
+  probabilitiesOf,
+} from '../../features/understanding/linear-model.ts';
+import { hintsIn, readPhraseRows } from '../../features/understanding/phrase-tables.ts';
+import { LABELS } from '../../features/understanding/reading.ts';
+import { lastWordsOf, sentencesOf } from '../../features/understanding/sentences.ts';
 import { encodeAll } from '../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
-import { LINE_FIT, lineFeatures } from './line-model.ts';
-import { type Example, fitLinear, type LinearModel, probabilitiesOf } from './linear-model.ts';
-import { hintsIn, readPhraseRows } from './phrase-tables.ts';
-import { LABELS } from './reading.ts';
-import { lastWordsOf, sentencesOf } from './sentences.ts';
 
 interface LineRow {
   text: string;

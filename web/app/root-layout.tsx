@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { describePage } from '@understudy/contract/pages';
-import { Component, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../platform/config.ts';
 import { probeConnection, useOnline } from '../platform/connection.ts';
 import { reportError } from '../platform/report-error.ts';
@@ -25,25 +25,6 @@ export function ErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain:
       </div>
     </main>
   );
-}
-
-interface Caught {
-  failure?: { error: unknown };
-}
-
-/** Catches errors that pages do not handle. 'Try Again' renders the same children again. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, Caught> {
-  override state: Caught = {};
-
-  static getDerivedStateFromError(error: unknown): Caught {
-    return { failure: { error } };
-  }
-
-  override render() {
-    const { failure } = this.state;
-    if (!failure) return this.props.children;
-    return <ErrorScreen error={failure.error} onTryAgain={() => this.setState({ failure: undefined })} />;
-  }
 }
 
 const STEPS = [

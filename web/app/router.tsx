@@ -11,7 +11,8 @@ import {
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { ConfigProvider } from '../platform/config.ts';
-import { ErrorBoundary, ErrorScreen, RootLayout } from './root-layout.tsx';
+import { ErrorBoundary } from '../platform/report-error.ts';
+import { ErrorScreen, RootLayout } from './root-layout.tsx';
 
 // Search parameters of the owner's pages. Loaded with every page, so this must stay small.
 
@@ -182,7 +183,7 @@ type AppRouter = ReturnType<typeof createAppRouter>;
 /** The app for one config. Pages bring what only they need (a query cache, toasts). */
 export function App({ config, router }: { config: PublicConfig; router: AppRouter }) {
   return (
-    <ErrorBoundary>
+    <ErrorBoundary screen={ErrorScreen}>
       <ConfigProvider value={config}>
         <RouterProvider router={router} />
       </ConfigProvider>

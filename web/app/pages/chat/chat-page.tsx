@@ -3,14 +3,14 @@ import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
-import { ChatErrorBoundary, Trouble } from '../../../features/conversation/components/trouble.tsx';
+import { ChatErrorScreen, Trouble } from '../../../features/conversation/components/trouble.tsx';
 import { createSessionKeeper, newId } from '../../../features/conversation/session-keeper.ts';
 import type { TalkState } from '../../../features/conversation/talk.ts';
 import { resumeAudioContext } from '../../../platform/audio-context.ts';
 import { whenIdle } from '../../../platform/clock.ts';
 import { ConfigContext, newerConfig, useConfig } from '../../../platform/config.ts';
 import { getJson } from '../../../platform/http.ts';
-import { reportError } from '../../../platform/report-error.ts';
+import { ErrorBoundary, reportError } from '../../../platform/report-error.ts';
 import { localStore, tabStore } from '../../../platform/storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Chat } from './create-chat.ts';
@@ -24,9 +24,9 @@ import '../../../ui/toaster.css';
 /** `/chat`: the conversation. The address contains the mode, so that a link or a reload leads to the same one. */
 export function ChatPage() {
   return (
-    <ChatErrorBoundary>
+    <ErrorBoundary screen={ChatErrorScreen}>
       <Entered />
-    </ChatErrorBoundary>
+    </ErrorBoundary>
   );
 }
 

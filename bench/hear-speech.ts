@@ -1,6 +1,6 @@
 import { createEmbeddedVoice } from '../server/providers/voice/embedded/create-embedded-voice.ts';
 import { readWav } from '../web/commands/read-wav.ts';
-import { createResampler } from '../web/features/voice/capture/resample.ts';
+import { createResampler } from '../web/features/voice/capture/samples.ts';
 import type { Span } from './hear-score.ts';
 import { activePower, RATE, randomOf } from './hear-sounds.ts';
 

@@ -1,9 +1,8 @@
 import './app/styles.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
-import { ErrorScreen } from './app/error-screen.tsx';
-import { createAppRouter } from './app/router.tsx';
+import { ErrorScreen } from './app/root-layout.tsx';
+import { App, createAppRouter } from './app/router.tsx';
 import { loadConfig } from './platform/config.ts';
 import { reportError, reportUncaught } from './platform/report-error.ts';
 

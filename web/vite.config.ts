@@ -2,22 +2,31 @@ import tailwindcss from '@tailwindcss/vite';
 import { TOAST_SWIPE_THRESHOLD_PX } from '@understudy/contract/constants';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { ownerChunk } from './build/owner-chunks.ts';
-import { preloadAdminPages } from './build/preload-admin-pages.ts';
+import { ownerChunk, preloadAdminPages } from './build/owner-bundle.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/voice-model.ts';
+
+/** Matches module paths with any of these parts, on any system. */
+const within = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', String.raw`[\\/]`));
 
 /**
  * Packages that every page needs, not only the owner's; as one file they stay in the visitor's cache across releases.
  */
-const FRAMEWORK =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core|react-router[\\/]dist[\\/]esm[\\/]useBlocker)[^\\/]+|lucide-react[\\/]dist[\\/]esm(?=[\\/](?!icons)))[\\/]/;
+const FRAMEWORK = within(
+  '/node_modules/(react|react-dom|scheduler)/',
+  String.raw`/node_modules/@tanstack/(?!react-query|query-core|react-router/dist/esm/useBlocker)[\w-]+/`,
+  '/node_modules/lucide-react/dist/esm/(?!icons)',
+);
 /** Modules shared by the visitors' pages: a file each would cost more in overhead than it contains. */
-const FRONT =
-  /[\\/](web[\\/](app[\\/](site-|theme-toggle)|platform[\\/](theme|storage)\.|ui[\\/](field|portrait)\.)|contract[\\/]constants\.)/;
+const FRONT = within(
+  String.raw`/web/(app/site-frame|platform/(theme|storage)|ui/(field|portrait))\.`,
+  String.raw`/contract/constants\.`,
+);
 /** Small modules shared by conversations and the owner's pages. */
-const SMALL =
-  /[\\/]web[\\/](platform[\\/]clock|ui[\\/](badge|spinner))\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](x|arrow-up|arrow-down|loader-circle|circle-exclamation-point|chevron-down)\./;
+const SMALL = within(
+  String.raw`/web/(platform/clock|ui/badge)\.`,
+  String.raw`/lucide-react/dist/esm/icons/(x|arrow-(up|down)|loader-circle|circle-exclamation-point|chevron-down)\.`,
+);
 
 export default defineConfig({
   root: import.meta.dirname,

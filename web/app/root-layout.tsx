@@ -1,8 +1,103 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { describePage } from '@understudy/contract/pages';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../platform/config.ts';
-import { OfflineScreen } from './offline-screen.tsx';
+import { probeConnection, useOnline } from '../platform/connection.ts';
+import { reportError } from '../platform/report-error.ts';
+import { Button } from '../ui/button.tsx';
+
+/** The global fallback (sections 2 and 8): the page cannot be shown, with two ways out. */
+export function ErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+  useEffect(() => reportError(error, 'page failed'), [error]);
+  return (
+    <main id="content" className="stage grid min-h-dvh place-items-center px-6 py-16">
+      <div role="alert" className="max-w-xl">
+        <h1 className="text-4xl">Something went wrong</h1>
+        <p className="mt-4 text-lg text-muted-foreground">
+          We encountered an unexpected error. Please try refreshing the page or contact support if the problem persists.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Button onClick={onTryAgain}>Try Again</Button>
+          <Button variant="outline" onClick={() => window.location.reload()}>
+            Reload Page
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+const STEPS = [
+  'Check that Wi-Fi or mobile data is on, and that flight mode is off.',
+  'Open another site. If that fails too, the problem is your network, not this page.',
+  'Move closer to the router, or switch from Wi-Fi to mobile data.',
+  'If other devices are offline as well, restart the router.',
+];
+
+function Cover() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [probe, setProbe] = useState<'idle' | 'running' | 'failed'>('idle');
+
+  useEffect(() => {
+    const before = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+
+  const retry = async () => {
+    setProbe('running');
+    if (!(await probeConnection())) setProbe('failed');
+  };
+
+  return (
+    <div
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="offline-title"
+      className="stage fixed inset-0 z-40 overflow-y-auto"
+    >
+      <div className="mx-auto grid min-h-full max-w-xl content-center px-6 py-16">
+        <h1 id="offline-title" ref={heading} tabIndex={-1} className="text-4xl outline-none">
+          No Internet Connection
+        </h1>
+        <p className="mt-4 text-lg">
+          Please check your network connection and try again. Some features may not work properly while offline.
+        </p>
+        <h2 className="mt-8 text-xl">What you can try</h2>
+        <ul className="mt-3 list-disc space-y-1.5 pl-5 text-muted-foreground">
+          {STEPS.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+        <div className="mt-8 flex flex-wrap items-center gap-4">
+          <Button onClick={() => void retry()} disabled={probe === 'running'}>
+            Retry
+          </Button>
+          <p aria-live="polite" className="text-muted-foreground">
+            {probe === 'running' ? 'Checking...' : null}
+            {probe === 'failed' ? 'Still no connection. This page goes on by itself as soon as there is one.' : null}
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Covers its children while the browser is offline, without unmounting them, so that a conversation continues where it
+ * was. The focus moves to the cover and back again.
+ */
+function OfflineScreen({ children }: { children: ReactNode }) {
+  const online = useOnline();
+  return (
+    <>
+      <div inert={!online}>{children}</div>
+      {online ? null : <Cover />}
+    </>
+  );
+}
 
 /** Wraps every page: the skip link for keyboard users, and the offline screen. */
 export function RootLayout() {
@@ -11,7 +106,10 @@ export function RootLayout() {
     <OfflineScreen>
       <a
         href="#content"
-        className="sr-only z-50 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className={
+          'sr-only z-50 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:not-sr-only ' +
+          'focus:fixed focus:top-3 focus:left-3'
+        }
       >
         Skip to the content
       </a>

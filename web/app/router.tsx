@@ -5,11 +5,14 @@ import {
   type ErrorComponentProps,
   lazyRouteComponent,
   type RouterHistory,
+  RouterProvider,
   useRouter,
 } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
-import { ErrorScreen } from './error-screen.tsx';
-import { RootLayout } from './root-layout.tsx';
+import type { PublicConfig } from '@understudy/contract/wire';
+import { ConfigProvider } from '../platform/config.ts';
+import { ErrorBoundary } from '../platform/report-error.ts';
+import { ErrorScreen, RootLayout } from './root-layout.tsx';
 
 // Search parameters of the owner's pages. Loaded with every page, so this must stay small.
 
@@ -24,10 +27,8 @@ function words<Key extends string>(raw: Record<string, unknown>): Words<Key> {
   return read as Words<Key>;
 }
 
-type Reader<Key extends string> = (raw: Record<string, unknown>) => Words<Key>;
-
 /** The dashboard's parameters; the dashboard validates them. */
-const readDashboardSearch: Reader<
+type DashboardKey =
   | 'tab'
   | 'range'
   | 'intent'
@@ -40,11 +41,7 @@ const readDashboardSearch: Reader<
   | 'section'
   | 'file'
   | 'question'
-  | 'passage'
-> = words;
-/** The destination after signing in. */
-const readSignInSearch: Reader<'next'> = words;
-const readWaitlistSearch: Reader<'cursor'> = words;
+  | 'passage';
 
 /** @returns the `seq` of the utterance to show, if any */
 function readSessionSearch({ at }: Record<string, unknown>): { at?: number } {
@@ -94,7 +91,7 @@ const guardedRoutes = [
   createRoute({
     getParentRoute: () => guarded,
     path: paths.admin,
-    validateSearch: readDashboardSearch,
+    validateSearch: words<DashboardKey>,
     component: lazyRouteComponent(loadAdminPages, 'DashboardPage'),
   }),
   createRoute({
@@ -106,7 +103,7 @@ const guardedRoutes = [
   createRoute({
     getParentRoute: () => guarded,
     path: paths.waitlist,
-    validateSearch: readWaitlistSearch,
+    validateSearch: words<'cursor'>,
     component: lazyRouteComponent(loadAdminPages, 'WaitlistPage'),
   }),
   createRoute({
@@ -130,7 +127,8 @@ const adminShellRoutes = [
   createRoute({
     getParentRoute: () => adminShell,
     path: paths.signIn,
-    validateSearch: readSignInSearch,
+    // The destination after signing in.
+    validateSearch: words<'next'>,
     component: lazyRouteComponent(loadAdminPages, 'SignInPage'),
   }),
   guarded.addChildren(guardedRoutes),
@@ -140,7 +138,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.landing,
-    component: lazyRouteComponent(() => import('./pages/landing/landing-page.tsx'), 'LandingPage'),
+    component: lazyRouteComponent(() => import('./pages/landing-page.tsx'), 'LandingPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -151,7 +149,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.personalities,
-    component: lazyRouteComponent(() => import('./pages/personalities/personalities-page.tsx'), 'PersonalitiesPage'),
+    component: lazyRouteComponent(() => import('./pages/personalities-page.tsx'), 'PersonalitiesPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -180,8 +178,21 @@ export function createAppRouter(history?: RouterHistory) {
   });
 }
 
+type AppRouter = ReturnType<typeof createAppRouter>;
+
+/** The app for one config. Pages bring what only they need (a query cache, toasts). */
+export function App({ config, router }: { config: PublicConfig; router: AppRouter }) {
+  return (
+    <ErrorBoundary screen={ErrorScreen}>
+      <ConfigProvider value={config}>
+        <RouterProvider router={router} />
+      </ConfigProvider>
+    </ErrorBoundary>
+  );
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    router: AppRouter;
   }
 }

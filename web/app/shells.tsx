@@ -2,8 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { App } from './app.tsx';
-import { createAppRouter } from './router.tsx';
+import { App, createAppRouter } from './router.tsx';
 
 /** Pages whose first screen the build prerenders into index.html: the pages visitors arrive on. */
 const PAINTED = [paths.landing, paths.chat];

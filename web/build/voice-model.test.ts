@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createSpeechProbability, HOP } from '../features/voice/activity/silero.ts';
 import { unpackWeights } from '../features/voice/activity/silero-weights.ts';
-import { createSpeechProbability, HOP } from '../features/voice/activity/speech-probability.ts';
 import { publishedWeights, voiceModel, weightsOf } from './voice-model.ts';
 
 const HOPS = 48;

@@ -1,7 +1,6 @@
-import { type ActivityDetector, SAMPLE_RATE } from '../features/voice/activity/port.ts';
 import type { ActivityEvent } from '../features/voice/activity/segmenter.ts';
-import { createVoiceActivity } from '../features/voice/activity/voice-activity.ts';
-import { createResampler } from '../features/voice/capture/resample.ts';
+import { type ActivityDetector, createVoiceActivity, SAMPLE_RATE } from '../features/voice/activity/voice-activity.ts';
+import { createResampler } from '../features/voice/capture/samples.ts';
 import type { Recording } from './read-wav.ts';
 
 /** Bounds of speech in milliseconds from the beginning of the recording, without any lead-in. */

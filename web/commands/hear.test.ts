@@ -6,8 +6,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { voiceModel } from '../build/voice-model.ts';
-import { createEnergyDetector } from '../features/voice/activity/energy-detector.ts';
 import { createNeuralDetector } from '../features/voice/activity/neural-detector.ts';
+import { createEnergyDetector } from '../features/voice/activity/voice-activity.ts';
 import { findUtterances } from './find-utterances.ts';
 import { readWav, WavError } from './read-wav.ts';
 

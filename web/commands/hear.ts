@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { voiceModel } from '../build/voice-model.ts';
-import { createEnergyDetector } from '../features/voice/activity/energy-detector.ts';
 import { createNeuralDetector } from '../features/voice/activity/neural-detector.ts';
-import type { ActivityDetector } from '../features/voice/activity/port.ts';
+import type { ActivityDetector } from '../features/voice/activity/voice-activity.ts';
+import { createEnergyDetector } from '../features/voice/activity/voice-activity.ts';
 import { findUtterances } from './find-utterances.ts';
 import { readWav, WavError } from './read-wav.ts';
 

@@ -115,7 +115,7 @@ async function readJson<Answer>(response: Response): Promise<Answer> {
 }
 
 /** Converts an answer outside 2xx into the error described by its body. */
-export async function readError(response: Response): Promise<CallError> {
+async function readError(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const detail = { status: response.status, retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : null };

@@ -1,6 +1,8 @@
+import { Component, createElement, type FunctionComponent, type ReactNode } from 'react';
+
 /** The error reporter of section 2: it only logs to the visitor's own console. No report leaves the browser. */
 export function reportError(error: unknown, context: string): void {
-  // biome-ignore lint/suspicious/noConsole: the one place that may, because the console is where errors are reported to.
+  // biome-ignore lint/suspicious/noConsole: the one place that may, since errors are reported to the console.
   console.error(`[understudy] ${context}`, error);
 }
 
@@ -20,4 +22,26 @@ export function reportUncaught(target: Window): () => void {
     target.removeEventListener('error', onError);
     target.removeEventListener('unhandledrejection', onRejection);
   };
+}
+
+/** A screen for an error; `onTryAgain` renders the same children again. */
+type ErrorScreen = FunctionComponent<{ error: unknown; onTryAgain: () => void }>;
+
+interface Caught {
+  failure?: { error: unknown } | undefined;
+}
+
+/** Shows a screen in place of children that throw. The screen reports the error. */
+export class ErrorBoundary extends Component<{ screen: ErrorScreen; children: ReactNode }, Caught> {
+  override state: Caught = {};
+
+  static getDerivedStateFromError(error: unknown): Caught {
+    return { failure: { error } };
+  }
+
+  override render() {
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    return createElement(this.props.screen, { ...failure, onTryAgain: () => this.setState({ failure: undefined }) });
+  }
 }

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { localStore } from './storage.ts';
 
 /** `system` follows the visitor's device, also while the page is open. */
-export type ThemeChoice = 'system' | 'light' | 'dark';
+type ThemeChoice = 'system' | 'light' | 'dark';
 /** The theme in effect. */
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 /** The inline script of index.html reads the same key, so that the first paint is correct. */
 const KEY = 'theme';
@@ -15,7 +15,7 @@ function systemTheme(): Theme {
 }
 
 /** The theme in effect. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const stored = localStore.read(KEY);
   return stored === 'light' || stored === 'dark' ? stored : systemTheme();
 }

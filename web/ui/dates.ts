@@ -2,7 +2,7 @@
  * Relative and exact dates in the reader's time zone: day and month in the reader's order, the month by name to avoid
  * ambiguity. Hours run from 0 to 23, as in the charts.
  */
-import { readerLocale } from './reader-locale.ts';
+import { readerLocale } from './numbers.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,5 +1,13 @@
 /** Number formatting for all pages, by the conventions of the reader's country. */
-import { readerLocale } from './reader-locale.ts';
+
+/**
+ * The locale of dates and figures: English, like the page, with the conventions of the reader's country if it is known
+ * ('Nov 17' for an American); otherwise those of Britain, whose order of day and month most other countries share.
+ */
+export function readerLocale(): string {
+  const [first] = navigator.languages;
+  return first !== undefined && /^en-[A-Z]{2}$/.test(first) ? first : 'en-GB';
+}
 
 // Created on first use and cached: a formatter costs a slow phone tens of milliseconds.
 const made = new Map<string, Intl.NumberFormat>();

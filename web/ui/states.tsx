@@ -1,6 +1,6 @@
+import { CircleAlert, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Spinner } from './spinner.tsx';
 
 export function Loading({ words }: { words: string }) {
   return (
@@ -29,5 +29,29 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
       <p className="font-medium">{title}</p>
       {children ? <div className="mx-auto mt-2 max-w-md text-muted-foreground">{children}</div> : null}
     </div>
+  );
+}
+
+/** A loading indicator; the label is for screen readers. */
+export function Spinner({ label }: { label: string }) {
+  return (
+    <span role="status" className="inline-flex items-center gap-3 text-muted-foreground">
+      <LoaderCircle aria-hidden className="size-6 animate-spin" />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
+
+/** An error message in red, close to its cause; announced when it appears. */
+export function FormAlert({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p
+      role="alert"
+      className="wrap-anywhere flex gap-3 rounded-md border border-destructive-text px-4 py-3 text-destructive-text"
+    >
+      <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
   );
 }

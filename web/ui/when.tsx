@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { exactDate, plainDay, relativeDate, timeOfDay } from './dates.ts';
+import { exactDate, plainDay, relativeDate, timeOfDay, writtenDay } from './dates.ts';
 
 const EVERY_MS = 30_000;
 let now = Date.now();
@@ -34,4 +34,33 @@ export function When({ at, className }: { at: string; className?: string }) {
       <span className="sr-only">{exact}</span>
     </time>
   );
+}
+
+/** The time span, as the server sends it. */
+interface Counted {
+  /** First and last day, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  /** IANA name. */
+  time_zone: string;
+  /** Start of the last 24 hours, ISO 8601 with the zone's offset; null when whole days count. */
+  since: string | null;
+}
+
+/** The time span of figures, lists and charts: one sentence for every place that shows them. */
+export function CountedDays({ span }: { span: Counted }) {
+  return `${periodWords(span)}: conversations whose visitors agreed to have them kept, including those still running.`;
+}
+
+function periodWords({ from, to, time_zone: zone, since }: Counted): string {
+  if (since === null) return `${spanWords({ from, to })}, whole days in the time zone ${zone}`;
+  const day = writtenDay(since.slice(0, 10), 'dayOfYear');
+  return `The last 24 hours, since ${day}, ${since.slice(11, 16)} in the time zone ${zone}`;
+}
+
+/** '17 Nov 2026', '24 Aug to 22 Nov 2026', '24 Nov 2025 to 22 Feb 2026'. */
+export function spanWords({ from, to }: Pick<Counted, 'from' | 'to'>): string {
+  const end = writtenDay(to, 'dayOfYear');
+  if (from === to) return end;
+  return `${writtenDay(from, from.slice(0, 4) === to.slice(0, 4) ? 'day' : 'dayOfYear')} to ${end}`;
 }

@@ -45,7 +45,7 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     __CONFIG__: JSON.stringify(request.config).replaceAll('<', '\\u003c'),
   };
   const open = page.isPublic ? '' : '$1';
-  // The dashboard's preloads are in a comment (web/build/preload-admin-pages.ts); the first comment is for readers.
+  // The dashboard's preloads are in a comment (web/build/owner-bundle.ts); the first comment is for readers.
   const ahead = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
   // On the dashboard, font preloads would delay the script, and the owner waits for figures. The first screens
   // of the visitors' pages are not used there.

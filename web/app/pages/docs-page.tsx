@@ -4,8 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { OpenApi } from '../../features/reference/openapi.ts';
 import { getJson, serverSentence } from '../../platform/http.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { SiteFooter } from '../site-footer.tsx';
-import { headerLink, SiteHeader } from '../site-header.tsx';
+import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
 
 /** Loaded when the page is first opened: the owner's other pages do not need it. */
 const Reference = lazy(async () => {

@@ -2,24 +2,22 @@ import { Link, useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { paths } from '@understudy/contract/pages';
 import { useCallback, useEffect, useState } from 'react';
 import type { SignInState } from '../../features/auth/access.ts';
-import { CodeForm } from '../../features/auth/components/code-form.tsx';
-import { FactorSetup } from '../../features/auth/components/factor-setup.tsx';
-import { Lead } from '../../features/auth/components/lead.tsx';
 import { LinkSignIn } from '../../features/auth/components/link-sign-in.tsx';
-import { NewPasswordForm } from '../../features/auth/components/new-password-form.tsx';
-import { ReauthenticationDialog } from '../../features/auth/components/reauthentication-dialog.tsx';
-import { SignInForm } from '../../features/auth/components/sign-in-form.tsx';
-import { tokenIn } from '../../features/auth/dashboard-link.ts';
-import { nextPath } from '../../features/auth/next-path.ts';
-import { createReauthentication } from '../../features/auth/reauthentication.ts';
-import { ReauthenticationProvider, useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
+import { Lead, NewPasswordForm, SignInForm } from '../../features/auth/components/password-forms.tsx';
+import { CodeForm, FactorSetup } from '../../features/auth/components/second-factor-forms.tsx';
+import {
+  createReauthentication,
+  ReauthenticationDialog,
+  ReauthenticationProvider,
+} from '../../features/auth/reauthentication.tsx';
+import { nextPath, tokenIn } from '../../features/auth/sign-in-address.ts';
+import { useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
 import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
 import { toastSuccess } from '../../ui/lazy-toaster.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { ThemeToggle } from '../theme-toggle.tsx';
+import { FormAlert, Spinner } from '../../ui/states.tsx';
+import { ThemeToggle } from '../site-frame.tsx';
 
 /** The sign-in page (specification, section 2): password, first password, invitation, dashboard link. */
 export function SignInPage() {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { CountedDays } from '../../ui/counted-days.tsx';
+import { CountedDays } from '../../ui/when.tsx';
 import { AnalysisContext, type AnalyticsCalls, type AskedDays, useChart } from './chart-panel.tsx';
 import { Calibration } from './charts/calibration.tsx';
 import { Cost } from './charts/cost.tsx';

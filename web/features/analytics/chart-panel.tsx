@@ -12,8 +12,7 @@ import {
   useId,
   useState,
 } from 'react';
-import { type DownloadSource, FORMAT_WORDS, sizeWords } from '../../platform/download/download.ts';
-import { useDownload } from '../../platform/download/use-download.ts';
+import { type DownloadSource, FORMAT_WORDS, sizeWords, useDownload } from '../../platform/download.ts';
 import { serverSentence } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { sentenceOf } from '../../platform/sentence-of.ts';

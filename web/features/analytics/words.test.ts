@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { spanWords } from '../../ui/counted-days.tsx';
 import { counted, numberWords } from '../../ui/numbers.ts';
+import { spanWords } from '../../ui/when.tsx';
 import { daysFrom, daysUpTo, dayWords, weekdayWords } from './days.tsx';
 import { durationWords, intentWords, moneyWords, shareWords, shortNumber } from './words.ts';
 

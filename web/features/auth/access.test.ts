@@ -1,7 +1,6 @@
 import type { Role } from '@understudy/contract/admin';
 import { describe, expect, test } from 'vitest';
-import { accessFor } from './access.ts';
-import { readProfile } from './load-profile.ts';
+import { accessFor, readProfile } from './access.ts';
 
 const profile = (role: Role) => ({ id: '1', email: 'ana@example.test', role, local: false, by_link: false });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallError, type CallErrorCode } from '../../platform/http.ts';
-import { createReauthentication, createRefusals } from './reauthentication.ts';
+import { createReauthentication, createRefusals } from './reauthentication.tsx';
 
 const refusal = (code: CallErrorCode) => new CallError(code, 'No.', { status: 403, fromServer: true });
 

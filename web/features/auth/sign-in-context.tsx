@@ -1,8 +1,9 @@
+import { useRouter } from '@tanstack/react-router';
 import type { Profile, Role } from '@understudy/contract/admin';
+import { paths } from '@understudy/contract/pages';
 import { createContext, use, useSyncExternalStore } from 'react';
+import { keepTheme } from '../../platform/theme.ts';
 import { type Access, accessFor, type SignInState } from './access.ts';
-import type { Reauthentication } from './reauthentication.ts';
-import type { Outcome } from './second-factor.ts';
 import type { SignIn } from './sign-in.ts';
 
 const SignInContext = createContext<SignIn | null>(null);
@@ -39,23 +40,14 @@ export function useSignedIn(): Profile {
   return profile;
 }
 
-const ReauthenticationContext = createContext<Reauthentication | null>(null);
-
-export const ReauthenticationProvider = ReauthenticationContext.Provider;
-
-/** The password prompt; throws outside {@link ReauthenticationProvider}. */
-export function useReauthentication(): Reauthentication {
-  const reauthentication = use(ReauthenticationContext);
-  if (!reauthentication) throw new Error('useReauthentication is used outside ReauthenticationProvider');
-  return reauthentication;
-}
-
-/** Runs a second-factor step; if the password is too old for it, prompts for it in place and retries once. */
-export function useFreshPassword(): <Value>(step: () => Promise<Outcome<Value>>) => Promise<Outcome<Value>> {
-  const reauthentication = useReauthentication();
-  return async (step) => {
-    const outcome = await step();
-    const isTooOld = 'problem' in outcome && outcome.needsPassword;
-    return isTooOld && (await reauthentication.ask()) ? step() : outcome;
+/** Signs out and goes to the landing page (specification, section 6). */
+export function useSignOut(): () => void {
+  const signIn = useSignIn();
+  const router = useRouter();
+  return () => {
+    // The server has the browser clear the site's data.
+    void signIn.signOut().then(keepTheme);
+    // Data fetched for the user goes away with the pages that show it.
+    void router.navigate({ to: paths.landing });
   };
 }

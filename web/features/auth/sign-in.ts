@@ -1,13 +1,13 @@
 import { type Clock, pause } from '../../platform/clock.ts';
 import { CallError } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
+import type { LoadProfile } from './access.ts';
 import { passwordHolder, type SignInState } from './access.ts';
 import type { SignInClient } from './auth-client.ts';
-import type { LoadProfile } from './load-profile.ts';
 import { createSecondFactor, giveCode, type SecondFactor } from './second-factor.ts';
 
 /** Shown if the sign-in service gave no reason (specification, section 8). */
-export const AUTHENTICATION_FAILED = 'Authentication failed';
+const AUTHENTICATION_FAILED = 'Authentication failed';
 
 /** Outstanding steps by the server's error code. */
 const STEPS: Partial<Record<string, 'must_choose_password' | 'must_give_code' | 'must_add_factor'>> = {
@@ -142,10 +142,15 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     }
   }
 
-  /** Ends the sign-in of a token that was replaced. */
-  async function endSession(accessToken: string): Promise<void> {
-    const { error } = await client.admin.signOut(accessToken, 'local');
+  /** @param before token of the sign-in that this one replaces and ends; null if there is none */
+  async function signInInPlaceOf(before: string | null, email: string, password: string): Promise<string | null> {
+    const credentials = { email, password };
+    if (before === null) return attempt(() => client.signInWithPassword(credentials));
+    const problem = await attempt(() => client.signInInPlaceOf(before, credentials));
+    if (problem !== null) return problem;
+    const { error } = await client.admin.signOut(before, 'local');
     if (error) report(error, 'Failed to end the sign-in until now');
+    return null;
   }
 
   async function sentenceOf(error: unknown): Promise<string> {
@@ -180,25 +185,11 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     async signIn(email, password) {
       const state = store.get();
       const byLink = state.is === 'signed_in' && state.profile.by_link ? await token() : null;
-      const credentials = { email: email.trim(), password };
-      const problem = await attempt(() =>
-        byLink === null ? client.signInWithPassword(credentials) : client.signInInPlaceOf(byLink, credentials),
-      );
-      if (problem === null && byLink !== null) await endSession(byLink);
-      return problem;
+      return signInInPlaceOf(byLink, email.trim(), password);
     },
     async signInAgain(password) {
       const holder = passwordHolder(store.get());
-      if (!holder) return AUTHENTICATION_FAILED;
-      const before = await token();
-      const { email } = holder;
-      const problem = await attempt(() =>
-        before === null
-          ? client.signInWithPassword({ email, password })
-          : client.signInInPlaceOf(before, { email, password }),
-      );
-      if (problem === null && before !== null) await endSession(before);
-      return problem;
+      return holder ? signInInPlaceOf(await token(), holder.email, password) : AUTHENTICATION_FAILED;
     },
     async acceptInvitation(invitation, password) {
       let isTaken = false;

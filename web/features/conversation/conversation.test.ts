@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { CallError } from '../../platform/http.ts';
 import { settle } from '../../platform/testing/fake-clock.ts';
+import type { KeptSession } from './session-keeper.ts';
 import { SILENT_PORT } from './speech-port.ts';
 import { conversationScene, events, say, startedConversation, type Turn } from './testing/conversation-scene.ts';
-import { answer, delta, SESSION, screen } from './testing/scene.ts';
+import { answer, delta, history, kept, request, SESSION, screen } from './testing/scene.ts';
 
 test('starting wakes the sound first, then creates the session', async () => {
   const { conversation, called, told, talk, stored } = conversationScene();
@@ -231,4 +232,116 @@ test('a closed screen asks for nothing more', async () => {
   say(conversation, 'Hello');
   await clock.passSlowly(120_000);
   expect(turns).toEqual([]);
+});
+
+const left: KeptSession = { session: SESSION, model: 'other-model', unsettled: [] };
+
+test('a reload picks the conversation up', async () => {
+  const past = history([kept('a', 'visitor', 'Hello'), kept('a', 'agent', 'Hi.')]);
+  const { talk } = conversationScene({ kept: left, calls: { session_history: past } });
+  expect(talk().phase).toBe('restoring');
+  await settle();
+  expect(talk()).toMatchObject({ phase: 'live', mode: 'storyteller', model: 'other-model' });
+  expect(screen(talk())).toEqual(['> Hello', 'Hi.']);
+});
+
+test('a reply that was under way is heard from its beginning, without its words leaving the screen', async () => {
+  const past = history([kept('a', 'visitor', 'Hello'), kept('a', 'agent', 'Half', { interrupted: true })]);
+  const unsettled = [{ request: request('a'), at: 1, unsent: false }];
+  const { talk, turns } = conversationScene({
+    kept: { ...left, unsettled },
+    calls: { session_history: past },
+    turns: [() => events(answer(['Half a sentence.']))],
+  });
+  await settle();
+  await settle();
+  expect(turns).toMatchObject([{ turn_id: 'a', user_message: 'Hello' }]);
+  expect(screen(talk())).toEqual(['> Hello', 'Half a sentence.']);
+});
+
+test.each([
+  ['ended', history([], { ended: true })],
+  ['unknown', new CallError('invalid_session', 'Not known.', { status: 401, fromServer: true })],
+])('a session that is %s leads to the start screen with a sentence', async (_name, answered) => {
+  const { talk, stored } = conversationScene({ kept: left, calls: { session_history: answered } });
+  await settle();
+  expect(talk()).toMatchObject({ phase: 'fresh', trouble: { sentence: expect.stringContaining('over') } });
+  expect(stored()).toBeNull();
+});
+
+test('a server that cannot be reached does not cost the conversation', async () => {
+  let reachable = false;
+  const past = history([kept('a', 'visitor', 'Hello')]);
+  const { conversation, clock, talk, stored } = conversationScene({
+    kept: left,
+    calls: { session_history: () => (reachable ? past : new CallError('network', 'No.')) },
+  });
+  await clock.passSlowly(60_000);
+  expect(talk()).toMatchObject({
+    phase: 'restoring',
+    trouble: { sentence: 'Your conversation cannot be reached just now.' },
+  });
+  expect(stored()).toEqual(left);
+  reachable = true;
+  await conversation.restore();
+  expect(screen(talk())).toEqual(['> Hello']);
+});
+
+const hide = () => new Event('pagehide');
+const show = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
+
+/** The calls made to the server, for scenes in which `track_event` succeeds. */
+function telling() {
+  const told: unknown[] = [];
+  const track_event = (body: unknown) => {
+    told.push((body as { kind: string }).kind);
+    return { success: true };
+  };
+  return { told, track_event };
+}
+
+test('a page that goes says so, and so does one that the browser brings back as it was', async () => {
+  const { told, track_event } = telling();
+  const { page } = await startedConversation({ calls: { track_event } });
+  page.dispatchEvent(hide());
+  page.dispatchEvent(show(true));
+  expect(told).toEqual(['page_left', 'page_returned']);
+});
+
+test('the first showing of a page is no return', async () => {
+  const { told, track_event } = telling();
+  const { page } = await startedConversation({ calls: { track_event } });
+  page.dispatchEvent(show(false));
+  expect(told).toEqual([]);
+});
+
+test('a conversation that is picked up after a reload tells of its return', async () => {
+  const { told, track_event } = telling();
+  const session_history = {
+    session_id: SESSION.sessionId,
+    mode: 'mentor',
+    consent: true,
+    ended: false,
+    started_at: '2026-11-21T18:00:00.000Z',
+    utterances: [],
+    running_turn_id: null,
+    extract: null,
+  };
+  const kept = { session: SESSION, model: 'asked-model', unsettled: [] };
+  conversationScene({ kept, calls: { session_history, track_event } });
+  await settle();
+  expect(told).toEqual(['page_returned']);
+});
+
+test('there is nothing to tell before a conversation, after its end, and once the screen is closed', async () => {
+  const { told, track_event } = telling();
+  const before = conversationScene({ calls: { track_event } });
+  before.page.dispatchEvent(hide());
+  const after = await startedConversation({ calls: { track_event } });
+  await after.conversation.end();
+  after.page.dispatchEvent(hide());
+  const closed = await startedConversation({ calls: { track_event } });
+  closed.conversation.close();
+  closed.page.dispatchEvent(hide());
+  expect(told).toEqual([]);
 });

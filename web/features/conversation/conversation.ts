@@ -2,15 +2,15 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
 import { pause } from '../../platform/clock.ts';
 import { CallError, type CallOptions, serverSentence } from '../../platform/http.ts';
-import { describeFailure, isPassing, isSessionOver } from './failures.ts';
-import type { Attention } from './proactive-turns.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
 import { freshTalk, type SessionCredentials, unfinishedReply } from './talk.ts';
-import { createTalkStore, type TalkStore } from './talk-store.ts';
+import { createTalkStore, type TalkStore } from './talk-reducer.ts';
+import type { Attention } from './talk-timers.ts';
 import { driveTalk } from './talk-timers.ts';
 import type { TurnDeps } from './turn-runner.ts';
+import { describeFailure, isPassing, isSessionOver } from './turn-runner.ts';
 import { createTurns, credentialsOf } from './turns.ts';
 
 export interface ConversationDeps extends TurnDeps {

@@ -3,13 +3,11 @@ import { systemClock } from '../../platform/clock.ts';
 import { isOnline, subscribeToConnection, untilOnline } from '../../platform/connection.ts';
 import { type ServerEvent, streamFunction } from '../../platform/event-stream.ts';
 import { CallError, callFunction, getJson } from '../../platform/http.ts';
-import { newId } from '../../platform/new-id.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore, tabStore } from '../../platform/storage.ts';
-import { claimForThisPage, oneTabAtATime } from '../../platform/tab-claim.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { type Conversation, createConversation } from './conversation.ts';
-import { createSessionKeeper } from './session-keeper.ts';
+import { createSessionKeeper, newId } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
 import type { TurnBody } from './turn-runner.ts';
 
@@ -52,5 +50,63 @@ async function* streamReply(body: TurnBody, signal: AbortSignal): AsyncGenerator
     throw new CallError('network', 'The connection was lost.', { cause });
   } finally {
     unsubscribe();
+  }
+}
+
+/** A page being left holds its claims a moment longer; a reload waits for that. */
+const HANDOVER_ATTEMPTS = 10;
+const HANDOVER_WAIT_MS = 100;
+
+/** Names this page already holds: a screen that is left and entered again belongs to the same page. */
+const held = new Set<string>();
+
+/**
+ * Claims a name for the lifetime of this page. A duplicated tab has a copy of the original's session storage; the claim
+ * tells the two apart. In browsers without locks (an insecure origin), every page may have the name.
+ * @returns false if another open page holds it
+ */
+async function claimForThisPage(name: string): Promise<boolean> {
+  if (held.has(name) || !('locks' in navigator)) return true;
+  for (let attempt = 0; attempt < HANDOVER_ATTEMPTS; attempt += 1) {
+    if (await claimNow(`understudy.${name}`)) {
+      held.add(name);
+      return true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, HANDOVER_WAIT_MS));
+  }
+  return false;
+}
+
+function claimNow(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      // Held until the page is unloaded.
+      return lock === null ? undefined : new Promise<never>(() => {});
+    });
+    request.catch(() => resolve(true));
+  });
+}
+
+/** Longer than a call takes; a suspended page that holds the lock must not block all others. */
+const TURN_WAIT_MS = 5_000;
+
+/**
+ * Runs work while no other page of this browser runs work of the same name. In browsers without locks, or if another
+ * page does not finish, it runs at once.
+ */
+async function oneTabAtATime<Done>(name: string, work: () => Promise<Done>): Promise<Done> {
+  if (!('locks' in navigator)) return work();
+  let done: Promise<Done> | null = null;
+  const begin = () => {
+    done ??= work();
+    return done;
+  };
+  try {
+    const wait = AbortSignal.timeout(TURN_WAIT_MS);
+    return await navigator.locks.request(`understudy.${name}`, { signal: wait }, begin);
+  } catch {
+    // Errors of the work itself are rethrown; if it never started, it starts now.
+    return begin();
   }
 }

@@ -58,9 +58,8 @@ export function hear(reply: AgentReply, message: StreamEvent, at: number): Agent
 
 /** The stream ended before the reply did: the text so far stays. */
 export function cutOff(reply: AgentReply, at: number): AgentReply {
-  const length = Math.max(reply.script.length, reply.floor.length);
-  const script = Array.from({ length }, (_, index) => settledSegment(reply, index, at));
-  const shown = Math.min(segmentsOnScreen(reply), length);
+  const script = settled(reply, at);
+  const shown = Math.min(segmentsOnScreen(reply), script.length);
   return show({ ...reply, script, shown, floor: [], status: 'cut' }, at);
 }
 
@@ -69,15 +68,13 @@ export function cutOff(reply: AgentReply, at: number): AgentReply {
  * 4).
  */
 export function stop(reply: AgentReply, at: number): AgentReply {
-  const shown = segmentsOnScreen(reply);
-  const script = Array.from({ length: shown }, (_, index) => settledSegment(reply, index, at));
-  return { ...reply, script, shown, floor: [], status: 'interrupted' };
+  const script = settled(reply, at, segmentsOnScreen(reply));
+  return { ...reply, script, shown: script.length, floor: [], status: 'interrupted' };
 }
 
 /** The connection was lost or the rest is requested: the same reply will be streamed again from its beginning. */
 export function rejoin(reply: AgentReply): AgentReply {
-  const floor = Array.from({ length: segmentsOnScreen(reply) }, (_, index) => textOnScreen(reply, index));
-  return { ...reply, status: 'thinking', script: [], shown: 0, floor };
+  return { ...reply, status: 'thinking', script: [], shown: 0, floor: textsOnScreen(reply) };
 }
 
 /** When the next segment that has arrived may be shown, in milliseconds since the epoch; null if none is waiting. */
@@ -102,14 +99,13 @@ export function cutToShown(reply: AgentReply, at: number): AgentReply {
  * without a mark. The server may still send words that were in flight.
  */
 export function reveal(reply: AgentReply, at: number): AgentReply {
-  const length = Math.max(reply.script.length, reply.floor.length);
-  const script = Array.from({ length }, (_, index) => settledSegment(reply, index, at));
-  return { ...reply, script, shown: length, floor: [], status: 'done' };
+  const script = settled(reply, at);
+  return { ...reply, script, shown: script.length, floor: [], status: 'done' };
 }
 
 /** The text on screen. */
 export function shownText(reply: AgentReply): string {
-  return Array.from({ length: segmentsOnScreen(reply) }, (_, index) => textOnScreen(reply, index)).join(' ');
+  return textsOnScreen(reply).join(' ');
 }
 
 /** Shows every segment that is due. */
@@ -140,7 +136,19 @@ function timeOf(reply: AgentReply, index: number, at: number): number {
   return first + index * SEGMENT_TIMESTAMP_STEP_MS;
 }
 
-function settledSegment(reply: AgentReply, index: number, at: number): TalkSegment {
-  const pauseMs = reply.script[index]?.pauseMs ?? PROVISIONAL_PAUSE_MS;
-  return { text: textOnScreen(reply, index), pauseMs, at: timeOf(reply, index, at) };
+/** The first segments, or all that have arrived, as they are on screen and no longer being written. */
+function settled(
+  reply: AgentReply,
+  at: number,
+  length = Math.max(reply.script.length, reply.floor.length),
+): TalkSegment[] {
+  return Array.from({ length }, (_, index) => ({
+    text: textOnScreen(reply, index),
+    pauseMs: reply.script[index]?.pauseMs ?? PROVISIONAL_PAUSE_MS,
+    at: timeOf(reply, index, at),
+  }));
+}
+
+function textsOnScreen(reply: AgentReply): string[] {
+  return Array.from({ length: segmentsOnScreen(reply) }, (_, index) => textOnScreen(reply, index));
 }

@@ -63,40 +63,46 @@ test('a visitor is recognised only where they agreed to it, by the secret that t
   expect((await keeper.startAs(false, start)).was).not.toHaveProperty('visitor_secret');
 });
 
-test('an id of an earlier release, or one that the server does not know, is replaced by what the server gives', async () => {
-  const { lasting, keeper } = scene();
-  const { made, start } = server();
-  lasting.backing.set('understudy.visitor_id', '20000000-0000-4000-8000-000000000000');
-  await keeper.startAs(true, start);
-  expect([...lasting.backing]).toEqual([['understudy.visitor', `${made[0]?.visitor_id} ${made[0]?.visitor_secret}`]]);
-  for (const kept of [
-    '',
-    'x',
-    '20000000-0000-4000-8000-000000000000 unknown',
-    '20000000-0000-4000-8000-000000000000',
-  ]) {
-    lasting.backing.set('understudy.visitor', kept);
+test(
+  'an id of an earlier release, or one that the server does not know, ' + 'is replaced by what the server gives',
+  async () => {
+    const { lasting, keeper } = scene();
+    const { made, start } = server();
+    lasting.backing.set('understudy.visitor_id', '20000000-0000-4000-8000-000000000000');
     await keeper.startAs(true, start);
-    expect((await keeper.startAs(true, start)).was).toEqual(made.at(-1));
-  }
-});
+    expect([...lasting.backing]).toEqual([['understudy.visitor', `${made[0]?.visitor_id} ${made[0]?.visitor_secret}`]]);
+    for (const kept of [
+      '',
+      'x',
+      '20000000-0000-4000-8000-000000000000 unknown',
+      '20000000-0000-4000-8000-000000000000',
+    ]) {
+      lasting.backing.set('understudy.visitor', kept);
+      await keeper.startAs(true, start);
+      expect((await keeper.startAs(true, start)).was).toEqual(made.at(-1));
+    }
+  },
+);
 
-test('two tabs that begin at once are one visitor, and where tabs cannot wait the first keeps their secret', async () => {
-  let before: Promise<unknown> = Promise.resolve();
-  const waiting = scene((work) => {
-    const mine = before.then(work);
-    before = mine;
-    return mine;
-  });
-  const one = server();
-  await Promise.all([waiting.keeper.startAs(true, one.start), waiting.keeper.startAs(true, one.start)]);
-  expect(one.made).toHaveLength(1);
-  const hasty = scene();
-  const two = server();
-  await Promise.all([hasty.keeper.startAs(true, two.start), hasty.keeper.startAs(true, two.start)]);
-  expect(two.made).toHaveLength(2);
-  expect((await hasty.keeper.startAs(true, two.start)).was).toEqual(two.made[0]);
-});
+test(
+  'two tabs that begin at once are one visitor, and where tabs ' + 'cannot wait the first keeps their secret',
+  async () => {
+    let before: Promise<unknown> = Promise.resolve();
+    const waiting = scene((work) => {
+      const mine = before.then(work);
+      before = mine;
+      return mine;
+    });
+    const one = server();
+    await Promise.all([waiting.keeper.startAs(true, one.start), waiting.keeper.startAs(true, one.start)]);
+    expect(one.made).toHaveLength(1);
+    const hasty = scene();
+    const two = server();
+    await Promise.all([hasty.keeper.startAs(true, two.start), hasty.keeper.startAs(true, two.start)]);
+    expect(two.made).toHaveLength(2);
+    expect((await hasty.keeper.startAs(true, two.start)).was).toEqual(two.made[0]);
+  },
+);
 
 test.each(['{', 'null', '[]', '{"session":{"sessionId":1}}', '"x"'])(
   'storage that holds %s counts as empty',

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 
 /** Who initiates a turn: the visitor, or the twin unprompted. */
-export type AskedBy = 'visitor' | 'twin';
+type AskedBy = 'visitor' | 'twin';
 
 /** The interface through which a conversation has its replies spoken. The screen works without one. */
 export interface SpeechPort {

@@ -1,5 +1,6 @@
 import { type NextStepHint, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
 import type { AgentReplyAnswer, SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
+import { createStore, type Store } from '../../platform/store.ts';
 import { cutOff, cutToShown, hear, newReply, rejoin, reveal, show, stop } from './reply.ts';
 import { entriesOf, followupsIn } from './restore.ts';
 import {
@@ -274,4 +275,15 @@ function changeReply(talk: TalkState, turnId: string, change: (reply: AgentReply
     entry.kind === 'agent' && entry.request.turnId === turnId ? change(entry) : entry,
   );
   return { ...talk, entries };
+}
+
+/** The single store of the conversation state. */
+export interface TalkStore extends Omit<Store<TalkState>, 'set'> {
+  dispatch(event: TalkEvent): void;
+}
+
+/** A store whose state changes only through events and the reducer. */
+export function createTalkStore(initial: TalkState): TalkStore {
+  const { get, set, subscribe } = createStore(initial);
+  return { get, subscribe, dispatch: (event) => set(reduceTalk(get(), event)) };
 }

@@ -1,11 +1,16 @@
+import {
+  FOLLOWUP_CHECK_MS,
+  FOLLOWUP_SILENCE_MS,
+  FOLLOWUPS_IN_A_ROW,
+  GREETING_DELAY_MS,
+} from '@understudy/contract/constants';
 import type { Clock } from '../../platform/clock.ts';
-import { type Attention, nextProactive } from './proactive-turns.ts';
 import { nextRevealAt } from './reply.ts';
-import { liveReply } from './talk.ts';
-import type { TalkStore } from './talk-store.ts';
+import { liveReply, type TalkState, unfinishedReply } from './talk.ts';
+import type { TalkStore } from './talk-reducer.ts';
 
 /** The timers of a conversation. */
-export interface TalkTimers {
+interface TalkTimers {
   start(): void;
   stop(): void;
   /** Reschedules the next due time; needed only when the attention allows an earlier one. */
@@ -66,4 +71,36 @@ export function driveTalk(
       cancelProactive();
     },
   };
+}
+
+/** The visitor's activity other than messages. */
+export interface Attention {
+  /** Last key press, pointer movement or scroll, in milliseconds since the epoch. */
+  lastActivityAt: number;
+  /** The field contains text. */
+  drafting: boolean;
+  /** The visitor or the twin is speaking, or an utterance is being transcribed. */
+  busy: boolean;
+}
+
+/**
+ * When the twin next speaks unprompted if nothing happens before (section 4): the greeting once, 3 s after a start
+ * without messages; then follow-ups after 30 s of silence, checked at 25 s of inactivity, at most two in a row, never
+ * during a reply, and never while the visitor is writing or has unsent words.
+ */
+export function nextProactive(
+  talk: TalkState,
+  attention: Attention,
+): { kind: 'greeting' | 'followup'; at: number } | null {
+  if (talk.phase !== 'live' || liveReply(talk) || attention.busy) return null;
+  if (talk.entries.length === 0) {
+    if (talk.greetingAsked) return null;
+    // A greeting disables the field until its first words, which must not happen while the visitor is typing.
+    const since = attention.drafting ? Math.max(talk.liveSince, attention.lastActivityAt) : talk.liveSince;
+    return { kind: 'greeting', at: since + GREETING_DELAY_MS };
+  }
+  const unsent = talk.entries.some((entry) => entry.kind === 'visitor' && entry.delivery === 'unsent');
+  if (attention.drafting || unsent || unfinishedReply(talk) || talk.followups >= FOLLOWUPS_IN_A_ROW) return null;
+  const silence = talk.lastWordAt + FOLLOWUP_SILENCE_MS;
+  return { kind: 'followup', at: Math.max(silence, attention.lastActivityAt + FOLLOWUP_CHECK_MS) };
 }

@@ -46,7 +46,7 @@ export interface VisitorLine {
  * `cut`: the words stopped before the reply was complete. `interrupted`: the visitor stopped it or interrupted its
  * voice.
  */
-export type ReplyStatus = 'thinking' | 'writing' | 'done' | 'cut' | 'interrupted';
+type ReplyStatus = 'thinking' | 'writing' | 'done' | 'cut' | 'interrupted';
 
 /** The twin's reply in one turn. */
 export interface AgentReply {
@@ -82,7 +82,7 @@ export interface UnsettledTurn {
 }
 
 /** The model that wrote the newest reply, if not the requested one. */
-export interface AnsweredBy {
+interface AnsweredBy {
   asked: string;
   model: string;
   provider: string;
@@ -99,7 +99,7 @@ export interface SessionCredentials {
  * `fresh`: nothing started. `restoring`: this tab's earlier conversation is being restored. `live`: a session is
  * running. `ended`: the conversation is over and its readable part is on screen.
  */
-export type TalkPhase = 'fresh' | 'restoring' | 'starting' | 'live' | 'ending' | 'ended';
+type TalkPhase = 'fresh' | 'restoring' | 'starting' | 'live' | 'ending' | 'ended';
 
 /** The connection state in the footer. */
 export type ConnectionState = 'connected' | 'connecting' | 'disconnected';

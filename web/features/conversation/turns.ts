@@ -1,11 +1,17 @@
 import type { AgentReplyAnswer, InterruptReplyAnswer } from '@understudy/contract/wire';
 import type { CallError, CallOptions } from '../../platform/http.ts';
-import { describeFailure, isSessionOver } from './failures.ts';
 import { shownText } from './reply.ts';
 import type { SpeechPort } from './speech-port.ts';
 import { liveReply, type SessionCredentials, segmentsOnScreen, type TalkEntry, type TurnRequest } from './talk.ts';
-import type { TalkStore } from './talk-store.ts';
-import { runTurn, type TurnBody, type TurnDeps, type TurnHearer } from './turn-runner.ts';
+import type { TalkStore } from './talk-reducer.ts';
+import {
+  describeFailure,
+  isSessionOver,
+  runTurn,
+  type TurnBody,
+  type TurnDeps,
+  type TurnHearer,
+} from './turn-runner.ts';
 
 export interface TurnsDeps extends TurnDeps {
   store: TalkStore;
@@ -190,8 +196,7 @@ export function bodyOf(
     ...(recent.length > 0 ? { recent_messages: recent } : {}),
   };
   return {
-    session_id: session.sessionId,
-    session_secret: session.secret,
+    ...credentialsOf(session),
     turn_id: turnId,
     user_message: text,
     mode,

@@ -3,10 +3,9 @@ import type { ModelInfo, PublicConfig } from '@understudy/contract/wire';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { AnalysisCard } from './components/analysis-card.tsx';
+import { AnalysisCard, IntentBadge, ScoreBadge } from './components/analysis-card.tsx';
 import { statusLine } from './components/chat-header.tsx';
-import { IntentBadge, ScoreBadge } from './components/lead-badges.tsx';
-import { modelOption } from './components/model-name.ts';
+import { modelOption } from './components/pickers.tsx';
 import { answer, asks, delta, hears, play, startedTalk } from './testing/scene.ts';
 
 const model = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => ({

@@ -5,11 +5,10 @@ import { callFunction } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore } from '../../platform/storage.ts';
 import { createMicrophone } from './capture/microphone.ts';
-import { createWebAudioOutput } from './playback/web-audio-output.ts';
-import { findRecognition, isOnDevice } from './recognition/browser-recognition.ts';
-import { createBrowserTranscriber } from './recognition/browser-transcriber.ts';
-import { createServerTranscriber, type ServerTranscriberDeps } from './recognition/server-transcriber.ts';
+import { createWebAudioOutput } from './playback/output.ts';
+import { createBrowserTranscriber, findRecognition, isOnDevice } from './recognition/browser-transcriber.ts';
 import type { Transcriber } from './recognition/transcriber.ts';
+import { createServerTranscriber, type ServerTranscriberDeps } from './recognition/transcriber.ts';
 import { createVoice, type Voice } from './voice.ts';
 import type { Recognition } from './voice-store.ts';
 

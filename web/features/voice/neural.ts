@@ -1,6 +1,6 @@
 import modelUrl from 'virtual:voice-model';
 import { createNeuralDetector } from './activity/neural-detector.ts';
-import type { ActivityDetector } from './activity/port.ts';
+import type { ActivityDetector } from './activity/voice-activity.ts';
 
 /** Loads the neural detector with its model when hands-free mode is first switched on. */
 export async function loadNeuralDetector(): Promise<ActivityDetector> {

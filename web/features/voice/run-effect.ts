@@ -1,14 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
+import { toMicrophoneError } from './capture/devices.ts';
 import type { Microphone } from './capture/microphone.ts';
-import { toMicrophoneError } from './capture/microphone-errors.ts';
-import type { ConversationPort } from './conversation-port.ts';
 import type { createLatencyTraces } from './latency-trace.ts';
 import type { Player } from './playback/player.ts';
-import type { Transcriber } from './recognition/transcriber.ts';
+import type { createSpeculativeTranscription, Transcriber } from './recognition/transcriber.ts';
 import type { ReplyVoice } from './reply-voice.ts';
-import type { createSpeculativeTranscription } from './speculative-transcription.ts';
 import type { Effect, TurnTakingEvent } from './turn-taking/state.ts';
-import type { createTimers } from './turn-taking/timers.ts';
+import type { createTimers } from './turn-taking/timing.ts';
+import type { ConversationPort } from './voice.ts';
 
 export interface EffectContext {
   clock: Clock;

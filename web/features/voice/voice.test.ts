@@ -1,9 +1,9 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settle } from '../../platform/testing/fake-clock.ts';
-import { toMicrophoneError } from './capture/microphone-errors.ts';
-import { isProcessing, voicePresence, voiceStatus } from './presence.ts';
+import { toMicrophoneError } from './capture/devices.ts';
 import { voiceStage } from './voice-stage.ts';
+import { isProcessing, voicePresence, voiceStatus } from './voice-store.ts';
 
 const audio = (text: string): StreamEvent => ({
   event: 'audio',

@@ -1,7 +1,49 @@
+import { emailProblem } from '@understudy/contract/email';
 import { type FormEvent, useId, useState } from 'react';
+import { callFunction } from '../../platform/http.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input, Label } from '../../ui/field.tsx';
-import { joinWaitlist, type SignupOutcome } from './join-waitlist.ts';
+
+/** The answer of `collect_email`. */
+interface SignupAnswer {
+  success?: boolean;
+  message?: string;
+  error?: string;
+}
+
+/** The form's messages after an attempt, verbatim from sections 5, 7 and 8. */
+export interface SignupOutcome {
+  joined: boolean;
+  title: string;
+  description: string;
+}
+
+const NO_ANSWER = 'Something went wrong. Please try again.';
+
+const refused = (description: string, title = 'Signup failed'): SignupOutcome => ({
+  joined: false,
+  title,
+  description,
+});
+
+/** Signs up for early access. Never throws: every failure is a result with a sentence for the visitor. */
+export async function joinWaitlist(
+  typed: { email: string; name: string },
+  call: typeof callFunction<SignupAnswer> = callFunction,
+): Promise<SignupOutcome> {
+  const email = typed.email.trim();
+  const name = typed.name.trim();
+  if (!email) return refused('Please enter your email address to join the waitlist.', 'Email required');
+  const problem = emailProblem(email);
+  if (problem) return refused(problem);
+  try {
+    const answer = await call('collect_email', { email, ...(name ? { name } : {}), signup_type: 'waitlist' });
+    if (!answer.success) throw new Error(answer.error || 'Failed to join waitlist');
+    return { joined: true, title: 'Welcome to the waitlist!', description: answer.message ?? '' };
+  } catch (error) {
+    return refused(error instanceof Error && error.message ? error.message : NO_ANSWER);
+  }
+}
 
 type State = 'idle' | 'submitting' | 'done';
 

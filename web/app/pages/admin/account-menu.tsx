@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { DropdownMenu } from 'radix-ui';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
-import { useSignOut } from '../../../features/auth/use-sign-out.ts';
-import { AccountButton } from './account-button.tsx';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useSignedIn, useSignOut } from '../../../features/auth/sign-in-context.tsx';
 
 const item =
-  'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
+  'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted ' +
+  'data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
 
 /**
  * The current user, their role, and account actions.
  * @param props.isOpenAtFirst its button was pressed before the menu had loaded
  * @param props.hasFocusAtFirst that button had the focus
+ * @param props.children the button, as it was before
  */
-export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: boolean }) {
+export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: boolean; children: ReactNode }) {
   const button = useRef<HTMLButtonElement>(null);
   const [atFirst] = useState(props);
   useLayoutEffect(() => {
@@ -25,8 +25,8 @@ export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: bo
   // Inside the header and not modal: nothing on the page is dangerous to press in the meantime.
   return (
     <DropdownMenu.Root modal={false} defaultOpen={atFirst.isOpenAtFirst}>
-      <DropdownMenu.Trigger asChild>
-        <AccountButton ref={button} />
+      <DropdownMenu.Trigger asChild ref={button}>
+        {props.children}
       </DropdownMenu.Trigger>
       <DropdownMenu.Content
         align="end"

@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { NewPasswordForm } from '../../../features/auth/components/new-password-form.tsx';
-import { OwnFactors } from '../../../features/auth/components/own-factors.tsx';
-import { OwnSignIns, useSignIns } from '../../../features/auth/components/own-sign-ins.tsx';
+import { OwnFactors, OwnSignIns, useSignIns } from '../../../features/auth/components/account-security.tsx';
+import { NewPasswordForm } from '../../../features/auth/components/password-forms.tsx';
 import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
 import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
 

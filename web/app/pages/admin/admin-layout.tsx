@@ -1,10 +1,29 @@
-import { Outlet } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
-import { useEffect, useState } from 'react';
-import { SignInProvider } from '../../../features/auth/sign-in-context.tsx';
+import { paths } from '@understudy/contract/pages';
+import { ChevronDown, CircleUserRound, LogOut, MonitorCheck } from 'lucide-react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
+import { loadProfile } from '../../../features/auth/access.ts';
+import { Guard } from '../../../features/auth/components/guard.tsx';
+import { lazyClient } from '../../../features/auth/lazy-client.ts';
+import {
+  createReauthentication,
+  createRefusals,
+  ReauthenticationDialog,
+  ReauthenticationProvider,
+} from '../../../features/auth/reauthentication.tsx';
+import { createSignIn, type SignIn } from '../../../features/auth/sign-in.ts';
+import { SignInProvider, useSignedIn, useSignIn, useSignOut } from '../../../features/auth/sign-in-context.tsx';
+import { readStoredSession } from '../../../features/auth/stored-session.ts';
+import { AdminProvider } from '../../../features/dashboard/api/admin-client.tsx';
+import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
+import { pause, systemClock } from '../../../platform/clock.ts';
+import { useConfig } from '../../../platform/config.ts';
+import { reportError } from '../../../platform/report-error.ts';
 import { useTheme } from '../../../platform/theme.ts';
+import { Button } from '../../../ui/button.tsx';
 import { LazyToaster } from '../../../ui/lazy-toaster.tsx';
-import { pageSignIn } from './page-sign-in.ts';
+import { ThemeToggle } from '../../site-frame.tsx';
 
 /** Layout of the owner's pages and the sign-in page: sign-in state and toasts. Visitors never load it. */
 export function AdminLayout() {
@@ -20,4 +39,223 @@ export function AdminLayout() {
       </div>
     </SignInProvider>
   );
+}
+
+/** Layout of all guarded pages: the admin role is required, and a page may require more (specification, section 6). */
+export function GuardedLayout() {
+  return (
+    <Guard>
+      <Behind />
+    </Guard>
+  );
+}
+
+function Behind() {
+  const signIn = useSignIn();
+  const { id, local: isReadOnly } = useSignedIn();
+  const [reauthentication] = useState(() => createReauthentication(signIn));
+  const [access] = useState(() => ({ token: signIn.token, refused: createRefusals(signIn, reauthentication) }));
+  return (
+    // Data fetched for one user must never be shown to another.
+    <AdminProvider key={id} access={{ ...access, isReadOnly }}>
+      <LiveProvider>
+        <AdminShell>
+          <ReauthenticationProvider value={reauthentication}>
+            <Outlet />
+          </ReauthenticationProvider>
+        </AdminShell>
+      </LiveProvider>
+      <ReauthenticationDialog reauthentication={reauthentication} />
+    </AdminProvider>
+  );
+}
+
+const bar = 'mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:px-8 lg:flex';
+const place =
+  'inline-flex min-h-11 items-center whitespace-nowrap border-transparent border-b-2 px-1 text-muted-foreground ' +
+  'hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground';
+
+/** The frame of the owner's pages: name, navigation and account. */
+function AdminShell({ children }: { children: ReactNode }) {
+  const { name } = useConfig().consultant;
+  const { role, local, by_link: byLink } = useSignedIn();
+  const leave = useSignOut();
+  return (
+    <>
+      <header className="border-b print:hidden">
+        {/* Two rows if one is too narrow: name and account, then navigation. */}
+        <div className={bar}>
+          <Link to={paths.landing} className="flex min-h-11 min-w-0 items-center font-serif text-lg">
+            <span className="truncate">AI {name}</span>
+          </Link>
+          <nav
+            aria-label="Dashboard"
+            className="flex gap-5 max-lg:order-last max-lg:col-span-2 max-sm:gap-x-[min(1.25rem,3.5vw)]"
+          >
+            <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
+              Dashboard
+            </Link>
+            <Link to={paths.waitlist} activeOptions={{ includeSearch: false }} className={place}>
+              Waitlist
+            </Link>
+            {role === 'owner' ? (
+              <>
+                <Link to={paths.users} className={place}>
+                  Users
+                </Link>
+                <Link to={paths.audit} className={place}>
+                  Audit log
+                </Link>
+              </>
+            ) : null}
+          </nav>
+          <div className="ml-auto flex items-center sm:gap-1">
+            <ThemeToggle />
+            <Account />
+            <Button variant="ghost" size="sm" title="Sign Out" className="max-sm:min-h-11" onClick={leave}>
+              <LogOut aria-hidden className="sm:hidden" />
+              <span className="max-sm:sr-only">Sign Out</span>
+            </Button>
+          </div>
+        </div>
+      </header>
+      {local || byLink ? <NoPasswordNotice byLink={byLink} /> : null}
+      {children}
+      <footer className="border-t print:hidden">
+        <div className="mx-auto flex max-w-page flex-wrap gap-x-6 px-5 py-4 text-muted-foreground text-sm sm:px-8">
+          <Link to={paths.docs} className="inline-flex min-h-6 items-center underline underline-offset-4">
+            API
+          </Link>
+          <Link to={paths.privacy} className="inline-flex min-h-6 items-center underline underline-offset-4">
+            Privacy
+          </Link>
+        </div>
+      </footer>
+    </>
+  );
+}
+
+/**
+ * Explains on every page why no password was required, and what is unavailable because of that (docs/operating.md,
+ * "Signing in").
+ */
+function NoPasswordNotice({ byLink }: { byLink: boolean }) {
+  return (
+    <aside aria-label="How you are signed in" className="border-b bg-muted text-sm print:hidden">
+      <div className="mx-auto flex max-w-page items-start gap-3 px-5 py-2 sm:px-8">
+        <MonitorCheck aria-hidden className="mt-1 size-4 shrink-0" />
+        <p>
+          {byLink
+            ? 'A one-time link opened this dashboard, as admin.'
+            : 'Nobody is signed in: LOCAL_ADMIN=on lets this machine read the dashboard.'}{' '}
+          <Link to={paths.signIn} className="font-medium underline underline-offset-4">
+            Sign in with a password
+          </Link>{' '}
+          {byLink ? 'to export data or to manage people.' : 'to change, export or delete anything.'}
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+/** It needs libraries that the Overview does not use, and is not opened first. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+
+/** By then the first screen has rendered. */
+const SOON_MS = 2_000;
+
+/**
+ * The account menu, loaded on interaction or after the first screen. Its button is there earlier, and interactions with
+ * it are not lost.
+ */
+function Account() {
+  const [isAskedFor, setAskedFor] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  // As a transition, so that the button stays until the menu is loaded.
+  const askFor = () => startTransition(() => setAskedFor(true));
+  useEffect(() => {
+    const soon = setTimeout(() => startTransition(() => setAskedFor(true)), SOON_MS);
+    return () => clearTimeout(soon);
+  }, []);
+  const early = (
+    <AccountButton
+      onPointerEnter={askFor}
+      onClick={() => {
+        setWanted(true);
+        askFor();
+      }}
+      onFocus={() => {
+        setFocus(true);
+        askFor();
+      }}
+      onBlur={() => setFocus(false)}
+    />
+  );
+  return (
+    <Suspense fallback={early}>
+      {isAskedFor ? (
+        <AccountMenu isOpenAtFirst={isWanted} hasFocusAtFirst={hasFocus}>
+          <AccountButton />
+        </AccountMenu>
+      ) : (
+        early
+      )}
+    </Suspense>
+  );
+}
+
+/** Shows who is signed in and opens the account menu. */
+function AccountButton(props: ComponentProps<typeof Button>) {
+  const { email } = useSignedIn();
+  return (
+    <Button
+      {...props}
+      variant="ghost"
+      size="sm"
+      aria-label={`Account of ${email}`}
+      className="max-w-48 max-sm:min-h-11"
+    >
+      <span className="min-w-0 truncate max-sm:hidden">{email}</span>
+      <CircleUserRound aria-hidden className="sm:hidden" />
+      <ChevronDown aria-hidden />
+    </Button>
+  );
+}
+
+/** How long rendering is delayed, since the user is probably identified by then. */
+const KNOWN_WITHIN_MS = 500;
+
+let early: SignIn | null = null;
+
+/** Identifies the user before the first render, so that the page they asked for is rendered first. */
+export async function resolveSignIn(): Promise<void> {
+  early = createPageSignIn();
+  const wait = new AbortController();
+  await Promise.race([early.check(), pause(systemClock, KNOWN_WITHIN_MS, wait.signal)]);
+  wait.abort();
+}
+
+/** The sign-in of the owner's pages, created each time they are entered. */
+function pageSignIn(): SignIn {
+  const signIn = early ?? createPageSignIn();
+  early = null;
+  return signIn;
+}
+
+function createPageSignIn(): SignIn {
+  return createSignIn({
+    client: lazyClient({
+      load: async () => {
+        const { authClient } = await import('../../../features/auth/auth-client.ts');
+        return authClient(new URL('/auth/v1', window.location.href).href);
+      },
+      kept: () => readStoredSession(systemClock.now()),
+      later: (act) => systemClock.after(SOON_MS, act),
+      report: reportError,
+    }),
+    loadProfile,
+    clock: systemClock,
+    report: reportError,
+  });
 }

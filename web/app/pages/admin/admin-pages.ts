@@ -5,11 +5,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
 export { SignInPage } from '../sign-in-page.tsx';
-export { AdminLayout } from './admin-layout.tsx';
-export { DashboardPage } from './dashboard-page.tsx';
-export { GuardedLayout } from './guarded-layout.tsx';
-export { SessionPage } from './lazy-pages.ts';
-export { resolveSignIn } from './page-sign-in.ts';
+export { AdminLayout, GuardedLayout, resolveSignIn } from './admin-layout.tsx';
+export { DashboardPage, SessionPage } from './dashboard-page.tsx';
 export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage');
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
 export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');

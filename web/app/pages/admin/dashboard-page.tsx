@@ -1,17 +1,17 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, lazyRouteComponent, useRouterState } from '@tanstack/react-router';
 import { allows } from '@understudy/contract/admin';
+import { RANGE_DAYS } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { CustomDays, daysUpTo } from '../../../features/analytics/days.tsx';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
+import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';
-import { spanWords } from '../../../ui/counted-days.tsx';
 import { Loading } from '../../../ui/states.tsx';
-import { AnalyticsTab } from './analytics-tab.tsx';
-import { SessionPage } from './lazy-pages.ts';
-import { usePageStack } from './use-page-stack.ts';
+import { spanWords } from '../../../ui/when.tsx';
 
 /** By then the first screen has rendered. */
 const SOON_MS = 3_000;
@@ -77,3 +77,73 @@ function SettingsTab() {
     </Suspense>
   );
 }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Cursors of the pages before this one, null for the first. */
+    trail?: (string | null)[];
+    /** The dashboard address from which a session was opened. */
+    from?: Record<string, string>;
+  }
+}
+
+/**
+ * The pages before the current one. A list with keyset pagination knows only its next page; the previous ones are
+ * stored in the browser's history entry and so survive a reload.
+ */
+export function usePageStack(): (string | null)[] {
+  return useRouterState({ select: ({ location }) => location.state.trail }) ?? NONE;
+}
+
+const NONE: (string | null)[] = [];
+
+/** Loaded when the tab is first opened, since the other tabs do not need the charts. */
+const AnalyticsPanel = lazy(async () => {
+  const { AnalyticsPanel: Panel } = await import('../../../features/analytics/analytics.tsx');
+  return { default: Panel };
+});
+
+/** The Analytics tab, with the days in the address and links from the charts. */
+function AnalyticsTab({
+  place: { range, from, to },
+  onMove,
+}: {
+  place: DashboardPlace;
+  onMove: (change: Partial<DashboardPlace>) => void;
+}) {
+  const calls = useAdminClient();
+  const isCustom = from !== '';
+  const choice = (
+    <>
+      <RangeSelect
+        range={range}
+        onRange={(chosen) => onMove({ range: chosen })}
+        custom={{ isChosen: isCustom, onChoose: () => onMove(daysUpTo(new Date(), RANGE_DAYS[range])) }}
+      />
+      {isCustom ? <CustomDays from={from} to={to} onDays={onMove} /> : null}
+    </>
+  );
+  return (
+    <Suspense fallback={<Loading words="Fetching the charts" />}>
+      <AnalyticsPanel
+        calls={calls}
+        days={isCustom ? { from, to } : { range }}
+        choice={choice}
+        texts={<ToSettings section="twin">Settings &gt; Twin texts</ToSettings>}
+        clock={<ToSettings section="hours">set it with the opening hours</ToSettings>}
+        prices={<ToSettings section="prices">price table in the settings</ToSettings>}
+      />
+    </Suspense>
+  );
+}
+
+function ToSettings({ section, children }: { section: string; children: ReactNode }) {
+  return (
+    <Link to={paths.admin} search={{ tab: 'settings', section }} className="font-medium underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}
+
+/** A session's details, the usual next page of an owner: preloaded as soon as the Overview is idle. */
+export const SessionPage = lazyRouteComponent(() => import('./session-page.tsx'), 'SessionPage');

@@ -1,7 +1,7 @@
 /**
- * Runs in the owner's pages before any of their scripts has arrived (build/preload-admin-pages.ts inlines it):
- * prefetches the data of the first screen, so that answers and scripts load in parallel. The guard still decides whether anything
- * is shown.
+ * Runs in the owner's pages before any of their scripts has arrived (build/owner-bundle.ts inlines it):
+ * prefetches the data of the first screen, so that answers and scripts load in parallel. The guard still decides
+ * whether anything is shown.
  */
 import { paths } from '@understudy/contract/pages';
 import { readStoredSession } from '../../../features/auth/stored-session.ts';

@@ -11,7 +11,7 @@ import { createDrafts } from '../../../features/settings/drafts.ts';
 import { type SettingsPlace, settingsPlaceOf } from '../../../features/settings/sections.ts';
 import { SettingsProvider } from '../../../features/settings/settings-context.tsx';
 import { useConfig } from '../../../platform/config.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import '../../../features/leads/leads.css';
 
 const route = getRouteApi('/admin-shell/guarded/admin');

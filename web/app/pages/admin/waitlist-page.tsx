@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { WaitlistList } from '../../../features/dashboard/components/waitlist-list.tsx';
-import { usePageStack } from './use-page-stack.ts';
+import { usePageStack } from './dashboard-page.tsx';
 
 const route = getRouteApi('/admin-shell/guarded/admin/waitlist');
 

@@ -1,21 +1,20 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
-import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { ChatErrorBoundary } from '../../../features/conversation/components/chat-error-boundary.tsx';
+import { type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
-import { createSessionKeeper } from '../../../features/conversation/session-keeper.ts';
+import { ChatErrorScreen, Trouble } from '../../../features/conversation/components/trouble.tsx';
+import { createSessionKeeper, newId } from '../../../features/conversation/session-keeper.ts';
 import type { TalkState } from '../../../features/conversation/talk.ts';
 import { resumeAudioContext } from '../../../platform/audio-context.ts';
+import { whenIdle } from '../../../platform/clock.ts';
 import { ConfigContext, newerConfig, useConfig } from '../../../platform/config.ts';
 import { getJson } from '../../../platform/http.ts';
-import { whenIdle } from '../../../platform/idle.ts';
-import { newId } from '../../../platform/new-id.ts';
-import { reportError } from '../../../platform/report-error.ts';
+import { ErrorBoundary, reportError } from '../../../platform/report-error.ts';
 import { localStore, tabStore } from '../../../platform/storage.ts';
+import { Button } from '../../../ui/button.tsx';
 import type { Chat } from './create-chat.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
-import { NotLoaded, Opening } from './opening.tsx';
 // Loaded with the page: if a chunk's style sheet fails to load, it is not fetched again with its script.
 import '../../../features/conversation/talk.css';
 import '../../../features/leads/leads.css';
@@ -25,9 +24,9 @@ import '../../../ui/toaster.css';
 /** `/chat`: the conversation. The address contains the mode, so that a link or a reload leads to the same one. */
 export function ChatPage() {
   return (
-    <ChatErrorBoundary>
+    <ErrorBoundary screen={ChatErrorScreen}>
       <Entered />
-    </ChatErrorBoundary>
+    </ErrorBoundary>
   );
 }
 
@@ -127,4 +126,51 @@ function useFreshConfig(): void {
       document.removeEventListener('visibilitychange', look);
     };
   }, [loaded]);
+}
+
+/** Shown while the conversation chunk loads after a reload, and when it fails to load. */
+function Opening({ failed, onTryAgain }: { failed: boolean; onTryAgain: () => void }) {
+  const { consultant } = useConfig();
+  return (
+    <main id="content" className="stage grid min-h-dvh content-center justify-items-center gap-6 px-5 py-10">
+      <h1 className="text-center text-3xl sm:text-4xl">AI {consultant.name}</h1>
+      {failed ? (
+        <NotLoaded again="try again" className="max-w-md">
+          <Button size="sm" onClick={onTryAgain}>
+            Try again
+          </Button>
+        </NotLoaded>
+      ) : (
+        <p role="status" className="talk-hint font-serif">
+          Picking up your conversation
+        </p>
+      )}
+    </main>
+  );
+}
+
+/**
+ * States that the conversation chunk failed to load, with the remedies: a page of an older release needs the second.
+ */
+function NotLoaded({
+  again,
+  className,
+  children,
+}: {
+  /** The remedy, as part of the sentence. */
+  again: string;
+  className?: string;
+  children?: ReactNode;
+}) {
+  const told = `The conversation could not be loaded. Look whether you are connected and ${again}, or reload the page.`;
+  return (
+    <Trouble trouble={{ sentence: told, retryAt: null }} className={className}>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {children}
+        <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
+          Reload page
+        </Button>
+      </div>
+    </Trouble>
+  );
 }

@@ -4,8 +4,8 @@ import { createBrowserConversation } from '../../../features/conversation/create
 import type { SpeechPort } from '../../../features/conversation/speech-port.ts';
 import { createNextStep, type NextStep } from '../../../features/leads/next-step.ts';
 import { createBrowserVoice } from '../../../features/voice/create-browser-voice.ts';
-import { isSpeaking } from '../../../features/voice/presence.ts';
 import type { Voice } from '../../../features/voice/voice.ts';
+import { isSpeaking } from '../../../features/voice/voice-store.ts';
 import { tabStore } from '../../../platform/storage.ts';
 import type { Enterable } from './entrance.ts';
 
@@ -24,11 +24,8 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
   });
   const conversation = createBrowserConversation(config, { ...choice, voice: speechPortOf(voice) });
   voice.join({
+    ...conversation,
     isLive: () => conversation.store.get().phase === 'live',
-    say: conversation.say,
-    interrupt: conversation.interrupt,
-    fellSilent: conversation.fellSilent,
-    track: conversation.track,
   });
   const nextStep = createNextStep(tabStore, conversation.track);
   conversation.store.subscribe(() => {
@@ -64,18 +61,12 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
 
 function speechPortOf(voice: Voice): SpeechPort {
   return {
+    ...voice,
     isOn: () => voice.store.get().taking.voice === 'on',
-    asking: voice.asking,
-    heard: voice.heard,
-    rejoining: voice.rejoining,
-    over: voice.over,
     stop() {
       const speaks = isSpeaking(voice.store.get().taking);
       voice.stopSpeaking();
       return speaks;
     },
-    typed: voice.typed,
-    left: voice.left,
-    isBusy: voice.isBusy,
   };
 }

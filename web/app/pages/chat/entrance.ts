@@ -17,7 +17,7 @@ export interface Enterable {
  * State before the conversation. `waiting`: on the start screen. `opening`: the chunk is loading. `failed`: it did not
  * load; `to` is what it is needed for. `open`: it is loaded.
  */
-export type EntranceState<Room, Chat> =
+type EntranceState<Room, Chat> =
   | { is: 'waiting' }
   | { is: 'opening' | 'failed'; to: 'start' | 'resume' }
   | { is: 'open'; room: Room; chat: Chat };

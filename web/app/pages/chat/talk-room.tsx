@@ -1,22 +1,22 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { NotebookPen } from 'lucide-react';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { ChatScreen, useTalk } from '../../../features/conversation/components/chat-screen.tsx';
+import { isComposerDisabled } from '../../../features/conversation/talk.ts';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
-import { isInvited } from '../../../features/leads/next-step.ts';
+import { type CallToAction, isInvited } from '../../../features/leads/next-step.ts';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
-import { isProcessing, isSpeaking, voicePresence, voiceStatus } from '../../../features/voice/presence.ts';
-import { useVoice } from '../../../features/voice/use-voice.ts';
 import type { Voice } from '../../../features/voice/voice.ts';
+import { isProcessing, isSpeaking, useVoice, voicePresence, voiceStatus } from '../../../features/voice/voice-store.ts';
+import { whenIdle } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
+import { reportError } from '../../../platform/report-error.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Toaster } from '../../../ui/toaster.tsx';
-import { ThemeToggle } from '../../theme-toggle.tsx';
+import { Toaster, toast } from '../../../ui/toaster.tsx';
+import { ThemeToggle } from '../../site-frame.tsx';
 import type { Chat } from './create-chat.ts';
-import { TalkDialogs } from './talk-dialogs.tsx';
-import { useDialogs } from './use-dialogs.ts';
 
 // This module is the chunk loaded when a conversation is about to start, and not earlier (chat-page.tsx).
 export { createChat } from './create-chat.ts';
@@ -134,4 +134,70 @@ function RingLevel({ voice }: { voice: Voice }) {
     };
   }, [voice, moves]);
   return null;
+}
+
+/** The dialog that is currently open. */
+function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenDialog; onClose: () => void }) {
+  const { conversation, nextStep } = chat;
+  const talk = useTalk(conversation);
+  if (!talk.session) return null;
+  const { name, dialogs } = shown;
+  const session = { session_id: talk.session.sessionId, session_secret: talk.session.secret };
+  const knownEmail = talk.nextStep?.email ?? '';
+  const closeAfter = (isDone: boolean) => {
+    onClose();
+    if (isDone) nextStep.settle();
+  };
+  switch (name) {
+    case 'book_call':
+      return (
+        <dialogs.CallDialog
+          session={session}
+          knownEmail={knownEmail}
+          asked={talk.call}
+          onNoted={conversation.noteCall}
+          onClose={closeAfter}
+        />
+      );
+    case 'leave_email':
+      return (
+        <dialogs.EmailDialog
+          knownEmail={knownEmail}
+          isBusy={isComposerDisabled(talk)}
+          say={conversation.say}
+          onClose={closeAfter}
+        />
+      );
+    case 'get_summary':
+      return <dialogs.SummaryDialog session={session} onClose={onClose} />;
+    case 'memories':
+      return <dialogs.MemoriesDialog session={session} onClose={onClose} />;
+  }
+}
+
+/** The dialogs of the chat. */
+type DialogName = CallToAction | 'memories';
+
+const load = () => import('./dialogs.tsx');
+
+/** The open dialog, and the code of all dialogs. */
+interface OpenDialog {
+  name: DialogName;
+  dialogs: Awaited<ReturnType<typeof load>>;
+}
+
+/** Loads the dialogs' code when the page is idle, so that it is ready when one is opened. */
+function useDialogs() {
+  const [shown, setShown] = useState<OpenDialog | null>(null);
+  useEffect(() => whenIdle(() => void load().catch(() => {})), []);
+  const open = useCallback(async (name: DialogName) => {
+    try {
+      setShown({ name, dialogs: await load() });
+    } catch (error) {
+      reportError(error, 'a dialog could not be loaded');
+      toast.error('This could not be opened. Please check your connection and try again.');
+    }
+  }, []);
+  const close = useCallback(() => setShown(null), []);
+  return { shown, open, close };
 }

@@ -5,10 +5,9 @@ import { paths } from '@understudy/contract/pages';
 import { serverSentence } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { plainDay, timeOfDay } from '../../../ui/dates.ts';
-import { FormAlert } from '../../../ui/form-alert.tsx';
 import { sentenceCase, spaced } from '../../../ui/id-words.ts';
 import { numberWords } from '../../../ui/numbers.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { type AdminCalls, listAudit } from '../accounts.ts';
 

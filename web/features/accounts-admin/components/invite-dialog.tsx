@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { type AdminCalls, invite } from '../accounts.ts';
 

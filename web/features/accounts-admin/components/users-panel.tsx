@@ -5,11 +5,9 @@ import { useId, useRef, useState } from 'react';
 import { serverSentence } from '../../../platform/http.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import {
   type AdminCalls,

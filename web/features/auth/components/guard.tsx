@@ -1,10 +1,10 @@
-import { useRouter } from '@tanstack/react-router';
-import type { Role } from '@understudy/contract/admin';
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
+import type { Profile, Role } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { type ReactNode, useEffect } from 'react';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { SignedInProvider, useAccess } from '../sign-in-context.tsx';
-import { AccessDenied } from './access-denied.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/states.tsx';
+import { SignedInProvider, useAccess, useSignOut } from '../sign-in-context.tsx';
 
 /**
  * Shows its children to users with the role (specification, section 6); redirects signed-out users to the sign-in page,
@@ -41,4 +41,42 @@ function ToTheDoor() {
     void router.navigate({ to: paths.signIn, search: { next: href }, replace: true });
   }, [router]);
   return <Checking />;
+}
+
+/** The guard's screen for signed-in users whose role is insufficient. */
+function AccessDenied({ profile, required }: { profile: Profile; required: Role }) {
+  const leave = useSignOut();
+  const here = useRouterState({ select: (state) => state.location.href });
+  return (
+    <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-16 outline-none sm:px-8 lg:py-24">
+      <h1 className="text-4xl">Access Denied</h1>
+      <p className="mt-4 max-w-measure text-lg">You don't have the required permissions to access this page.</p>
+      <dl className="mt-8 grid max-w-md grid-cols-[auto_1fr] gap-x-8 gap-y-2 border-y py-4">
+        <dt className="text-muted-foreground">Current role</dt>
+        <dd className="font-medium">{profile.role}</dd>
+        <dt className="text-muted-foreground">Required role</dt>
+        <dd className="font-medium">{required}</dd>
+      </dl>
+      <p className="wrap-anywhere mt-4 max-w-measure text-muted-foreground">{whoIsThis(profile)}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={leave}>Sign Out</Button>
+        <Button asChild variant="outline">
+          <Link to={paths.landing}>Back to Home</Link>
+        </Button>
+        {profile.local || profile.by_link ? (
+          <Button asChild variant="outline">
+            <Link to={paths.signIn} search={{ next: here }}>
+              Sign in with a password
+            </Link>
+          </Button>
+        ) : null}
+      </div>
+    </main>
+  );
+}
+
+function whoIsThis({ local, by_link: byLink, email }: Profile): string {
+  if (local) return 'Nobody is signed in: LOCAL_ADMIN=on lets this machine read as admin.';
+  if (byLink) return `A one-time link opened this dashboard on the account of ${email}, as admin.`;
+  return `Signed in as ${email}. An owner can change your role.`;
 }

@@ -2,13 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
 import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { type LinkState, readLink } from '../dashboard-link.ts';
+import { FormAlert, Spinner } from '../../../ui/states.tsx';
+import { type LinkState, readLink } from '../sign-in-address.ts';
 import { useSignIn } from '../sign-in-context.tsx';
-import { Lead } from './lead.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
+import { Lead, NewPasswordForm } from './password-forms.tsx';
 
 /** The server's code for a used or expired link. */
 const USED_UP = 'otp_expired';

@@ -1,8 +1,8 @@
 import { type Extract, gradeOf } from '@understudy/contract/leads';
 import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
-import { intentWords } from './lead-badges.tsx';
 
 /** The analysis so far (section 2): collapsed at first, absent while it is empty. */
 export function AnalysisCard({ extract }: { extract: Extract | null }) {
@@ -55,5 +55,35 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-muted-foreground text-sm">{term}</dt>
       <dd className="font-medium">{children}</dd>
     </div>
+  );
+}
+
+/** Section 4, intent badge style: these three are highlighted. */
+const HIGHLIGHTED = new Set(['consulting_inquiry', 'partnership_vendor', 'speaking_request']);
+
+/** The intent with underscores replaced by spaces. */
+function intentWords(intent: string): string {
+  return intent.replaceAll('_', ' ');
+}
+
+/** The visitor's apparent intent; 'none' while unknown. */
+export function IntentBadge({ intent, className }: { intent: string | null; className?: string }) {
+  return (
+    <Badge
+      variant={intent === null ? 'outline' : HIGHLIGHTED.has(intent) ? 'default' : 'secondary'}
+      className={className}
+    >
+      <span className="sr-only">Intent: </span>
+      {intent ? intentWords(intent) : 'none'}
+    </Badge>
+  );
+}
+
+/** The lead score, 0 to 100. */
+export function ScoreBadge({ score, className }: { score: number; className?: string }) {
+  return (
+    <Badge variant="outline" className={className}>
+      Score: {score}
+    </Badge>
   );
 }

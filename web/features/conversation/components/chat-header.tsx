@@ -1,6 +1,15 @@
 import type { PublicConfig } from '@understudy/contract/wire';
-import { SlidersHorizontal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Info, SlidersHorizontal } from 'lucide-react';
+import {
+  type ReactNode,
+  type RefObject,
+  type ToggleEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -8,11 +17,8 @@ import { cn } from '../../../ui/cn.ts';
 import { Portrait } from '../../../ui/portrait.tsx';
 import type { VoiceGlance } from '../speech-port.ts';
 import { presenceOf, type TalkState } from '../talk.ts';
-import { BasicAnswers } from './basic-answers.tsx';
-import { IntentBadge, ScoreBadge } from './lead-badges.tsx';
-import { modelName } from './model-name.ts';
-import { Pickers } from './pickers.tsx';
-import { usePhonePanel } from './use-phone-panel.ts';
+import { IntentBadge, ScoreBadge } from './analysis-card.tsx';
+import { modelName, Pickers } from './pickers.tsx';
 
 /** The twin's name, status and mode, with the pickers (section 2). */
 export function ChatHeader({
@@ -139,4 +145,97 @@ export function statusLine(talk: TalkState, config: PublicConfig, voice: string 
   const { answeredBy } = talk;
   if (!answeredBy) return 'Ready';
   return `${modelName(config, answeredBy.model)} answered in place of ${modelName(config, answeredBy.asked)}`;
+}
+
+/** Distance between the note and the edges of the window, in pixels. */
+const MARGIN = 16;
+
+/** States that no language model answers; a button explains what that means. */
+function BasicAnswers() {
+  const { first_name: name } = useConfig().consultant;
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const place = ({ currentTarget: note, newState }: ToggleEvent<HTMLDivElement>) => {
+    if (newState !== 'open' || !button.current) return;
+    const { left, bottom } = button.current.getBoundingClientRect();
+    note.style.top = `${bottom + 6}px`;
+    note.style.left = `${Math.max(MARGIN, Math.min(left, window.innerWidth - note.offsetWidth - MARGIN))}px`;
+  };
+  return (
+    <>
+      <span aria-hidden className="max-sm:hidden">
+        ·
+      </span>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        className={
+          'relative inline-flex w-fit shrink-0 items-center gap-1 rounded-sm underline decoration-dotted ' +
+          'underline-offset-4 hover:text-foreground after:absolute after:-inset-x-2 after:-inset-y-2.5'
+        }
+      >
+        Basic answers
+        <Info aria-hidden className="size-3.5" />
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="note"
+        onToggle={place}
+        className={
+          'fixed m-0 w-80 max-w-[calc(100vw-2rem)] rounded-lg border bg-card ' +
+          'px-4 py-3 text-card-foreground text-sm shadow-raised'
+        }
+      >
+        <p className="font-medium">Basic answers</p>
+        <p className="mt-1 text-muted-foreground">
+          This chat answers from texts that {name} prepared, without a language model. Short, simple questions work
+          best. When it does not know an answer, it says so.
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** A panel that narrow screens open on demand; wide screens always show it and hide its button. */
+interface PhonePanel {
+  open: boolean;
+  button: RefObject<HTMLButtonElement | null>;
+  toggle(): void;
+  /** An option was chosen: on touch screens this closes the panel. */
+  chosen(): void;
+}
+
+/** Opens and closes such a panel. Escape closes only the panel and returns the focus to its button. */
+function usePhonePanel(): PhonePanel {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => {
+    setOpen(false);
+    button.current?.focus();
+  }, []);
+
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !button.current?.checkVisibility() || document.querySelector('dialog[open]'))
+        return;
+      // Otherwise the screen's Escape handler would stop the twin as well.
+      event.preventDefault();
+      close();
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => document.removeEventListener('keydown', onKey, { capture: true });
+  }, [open, close]);
+
+  return {
+    open,
+    button,
+    toggle: () => setOpen((was) => !was),
+    // With a keyboard, each arrow key changes the selection, and the panel must stay open.
+    chosen: () => {
+      if (open && matchMedia('(pointer: coarse)').matches) close();
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { reportError } from '../../../platform/report-error.ts';
+import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
+import { Collapsible } from '../../../ui/collapsible.tsx';
 import type { TalkState } from '../talk.ts';
-import { timeOfDay } from '../time-of-day.ts';
 
 /** An error message close to its cause, with the remedy in it or beside it. */
 export function Trouble({
@@ -36,4 +38,47 @@ export function RetryTime({ at }: { at: number | null }) {
   const seconds = Math.ceil((at - Date.now()) / 1000);
   if (seconds <= 0) return <>It works again now.</>;
   return <>It works again {seconds < 90 ? `in ${seconds} seconds` : `at ${timeOfDay(at)}`}.</>;
+}
+
+/**
+ * The time on the visitor's clock, in hours and minutes. Formatted by hand, since a page's first `Intl` format blocks a
+ * slow phone for a tenth of a second or more.
+ */
+export function timeOfDay(at: number): string {
+  const date = new Date(at);
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}
+
+/** Date and time on the visitor's clock, to the second, in the page's language. */
+export function exactTime(at: number): string {
+  const date = new Date(at);
+  return `${date.toDateString()}, ${timeOfDay(at)}:${twoDigits(date.getSeconds())}`;
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+/** Error fallback of the chat (sections 2 and 8). 'Try Again' remounts the screen, which resumes the conversation. */
+export function ChatErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+  useEffect(() => reportError(error, 'chat screen failed'), [error]);
+  return (
+    <main id="content" className="stage grid min-h-dvh place-items-center px-6 py-16">
+      <div role="alert" className="w-full max-w-xl">
+        <h1 className="text-4xl">Something went wrong</h1>
+        <p className="mt-4 text-lg text-muted-foreground">
+          We encountered an unexpected error. Please try refreshing the page.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Button onClick={() => window.location.reload()}>Refresh Page</Button>
+          <Button variant="outline" onClick={onTryAgain}>
+            Try Again
+          </Button>
+        </div>
+        <Collapsible summary="Error details" className="mt-8 border-t">
+          <pre className="overflow-x-auto whitespace-pre-wrap break-words pb-4 text-muted-foreground text-sm">
+            {error instanceof Error ? `${error.name}: ${error.message}` : String(error)}
+          </pre>
+        </Collapsible>
+      </div>
+    </main>
+  );
 }

@@ -1,8 +1,7 @@
 import { EXPORT_FORMATS, EXPORT_PRESETS, type ExportFormat, type ExportPreset } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { useId, useRef, useState } from 'react';
-import { FORMAT_WORDS, sizeWords } from '../../../platform/download/download.ts';
-import { type DownloadState, useDownload } from '../../../platform/download/use-download.ts';
+import { type DownloadState, FORMAT_WORDS, sizeWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

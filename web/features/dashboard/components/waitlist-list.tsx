@@ -1,5 +1,4 @@
-import { sizeWords } from '../../../platform/download/download.ts';
-import { useDownload } from '../../../platform/download/use-download.ts';
+import { sizeWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -5,8 +5,8 @@ import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
+import { FormAlert } from '../../../ui/states.tsx';
 import type { SettingsCalls } from '../calls.ts';
 import { ErasureCounts, TypedConfirm } from './typed-confirm.tsx';
 

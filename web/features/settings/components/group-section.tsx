@@ -6,7 +6,7 @@ import { CallError, refusedField } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { cn } from '../../../ui/cn.ts';
 import { Label } from '../../../ui/field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { afterSave, type Draft, fieldOf, keepMine, putDraft, typed, viewOf } from '../drafts.ts';
 import type { Problem } from '../group-forms.ts';

@@ -2,9 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { FormAlert } from '../../../ui/form-alert.tsx';
 import { capitalised } from '../../../ui/id-words.ts';
-import { Failure, Loading } from '../../../ui/states.tsx';
+import { Failure, FormAlert, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { SECTION_WORDS, type Section } from '../sections.ts';
 

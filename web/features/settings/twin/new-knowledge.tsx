@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select, Textarea } from '../../../ui/field.tsx';
-import { FormAlert } from '../../../ui/form-alert.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
 import { keys, textPath } from '../calls.ts';
 import { type Draft, putDraft, typed } from '../drafts.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';

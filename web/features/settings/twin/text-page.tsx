@@ -2,7 +2,7 @@ import type { TwinTextDetail } from '@understudy/contract/settings';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { When } from '../../../ui/when.tsx';
 import { Conflict, Fetched, LastChange, Refusal, SaveBar, type SaveState } from '../components/section-frame.tsx';
 import { useDrafts, useRefusal, useSettingsPage, useText, useTexts } from '../settings-context.tsx';

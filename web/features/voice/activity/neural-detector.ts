@@ -1,9 +1,9 @@
 import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
 import { createBackground } from './background.ts';
-import type { ActivityDetector } from './port.ts';
 import { PAUSE_MS } from './segmenter.ts';
+import { createSpeechProbability, HOP } from './silero.ts';
 import { unpackWeights } from './silero-weights.ts';
-import { createSpeechProbability, HOP } from './speech-probability.ts';
+import type { ActivityDetector } from './voice-activity.ts';
 
 /** Probabilities at which speech begins, continues, and may have begun already. */
 const START = 0.5;

@@ -9,7 +9,7 @@ const MARK = 'VAD1';
  * Rows, columns, bytes per weight: the two small matrices lose accuracy with one byte. A convolution's columns are
  * input channel by tap; taps that only ever meet padding are left out.
  */
-export const MATRICES = {
+const MATRICES = {
   encoder0: [128, 129 * 3, 1],
   encoder1: [64, 128 * 3, 1],
   encoder2: [64, 64 * 2, 2],
@@ -43,7 +43,7 @@ const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 const FLOATS = total(vectorNames.map((name) => VECTORS[name])) + total(matrixNames.map(rowsOf));
 /** Length of the file in bytes. */
-export const WEIGHTS_BYTES = MARK.length + 4 * FLOATS + total(matrixNames.map(bytesOf));
+const WEIGHTS_BYTES = MARK.length + 4 * FLOATS + total(matrixNames.map(bytesOf));
 
 /** Writes the file. Each row of a matrix is scaled so that its largest weight is the largest integer. */
 export function packWeights(weights: SileroWeights): Uint8Array<ArrayBuffer> {

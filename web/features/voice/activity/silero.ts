@@ -1,10 +1,87 @@
 import type { SileroWeights } from './silero-weights.ts';
-import { BINS } from './spectrum.ts';
+
+/** Samples per short-time frame; the window is a periodic Hann window. */
+export const FRAME = 256;
+/** Frequencies from 0 to half the sample rate. */
+export const BINS = FRAME / 2 + 1;
+const BITS = Math.log2(FRAME);
+
+const window = new Float32Array(FRAME);
+const cosine = new Float32Array(FRAME / 2);
+const sine = new Float32Array(FRAME / 2);
+const reversed = new Uint8Array(FRAME);
+for (let n = 0; n < FRAME; n += 1) {
+  window[n] = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / FRAME);
+  let mirror = 0;
+  for (let bit = 0; bit < BITS; bit += 1) mirror |= ((n >> bit) & 1) << (BITS - 1 - bit);
+  reversed[n] = mirror;
+}
+for (let k = 0; k < FRAME / 2; k += 1) {
+  cosine[k] = Math.cos((2 * Math.PI * k) / FRAME);
+  sine[k] = Math.sin((2 * Math.PI * k) / FRAME);
+}
+
+const re = new Float64Array(FRAME);
+const im = new Float64Array(FRAME);
+
+/** In-place radix-2 FFT of input in bit-reversed order. */
+function transform(): void {
+  for (let half = 1; half < FRAME; half *= 2) {
+    const turn = FRAME / (2 * half);
+    for (let start = 0; start < FRAME; start += 2 * half) {
+      for (let k = 0; k < half; k += 1) {
+        const c = cosine[k * turn] as number;
+        const s = sine[k * turn] as number;
+        const a = start + k;
+        const b = a + half;
+        const x = (re[b] as number) * c + (im[b] as number) * s;
+        const y = (im[b] as number) * c - (re[b] as number) * s;
+        re[b] = (re[a] as number) - x;
+        im[b] = (im[a] as number) - y;
+        re[a] = (re[a] as number) + x;
+        im[a] = (im[a] as number) + y;
+      }
+    }
+  }
+}
+
+/**
+ * Magnitudes of two windowed frames at once, using one as the real and one as the imaginary part of a complex
+ * transform.
+ * @param samples contains the frames
+ * @param first, second start index of each frame
+ * @param out receives magnitude `bin` of the frames at `bin * stride + column` and the position after it
+ */
+function magnitudesOfTwo(
+  samples: Float32Array,
+  first: number,
+  second: number,
+  out: Float32Array,
+  stride: number,
+  column: number,
+): void {
+  for (let n = 0; n < FRAME; n += 1) {
+    const w = window[n] as number;
+    const to = reversed[n] as number;
+    re[to] = w * (samples[first + n] as number);
+    im[to] = w * (samples[second + n] as number);
+  }
+  transform();
+  for (let k = 0; k < BINS; k += 1) {
+    const m = (FRAME - k) % FRAME;
+    const evenRe = (re[k] as number) + (re[m] as number);
+    const oddIm = (im[k] as number) - (im[m] as number);
+    const evenIm = (im[k] as number) + (im[m] as number);
+    const oddRe = (re[m] as number) - (re[k] as number);
+    out[k * stride + column] = 0.5 * Math.sqrt(evenRe * evenRe + oddIm * oddIm);
+    out[k * stride + column + 1] = 0.5 * Math.sqrt(evenIm * evenIm + oddRe * oddRe);
+  }
+}
 
 /** Short-time frames per step of the network. */
-export const STEP_FRAMES = 4;
+const STEP_FRAMES = 4;
 /** Includes a zero frame on both sides of the step, which the first convolution reads. */
-export const SPECTRUM_STRIDE = STEP_FRAMES + 2;
+const SPECTRUM_STRIDE = STEP_FRAMES + 2;
 const STATE = 128;
 const GATE = STATE * STATE;
 
@@ -21,7 +98,7 @@ export interface Silero {
 }
 
 /** Allocates nothing while it runs. Verified against onnxruntime (web/build/voice-model.test.ts). */
-export function createSilero(weights: SileroWeights): Silero {
+function createSilero(weights: SileroWeights): Silero {
   const { encoder0, encoder1, encoder2, encoder3, lstmInput, lstmState, lstmBias, output } = weights;
   const { bias0, bias1, bias2, bias3 } = weights;
   const outputBias = weights.outputBias[0] as number;
@@ -131,6 +208,62 @@ export function createSilero(weights: SileroWeights): Silero {
       hidden.fill(0);
       before.fill(0);
       cell.fill(0);
+    },
+  };
+}
+
+/** Samples per hop, 32 ms at 16 kHz: the length the network was trained on. */
+export const HOP = 512;
+/** Samples of the previous hop that belong to a step, and samples mirrored at its end. */
+const CONTEXT = 64;
+const FRAME_STEP = FRAME / 2;
+/** The band in which the level is measured, 250 Hz to 4 kHz: it contains voices but no hum. */
+const BAND_FROM = 4;
+const BAND_TO = 64;
+/** Lower limit, since digital silence has no level; far below any microphone's noise. */
+const MIN_POWER = 1e-10;
+/**
+ * Sum of squared magnitudes of a frame with a mean square of one: half the bins times the window's energy (3/8 of it).
+ */
+const WINDOW_POWER = (FRAME / 2) * ((FRAME * 3) / 8);
+
+/** Speech probability and level of consecutive hops. */
+interface SpeechProbability {
+  /** @param hop the next `HOP` samples @returns the probability that they contain speech */
+  hear(hop: Float32Array): number;
+  /** Mean square of the last hop in the speech band. */
+  bandPower(): number;
+  reset(): void;
+}
+
+/** Frames the sound as the network expects it and runs the network. */
+export function createSpeechProbability(weights: SileroWeights): SpeechProbability {
+  const network = createSilero(weights);
+  const samples = new Float32Array(CONTEXT + HOP + CONTEXT);
+  return {
+    hear(hop) {
+      samples.copyWithin(0, HOP, HOP + CONTEXT);
+      samples.set(hop, CONTEXT);
+      const end = CONTEXT + HOP;
+      for (let n = 0; n < CONTEXT; n += 1) samples[end + n] = samples[end - 2 - n] as number;
+      for (let frame = 0; frame < STEP_FRAMES; frame += 2) {
+        const first = frame * FRAME_STEP;
+        magnitudesOfTwo(samples, first, first + FRAME_STEP, network.spectrum, SPECTRUM_STRIDE, frame + 1);
+      }
+      return network.step();
+    },
+    bandPower() {
+      let sum = 0;
+      for (let bin = BAND_FROM; bin <= BAND_TO; bin += 1) {
+        for (let frame = 1; frame <= STEP_FRAMES; frame += 1) {
+          sum += (network.spectrum[bin * SPECTRUM_STRIDE + frame] as number) ** 2;
+        }
+      }
+      return sum / STEP_FRAMES / WINDOW_POWER + MIN_POWER;
+    },
+    reset() {
+      samples.fill(0);
+      network.reset();
     },
   };
 }

@@ -1,5 +1,5 @@
+import type { FromHearing, ToHearing } from './hearing.ts';
 import { createListening } from './listening.ts';
-import type { FromHearing, ToHearing } from './messages.ts';
 
 /** The hearing worker: receives frames from the audio thread and posts the results to the page. */
 

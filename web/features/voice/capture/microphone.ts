@@ -1,9 +1,8 @@
 import { audioContext, declareAudioUse, resumeAudioContext } from '../../../platform/audio-context.ts';
+import { missingSupport, type TrackListener, toMicrophoneError, watchTrack } from './devices.ts';
 import framesUrl from './frames.worklet.ts?worker&url';
+import type { UtterancePart } from './hearing.ts';
 import { createHearing, type Hearing, type HearingListener } from './hearing.ts';
-import type { UtterancePart } from './messages.ts';
-import { missingSupport, toMicrophoneError } from './microphone-errors.ts';
-import { type TrackListener, watchTrack } from './watch-track.ts';
 
 /** Receives the events of the microphone and of speech detection. */
 export interface MicrophoneListener extends Omit<HearingListener, 'failed'>, TrackListener {}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
-import type { BrowserRecognition, RecognitionConstructor } from './browser-recognition.ts';
+import type { BrowserRecognition, RecognitionConstructor } from './browser-transcriber.ts';
 import { createBrowserTranscriber } from './browser-transcriber.ts';
 
 const TRACK = {} as MediaStreamTrack;

@@ -1,4 +1,8 @@
-import type { DropReason } from '../drop-reason.ts';
+import { PLAYING_MAX_CHARS } from '@understudy/contract/constants';
+import type { SpeechToTextAnswer } from '@understudy/contract/wire';
+import type { Clock } from '../../../platform/clock.ts';
+import { callWithRetries } from '../retry.ts';
+import type { DropReason } from '../turn-taking/state.ts';
 
 /** The transcript of an utterance. */
 export interface Transcript {
@@ -30,4 +34,111 @@ export interface Transcriber {
   transcribe(request: TranscribeRequest): Promise<Transcript>;
   /** The utterance's transcript is no longer needed. */
   forget(utterance: number): void;
+}
+
+export interface ServerTranscriberDeps {
+  /** As `callFunction` of the platform. */
+  call<Answer>(name: string, body: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<Answer>;
+  credentials(): { session_id: string; session_secret: string } | null;
+  clock: Clock;
+  /** The server's providers, best first. */
+  providers: readonly string[];
+}
+
+/** The server gives a provider 15 s. */
+const TIMEOUT_MS = 20_000;
+
+/** Transcribes on the server, which calls the provider. */
+export function createServerTranscriber(deps: ServerTranscriberDeps): Transcriber {
+  const provider = deps.providers[0];
+  return {
+    wantsAudio: true,
+    listen() {},
+    begin() {},
+    forget() {},
+    async transcribe({ wav, whole, spoken, signal }) {
+      const credentials = deps.credentials();
+      if (!wav || !credentials || !provider) return { text: '', dropped: 'empty' };
+      // The field is bounded; an echo is in the newest part.
+      const playing = spoken.slice(-PLAYING_MAX_CHARS).toWellFormed();
+      const body = { ...credentials, audio_base64: toBase64(wav), ...(playing ? { playing } : {}) };
+      const options = { signal, timeoutMs: TIMEOUT_MS };
+      const call = () => deps.call<SpeechToTextAnswer>(`speech_to_text_${provider}`, body, options);
+      // Partial transcripts are not retried: later they are worthless.
+      const { text, dropped } = await (whole ? callWithRetries(deps.clock, signal, call) : call());
+      return { text, dropped };
+    },
+  };
+}
+
+function toBase64(buffer: ArrayBuffer): string {
+  const bytes = new Uint8Array(buffer);
+  const parts: string[] = [];
+  // The number of arguments of a call is limited; a multiple of three needs no base64 padding between the parts.
+  const step = 3 * 8_192;
+  for (let at = 0; at < bytes.length; at += step) {
+    parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + step))));
+  }
+  return parts.join('');
+}
+
+/** Tolerance within which the speech at a pause equals the finished utterance; shorter than any hop of sound. */
+const SAME_WITHIN_MS = 10;
+
+/** A transcription requested at a pause, before the pause is long enough to be the end. */
+interface Speculation {
+  /** `speechMs`: length of the audio; null while the audio is being fetched. */
+  asked: { speechMs: number; words: Promise<Transcript> } | null;
+  abort: AbortController;
+}
+
+/** The audio up to a pause, and how to request its transcription. */
+interface Pause {
+  speechMs: number;
+  transcribe(signal: AbortSignal): Promise<Transcript>;
+}
+
+/**
+ * Transcriptions requested ahead of an utterance's end, by utterance. Transcription overlaps with the second of silence
+ * that ends an utterance, so that the text is usually ready by then; speech after the pause invalidates it.
+ */
+export function createSpeculativeTranscription() {
+  const pauses = new Map<number, Speculation>();
+  const forget = (utterance: number): void => {
+    pauses.get(utterance)?.abort.abort();
+    pauses.delete(utterance);
+  };
+  return {
+    forget,
+    /** @param taken the audio up to the pause; null if there is nothing to transcribe */
+    async ask(utterance: number, taken: Promise<Pause | null>): Promise<void> {
+      forget(utterance);
+      const one: Speculation = { asked: null, abort: new AbortController() };
+      pauses.set(utterance, one);
+      const pause = await taken;
+      // It was forgotten in the meantime.
+      if (pauses.get(utterance) !== one) return;
+      if (!pause) return forget(utterance);
+      const words = pause.transcribe(one.abort.signal);
+      one.asked = { speechMs: pause.speechMs, words };
+      // A request that failed before the end is repeated there; a caller that already took it sees the failure.
+      words.catch(() => {
+        if (pauses.get(utterance) === one) pauses.delete(utterance);
+      });
+    },
+    /** The text of a finished utterance if it was requested and no speech followed; null otherwise. */
+    take(utterance: number, speechMs: number, signal: AbortSignal): Promise<Transcript> | null {
+      const { asked, abort } = pauses.get(utterance) ?? {};
+      if (!asked || Math.abs(asked.speechMs - speechMs) > SAME_WITHIN_MS) {
+        forget(utterance);
+        return null;
+      }
+      pauses.delete(utterance);
+      signal.addEventListener('abort', () => abort?.abort(), { once: true });
+      return asked.words;
+    },
+    clear(): void {
+      for (const utterance of [...pauses.keys()]) forget(utterance);
+    },
+  };
 }

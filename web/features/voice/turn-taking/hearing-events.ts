@@ -1,7 +1,7 @@
-import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
-import { CLASSIFICATION_MS, DUCKS_IN_VAIN, MAX_SPECULATIONS, UTTERANCE_LIMIT_MS } from './timing.ts';
-import { changeOpenUtterance, dropped, hold, openUtterance, resume } from './transitions.ts';
-import { type WordsEvent, wordsCame, wordsFailed } from './words-events.ts';
+import { isAcknowledgement, isEchoOf, isStopWord } from '@understudy/contract/talk-words';
+import type { DropReason, Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
+import { CLASSIFICATION_MS, DUCKS_IN_VAIN, MAX_SPECULATIONS, PROBE_EVERY_MS, UTTERANCE_LIMIT_MS } from './timing.ts';
+import { cancel, changeOpenUtterance, dropped, hold, interrupt, openUtterance, resume, say } from './transitions.ts';
 
 type HearingEvent =
   | WordsEvent
@@ -73,7 +73,7 @@ function autoOff(state: VoiceOn, effects: Effect[]): VoiceOn {
   if (state.hearing.mode !== 'auto') return state;
   const open = openUtterance(state);
   if (open) effects.push({ do: 'discard', utterance: open.id });
-  effects.push({ do: 'close-microphone' }, { do: 'cancel', timer: 'probe' });
+  effects.push({ do: 'close-microphone' }, ...cancel('probe'));
   return resume({ ...state, hearing: CLOSED }, 'released', effects);
 }
 
@@ -111,7 +111,7 @@ function released(state: VoiceOn, effects: Effect[]): VoiceOn {
     effects.push({ do: 'close-microphone' });
     return resume({ ...state, hearing: CLOSED }, 'released', effects);
   }
-  effects.push({ do: 'cancel', timer: 'limit' });
+  effects.push(...cancel('limit'));
   const next = ended({ ...state, hearing: CLOSED }, hearing.utterance, effects);
   effects.push({ do: 'close-microphone' });
   if (next.agent.is !== 'idle' && next.agent.held)
@@ -122,7 +122,7 @@ function released(state: VoiceOn, effects: Effect[]): VoiceOn {
 function ended(state: VoiceOn, utterance: Utterance, effects: Effect[]): VoiceOn {
   const { id, overlapped } = utterance;
   effects.push(
-    { do: 'cancel', timer: 'probe' },
+    ...cancel('probe'),
     { do: 'track', kind: 'voice_speech_ended', payload: { utterance: id } },
     { do: 'transcribe', utterance: id, whole: true, overlapped },
   );
@@ -139,8 +139,7 @@ function micFailed(
   if (open) effects.push({ do: 'discard', utterance: open.id });
   effects.push(
     { do: 'close-microphone' },
-    { do: 'cancel', timer: 'limit' },
-    { do: 'cancel', timer: 'probe' },
+    ...cancel('limit', 'probe'),
     { do: 'track', kind: 'voice_microphone_failed', payload: { reason } },
     { do: 'tell', sentence },
   );
@@ -190,4 +189,116 @@ function speechPaused(state: VoiceOn, effects: Effect[]): VoiceOn {
 
 function newUtterance({ nextUtterance }: VoiceOn, overlapped: boolean): Utterance {
   return { id: nextUtterance, overlapped, interruption: 'open', probes: 0, probing: false, speculations: 0 };
+}
+
+type Words = Extract<TurnTakingEvent, { type: 'words' }>;
+type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;
+/** Results of the transcriber. */
+type WordsEvent = Words | NoWords;
+
+const NOT_UNDERSTOOD = "Sorry, I didn't catch that";
+
+/** Handles a transcript, partial or complete. */
+function wordsCame(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
+  return event.whole ? wholeWords(state, event, effects) : wordsSoFar(state, event, effects);
+}
+
+/** Handles a failed transcription. What is said next is transcribed again; what was said is not guessed. */
+function wordsFailed(state: VoiceOn, { utterance, whole }: NoWords, effects: Effect[]): VoiceOn {
+  if (!whole) return probeAgain(changeOpenUtterance(state, { probing: false }), utterance, effects);
+  const taken = take(state, utterance);
+  if (!taken) return state;
+  effects.push(dropped(utterance, 'failed'), { do: 'tell', sentence: NOT_UNDERSTOOD });
+  return noTurn(taken.state, utterance, 'failed', effects);
+}
+
+function wordsSoFar(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
+  const utterance = openUtterance(state);
+  if (utterance?.id !== event.utterance || utterance.interruption === 'turn') return state;
+  const heard = changeOpenUtterance(state, { probing: false });
+  const classified = classifyNow(heard, event, utterance);
+  if (state.agent.is === 'idle') return heard;
+  if (classified.turn) {
+    const turn = changeOpenUtterance(heard, { interruption: 'turn' });
+    return interrupt(turn, classified.stops ? 'stop_word' : 'speech', effects);
+  }
+  // It does not hold the voice again, unless further words make it a turn.
+  const none = changeOpenUtterance(heard, { interruption: 'none' });
+  return resume(probeAgain(none, event.utterance, effects), classified.reason, effects);
+}
+
+function wholeWords(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
+  const taken = take(state, event.utterance);
+  if (!taken) return state;
+  const { utterance } = taken;
+  const classified = classifyNow(taken.state, event, utterance);
+  if (!classified.turn) {
+    effects.push(dropped(event.utterance, classified.reason));
+    return noTurn(taken.state, event.utterance, classified.reason, effects);
+  }
+  const floor = interrupt(taken.state, classified.stops ? 'stop_word' : 'speech', effects);
+  const text = [floor.gathered, event.text.trim()].filter(Boolean).join(' ');
+  // The visitor has continued speaking: it is one turn, so wait for the rest.
+  if (floor.transcribing.length > 0 || openUtterance(floor)) return { ...floor, gathered: text };
+  return say(floor, text, event.utterance, effects);
+}
+
+/**
+ * Typing takes precedence over sound; an utterance that has already interrupted is a turn whatever its last words are.
+ */
+function classifyNow(state: VoiceOn, event: Words, utterance: Utterance): InterruptionClass {
+  const isIdle = state.agent.is === 'idle';
+  const classified = classifyInterruption(
+    { ...event, overlapped: utterance.overlapped },
+    isIdle || utterance.interruption === 'turn',
+  );
+  if (classified.turn && state.typing && !isIdle) return { turn: false, reason: 'typing' };
+  return classified;
+}
+
+function noTurn(state: VoiceOn, utterance: number, reason: DropReason, effects: Effect[]): VoiceOn {
+  const open = openUtterance(state);
+  const next = open ? state : resume(state, reason, effects);
+  if (next.gathered === '' || open || next.transcribing.length > 0) return next;
+  return say(next, next.gathered, utterance, effects);
+}
+
+function probeAgain(state: VoiceOn, utterance: number, effects: Effect[]): VoiceOn {
+  if (openUtterance(state)?.id === utterance) effects.push({ do: 'wait', timer: 'probe', ms: PROBE_EVERY_MS });
+  return state;
+}
+
+/** Removes an utterance from those awaiting a transcript; null if it is no longer awaited. */
+function take(state: VoiceOn, id: number): { state: VoiceOn; utterance: Utterance } | null {
+  const utterance = state.transcribing.find((one) => one.id === id);
+  if (!utterance) return null;
+  return { state: { ...state, transcribing: state.transcribing.filter((one) => one !== utterance) }, utterance };
+}
+
+/** Whether an utterance is a turn, and whether its words stop the twin; otherwise why not. */
+type InterruptionClass = { turn: true; stops: boolean } | { turn: false; reason: DropReason };
+
+/** A transcript interrupts if it is longer than this many characters (section 4, barge-in). */
+const INTERRUPTING_CHARS = 2;
+
+/**
+ * Whether an utterance is a turn of the visitor's. While the twin thinks or speaks, backchannels and fragments too
+ * short to be words are not, stop words always are; while it is quiet, every word counts.
+ *
+ * @param heard.dropped the transcriber's own reason to drop it
+ * @param heard.spoken what the twin said in the preceding 10 s
+ */
+function classifyInterruption(
+  heard: { text: string; dropped: DropReason | null; spoken: string; overlapped: boolean },
+  agentIsIdle: boolean,
+): InterruptionClass {
+  const text = heard.text.trim();
+  if (heard.dropped) return { turn: false, reason: heard.dropped };
+  if (text === '') return { turn: false, reason: 'empty' };
+  if (isEchoOf(text, heard.spoken, heard.overlapped)) return { turn: false, reason: 'echo' };
+  if (agentIsIdle) return { turn: true, stops: false };
+  if (isStopWord(text)) return { turn: true, stops: true };
+  if (isAcknowledgement(text)) return { turn: false, reason: 'backchannel' };
+  if (text.length <= INTERRUPTING_CHARS) return { turn: false, reason: 'noise' };
+  return { turn: true, stops: false };
 }

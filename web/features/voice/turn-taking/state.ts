@@ -1,5 +1,3 @@
-import type { DropReason } from '../drop-reason.ts';
-
 /** An utterance of the visitor, from its onset until its transcript is known. */
 export interface Utterance {
   id: number;
@@ -168,3 +166,6 @@ export function voiceOn(turn: number, agent: Agent): VoiceOn {
     nextUtterance: 1,
   };
 }
+
+/** Why an utterance does not count as a turn. */
+export type DropReason = 'empty' | 'hallucination' | 'echo' | 'backchannel' | 'noise' | 'typing' | 'failed';

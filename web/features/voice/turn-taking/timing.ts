@@ -4,6 +4,8 @@ import {
   PLAYBACK_SUPPRESSION_PER_THOUSAND_MS,
   UTTERANCE_MAX_MS,
 } from '@understudy/contract/constants';
+import type { Clock } from '../../../platform/clock.ts';
+import { TIMERS, type TimerName } from './state.ts';
 
 /** No interruption by sound before the echo canceller has settled. */
 export const SETTLE_MS = 500;
@@ -32,3 +34,30 @@ export function suppressionMs(audioLength: number): number {
 
 /** Delay after playback before echo suppression ends. */
 export const REARM_MS = PLAYBACK_REENABLE_MS;
+
+/** The timers of turn taking: at most one per name, all cancelled on every exit. */
+export function createTimers(clock: Clock, fired: (timer: TimerName) => void) {
+  const cancels = new Map<TimerName, () => void>();
+  const cancel = (timer: TimerName) => {
+    cancels.get(timer)?.();
+    cancels.delete(timer);
+  };
+  return {
+    wait(timer: TimerName, ms: number): void {
+      cancel(timer);
+      cancels.set(
+        timer,
+        clock.after(ms, () => {
+          cancels.delete(timer);
+          fired(timer);
+        }),
+      );
+    },
+    cancel,
+    cancelAll(): void {
+      for (const timer of TIMERS) cancel(timer);
+    },
+    /** Number of running timers. */
+    running: () => cancels.size,
+  };
+}

@@ -1,8 +1,9 @@
-import type { DropReason } from '../drop-reason.ts';
+import type { DropReason } from './state.ts';
 import {
   type Effect,
   type InterruptReason,
   TIMERS,
+  type TimerName,
   type TurnTakingEvent,
   type Utterance,
   type VoiceOn,
@@ -27,11 +28,8 @@ export function openUtterance({ hearing }: VoiceOn): Utterance | null {
 /** The state with the utterance in progress changed; the same state if there is none. */
 export function changeOpenUtterance(state: VoiceOn, change: Partial<Utterance>): VoiceOn {
   const { hearing } = state;
-  if (hearing.mic === 'speech')
-    return { ...state, hearing: { ...hearing, utterance: { ...hearing.utterance, ...change } } };
-  if (hearing.mic === 'recording')
-    return { ...state, hearing: { ...hearing, utterance: { ...hearing.utterance, ...change } } };
-  return state;
+  if (hearing.mic !== 'speech' && hearing.mic !== 'recording') return state;
+  return { ...state, hearing: { ...hearing, utterance: { ...hearing.utterance, ...change } } };
 }
 
 /** The twin falls silent at once, until words show whether it was interrupted. */
@@ -51,8 +49,7 @@ export function hold(state: VoiceOn, effects: Effect[]): VoiceOn {
 export function resume(state: VoiceOn, reason: DropReason | 'no_words' | 'released', effects: Effect[]): VoiceOn {
   const { agent } = state;
   if (agent.is === 'idle' || !agent.held) return state;
-  effects.push({ do: 'cancel', timer: 'classification' });
-  effects.push({ do: 'resume' });
+  effects.push(...cancel('classification'), { do: 'resume' });
   if (agent.is === 'speaking') effects.push({ do: 'track', kind: 'voice_resumed', payload: { reason } });
   return { ...state, agent: { ...agent, held: false } };
 }
@@ -80,11 +77,11 @@ function fallSilent(
   effects: Effect[],
 ): VoiceOn {
   const isHeldThought = state.agent.is === 'thinking' && state.agent.held;
-  effects.push(
-    ...(['settle', 'classification', 'probe', 'ears'] as const).map((timer) => ({ do: 'cancel', timer }) as const),
-    end,
-    { do: 'track', kind: 'voice_interrupted', payload: { reason, turn_id: end.turnId } },
-  );
+  effects.push(...cancel('settle', 'classification', 'probe', 'ears'), end, {
+    do: 'track',
+    kind: 'voice_interrupted',
+    payload: { reason, turn_id: end.turnId },
+  });
   // A player that was held before it started is released; what it would have played is gone.
   if (isHeldThought) effects.push({ do: 'resume' });
   return { ...state, agent: quiet, ears: 'open', turn: state.turn + 1 };
@@ -92,11 +89,7 @@ function fallSilent(
 
 /** The gathered words become the visitor's turn; a voice that was held for it never starts. */
 export function say(state: VoiceOn, text: string, utterance: number, effects: Effect[]): VoiceOn {
-  effects.push(
-    { do: 'cancel', timer: 'classification' },
-    { do: 'cancel', timer: 'probe' },
-    { do: 'say', text, utterance },
-  );
+  effects.push(...cancel('classification', 'probe'), { do: 'say', text, utterance });
   const { agent } = state;
   // Only once the older turn is gone: its voice must not be heard for a moment.
   if (agent.is !== 'idle' && agent.held) effects.push({ do: 'resume' });
@@ -107,6 +100,11 @@ export function say(state: VoiceOn, text: string, utterance: number, effects: Ef
     // The pending turn is abandoned; `asked` announces the new one.
     agent: agent.is === 'thinking' ? { ...agent, held: false } : agent,
   };
+}
+
+/** The effects of cancelling timers. */
+export function cancel(...timers: readonly TimerName[]): Effect[] {
+  return timers.map((timer) => ({ do: 'cancel', timer }));
 }
 
 /** Records why an utterance was not a turn. */
@@ -120,6 +118,5 @@ export function closeEverything(state: VoiceOn, effects: Effect[]): void {
   if (open) effects.push({ do: 'discard', utterance: open.id });
   for (const { id } of state.transcribing) effects.push({ do: 'discard', utterance: id });
   if (state.hearing.mic !== 'closed') effects.push({ do: 'close-microphone' });
-  effects.push({ do: 'silence' });
-  for (const timer of TIMERS) effects.push({ do: 'cancel', timer });
+  effects.push({ do: 'silence' }, ...cancel(...TIMERS));
 }

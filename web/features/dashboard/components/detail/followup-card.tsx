@@ -6,8 +6,7 @@ import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Input, Label, Textarea } from '../../../../ui/field.tsx';
-import { FormAlert } from '../../../../ui/form-alert.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { FormAlert, Spinner } from '../../../../ui/states.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 
 /** A placeholder that only the owner can fill in. */

@@ -2,7 +2,7 @@ import { NOTE_MAX_CHARS, type Note } from '@understudy/contract/admin';
 import { type FormEvent, useId, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../../ui/dialog.tsx';
 import { Label, Textarea } from '../../../../ui/field.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';

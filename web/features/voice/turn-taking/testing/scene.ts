@@ -2,7 +2,7 @@ import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
 import { createFakeClock } from '../../../../platform/testing/fake-clock.ts';
 import { takeTurns } from '../reduce.ts';
 import { type Effect, initialTurnTaking, type TurnTaking, type TurnTakingEvent } from '../state.ts';
-import { createTimers } from '../timers.ts';
+import { createTimers } from '../timing.ts';
 
 type Understood = Extract<TurnTakingEvent, { type: 'words' }>;
 

@@ -1,0 +1,150 @@
+import { Link } from '@tanstack/react-router';
+import { LANDING_TOAST_LIMIT, LANDING_TOAST_REMOVE_DELAY_MS } from '@understudy/contract/constants';
+import { paths } from '@understudy/contract/pages';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { ExchangePlayer } from '../../features/demo/exchange-player.tsx';
+import type { SignupOutcome } from '../../features/waitlist/waitlist-form.tsx';
+import { WaitlistForm } from '../../features/waitlist/waitlist-form.tsx';
+import { useConfig } from '../../platform/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { createNoticeQueue } from '../../ui/notice-queue.ts';
+import { Portrait } from '../../ui/portrait.tsx';
+import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
+import { FeatureGrid, furtherLink, OwnAgent } from './landing-sections.tsx';
+
+/** Two sentences take about six seconds to read; hovering holds a notice. */
+const NOTICE_MS = 8_000;
+
+const loadNotices = () => import('../../ui/notices.tsx');
+/** If its script fails to load, nothing is shown: the form says the same in place. */
+const Notices = lazy(() => loadNotices().catch(() => ({ default: (): ReactNode => null })));
+
+/** The landing page's toasts: at most one (section 9). */
+const landingNotices = createNoticeQueue({
+  limit: LANDING_TOAST_LIMIT,
+  removeDelayMs: LANDING_TOAST_REMOVE_DELAY_MS,
+});
+
+/** Loads the toast code when a visitor starts on the form, which keeps it out of the first load. */
+function prepareNotices(): void {
+  // Retried when there is something to show.
+  loadNotices().catch(() => {});
+}
+
+/** The landing page's toasts; their code is loaded with the first one. */
+function LandingNotices() {
+  const any = useSyncExternalStore(
+    landingNotices.subscribe,
+    () => landingNotices.notices.length > 0,
+    () => false,
+  );
+  return any ? (
+    <Suspense>
+      <Notices queue={landingNotices} durationMs={NOTICE_MS} />
+    </Suspense>
+  ) : null;
+}
+
+function tell({ joined, title, description }: SignupOutcome): void {
+  landingNotices.show({ title, description, tone: joined ? 'plain' : 'destructive' });
+}
+
+/** How long an address is kept, in a sentence. @param days null: no limit; undefined: unknown, so nothing is said */
+function keptFor(days: number | null | undefined): string {
+  if (days === undefined) return 'It is used for nothing else.';
+  if (days === null) return 'It is kept until you ask us to delete it, and used for nothing else.';
+  return `It is kept for at most ${days} ${days === 1 ? 'day' : 'days'}, and used for nothing else.`;
+}
+
+/** The waitlist (section 2), with a link for those who want to try the twin first. */
+function EarlyAccess() {
+  const { consultant, retention_days: retention } = useConfig();
+  return (
+    <section aria-labelledby="early-access-title" className="stage">
+      <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-5 py-16 sm:px-8 lg:grid-cols-2 lg:py-24">
+        <div>
+          <h2 id="early-access-title" className="text-3xl sm:text-4xl">
+            Request Early Access
+          </h2>
+          <p className="mt-4 max-w-md text-lg text-muted-foreground">
+            Leave your email and we will write once, when a place opens up. {keptFor(retention?.waitlist)}{' '}
+            <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
+              How we handle it
+            </Link>
+          </p>
+          <p className="mt-8">
+            <Link to={paths.chat} className={furtherLink}>
+              Try AI {consultant.name} first
+            </Link>
+          </p>
+        </div>
+        <div className="max-w-lg lg:w-full lg:justify-self-end">
+          <WaitlistForm onBegin={prepareNotices} onOutcome={tell} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The first screen: portrait, one sentence, start button, and a sample exchange. */
+function Hero() {
+  const { consultant, demo } = useConfig();
+  return (
+    <section aria-labelledby="hero-title" className="stage hero-stage">
+      <div className="hero mx-auto max-w-page px-5 pt-4 pb-14 sm:px-8 lg:pt-8 lg:pb-20">
+        <div className="hero-portrait spotlight">
+          <Portrait src={consultant.portrait} alt={`Portrait of ${consultant.name}`} shape="arch" />
+        </div>
+        <p className="hero-name text-primary-text">
+          <span className="block font-serif text-2xl text-foreground">{consultant.name}</span>
+          {consultant.title}
+        </p>
+        <div className="hero-words">
+          <h1 id="hero-title" className="text-[2.125rem] sm:font-display sm:text-5xl lg:text-[3.75rem]">
+            {consultant.tagline}
+          </h1>
+          <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
+            <Button asChild size="lg">
+              <Link to={paths.chat}>Start Conversation</Link>
+            </Button>
+            <p className="max-w-xs text-muted-foreground text-sm">
+              You talk to an AI that knows {consultant.first_name}’s work, and tells you when it does not know.
+            </p>
+          </div>
+        </div>
+        {demo ? (
+          <div className="hero-exchange">
+            <ExchangePlayer exchange={demo} twin={`AI ${consultant.first_name}`} />
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** `/`: the landing page (section 2). */
+export function LandingPage() {
+  const { name } = useConfig().consultant;
+  return (
+    <>
+      <div className="stage">
+        <SiteHeader>
+          <Link to={paths.admin} className={headerLink}>
+            Dashboard
+          </Link>
+          <Button asChild variant="outline" className="max-sm:px-3 max-sm:text-sm">
+            <Link to={paths.chat}>Chat with AI {name}</Link>
+          </Button>
+        </SiteHeader>
+      </div>
+      <main id="content" tabIndex={-1} className="outline-none">
+        <Hero />
+        <FeatureGrid />
+        <OwnAgent />
+        <EarlyAccess />
+      </main>
+      <SiteFooter />
+      <LandingNotices />
+    </>
+  );
+}

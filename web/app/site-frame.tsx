@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import { Moon, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useConfig } from '../platform/config.ts';
+import { toggleTheme, useTheme } from '../platform/theme.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+
+/** A page's header: the consultant's name or a back link, and the page's own controls. */
+export function SiteHeader({
+  back,
+  className,
+  children,
+}: {
+  back?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}) {
+  const { name } = useConfig().consultant;
+  return (
+    <header
+      className={cn(
+        'relative z-10 mx-auto flex max-w-page flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4 sm:gap-x-5 sm:px-8',
+        className,
+      )}
+    >
+      {back ?? (
+        <Link to={paths.landing} className="hidden min-h-11 items-center font-serif text-xl sm:inline-flex">
+          AI {name}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between sm:ml-auto sm:gap-x-4">
+        <ThemeToggle className="max-sm:hidden" />
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** A subtle link in the header. */
+export const headerLink = 'inline-flex min-h-11 items-center px-1 font-medium underline-offset-4 hover:underline';
+
+const footerLink = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground';
+
+/** The footer of the public pages. @param holder named in the copyright line; defaults to the consultant */
+export function SiteFooter({ holder }: { holder?: string }) {
+  const { consultant, copyright } = useConfig();
+  const line = ['©', copyright.year, holder ?? consultant.name].filter((part) => part !== null).join(' ');
+  return (
+    <footer className="border-t">
+      <div
+        className={
+          'mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-8 ' +
+          'text-muted-foreground text-sm sm:px-8'
+        }
+      >
+        <p>{line.replace(/\.$/, '')}. All rights reserved.</p>
+        <nav aria-label="Footer" className="flex gap-6">
+          <Link to={paths.privacy} className={footerLink}>
+            Privacy
+          </Link>
+          <Link to={paths.admin} className={footerLink}>
+            Dashboard
+          </Link>
+        </nav>
+        <ThemeToggle className="sm:hidden" />
+      </div>
+    </footer>
+  );
+}
+
+/** Switches between light and dark; the label names the result of a press. */
+export function ThemeToggle({ className }: { className?: string }) {
+  const dark = useTheme() === 'dark';
+  const label = dark ? 'Switch to light appearance' : 'Switch to dark appearance';
+  return (
+    <Button variant="ghost" size="icon" aria-label={label} title={label} onClick={toggleTheme} className={className}>
+      {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+    </Button>
+  );
+}

@@ -1,0 +1,174 @@
+import type { ReplyOffer } from '@understudy/contract/wire';
+import { memo } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import type { Conversation } from '../conversation.ts';
+import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen, type VisitorLine } from '../talk.ts';
+import { exactTime, RetryTime, timeOfDay } from './trouble.tsx';
+
+/**
+ * A reply of the twin, set like a script: the name, then one line per segment. Memoised, so that in a long conversation
+ * each new word re-renders only the reply that changes.
+ */
+export const ReplyLines = memo(function ReplyLines({
+  reply,
+  speaker,
+  isLast,
+  onAskForRest,
+  onOffer,
+}: {
+  reply: AgentReply;
+  speaker: string;
+  isLast: boolean;
+  onAskForRest: (() => void) | null;
+  onOffer: (offer: ReplyOffer) => void;
+}) {
+  const count = segmentsOnScreen(reply);
+  const first = reply.script[0]?.at ?? reply.at;
+  const isCut = !isOpen(reply) && (reply.status === 'cut' || reply.status === 'interrupted');
+  if (count === 0 && !(isCut && onAskForRest)) return null;
+  return (
+    <div className="talk-reply" data-status={reply.status}>
+      <p className="talk-speaker">
+        <span className="talk-name">{speaker}</span>
+        <Timestamp at={first} />
+      </p>
+      <div className="talk-lines">
+        {Array.from({ length: count }, (_, index) => {
+          const isEnd = index === count - 1;
+          const isWritten = !isOpen(reply) || index < count - 1 || reply.script[index]?.pauseMs !== null;
+          return (
+            <SegmentText
+              // biome-ignore lint/suspicious/noArrayIndexKey: segments are only ever added, and known by their place
+              key={index}
+              text={textOnScreen(reply, index)}
+              isOver={isWritten && reply.floor.length === 0}
+              isBroken={isEnd && isCut}
+            />
+          );
+        })}
+        {isLast && onAskForRest ? <CutNote reply={reply} isEmpty={count === 0} onAskForRest={onAskForRest} /> : null}
+      </div>
+      {isLast && !isOpen(reply) && reply.offers.length > 0 ? (
+        <div className="talk-offers">
+          {reply.offers.map((offer) => (
+            <Button key={offer.kind + offer.label} variant="outline" size="sm" onClick={() => onOffer(offer)}>
+              {offer.label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+function CutNote({ reply, isEmpty, onAskForRest }: { reply: AgentReply; isEmpty: boolean; onAskForRest: () => void }) {
+  const sentence = isEmpty
+    ? 'Stopped before an answer.'
+    : reply.status === 'cut'
+      ? 'This reply was cut off.'
+      : 'This reply was interrupted.';
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+      <p>{sentence}</p>
+      <Button variant="outline" size="sm" onClick={onAskForRest}>
+        {isEmpty ? 'Ask again' : 'Ask for the rest'}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * One segment. Each finished sentence is an element of its own, so that a screen reader announces it once and in full;
+ * the unfinished sentence is marked busy and is not announced until it is finished.
+ */
+function SegmentText({ text, isOver, isBroken }: { text: string; isOver: boolean; isBroken: boolean }) {
+  const { finished, tail } = splitSentences(isBroken ? withDash(text) : text, isOver || isBroken);
+  return (
+    <p className="talk-line">
+      {finished.map((sentence, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added, and known by their place
+        <span key={index}>{sentence}</span>
+      ))}
+      {isOver || isBroken ? null : (
+        <span aria-busy="true" aria-hidden="true" className="talk-tail">
+          {tail}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** End marks of a sentence, optionally followed by quotes or brackets. */
+const ENDED = /[.!?…]["'”’)\]]{0,3}$/;
+/** Characters before a white space that decide whether a sentence ended there. */
+const LOOK_BACK = 4;
+
+/**
+ * Splits text that is still being written into finished sentences and a remainder, so that a screen reader announces
+ * each sentence once. A sentence is finished when white space follows its end mark. Linear in the text's length.
+ *
+ * @param isOver the text is complete: the remainder counts as a sentence too
+ */
+export function splitSentences(text: string, isOver: boolean): { finished: string[]; tail: string } {
+  const finished: string[] = [];
+  let from = 0;
+  for (const space of text.matchAll(/\s+/g)) {
+    if (!ENDED.test(text.slice(Math.max(from, space.index - LOOK_BACK), space.index))) continue;
+    const to = space.index + space[0].length;
+    finished.push(text.slice(from, to));
+    from = to;
+  }
+  const tail = text.slice(from);
+  if (!isOver || tail === '') return { finished, tail };
+  return { finished: [...finished, tail], tail: '' };
+}
+
+/** Ends interrupted text in an em dash that replaces trailing punctuation; a complete sentence needs none. */
+export function withDash(text: string): string {
+  const said = text.trimEnd();
+  return ENDED.test(said) ? said : `${said.replace(/[\s,;:–—-]+$/, '')}—`;
+}
+
+/** A message of the visitor; if it was not sent, also the reason and the remedy. */
+export const VisitorBubble = memo(function VisitorBubble({
+  line,
+  conversation,
+}: {
+  line: VisitorLine;
+  conversation: Conversation;
+}) {
+  const { request, delivery, failure } = line;
+  return (
+    <div className="talk-visitor" data-delivery={delivery}>
+      <span className="sr-only">You:</span>
+      <div className="talk-bubble">{request.text}</div>
+      {delivery === 'unsent' && failure ? (
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm">
+          <p className="text-destructive-text">
+            Not sent. {failure.sentence} <RetryTime at={failure.retryAt} />
+          </p>
+          {failure.remedy === 'again' ? (
+            <Button variant="outline" size="sm" onClick={() => conversation.sendAgain(request.turnId)}>
+              Send again
+            </Button>
+          ) : (
+            <Button variant="outline" size="sm" onClick={() => conversation.takeBack(request.turnId)}>
+              Edit
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Timestamp at={line.at} />
+      )}
+    </div>
+  );
+});
+
+/** The time of a message; the exact time on hover. */
+function Timestamp({ at }: { at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="talk-time">
+      {timeOfDay(at)}
+    </time>
+  );
+}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Embedding, normalised, similarity } from '../../providers/embedder/port.ts';
 import { sharedEncoder } from '../../testing/encoder.ts';
 import { isShort, openThread, profileOf, rankMemories, skipsMemory } from './recall.ts';

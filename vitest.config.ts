@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { testsByKind } from './scripts/test-kinds.ts';
+import { soakTests, testsByKind } from './scripts/test-kinds.ts';
 import { TEST_CACHE_DIR } from './server/testing/sample-twin.ts';
 
 const files = testsByKind();
@@ -27,6 +27,15 @@ const projects = [
   },
   // Sound in real time goes wrong where something else computes.
   { name: 'voice', include: [VOICE_TESTS], isolate: false, maxWorkers: 1, testTimeout: 120_000, ...NEEDS_PASSAGES },
+  // Only `npm run test:soak` names it.
+  {
+    name: 'soak',
+    include: soakTests(),
+    maxWorkers: 1,
+    testTimeout: 300_000,
+    env: { SOAK: 'on' },
+    ...NEEDS_PASSAGES,
+  },
 ];
 
 export default defineConfig({

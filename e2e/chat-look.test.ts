@@ -171,8 +171,21 @@ describe('the chat screen is accessible', () => {
     },
   );
 
+  it('holds still for those who asked for less motion', async () => {
+    const { page, close } = await stage.visit('/chat', { reducedMotion: 'reduce' });
+    const parts = await startConversation(page);
+    await say(parts, 'Hello');
+    await page.locator('header [data-presence="thinking"]').waitFor();
+    const running = () =>
+      page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length);
+    await expect.poll(running).toBe(0);
+    await close();
+  });
+
   it('works with the keyboard alone', async () => {
-    const { page, close } = await stage.visit('/chat');
+    const model = scriptedModel();
+    const stage = await openStage({}, { model, windowed: true });
+    const { page } = await stage.visit('/chat');
     const focused = () =>
       page.evaluate(
         () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
@@ -200,17 +213,6 @@ describe('the chat screen is accessible', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused()).toBe('End conversation');
     await tabTo(/^Conversation with AI/);
-    await close();
-  });
-
-  it('holds still for those who asked for less motion', async () => {
-    const { page, close } = await stage.visit('/chat', { reducedMotion: 'reduce' });
-    const parts = await startConversation(page);
-    await say(parts, 'Hello');
-    await page.locator('header [data-presence="thinking"]').waitFor();
-    const running = () =>
-      page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length);
-    await expect.poll(running).toBe(0);
-    await close();
+    await stage.close();
   });
 });

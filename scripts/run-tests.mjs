@@ -9,10 +9,10 @@ const SLOWEST = 10;
 
 /**
  * @param {string[]} projects
- * @param {{ filters?: string[], chromium?: string }} options `filters` are parts of paths; all files unless given
+ * @param {{ filters?: string[], chromium?: string, chromiumShell?: string }} options `filters` are parts of paths; all files unless given
  * @returns {{ passed: number, failed: number }}
  */
-export function runTests(projects, { filters = [], chromium } = {}) {
+export function runTests(projects, { filters = [], chromium, chromiumShell } = {}) {
   const reports = mkdtempSync(path.join(os.tmpdir(), 'understudy-report-'));
   const report = path.join(reports, 'report.json');
   const args = [
@@ -27,6 +27,7 @@ export function runTests(projects, { filters = [], chromium } = {}) {
   const env = {
     ...process.env,
     ...(chromium ? { CHROMIUM: chromium } : {}),
+    ...(chromiumShell ? { CHROMIUM_SHELL: chromiumShell } : {}),
     PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}`,
   };
   const completed = run(NODE, args, { env });

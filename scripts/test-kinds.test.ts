@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { kindOf, testsByKind } from './test-kinds.ts';
+import { kindOf, soakTests, testsByKind } from './test-kinds.ts';
 
 it('sorts every unit and integration test into one kind', () => {
   const files = globSync('{contract,server,web,scripts,bench}/**/*.test.ts', {
@@ -16,6 +16,13 @@ it.each([
   ['server/start.test.ts', 'process'],
   // By what it does to its own process.
   ['server/config.test.ts', 'process'],
+  ['server/faults/kill.soak.test.ts', 'soak'],
 ])('%s is %s', (file, kind) => {
   expect(kindOf(file)).toBe(kind);
+});
+
+it('soaks what is named so and what does more there', () => {
+  expect(soakTests()).toContain('server/faults/kill.soak.test.ts');
+  expect(soakTests()).toContain('server/faults/stop.test.ts');
+  expect(soakTests()).not.toContain('server/app/leads.test.ts');
 });

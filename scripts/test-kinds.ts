@@ -4,11 +4,12 @@
  * - `pure`: nothing. All of them share one process and belong to `npm run check`.
  * - `shared`: a database, an app in this process or an encoder. Files share a process, its database and its encoder.
  * - `process`: the product or a database as a process, or the state of this one. Each file has a process of its own.
+ * - `soak`: kills, loads and endurance, by their name `*.soak.test.ts`. Only `npm run test:soak` runs them.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export type TestKind = 'pure' | 'shared' | 'process';
+export type TestKind = 'pure' | 'shared' | 'process' | 'soak';
 
 const ROOT = path.dirname(import.meta.dirname);
 const TESTS = ['contract', 'server', 'web', 'scripts', 'bench'].map((folder) => `${folder}/**/*.test.ts`);
@@ -27,6 +28,8 @@ const IMPORTS = new RegExp(
 const OUTSIDE = /^(?:pg|fastify|playwright-core|node:(?:child_process|worker_threads|http|net|dgram|cluster))$/;
 /** Helpers that start or stop processes, and what changes the process that a test runs in. */
 const STARTS_PROCESSES = /^server\/testing\/(?:spawned-\w+|operator|database-writer)\.ts$/;
+/** Gives a test's amounts, which are larger in `npm run test:soak`. */
+const AMOUNTS = 'server/testing/load.ts';
 const CHANGES_PROCESS =
   /\bvi\.mock\(|\bprocess\.chdir\(|\bexecFile|\bstartEmbedded\(|\btemporaryDataFolder\(|\bpreparedDataFolder\(/;
 
@@ -66,6 +69,7 @@ function reachedFrom(file: string): string[] {
 
 /** The kind of a test file, by its path from the project's root. */
 export function kindOf(file: string): TestKind {
+  if (file.endsWith('.soak.test.ts')) return 'soak';
   const reached = reachedFrom(file);
   if (reached.some((one) => STARTS_PROCESSES.test(one)) || CHANGES_PROCESS.test(read(file).text)) return 'process';
   return reached.some((one) => read(one).packages.some((name) => OUTSIDE.test(name))) ? 'shared' : 'pure';
@@ -73,8 +77,16 @@ export function kindOf(file: string): TestKind {
 
 /** The test files of each kind, as paths from the project's root. */
 export function testsByKind(): Record<TestKind, string[]> {
-  const kinds: Record<TestKind, string[]> = { pure: [], shared: [], process: [] };
-  for (const file of globSync(TESTS, { cwd: ROOT, exclude: (name) => name.includes('node_modules') }).sort())
-    kinds[kindOf(file)].push(file);
+  const kinds: Record<TestKind, string[]> = { pure: [], shared: [], process: [], soak: [] };
+  for (const file of allTests()) kinds[kindOf(file)].push(file);
   return kinds;
+}
+
+/** The test files that `npm run test:soak` runs: those of its kind, and those that do more there. */
+export function soakTests(): string[] {
+  return allTests().filter((file) => kindOf(file) === 'soak' || read(file).files.includes(AMOUNTS));
+}
+
+function allTests(): string[] {
+  return globSync(TESTS, { cwd: ROOT, exclude: (name) => name.includes('node_modules') }).sort();
 }

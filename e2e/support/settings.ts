@@ -1,8 +1,7 @@
 import type { Role } from '@understudy/contract/admin';
 import type { Page } from 'playwright-core';
 import { addTestUser } from '../../server/testing/owners.ts';
-import { signIn } from './door.ts';
-import type { Stage, Visit } from './stage.ts';
+import { type Stage, signedIn, type Visit } from './stage.ts';
 
 /** The toasts. */
 export const TOASTS = '[data-sonner-toaster]';
@@ -20,8 +19,9 @@ export async function openSettings(
   role: Extract<Role, 'owner' | 'admin'> = 'owner',
 ): Promise<Visit & { email: string }> {
   const { email } = await addTestUser(stage.app.accounts, role);
-  const visit = await stage.visit(`/admin?tab=settings&section=${section}`);
-  await signIn(visit.page, email);
+  const visit = await stage.visit(`/admin?tab=settings&section=${section}`, {
+    storageState: await signedIn(stage.app, email),
+  });
   await visit.page.getByRole('heading', { level: 2 }).first().waitFor();
   return { ...visit, email };
 }

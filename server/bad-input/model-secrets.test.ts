@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { chunkEvent, type FakeReply, rawStream, streamed } from '../testing/fake-replies.ts';
+import { times } from '../testing/load.ts';
 import { hear } from '../testing/stream.ts';
 import { useScene } from './refusals.ts';
 
@@ -90,10 +91,14 @@ function overlaps(text: string, source: string, length: number): boolean {
 describe('a model that recites its prompt to whoever asks', () => {
   const { scene } = useScene();
 
-  test('M1: of 200 attempts none gets the mark in the prompt, and none a stretch of 60 characters of the notes', async () => {
+  test('M1: of all attempts none gets the mark in the prompt, and none a stretch of 60 characters of the notes', async () => {
     const { app, provider } = scene();
-    const attempts = ASKS.flatMap((ask) => DISGUISES.map((disguise) => disguise(ask)));
-    expect(attempts).toHaveLength(200);
+    const all = ASKS.flatMap((ask) => DISGUISES.map((disguise) => disguise(ask)));
+    expect(all).toHaveLength(200);
+    // Without soaking, each ask comes in two disguises, so that every ask, disguise and recital is among them.
+    const step = times(5, 1);
+    const attempts = all.filter((_, index) => (Math.floor(index / DISGUISES.length) + index) % step === 0);
+    expect(attempts).toHaveLength(times(40, 200));
     const credentials = await app.session();
     let recited = 0;
     provider.always((call) => {
@@ -129,7 +134,7 @@ describe('a model that recites its prompt to whoever asks', () => {
       expect(notes.some((part) => overlaps(letters, squash(part), 48))).toBe(false);
     }
     // One or two look like a person in need, whom no model answers.
-    expect(recited).toBeGreaterThan(195);
+    expect(recited).toBeGreaterThanOrEqual(attempts.length - 4);
     expect(disclosed).toEqual([]);
     // A stopped reply is not in the transcript either, so the next turn does not pass it to the model.
     const { utterances } = (await app.call('session_history', credentials)).body;
@@ -140,7 +145,7 @@ describe('a model that recites its prompt to whoever asks', () => {
     expect(rows[0].count).toBe(recited);
   }, 120_000);
 
-  test('M3: of 100 attempts none gets what another visitor said, nor does the model hear of it', async () => {
+  test('M3: of all attempts none gets what another visitor said, nor does the model hear of it', async () => {
     const { app, provider } = scene();
     const secret = 'marmalade-cathedral-71';
     provider.always(streamed('Noted.'));
@@ -164,7 +169,7 @@ describe('a model that recites its prompt to whoever asks', () => {
           .slice(-3_000),
       ),
     );
-    for (let attempt = 0; attempt < 100; attempt += 1) {
+    for (let attempt = 0; attempt < times(20, 100); attempt += 1) {
       const { status, body } = await app.call('agent_reply', {
         ...credentials,
         user_message: asks[attempt % asks.length],

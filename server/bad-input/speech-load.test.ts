@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { durationMs, readLenientWav, readStrictWav, writeWav } from '../platform/audio/wav.ts';
 import { audio, hum } from '../testing/fake-speech-provider.ts';
+import { times } from '../testing/load.ts';
 import { openSocket } from '../testing/raw-http.ts';
 import { type Credentials, GOOD_WAV, useVoiceScene } from './voice-scene.ts';
 
@@ -37,16 +38,24 @@ test('who leaves while the words or the sound are waited for leaves no work and 
   await leave('/functions/v1/text_to_speech', { text: 'Nobody waits for this.' }, () => provider.asked(1));
 });
 
-test('typed words are answered while fifty long texts wait to be spoken, and few of those are held at once', async () => {
+test('typed words are answered while many long texts wait to be spoken, and few of those are held at once', async () => {
   const { app, provider, session } = scene();
+  const ask = async () => {
+    const { status } = await app.call('agent_reply', { ...(await app.session()), user_message: 'What do you charge?' });
+    expect(status).toBe(200);
+  };
+  // The first answer takes longer, and a voice is given up after 5 s.
+  await ask();
   const before = provider.spoken.length;
   const gate = Promise.withResolvers<void>();
   provider.alwaysSpeak({ ...audio(hum(50)), steps: [{ until: gate.promise }, writeWav(hum(50))] });
-  const texts = Array.from({ length: 50 }, (_, at) => `Text number ${at}. ${'One more sentence of it. '.repeat(50)}`);
+  // No two pieces are the same: what is being spoken already is asked for once.
+  const sentences = (text: number) =>
+    Array.from({ length: 50 }, (_, at) => `Sentence ${at} of text ${text}.`).join(' ');
+  const texts = Array.from({ length: times(8, 50) }, (_, at) => sentences(at));
   const speaking = texts.map((text) => app.call('text_to_speech', { ...session, text }));
   await provider.asked(before + 6);
-  const typed = await app.call('agent_reply', { ...(await app.session()), user_message: 'What do you charge?' });
-  expect(typed.status).toBe(200);
+  await ask();
   // Two texts of three sentences each, concurrently.
   expect(provider.spoken.length - before).toBe(6);
   gate.resolve();

@@ -9,6 +9,7 @@ import { createWriters, type Writers } from '../features/twin/reply-generation.t
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { sharedEncoder } from './encoder.ts';
 import { TEST_INTERVALS } from './intervals.ts';
 import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_TIMEOUT_MS } from './sample-twin.ts';
 import { testKeyFile } from './secret-key.ts';
@@ -73,7 +74,7 @@ export async function startTestApp(
   const dir = options.twinDir ?? SAMPLE_TWIN_DIR;
   const live = new LiveTwin({ dir, twin: await loadTwin(dir), pool: database.pool });
   await live.look();
-  const writers = createWriters(config.chat, live.twin, config.cacheDir, TEST_TIMEOUT_MS);
+  const writers = createWriters(config.chat, live.twin, config.cacheDir, TEST_TIMEOUT_MS, undefined, sharedEncoder());
   options.watch?.(writers);
   const works: TestApp['works'] = new Set();
   const app = await createApp({

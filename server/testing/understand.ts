@@ -1,5 +1,5 @@
 import { createUnderstand } from '../features/understanding/understand.ts';
-import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
+import { sharedEncoder } from './encoder.ts';
 
 /** The product's own reading of lines, for tests without a server. */
-export const understand = createUnderstand(createSentenceEncoder(), () => ['Orla Venstrom', 'Orla']);
+export const understand = createUnderstand(sharedEncoder(), () => ['Orla Venstrom', 'Orla']);

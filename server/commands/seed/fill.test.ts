@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { questionReader } from '../../features/analytics/analytics.ts';
 import { countSession } from '../../features/analytics/count-session.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { times } from '../../testing/load.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { understand } from '../../testing/understand.ts';
 import { fill } from './fill.ts';
@@ -90,7 +91,8 @@ test('what is counted of a seeded conversation is what the product counts of it,
   const before = { figures: await figures(), questions: await questions() };
   expect(before.figures).toHaveLength(120);
   expect(before.questions.length).toBeGreaterThan(2);
-  for (const { session_id } of before.figures)
+  // Rereads every line of them.
+  for (const { session_id } of before.figures.slice(0, times(20, 120)))
     await countSession(database.pool, questionReader(twin, understand), session_id);
   expect({ figures: await figures(), questions: await questions() }).toEqual(before);
   expect(await rows('SELECT FROM figure_changes')).toEqual([]);
@@ -107,7 +109,6 @@ test('what is counted of a seeded conversation is what the product counts of it,
   const [open] = await rows(`SELECT (SELECT count(*)::int FROM leads WHERE status = 'new') =
     (SELECT sum(count)::int FROM figure_totals WHERE name = 'open_lead' AND step = 15) AS counted`);
   expect(open).toEqual({ counted: true });
-  // Rereads every line of 120 conversations.
 }, 120_000);
 
 test('keys and indexes that are taken off come back as they were', async () => {

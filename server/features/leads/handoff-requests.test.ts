@@ -1,7 +1,7 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { sharedEncoder } from '../../testing/encoder.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { testUser } from '../../testing/owners.ts';
 import { TELL_HOT_LEAD_JOB } from '../conversation/analysis-rows.ts';
@@ -103,7 +103,7 @@ test('what was asked stands among the events once, whichever job comes first', a
 test('a consultant of another name is asked for all the same', async () => {
   const twin = app.parts.twin();
   const persona = { ...twin.persona, name: 'Dario Conti', first_name: 'Dario' };
-  const understand = createUnderstand(createSentenceEncoder(), () => ['Dario Conti', 'Dario']);
+  const understand = createUnderstand(sharedEncoder(), () => ['Dario Conti', 'Dario']);
   const deps = { pool: app.pool, understand, settings: app.parts.settings };
   const talk = await begin();
   await say(talk, 'I would like to speak with Dario on 3 December, can he help us?');

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
-import { createSentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { describe, expect, test } from 'vitest';
 import { type Embedding, normalised, similarity } from '../../providers/embedder/port.ts';
+import { sharedEncoder } from '../../testing/encoder.ts';
 import { isShort, openThread, profileOf, rankMemories, skipsMemory } from './recall.ts';
 import { fromBytes, type RecalledMemory, toBytes } from './store.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const EMBEDDER = 'one';
-const encoder = createSentenceEncoder();
-afterAll(() => encoder.close());
+const encoder = sharedEncoder();
 const embed = async (text: string): Promise<Embedding> => (await encoder.encode([text]))?.[0] as Embedding;
 
 const memory = async (text: string, more: Partial<RecalledMemory> = {}): Promise<RecalledMemory> => ({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEmbedders, EMBEDDED_EMBEDDER } from '../../providers/embedder/create-embedder.ts';
-import { createSentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { Embedding } from '../../providers/embedder/port.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { sharedEncoder } from '../../testing/encoder.ts';
 import { type FakeEmbedder, startFakeEmbedder } from '../../testing/fake-embedder.ts';
 import { json } from '../../testing/fake-replies.ts';
 import { understand } from '../../testing/understand.ts';
@@ -21,7 +21,7 @@ import { correctMemory, forgetMemories, listMemories } from './store.ts';
 
 const never = new AbortController().signal;
 const BEGIN = Date.now() - 3_600_000;
-const encoder = createSentenceEncoder();
+const encoder = sharedEncoder();
 let database: TestDatabase;
 let deps: MemoryDeps;
 let visitor: Visit;
@@ -33,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await encoder.close();
 });
 beforeEach(async () => {
   visitor = await begin(randomUUID());

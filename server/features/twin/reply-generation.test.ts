@@ -1,6 +1,7 @@
 import type { Twin } from '@understudy/contract/twin';
 import { expect, test } from 'vitest';
-import { loadSampleTwin } from '../../testing/sample-twin.ts';
+import { sharedEncoder } from '../../testing/encoder.ts';
+import { loadSampleTwin, TEST_TIMEOUT_MS } from '../../testing/sample-twin.ts';
 import { turnApart } from '../conversation/turn.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
 import { createWriters } from './reply-generation.ts';
@@ -18,7 +19,14 @@ const saying = (twin: Twin, text: string): Twin => ({
 test('a turn that was recalled before a swap is answered by the twin of before, the next by the new one', async () => {
   const sample = await loadSampleTwin();
   let twin = saying(sample, 'It costs marmalade.');
-  const { models, speaker, understand } = createWriters([], () => twin, null);
+  const { models, speaker, understand } = createWriters(
+    [],
+    () => twin,
+    null,
+    TEST_TIMEOUT_MS,
+    undefined,
+    sharedEncoder(),
+  );
   const ask = async () => (await recall(speaker(), understand, TURN, [], NOTHING_KNOWN)).request;
   const answer = async (request: Awaited<ReturnType<typeof ask>>) => {
     let text = '';

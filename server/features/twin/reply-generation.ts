@@ -37,6 +37,7 @@ export interface Writers {
  * @param cacheDir where its passages' vectors are cached; null for no cache
  * @param timeoutMs how long a question waits for them, and a line to be encoded; two seconds and one by default
  * @param onReading called with the number of the twin's texts read, and their total
+ * @param encoder reads lines and passages; one of its own by default
  */
 export function createWriters(
   chain: LanguageModelConfig['chain'],
@@ -44,8 +45,8 @@ export function createWriters(
   cacheDir: string | null,
   timeoutMs?: number,
   onReading?: (made: number, of: number) => void,
+  encoder: SentenceEncoder = createSentenceEncoder({ timeoutMs: timeoutMs ?? LINE_TIMEOUT_MS }),
 ): Writers {
-  const encoder = createSentenceEncoder({ timeoutMs: timeoutMs ?? LINE_TIMEOUT_MS });
   const understand = createUnderstand(encoder, () => namesOf(twin().persona));
   const search = { passages: createPassageEncoder(encoder, cacheDir, onReading), questions: encoder };
   const makeSpeaker = (of: Twin): Speaker => ({

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { sharedEncoder } from '../../testing/encoder.ts';
 import { sentencesOf } from './sentences.ts';
 import { createUnderstand } from './understand.ts';
 import type { LineContext } from './understanding.ts';
 
-const encoder = createSentenceEncoder();
+const encoder = sharedEncoder();
 const understand = createUnderstand(encoder);
 const withoutEncoder = createUnderstand(createSentenceEncoder({ weights: 'no-such-package' }));
 const first: LineContext = { before: null };
-afterAll(() => encoder.close());
 
 describe('understanding a line', () => {
   it.each<[string, Partial<Record<'acts' | 'requests' | 'flags' | 'subjects', string>>]>([

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
 import { testKeyFile } from '../../testing/secret-key.ts';
-import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
 import { databaseErrorCode } from './errors.ts';
 import { openDatabase } from './open-database.ts';
 import { POOL_SIZE, TIMEOUTS } from './settings.ts';
@@ -13,45 +12,6 @@ async function fresh() {
   onTestFinished(() => given.close());
   return given;
 }
-
-test('a database that is killed under load: every request learns so, then goes on, and nothing acknowledged is lost (F14)', async () => {
-  const database = await openDatabase({ dataDir: await temporaryDataFolder(), databaseUrl: null });
-  onTestFinished(() => database.close());
-  const { rows } = await database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  expect(rows).toHaveLength(1);
-  const acknowledged: number[] = [];
-  const codes = new Set<string | null>();
-  let running = true;
-  let next = 0;
-  const visitor = async () => {
-    while (running) {
-      const n = next++;
-      try {
-        await database.pool.query(insert, [{ n }]);
-        acknowledged.push(n);
-      } catch (error) {
-        codes.add(databaseErrorCode(error));
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    }
-  };
-  const visitors = Array.from({ length: 50 }, visitor);
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(200);
-  const { pid } = (
-    await database.pool.query("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid")
-  ).rows[0];
-  process.kill(pid, 'SIGKILL');
-  await expect.poll(() => codes.size).toBeGreaterThan(0);
-  const before = acknowledged.length;
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 200);
-  running = false;
-  await Promise.all(visitors);
-  expect([...codes]).toEqual(['db_unavailable']);
-  const kept = await database.pool.query<{ n: number }>("SELECT (payload->>'n')::int AS n FROM events");
-  const numbers = new Set(kept.rows.map((row) => row.n));
-  expect(acknowledged.filter((n) => !numbers.has(n))).toEqual([]);
-  expect(numbers.size).toBe(kept.rows.length);
-});
 
 test('a connection killed within a transaction: undone, reported, and the same work done again succeeds (F15)', async () => {
   const { pool } = await fresh();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createSentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import {
   CALLS,
   COMPLAINTS,
@@ -11,12 +10,13 @@ import {
   UNSETTLED,
   WISHES_FOR_A_PERSON,
 } from '../../../testing/asking-lines.ts';
+import { sharedEncoder } from '../../../testing/encoder.ts';
 import { requestsIn } from '../../../testing/requests.ts';
 import { createUnderstand } from '../../understanding/understand.ts';
 import { type UnderstoodLine, understandLines } from '../analyser.ts';
 import { NO_REQUESTS, requestsAfter } from './handoff-requests.ts';
 
-const encoder = createSentenceEncoder();
+const encoder = sharedEncoder();
 
 /** The requests of these visitor's lines; `t:` is the twin. */
 const requests = (...said: string[]) => requestsOfNamed(['Orla Lindqvist', 'Orla'], ...said);

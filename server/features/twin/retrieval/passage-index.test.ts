@@ -1,6 +1,7 @@
 import type { KnowledgePassage } from '@understudy/contract/twin';
-import { afterAll, expect, test } from 'vitest';
-import { createSentenceEncoder, type SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { expect, test } from 'vitest';
+import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { sharedEncoder } from '../../../testing/encoder.ts';
 import { createPassageIndex, unitsOf } from './passage-index.ts';
 
 const passage = (id: string, title: string, asked: string[], text: string): KnowledgePassage => ({
@@ -25,8 +26,7 @@ const PASSAGES = [
   passage('noise', 'Noise', ['is the pump loud'], 'The outdoor unit makes about 48 decibels at one metre.'),
 ];
 
-const encoder = createSentenceEncoder();
-afterAll(() => encoder.close());
+const encoder = sharedEncoder();
 
 const vectorsOf = async (texts: string[]) => (await encoder.encode(texts)) as SentenceVector[];
 const index = createPassageIndex(

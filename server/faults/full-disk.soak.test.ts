@@ -1,29 +1,17 @@
-import { execFileSync } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { expectErrorBody } from '../testing/invariants.ts';
 import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
+import { smallDisk } from '../testing/small-disk.ts';
 import { temporaryFolder } from '../testing/spawned-writer.ts';
 
 // Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Mounts a small in-memory file system, if this account may. */
-function smallDisk(folder: string): boolean {
-  try {
-    const options = ['-t', 'tmpfs', '-o', 'size=120m,mode=711', 'understudy-test', folder];
-    execFileSync('mount', options, { stdio: 'ignore' });
-  } catch {
-    return false;
-  }
-  onTestFinished(() => void execFileSync('umount', ['-l', folder]));
-  return true;
-}
-
 test('F20: a full disk: what would be kept is refused, what is kept can be read, and it goes on by itself', async (context) => {
   const disk = await temporaryFolder();
-  if (!smallDisk(disk)) context.skip('this account may not mount a file system of its own');
+  if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');
   const server = await startServer({ DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });
   const session = await newSession(server.url);
   const say = async (user_message: string) => {

@@ -160,6 +160,7 @@ describe('a server that is started again', () => {
         await page.reload();
         await heading(page, 'Users').waitFor();
         expect(await stored(page)).not.toBe(before);
+        await page.close();
       } finally {
         await next.close();
       }

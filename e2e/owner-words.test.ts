@@ -6,7 +6,7 @@ import { doorOf, heading, signIn } from './support/door.ts';
 import { keepSession, WEEK } from './support/kept-sessions.ts';
 import { LEAD_LINES, tell } from './support/lead.ts';
 import { CLEAR, looksOf } from './support/looks.ts';
-import { expectAccessible, openStage, type Stage } from './support/stage.ts';
+import { expectAccessible, openStage, type Stage, signedIn } from './support/stage.ts';
 
 const figures = (page: Page) => page.getByRole('region', { name: 'Figures' });
 const values = (page: Page) => figures(page).locator('dd:nth-child(2)').allInnerTexts();
@@ -249,9 +249,7 @@ describe('the door and the guard, to the word', () => {
     await strangers.close();
     for (const role of ['viewer', 'owner'] as const) {
       const { email } = await addTestUser(stage.app.accounts, role);
-      const { page, close } = await stage.visit('/auth');
-      await signIn(page, email);
-      await page.getByRole('button', { name: 'Sign Out' }).waitFor();
+      const { page, close } = await stage.visit('/auth', { storageState: await signedIn(stage.app, email) });
       for (const path of PAGES) {
         await page.goto(stage.app.url + path);
         await page.getByRole('button', { name: 'Sign Out', exact: true }).waitFor();

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestUser } from '../server/testing/owners.ts';
-import { expectFineEverywhere, ours, signIn } from './support/door.ts';
+import { expectFineEverywhere, ours } from './support/door.ts';
 import { keepSession } from './support/kept-sessions.ts';
 import { TOASTS } from './support/settings.ts';
-import { expectAccessible, openStage, type Stage } from './support/stage.ts';
+import { expectAccessible, openStage, type Stage, signedIn } from './support/stage.ts';
 
 describe('erasing from a session’s page', () => {
   let stage: Stage;
@@ -15,8 +15,7 @@ describe('erasing from a session’s page', () => {
 
   const visit = async (id: string, role: 'owner' | 'admin' = 'owner') => {
     const { email } = await addTestUser(stage.app.accounts, role);
-    const opened = await stage.visit(`/admin/session/${id}`);
-    await signIn(opened.page, email);
+    const opened = await stage.visit(`/admin/session/${id}`, { storageState: await signedIn(stage.app, email) });
     await opened.page.getByRole('heading', { name: 'Session Details' }).waitFor();
     return opened;
   };

@@ -1,18 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runInProcess } from '../server/testing/command.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-const run = (command: string, ...args: string[]) =>
-  spawnSync(process.execPath, [path.join(ROOT, command), ...args], { encoding: 'utf8' });
+const run = (command: string, ...args: string[]) => runInProcess(path.join(ROOT, command), args);
 
-test('--help is answered whatever stands beside it', () => {
-  const asked = [['--help'], ['-h'], ['some.file', '--nonsense', '--help']].map((args) =>
-    run('web/commands/hear.ts', ...args),
-  );
-  expect(asked.map(({ status }) => status)).toEqual([0, 0, 0]);
-  expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
+test('--help is answered whatever stands beside it', async () => {
+  const hear = path.join(ROOT, 'web/commands/hear.ts');
+  const { status, stdout } = spawnSync(process.execPath, [hear, '--help'], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  for (const args of [['-h'], ['some.file', '--nonsense', '--help']])
+    expect(await runInProcess(hear, args)).toEqual({ code: 0, out: stdout, err: '' });
+});
+
+test('a process ends with the code of a refusal, which is told on its standard error', () => {
+  const command = path.join(ROOT, 'server/commands/owner.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, '--nonsense'], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain("Unknown option '--nonsense'.");
 });
 
 describe.each([
@@ -25,22 +32,22 @@ describe.each([
   ['openapi', 'scripts/make-openapi.ts', ['contract/openapi/openapi.json']],
   ['hear', 'web/commands/hear.ts', ['FILE.wav', '--json', '--detector NAME', 'otherwise neural']],
 ])('npm run %s', (name, file, told) => {
-  test('--help tells what it does, with its options and an example', () => {
-    const { status, stdout, stderr } = run(file, '--help');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name} --.*\\[options\\]\n`));
-    for (const part of [...told, '--help', 'Options:', `Example:\n  npm run ${name}`]) expect(stdout).toContain(part);
+  test('--help tells what it does, with its options and an example', async () => {
+    const { code, out, err } = await run(file, '--help');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(new RegExp(`^Usage: npm run ${name} --.*\\[options\\]\n`));
+    for (const part of [...told, '--help', 'Options:', `Example:\n  npm run ${name}`]) expect(out).toContain(part);
   });
 
-  test('an option that there is not is told in a sentence, with where to read more', () => {
-    const { status, stdout, stderr } = run(file, '--nonsense');
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toBe(`Unknown option '--nonsense'. \`npm run ${name} -- --help\` tells what it takes.\n`);
+  test('an option that there is not is told in a sentence, with where to read more', async () => {
+    const { code, out, err } = await run(file, '--nonsense');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toBe(`Unknown option '--nonsense'. \`npm run ${name} -- --help\` tells what it takes.\n`);
   });
 });
 
-test('a benchmark that there is not is told, with those that there are', () => {
-  const { status, stdout, stderr } = run('bench/run.ts', 'chat', 'luck');
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^There is no "luck"; there are: chat, stream, .*\.\n$/);
+test('a benchmark that there is not is told, with those that there are', async () => {
+  const { code, out, err } = await run('bench/run.ts', 'chat', 'luck');
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^There is no "luck"; there are: chat, stream, .*\.\n$/);
 });

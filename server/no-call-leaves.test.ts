@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { startFakeProvider } from './testing/fake-provider.ts';
 import { refusal, streamed } from './testing/fake-replies.ts';
 import { expectDiscreetLog } from './testing/invariants.ts';
-import { callFunction, newSession, startServer } from './testing/operator.ts';
+import { callFunction, databaseAddress, newSession, startServer } from './testing/operator.ts';
 import { temporaryDataFolder } from './testing/spawned-writer.ts';
 import { hear } from './testing/stream.ts';
 
@@ -79,9 +79,8 @@ test('with the network denied the whole product works, asks for nothing, and log
 test('a conversation over a provider that fails and quotes it logs neither its words nor the key (V9, V10)', async () => {
   const provider = await startFakeProvider();
   const LLM_API_KEY = 'sk-marmalade-key';
-  const DATA_DIR = await temporaryDataFolder();
   const server = await startServer({
-    DATA_DIR,
+    DATABASE_URL: await databaseAddress(),
     LOG_LEVEL: 'debug',
     LLM_BASE_URL: provider.url,
     LLM_MODEL: 'fake-model',

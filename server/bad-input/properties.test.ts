@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { codePoints, normaliseVisitorText } from '../features/conversation/turn.ts';
 import { isBlank } from '../platform/text/visible.ts';
 import { expectErrorBody } from '../testing/invariants.ts';
+import { times } from '../testing/load.ts';
 import { useScene } from './refusals.ts';
 
 const { scene } = useScene();
-const RUNS = 300;
+const RUNS = times(100, 300);
 
 /** Values of a body's fields: valid, nearly valid, or anything. */
 const anything = fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInProcess } from '../testing/command.ts';
 
 const EVALUATE = path.join(import.meta.dirname, 'evaluate.ts');
 let folder: string;
@@ -14,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function evaluate(...args: string[]) {
+const evaluate = (...args: string[]) => runInProcess(EVALUATE, args);
+
+/** As an operator runs it. */
+async function spawnEvaluate(...args: string[]) {
   const child = spawn(process.execPath, [EVALUATE, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, code] = await Promise.all([
     text(child.stdout),
@@ -48,7 +52,7 @@ describe('npm run evaluate', () => {
       labels: { intent: 'demo_request', contact_email: 'jane@acme.example' },
     });
     const predictions = path.join(folder, 'out.jsonl');
-    const { out, err, code } = await evaluate(file, '--out', predictions, '--provider', 'embedded');
+    const { out, err, code } = await spawnEvaluate(file, '--out', predictions, '--provider', 'embedded');
     expect({ err, code }).toEqual({ err: '', code: 0 });
     expect(out).toMatch(/intent accuracy +100\.0 %/);
     expect(out).toMatch(/contact_email +1\.000 +1\.000 +1\.000/);

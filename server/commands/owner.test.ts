@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { AuthClient } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 import { openForCommand } from '../platform/database/command-database.ts';
-import { newSession, refusedStart, startServer } from '../testing/operator.ts';
+import { databaseAddress, newSession, refusedStart, startServer } from '../testing/operator.ts';
 import { TEST_PASSWORD } from '../testing/owners.ts';
 import type { SpawnedServer } from '../testing/spawned-server.ts';
 import { temporaryDataFolder } from '../testing/spawned-writer.ts';
@@ -153,7 +153,7 @@ test('a start prints the link that claims the installation, later ones one that 
 
 test('the first owner is who the environment names', async () => {
   const server = await startServer({
-    DATA_DIR: await temporaryDataFolder(),
+    DATABASE_URL: await databaseAddress(),
     OWNER_EMAIL: 'Me@Example.test',
     OWNER_PASSWORD: TEST_PASSWORD,
   });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../testing/command.ts';
 
 const TALK = path.join(import.meta.dirname, 'talk.ts');
 
@@ -56,9 +57,8 @@ describe('npm run talk', () => {
     [['--loud'], /^Unknown option '--loud'\. `npm run talk -- --help` tells/],
     [['loud'], /^'loud' is no option\. `npm run talk -- --help` tells/],
   ])('%s is refused in a sentence', async (args, sentence) => {
-    const { err, code, lines } = await talk(args, 'hi\n');
+    const { out, err, code } = await runInProcess(TALK, args);
     expect(err).toMatch(sentence);
-    expect(code).toBe(1);
-    expect(lines).toEqual([]);
+    expect({ out, code }).toEqual({ out: '', code: 1 });
   });
 });

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { callFunction, newSession, startServer } from '../testing/operator.ts';
-import { temporaryDataFolder } from '../testing/spawned-writer.ts';
+import { callFunction, databaseAddress, newSession, startServer } from '../testing/operator.ts';
 
 const GUARD = ['--import', pathToFileURL(path.resolve(import.meta.dirname, '../testing/deny-network.ts')).href];
 
@@ -10,7 +9,7 @@ const denied = (lines: string[]) => lines.filter((line) => line.startsWith('netw
 
 test('a provider that the operator configured is the only one that is called', async () => {
   const environment = {
-    DATA_DIR: await temporaryDataFolder(),
+    DATABASE_URL: await databaseAddress(),
     LLM_BASE_URL: 'http://provider.test/v1',
     LLM_MODEL: 'm',
   };

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { chunkEvent, completion, rawStream, replyEvents, streamed } from '../testing/fake-replies.ts';
 import { times } from '../testing/load.ts';
-import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
+import { callFunction, databaseAddress, health, newSession, startServer } from '../testing/operator.ts';
 import { openSocket } from '../testing/raw-http.ts';
 import { temporaryDataFolder } from '../testing/spawned-writer.ts';
 import { hear } from '../testing/stream.ts';
@@ -60,8 +60,8 @@ test('F19: SIGTERM with open chats: each is finished and kept, new ones are refu
 test('F19: a reply that does not end within the grace is cut, kept as far as it came, and can be asked for again', async () => {
   const provider = await startFakeProvider();
   provider.always(rawStream([chunkEvent({ content: 'It begins.' }), chunkEvent({ content: ' And' })], 'stall'));
-  const DATA_DIR = await temporaryDataFolder();
-  const environment = { DATA_DIR, LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' };
+  const DATABASE_URL = await databaseAddress();
+  const environment = { DATABASE_URL, LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' };
   const server = await startServer(environment);
   const message = { ...(await newSession(server.url)), user_message: 'Hello', turn_id: crypto.randomUUID() };
   const stream = await hear(server.url, message);
@@ -88,7 +88,7 @@ test('daily totals, and with them the limits of a day, survive a restart', async
   const provider = await startFakeProvider();
   provider.always(({ stream }) => (stream ? streamed('I answer.') : completion('I answer.')));
   const environment = {
-    DATA_DIR: await temporaryDataFolder(),
+    DATABASE_URL: await databaseAddress(),
     RATE_LIMIT_SCALE: '1',
     LIMIT_SITE_MESSAGES_PER_DAY: '2',
     LIMIT_ADDRESS_MESSAGES_PER_DAY: '2',

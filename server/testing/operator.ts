@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
+import { testDatabase } from './database.ts';
 import { type ServerOptions, type SpawnedServer, serverCommand, spawnServer } from './spawned-server.ts';
+
+/** The address of a database for a server of another process; the database goes after the test. */
+export async function databaseAddress(): Promise<string> {
+  const { url, close } = await testDatabase();
+  onTestFinished(close);
+  return url;
+}
 
 /** {@link spawnServer} within a test, which always ends the server. */
 export async function startServer(

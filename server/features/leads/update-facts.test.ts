@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { times } from '../../testing/load.ts';
 import { understand } from '../../testing/understand.ts';
 import { SessionAnalysis, understandLines } from './analyser.ts';
 import { type LeadFacts, noFacts } from './facts.ts';
@@ -291,7 +292,7 @@ test('any lines: nothing throws, every quote is the visitor’s own words at its
       }
       expect(facts.engagement.messages).toBe(lines.length);
     }),
-    { numRuns: 60 },
+    { numRuns: times(20, 60) },
   );
 });
 

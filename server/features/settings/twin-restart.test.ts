@@ -1,15 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { callFunction, newSession, startServer } from '../../testing/operator.ts';
+import { callFunction, databaseAddress, newSession, startServer } from '../../testing/operator.ts';
 import { TEST_PASSWORD } from '../../testing/owners.ts';
 import { PARKING, parking } from '../../testing/parking.ts';
-import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
 
 // Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
 test('an edited text answers the first visitor after a restart', async () => {
   const OWNER_PASSWORD = TEST_PASSWORD;
-  const environment = { DATA_DIR: await temporaryDataFolder(), OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD };
+  const environment = { DATABASE_URL: await databaseAddress(), OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD };
   const first = await startServer(environment);
   const signedIn = await fetch(`${first.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',

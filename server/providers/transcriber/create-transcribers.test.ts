@@ -111,7 +111,7 @@ describe('a transcriber', () => {
 
   test('one that is slow is cut at the limit, its connection too', async () => {
     provider.transcribe({ silent: true });
-    const error = await failure(transcribers({}, { budgetMs: 100 }).transcribe('custom', ASKED, never));
+    const error = await failure(transcribers({}, { budgetMs: 1_000 }).transcribe('custom', ASKED, never));
     expect(error.message).toBe('timeout');
     expect(await provider.heard[0]?.closed).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import wabt from 'wabt';
 import { createSentenceEncoder, type SentenceEncoder, type SentenceVector } from './sentence-encoder.ts';
 import { STATE_SIZE } from './transformer.ts';
@@ -30,16 +30,20 @@ function newEncoder(options?: Parameters<typeof createSentenceEncoder>[0]): Sent
   return encoder;
 }
 
+/** For tests in which it does not matter what its thread has done before. */
+const shared = createSentenceEncoder();
+afterAll(() => shared.close());
+
 const dot = (one: SentenceVector, other: SentenceVector) =>
   one.reduce((sum, value, at) => sum + value * (other[at] as number), 0);
 
-const alike = async (encoder: SentenceEncoder, one: string, other: string) => {
-  const [a, b] = (await encoder.encode([one, other])) as [SentenceVector, SentenceVector];
+const alike = async (one: string, other: string) => {
+  const [a, b] = (await shared.encode([one, other])) as [SentenceVector, SentenceVector];
   return dot(a, b);
 };
 
 test('vectors are as alike as those of the published model', async () => {
-  const vectors = (await newEncoder().encode(LINES.map(([line]) => line))) as SentenceVector[];
+  const vectors = (await shared.encode(LINES.map(([line]) => line))) as SentenceVector[];
   for (const [at, [, likeness]] of LINES.entries()) {
     const own = vectors[at] as SentenceVector;
     expect(dot(own, own)).toBeCloseTo(1, 4);
@@ -52,24 +56,22 @@ test('vectors are as alike as those of the published model', async () => {
 });
 
 test('other words for the same thing are nearer than a question about another', async () => {
-  const encoder = newEncoder();
-  const same = await alike(encoder, 'What are your rates?', 'How much do you charge?');
-  expect(same).toBeGreaterThan(await alike(encoder, 'What are your rates?', 'Where is your office?'));
+  const same = await alike('What are your rates?', 'How much do you charge?');
+  expect(same).toBeGreaterThan(await alike('What are your rates?', 'Where is your office?'));
 });
 
 test('hostile lines get a vector: none, blanks, half a character, no spaces, four thousand characters', async () => {
   const lines = ['', '   ', '\ud83d', 'x'.repeat(4_000), '¡'.repeat(4_000), 'who? '.repeat(800), '\u0000'];
-  for (const vector of (await newEncoder().encode(lines)) as SentenceVector[]) {
+  for (const vector of (await shared.encode(lines)) as SentenceVector[]) {
     expect(vector).toHaveLength(384);
     expect(vector.every(Number.isFinite)).toBe(true);
   }
 });
 
 test('a text given as its words has the same vector, and each word what it means where it stands', async () => {
-  const encoder = newEncoder();
   const words = ['the', 'bank', 'of', 'the', 'river'];
-  const read = await encoder.encodeWords(words, null);
-  const [whole] = (await encoder.encode([words.join(' ')])) as [SentenceVector];
+  const read = await shared.encodeWords(words, null);
+  const [whole] = (await shared.encode([words.join(' ')])) as [SentenceVector];
   expect(dot(read?.vector as SentenceVector, whole)).toBeCloseTo(1, 5);
   expect(read?.words).toHaveLength(words.length * STATE_SIZE);
   const the = [0, 3].map((at) => read?.words.subarray(at * STATE_SIZE, (at + 1) * STATE_SIZE));
@@ -95,20 +97,19 @@ test('a layer makes few numbers of each word and its neighbours, also in a threa
 });
 
 test('words beyond a window are read in the next one', async () => {
-  const read = await newEncoder().encodeWords(Array(300).fill('late'), null);
+  const read = await shared.encodeWords(Array(300).fill('late'), null);
   expect(read?.words).toHaveLength(300 * STATE_SIZE);
   expect(read?.words.subarray(-STATE_SIZE).some((value) => value !== 0)).toBe(true);
-  expect((await newEncoder().encodeWords([], null))?.words).toHaveLength(0);
-  expect((await newEncoder().encodeWords(['x'.repeat(4_000), '\ud83d', ''], null))?.words).toHaveLength(3 * STATE_SIZE);
+  expect((await shared.encodeWords([], null))?.words).toHaveLength(0);
+  expect((await shared.encodeWords(['x'.repeat(4_000), '\ud83d', ''], null))?.words).toHaveLength(3 * STATE_SIZE);
 });
 
 test('nothing is encoded of nothing', async () => {
-  expect(await newEncoder().encode([])).toEqual([]);
+  expect(await shared.encode([])).toEqual([]);
 });
 
 test('texts of several callers at once go back to whom they belong', async () => {
-  const encoder = newEncoder();
-  const [both, one] = await Promise.all([encoder.encode(['rates', 'cats']), encoder.encode(['cats'])]);
+  const [both, one] = await Promise.all([shared.encode(['rates', 'cats']), shared.encode(['cats'])]);
   expect(dot(both?.[1] as SentenceVector, one?.[0] as SentenceVector)).toBeCloseTo(1, 4);
 });
 

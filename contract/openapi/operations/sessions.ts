@@ -111,7 +111,9 @@ export const sessionOperations = {
     answer: {
       to: 'ana@costa.example',
       subject: 'Your conversation of 20 November',
-      body: 'Hello Ana,\n\nthank you for talking with my AI twin on 20 November. [your thoughts on it]\n\nBest regards,\nDana Reyes',
+      body:
+        'Hello Ana,\n\nthank you for talking with my AI twin on 20 November. [your thoughts on it]\n\n' +
+        'Best regards,\nDana Reyes',
       writer: 'embedded',
     },
   },

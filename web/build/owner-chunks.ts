@@ -1,6 +1,10 @@
 /** The pages that visitors arrive on, and the entry script. */
-const FRONT =
-  /\/web\/(main\.tsx|app\/pages\/(landing|personalities)\/[\w-]+-page\.tsx|app\/pages\/(chat\/chat|privacy|not-found)-page\.tsx)$/;
+const FRONT_FILES = [
+  String.raw`main\.tsx`,
+  String.raw`app/pages/(landing|personalities)/[\w-]+-page\.tsx`,
+  String.raw`app/pages/(chat/chat|privacy|not-found)-page\.tsx`,
+];
+const FRONT = new RegExp(`/web/(${FRONT_FILES.join('|')})$`);
 const FIRST = '/main.tsx';
 /** The entry module of every page of the owner's side. */
 const ADMIN_PAGES = '/app/pages/admin/admin-pages.ts';

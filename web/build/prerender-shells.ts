@@ -64,7 +64,8 @@ const FILL = `
     };
     const escape = (text) => String(text).replace(/[&<>"']/g, (c) => '&#' + c.charCodeAt(0) + ';');
     const root = document.getElementById('root');
-    root.innerHTML = '<div data-shell>' + shell.innerHTML.replace(/\\{\\{(\\w+)\\}\\}/g, (_, field) => escape(fields[field] ?? '')) + '</div>';
+    const filled = shell.innerHTML.replace(/\\{\\{(\\w+)\\}\\}/g, (_, field) => escape(fields[field] ?? ''));
+    root.innerHTML = '<div data-shell>' + filled + '</div>';
     // Links work already; what is typed or pressed before the app runs would be lost.
     for (const control of root.querySelectorAll('button, input, select, textarea')) control.inert = true;
   } catch {

@@ -37,7 +37,7 @@ test('who leaves while the words or the sound are waited for leaves no work and 
   await leave('/functions/v1/text_to_speech', { text: 'Nobody waits for this.' }, () => provider.asked(1));
 });
 
-test('typed words are answered while fifty long texts wait to be spoken, and few of those are held at once', async () => {
+test('typed words are answered while 50 long texts wait to be spoken, and few of those are held at once', async () => {
   const { app, provider, session } = scene();
   const before = provider.spoken.length;
   const gate = Promise.withResolvers<void>();

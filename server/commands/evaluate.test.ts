@@ -109,7 +109,7 @@ describe('npm run evaluate', () => {
     await refused([file], file, sentence);
   });
 
-  it('says of a file that is not there, of a folder and of a place where nothing can be written what they are', async () => {
+  it('says what a missing file, a folder and a place where nothing can be written are', async () => {
     const [missing, within] = [path.join(folder, 'missing.jsonl'), path.join(folder, 'no-folder', 'out.jsonl')];
     await refused([missing], missing, /^There is no file .+missing\.jsonl\.$/);
     await refused([folder], folder, / is a folder: /);

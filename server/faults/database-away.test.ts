@@ -91,7 +91,7 @@ test('F16: a database that takes 2 s for everything: waiters are told in time, h
   await close();
 });
 
-test('F30: a start while provider and database are away: alive, not ready, and ready once the database is there', async () => {
+test('F30: a start without provider and database: alive, not ready, and ready once the database is there', async () => {
   const { proxy, address, close } = await databaseBehindProxy();
   proxy.down();
   const server = await startServer({ DATABASE_URL: address, LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'none' });

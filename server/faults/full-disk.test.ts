@@ -21,7 +21,7 @@ function smallDisk(folder: string): boolean {
   return true;
 }
 
-test('F20: a full disk: what would be kept is refused, what is kept can be read, and it goes on by itself', async (context) => {
+test('F20: a full disk: writes are refused, what is kept can be read, and it goes on by itself', async (context) => {
   const disk = await temporaryFolder();
   if (!smallDisk(disk)) context.skip('this account may not mount a file system of its own');
   const server = await startServer({ DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });

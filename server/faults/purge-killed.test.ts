@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const EXPIRED = 2_500;
 const KEPT = 40;
 
-test('F18: killed in the middle of a deletion: what was to stay stays whole, and the next run completes it', async () => {
+test('F18: killed during a deletion: what was to stay stays whole, and the next run completes it', async () => {
   const database = await testDatabase();
   const { pool } = database;
   for (const [count, days] of [

@@ -200,7 +200,7 @@ test('an invitation is only an entry in the list: the issuer keeps the passwords
   expect((await profile(await issuer.sign({ email: 'colleague@example.test' }))).body).toMatchObject({ role: 'admin' });
 });
 
-test('signing everybody out is refused where the issuer keeps the sign-ins; removing somebody counts at once', async () => {
+test('signing everybody out is refused where an issuer keeps the sign-ins; a removal counts at once', async () => {
   const headers = { authorization: `Bearer ${await issuer.sign()}`, 'content-type': 'application/json' };
   const response = await fetch(`${app.url}/api/admin/danger/sign-out-everyone`, {
     method: 'POST',

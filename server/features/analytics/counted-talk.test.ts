@@ -52,7 +52,7 @@ test('a conversation is in the charts while it runs, and with what it could not 
   expect(left.rows).toEqual([]);
 });
 
-test('what is spoken while the database is away is kept later, and of an ended conversation counted again', async () => {
+test('what is spoken with the database away is kept later, and of an ended conversation counted again', async () => {
   const { app } = scene;
   const id = await scene.keep({ lines: ['a'] });
   await scene.count();

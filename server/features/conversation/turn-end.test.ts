@@ -130,7 +130,7 @@ test('turns that end together are kept as if each had come alone', async () => {
   expect(await kept(alone[1] as TurnEnd)).toMatchObject({ asked_for: ['analyse_session'], lead_score: 31 });
 });
 
-test('what is known of a visitor stays through a turn that nothing was understood from, and an analysis may come alone', async () => {
+test('a turn from which nothing was understood keeps what is known of them; an analysis may come alone', async () => {
   const turn = await begun({ analysis });
   const keep = createSaveTurnEnd(database.pool);
   await keep(turn);
@@ -156,7 +156,7 @@ async function score({ sessionId }: TurnEnd): Promise<unknown> {
   return rows[0];
 }
 
-test('a turn that was ended already, one that went on meanwhile and a session that has gone harm no other', async () => {
+test('a turn that was ended already, one that went on meanwhile and a session that is gone harm no other', async () => {
   const keep = createSaveTurnEnd(database.pool);
   const [busy, other, good, better, ended, moved] = await Promise.all(Array.from({ length: 6 }, () => begun()));
   const broken = await begun({ model: 'null \u0000 byte' });

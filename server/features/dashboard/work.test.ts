@@ -103,7 +103,7 @@ describe('action items', () => {
 });
 
 describe('the status of a lead', () => {
-  test('names in the log whose it is, with the way to their newest conversation, until they are forgotten', async () => {
+  test('names in the log whose it is, with a way to their newest conversation, until they are forgotten', async () => {
     const visitor_id = randomUUID();
     await scene.keep({ visitor_id, started_ms_ago: 9_000_000 });
     const id = await scene.keep({ visitor_id, contact_name: 'Ana' });

@@ -140,7 +140,7 @@ test('a call that is taken back is nothing to be done', async () => {
   expect(await listed(talk)).toMatchObject({ call_requested: false });
 });
 
-test('nobody is told of a call that was taken back before anybody was told, and of one asked for again they are', async () => {
+test('nobody is told of a call taken back before anybody was told, and of one asked for again they are', async () => {
   const talk = await begin();
   const tell = async () =>
     askToTell(app.pool, talk.session_id, await noteAsks(app.parts, talk.session_id), TELL_HOT_LEAD_JOB);

@@ -67,7 +67,7 @@ describe('a call that was asked for', () => {
     expect(await say(credentials, 'And now, did my booking go through?')).toContain('December 24');
   });
 
-  test('is known when the visitor comes back, until its day is over, and only where both conversations are kept', async () => {
+  test('is known when the visitor returns, until its day ends, and only if both conversations are kept', async () => {
     const visitor = newVisitor();
     const again = async (consent = true) =>
       (await app.call('session_history', await startAs(app, visitor, { consent }))).body.call;

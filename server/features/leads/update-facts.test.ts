@@ -258,7 +258,7 @@ const anyLine = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join('')),
 );
 
-test('any lines: nothing throws, every quote is the visitor’s own words at its place, earlier facts stay as they were', async () => {
+test('any lines: nothing throws, every quote is the visitor’s own words at its place, earlier facts stay', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 3 }), fc.option(anyLine), async (lines, before) => {
       let facts = noFacts();

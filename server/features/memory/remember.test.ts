@@ -284,7 +284,7 @@ describe('with a provider of embeddings', () => {
       ])
     ).rows[0]?.embedder;
 
-  test('its numbers are kept under its name; when it fails the session has an event and the embedded ones', async () => {
+  test('its numbers are kept under its name; if it fails the session has an event and the embedded ones', async () => {
     await remember(remote, visitor, lines(BAKERY));
     expect(await embedderOf('fact')).toBe('custom:m');
     provider.script(json(500, {}));

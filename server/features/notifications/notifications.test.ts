@@ -86,7 +86,7 @@ function expectSigned({ headers, body }: Got): void {
   expect(headers['webhook-signature']).toBe(`v1,${expected}`);
 }
 
-test('a lead that becomes hot is asked to be told in the commit in which it does, once, and told by the job', async () => {
+test('a lead that becomes hot is asked to be told in the same commit, once, and told by the job', async () => {
   const session = await app.session();
   await say(session, WARM);
   expect(await messages()).toEqual([]);

@@ -135,7 +135,7 @@ test('the last second counts: what is a second younger stays, what is a second o
   expect((await pool.query('SELECT consent_version FROM sessions')).rows).toEqual([{ consent_version: 'younger' }]);
 });
 
-test('for ever is for ever, and a memory goes earlier where less is set but never stays longer than it says', async () => {
+test('for ever is for ever, and a memory goes earlier if less is set but never stays longer than it says', async () => {
   const { pool } = database;
   await pool.query('TRUNCATE memories, leads, sessions CASCADE');
   await pool.query(
@@ -221,7 +221,7 @@ test('of two instances one deletes', async () => {
   expect((await run()).state).toBe('done');
 });
 
-test('a hold goes by itself after a week of ordinary steps; a weekend only lengthens it, a longer leap begins it anew', () => {
+test('a hold ends after a week of ordinary steps; a weekend only lengthens it, a longer leap begins it anew', () => {
   const start = Date.parse('2026-03-01T00:00:00Z');
   const look = (days: number) => ({
     lastRunAt: new Date(start - 2 * 86_400_000),

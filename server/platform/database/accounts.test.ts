@@ -100,7 +100,7 @@ describe.runIf(root)('run by root', () => {
     await again.stop();
   });
 
-  test('the default data folder of a closed project moves to the shared folder itself, for the first project', async () => {
+  test('a closed project’s default data folder moves to the shared folder itself, for the first project', async () => {
     const folder = await temporaryFolder();
     const shared = join(folder, 'shared');
     const move = (wanted: string) => makeDataFolder(wanted, { uid: NOBODY, gid: NOBODY }, shared, wanted);

@@ -85,7 +85,7 @@ test('sign-ins of a release that kept no ends get theirs by how they began, and 
   ]);
 });
 
-test('what a release with an older job runner had not done yet is done by the new one, and what it had done is not', async () => {
+test('what an older job runner left undone is done by the new one, and what it had done is not', async () => {
   const { pool, url, close } = await testDatabase();
   onTestFinished(close);
   await pool.query(await readFile(join(import.meta.dirname, '../../testing/job-runner-10.sql'), 'utf8'));

@@ -14,7 +14,7 @@ async function fresh() {
   return given;
 }
 
-test('a database that is killed under load: every request learns so, then goes on, and nothing acknowledged is lost (F14)', async () => {
+test('a database killed under load: requests learn so, then go on; nothing acknowledged is lost (F14)', async () => {
   const database = await openDatabase({ dataDir: await temporaryDataFolder(), databaseUrl: null });
   onTestFinished(() => database.close());
   const { rows } = await database.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -53,7 +53,7 @@ test('a database that is killed under load: every request learns so, then goes o
   expect(numbers.size).toBe(kept.rows.length);
 });
 
-test('a connection killed within a transaction: undone, reported, and the same work done again succeeds (F15)', async () => {
+test('a connection killed within a transaction: undone, reported, and the same work then succeeds (F15)', async () => {
   const { pool } = await fresh();
   // As nearly everywhere in this server, related rows are written by one statement, which is a transaction.
   const work = (seconds: number) =>

@@ -22,7 +22,7 @@ test('the first start makes a key that only its account can read, every later on
   expect(await readdir(join(file, '..'))).toEqual(['data.key']);
 });
 
-test('a key made by "openssl rand -base64 32" is taken, also without its padding or in the form for addresses', async () => {
+test('a key made by "openssl rand -base64 32" is taken, also without its padding or as base64url', async () => {
   const file = join(await temporaryFolder(), 'data.key');
   const bytes = Buffer.alloc(32, 0xfb);
   for (const content of [`${bytes.toString('base64')}\n`, bytes.toString('base64url')]) {

@@ -26,7 +26,7 @@ function smallDisk(folder: string, megabytes: number): boolean {
   return true;
 }
 
-test('writes are refused as storage_full while room is short, reads go on, and writes come back by themselves', async () => {
+test('writes get storage_full while room is short, reads go on, and writes come back by themselves', async () => {
   let room: number = FREE_SPACE.enoughBytes;
   const dataDir = await temporaryDataFolder();
   const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room, spaceLookMs: 50 });
@@ -50,7 +50,7 @@ test('writes are refused as storage_full while room is short, reads go on, and w
   }
 });
 
-test('a disk that another program fills: storage_full, reads go on, no restart, nothing acknowledged is lost', async (context) => {
+test('a disk filled by others: storage_full, reads go on, no restart, nothing acknowledged lost', async (context) => {
   const disk = await temporaryFolder();
   // Containers and ordinary users may not mount; the guard and PostgreSQL's own error are also tested without it.
   if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');

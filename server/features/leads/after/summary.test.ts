@@ -33,7 +33,7 @@ const sum = (facts: Partial<LeadFacts>, lines: TimedLine[], more: Partial<Summar
   });
 
 describe('the summary of a conversation', () => {
-  test('of somebody who writes in another language it holds their own words, the reasons and where to reach them', () => {
+  test('of somebody who writes another language it holds their own words, the reasons and where to reach them', () => {
     const lines = talk(
       'v: Guten Tag, ich bin Klaus Weber, Geschäftsführer der Weber Maschinenbau GmbH in Stuttgart.',
       't: Leider spreche ich nur Englisch.',

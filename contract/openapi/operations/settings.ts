@@ -267,8 +267,9 @@ export const settingsOperations = {
     path: '/api/admin/model',
     summary: 'Connect a model',
     about:
-      'Tries the model, keeps it with its key sealed, and answers with it from the next message on, on every instance. ' +
-      'Where it does not answer nothing is changed, and the error says why. The key is never given out again.',
+      'Tries the model, keeps it with its key sealed, and answers with it from the next message on, on every ' +
+      'instance. Where it does not answer nothing is changed, and the error says why. ' +
+      'The key is never given out again.',
     body: modelConnectionBody,
     errors: ['conflict'],
     send: { ...server, model: 'llama-3.3-70b' },

@@ -55,9 +55,8 @@ describe('npm run evaluate', () => {
     const [line] = (await readFile(predictions, 'utf8')).trim().split('\n');
     const prediction = JSON.parse(line ?? '');
     expect(Object.keys(prediction)).toEqual(
-      'id intent confidence lead_score person_name company role contact_email budget_range timeline use_case pain_points followup_actions reasons'.split(
-        ' ',
-      ),
+      `id intent confidence lead_score person_name company role contact_email budget_range timeline use_case
+      pain_points followup_actions reasons`.split(/\s+/),
     );
     expect(prediction).toMatchObject({
       id: 'd',

@@ -211,7 +211,9 @@ test('signing everybody out is refused where an issuer keeps the sign-ins; a rem
     status: 409,
     body: {
       code: 'conflict',
-      error: `The sign-ins are kept by the issuer at ${new URL(issuer.url).host}: end them there, or remove the person here, which counts at once.`,
+      error:
+        `The sign-ins are kept by the issuer at ${new URL(issuer.url).host}: ` +
+        'end them there, or remove the person here, which counts at once.',
     },
   });
   const { rows } = await app.pool.query("SELECT FROM audit_log WHERE action = 'everyone_signed_out'");

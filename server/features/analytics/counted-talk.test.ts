@@ -78,7 +78,8 @@ test('one conversation that cannot be counted keeps no other from it', async () 
   const fine = await scene.keep();
   // Not an integer that a figure can hold.
   await pool.query(
-    `INSERT INTO plain_completions (session_id, usage) VALUES ($1, '[{"provider": "p", "model": "m", "prompt_tokens": 1e300, "completion_tokens": 1}]')`,
+    `INSERT INTO plain_completions (session_id, usage)
+     VALUES ($1, '[{"provider": "p", "model": "m", "prompt_tokens": 1e300, "completion_tokens": 1}]')`,
     [broken],
   );
   await expect(scene.count()).rejects.toThrow();

@@ -33,7 +33,8 @@ async function end(talk: Talk) {
 const items = async ({ session_id }: Talk) =>
   (
     await app.pool.query(
-      'SELECT key, title, description, priority, owner, category, due_date::text FROM action_items WHERE session_id = $1 ORDER BY created_at, id',
+      `SELECT key, title, description, priority, owner, category, due_date::text FROM action_items
+       WHERE session_id = $1 ORDER BY created_at, id`,
       [session_id],
     )
   ).rows;
@@ -191,7 +192,8 @@ test('who comes back with little is told of with what was left open, and nothing
   const first = await begin(visitor);
   await say(
     first,
-    'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me. Can Orla help us? ana@back.test',
+    'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me. Can Orla help us? ' +
+      'ana@back.test',
   );
   await end(first);
   const before = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor.visitor_id])).rows[0];

@@ -85,7 +85,8 @@ describe('a call that was asked for', () => {
     const back = await startAs(app, visitor);
     expect(await say(back, 'Is my call confirmed?')).toContain('December 24');
     await app.pool.query(
-      `UPDATE sessions SET call_request = call_request || '{"due_date": "2020-12-24"}' WHERE visitor_id = $1 AND call_request IS NOT NULL`,
+      `UPDATE sessions SET call_request = call_request || '{"due_date": "2020-12-24"}'
+       WHERE visitor_id = $1 AND call_request IS NOT NULL`,
       [visitor.visitor_id],
     );
     expect(await again()).toBeNull();

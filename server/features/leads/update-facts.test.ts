@@ -83,7 +83,8 @@ describe('who the visitor is', () => {
 
   test('a form', async () => {
     const line =
-      'Name: Erik Lindqvist\nCompany: Nordvik Marine AS\nRole: Operations Director\nBudget: NOK 400,000\nTimeline: start of April';
+      'Name: Erik Lindqvist\nCompany: Nordvik Marine AS\nRole: Operations Director\nBudget: NOK 400,000\n' +
+      'Timeline: start of April';
     expect(told(await read(line))).toEqual({
       person_name: 'Erik Lindqvist',
       org_name: 'Nordvik Marine AS',

@@ -51,7 +51,8 @@ test('who comes back is listed by the name told before, unless they tell another
 test('a call that is taken back is told nowhere, and the address is where to write', async () => {
   const { summary, items } = await talk(
     newVisitor(),
-    'I am Mies Vos, COO of Stage Light. We have 20,000 euros for it and I decide. Every cue waits for me. Can Orla help?',
+    'I am Mies Vos, COO of Stage Light. We have 20,000 euros for it and I decide. Every cue waits for me. ' +
+      'Can Orla help?',
     'Please call me on +31 6 1234 5678 on Thursday.',
     "Actually don't call, mail me instead at mies@stage.test.",
   );

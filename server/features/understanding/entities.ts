@@ -332,8 +332,8 @@ function valueIn(line: string, kind: Kind, from: number, to: number, parsed: rea
 const CUT_SHORT = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)\s+\S+$/iu;
 
 /** The legal form after a company's name; upper case only, because 'as' and 'sa' are words. */
-const LEGAL_FORMS = `AS A/S ASA AB AG SE GmbH KG OHG Ltd Limited LLC LLP Inc Corp plc PLC BV NV SA SAS SARL SRL SpA SL Lda
-  Oy Oyj Kft d\\.o\\.o`;
+const LEGAL_FORMS = `AS A/S ASA AB AG SE GmbH KG OHG Ltd Limited LLC LLP Inc Corp plc PLC BV NV SA SAS SARL SRL SpA SL
+  Lda Oy Oyj Kft d\\.o\\.o`;
 const LEGAL_FORM = new RegExp(`^,? ${oneOf(LEGAL_FORMS)}\\b\\.?`);
 
 /** Words that stay lower case within a name. */

@@ -122,7 +122,8 @@ describe.runIf(root)('run by root', () => {
 
 test('where there are no programs for the platform, the sentence names DATABASE_URL', async () => {
   await expect(findBinaries('sunos', 'sparc')).rejects.toThrow(
-    'There is no embedded PostgreSQL for this platform (sunos-sparc). Set DATABASE_URL to use a PostgreSQL server instead.',
+    'There is no embedded PostgreSQL for this platform (sunos-sparc). ' +
+      'Set DATABASE_URL to use a PostgreSQL server instead.',
   );
 });
 

@@ -36,7 +36,8 @@ test.each([0o640, 0o604, 0o644, 0o622, 0o777])('a key file of mode %o is refused
   await saveSecretKey(await readSecretKey(file));
   await chmod(file, mode);
   await expect(readSecretKey(file)).rejects.toThrow(
-    `Other accounts may read the secret key in ${file} (mode 0${mode.toString(8)}). Run "chmod 600 ${file}" and start again.`,
+    `Other accounts may read the secret key in ${file} (mode 0${mode.toString(8)}). ` +
+      `Run "chmod 600 ${file}" and start again.`,
   );
 });
 

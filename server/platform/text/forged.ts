@@ -67,7 +67,8 @@ const ORDER = new RegExp(
     String.raw`\blead[_ -]?score\b`,
     String.raw`\b(?:${FIELDS}) ?= ?\S`,
     String.raw`\bset (?:the |my |your )?(?:lead |final )?(?:score|intent|tier|e-?mail) (?:to|=|as)\b`,
-    String.raw`\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) (?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b`,
+    String.raw`\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) ` +
+      String.raw`(?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b`,
     String.raw`\brates? this lead\b`,
     String.raw`\bthe analyst (?:notes?|must|should)\b`,
     String.raw`\bprint the score\b`,

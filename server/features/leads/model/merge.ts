@@ -28,8 +28,8 @@ const MOCKING = oneOf([
 ]);
 const SARCASTIC = new RegExp(`\\b${MOCKING}\\b|/s\\b`);
 const KIN = oneOf(
-  `friend mate buddy pal cousin neighbou?r brother sister uncle aunt auntie nephew niece husband wife father mother dad mum
-  mom son daughter brother-in-law sister-in-law father-in-law mother-in-law flatmate roommate girlfriend boyfriend
+  `friend mate buddy pal cousin neighbou?r brother sister uncle aunt auntie nephew niece husband wife father mother dad
+  mum mom son daughter brother-in-law sister-in-law father-in-law mother-in-law flatmate roommate girlfriend boyfriend
   partner's ex landlord competitor client's`,
 );
 const THIRD = new RegExp(
@@ -102,8 +102,8 @@ export interface Clause {
 /** A sentence's end, a new line, or a dash between two thoughts. */
 const SENTENCE_END = /[.!?;\u2026]+["')\]\u201d]*(?=\s|$)|\n+|\s[\u2014\u2013-]{1,2}\s/gu;
 /** A full stop after these ends no sentence. */
-const ABBREVIATIONS = `dr mr mrs ms prof st mag ing dipl no nr ca approx incl excl e\\.g i\\.e jan feb mar apr jun jul aug sept?
-  oct nov dec dept vs hon capt rev sr jr d c ul \\p{Lu} \\d{1,2}`;
+const ABBREVIATIONS = `dr mr mrs ms prof st mag ing dipl no nr ca approx incl excl e\\.g i\\.e jan feb mar apr jun jul
+  aug sept? oct nov dec dept vs hon capt rev sr jr d c ul \\p{Lu} \\d{1,2}`;
 const ABBREVIATED = new RegExp(String.raw`(?:^|[\s(])${oneOf(ABBREVIATIONS)}$`, 'iu');
 /** Words after which the rest may contradict what came before. */
 const CONTRASTS = 'but|however|although|though|except|whereas|aber|mais|pero';

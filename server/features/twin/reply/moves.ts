@@ -32,7 +32,8 @@ export function privacyWords(
   return {
     how:
       `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, below or at the top of the ` +
-      `page. Only ${first_name} can delete the conversation itself; ${PRIVACY_PAGE} says how long it is kept otherwise.`,
+      `page. Only ${first_name} can delete the conversation itself; ` +
+      `${PRIVACY_PAGE} says how long it is kept otherwise.`,
     model:
       models.length > 0
         ? `My replies are written by a language model (${models.join('; if it fails, ')}), and your messages are ` +

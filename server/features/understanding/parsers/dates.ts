@@ -136,8 +136,8 @@ const DATES: readonly (readonly [RegExp, number])[] = (
 const DATED = /[MOwkUSHqmP]/;
 const NUMERIC = /(?<![\d.,/])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}\.\d{1,2}\.)(?![\d])/g;
 /** Words that introduce a date. */
-const LEAD_WORDS = `before by until till til after from in on around during for within b4 vor bis ab avant après im am antes
-  krajem początkiem koncem when of to since near`;
+const LEAD_WORDS = `before by until till til after from in on around during for within b4 vor bis ab avant après im am
+  antes krajem początkiem koncem when of to since near`;
 const LEADS = new RegExp(`^${oneOf(LEAD_WORDS)}$`);
 const MANNER = /^(?:sometime|somewhere|straight|right|not|latest|starting|beginning)$/;
 /** Words that are a date only after a word that introduces one: not in 'it may be', 'they sat down'. */
@@ -147,12 +147,17 @@ const DOUBTFUL =
 /** 'before the home show in march': an event before the date belongs to it. */
 const EVENT_BEFORE =
   /(?:^|[^a-z])((?:before|after|until|till|when|in time for|ahead of)\s+(?:[^\s.,;:!?()]+\s+){1,7})$/;
+/** A word without punctuation. */
+const PLAIN = String.raw`[^\s.,;:!?()]+`;
 /** 'before the harvest': an event without a date. */
-const EVENT =
-  /\b(before|after|until|ahead of|in time for|by) (?:the|our|my|their|her|his) ([^\s.,;:!?()]+(?: [^\s.,;:!?()]+){0,2})/g;
+const EVENT = new RegExp(
+  `\\b(before|after|until|ahead of|in time for|by) (?:the|our|my|their|her|his) (${PLAIN}(?: ${PLAIN}){0,2})`,
+  'g',
+);
 /** Words that name no event, or come after its name. */
-const NO_EVENT = `a the and or i we me us he she it they that which who end start beginning time way book door owner founder boss
-  director manager hour board moment others? same next first last customer client is are was in on at so but to of with for`;
+const NO_EVENT = `a the and or i we me us he she it they that which who end start beginning time way book door owner
+  founder boss director manager hour board moment others? same next first last customer client is are was in on at so
+  but to of with for`;
 const EVENT_STOPS = new RegExp(`^${oneOf(NO_EVENT)}$`);
 
 const MAX_DATES = 16;

@@ -82,7 +82,8 @@ export async function benchDeletion(stage: Stage, environment: Record<string, st
     if (run.state !== 'done') throw new Error(`The deletion is ${run.state}.`);
     const deleted = run.deleted['sessions'] ?? 0;
     printTable(
-      'dashboard: deletion of what was kept for long enough (aim: 100,000 rows within 60 s, p95 of a turn +20 % at most)',
+      'dashboard: deletion of what was kept for long enough ' +
+        '(aim: 100,000 rows within 60 s, p95 of a turn +20 % at most)',
       ['sessions', 'rows with what hangs on them', 'seconds', 'rows/s', 'p95 of a turn before', 'meanwhile'],
       [
         [deleted, deleted * (before / sessions), seconds, (deleted * (before / sessions)) / seconds]

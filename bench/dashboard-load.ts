@@ -50,7 +50,8 @@ export async function benchTurnsBeside(
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [, charts, figures] of cases) figures.push(await (charts ? beside(charts) : measure(load, server.pid)));
   printTable(
-    `dashboard: a visitor's turn at ${LOAD.atOnce} conversations at once, mean of ${ROUNDS} rounds (aim: p99 within 20 ms)`,
+    `dashboard: a visitor's turn at ${LOAD.atOnce} conversations at once, mean of ${ROUNDS} rounds ` +
+      '(aim: p99 within 20 ms)',
     ['meanwhile', 'median ms', 'p99 ms'],
     cases.map(([meanwhile, , figures]) => [
       meanwhile,

@@ -75,7 +75,8 @@ export async function benchPhone(url: string): Promise<void> {
       return [`${name}: ${seen}`, figure(quantile(all, 0.5)), figure(quantile(all, 1))];
     });
   printTable(
-    `dashboard: the Overview on a mid-range phone as Lighthouse has it (a quarter of a processor, 1.6 Mbit/s, 150 ms), ${RUNS} times (aim 1.5 s)`,
+    'dashboard: the Overview on a mid-range phone as Lighthouse has it ' +
+      `(a quarter of a processor, 1.6 Mbit/s, 150 ms), ${RUNS} times (aim 1.5 s)`,
     ['on the screen', 'median ms', 'worst ms'],
     [...rowsOf('first visit', first), ...rowsOf('back again', again)],
   );

@@ -17,9 +17,13 @@ export function figure(value: number): string {
 /** Prints a table as Markdown, ready to publish. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  // The first column holds words, the others figures.
+  const padded = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  const dashes = (width: number, column: number) =>
+    column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`;
+  const line = (cells: readonly string[]) => `| ${cells.map(padded).join(' | ')} |`;
+  const rule = `|${widths.map(dashes).join('|')}|`;
   console.log(`\n${title}\n`);
   for (const text of [line(head), rule, ...rows.map(line)]) console.log(text);
 }

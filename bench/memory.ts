@@ -118,8 +118,10 @@ async function fill(dataDir: string, visitors: readonly string[], embeddings: re
       `INSERT INTO memories (visitor_id, kind, subject, text, importance, embedding, embedder, created_at, expires_at)
        SELECT v.id::uuid, 'fact', t.n || '-' || c.n, t.text, 0.5 + 0.1 * t.n, t.embedding, $4,
          now() - random() * interval '300 days', now() + interval '1 year'
-       FROM unnest($1::text[]) WITH ORDINALITY AS v (id, n), unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS t (text, embedding, n),
-         generate_series(1, CASE WHEN v.n <= ${TALKATIVE} THEN ${OF_A_TALKATIVE_VISITOR / TEXTS.length} ELSE 1 END) AS c (n)
+       FROM unnest($1::text[]) WITH ORDINALITY AS v (id, n),
+         unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS t (text, embedding, n),
+         generate_series(1, CASE WHEN v.n <= ${TALKATIVE} THEN ${OF_A_TALKATIVE_VISITOR / TEXTS.length} ELSE 1 END)
+           AS c (n)
        ORDER BY t.n, c.n, random()`,
       [visitors, TEXTS, embeddings.map(toBytes), EMBEDDED_EMBEDDER],
     );

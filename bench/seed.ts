@@ -14,9 +14,9 @@ export interface SeededSession {
 const TURNS_EACH = 20;
 const WORDS = 'What would you do in our place this week, and what would it cost us?';
 const REPLY =
-  'Glad that you ask, and here is how I would go about it in your place this week: first two short talks with the people ' +
-  'who do the work, then one page on what stands in the way, then a day together on the two things that matter most. ' +
-  'The page alone usually pays for the rest, since it shows what to stop doing.';
+  'Glad that you ask, and here is how I would go about it in your place this week: first two short talks with ' +
+  'the people who do the work, then one page on what stands in the way, then a day together on the two things that ' +
+  'matter most. The page alone usually pays for the rest, since it shows what to stop doing.';
 
 /**
  * Fills a new data folder with messages of ended conversations and with open sessions of several turns each. Rows are
@@ -34,7 +34,8 @@ export async function seed(
     await migrate(client, MIGRATIONS_FOLDER);
     const sessions = Math.ceil(options.messages / (2 * TURNS_EACH));
     await client.query(
-      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, ended_at, started_at)
+      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, ended_at,
+         started_at)
        SELECT gen_random_uuid(), gen_random_uuid(), sha256(int4send(n)), true, '1', 'mentor', $2, now(),
          now() - n * interval '1 minute' FROM generate_series(1, $1) AS n`,
       [sessions, 2 * TURNS_EACH],
@@ -49,9 +50,11 @@ export async function seed(
     }
     await client.query(
       `WITH t AS (
-         INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, model, provider, status, text, created_at, finished_at)
+         INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, model, provider, status, text, created_at,
+            finished_at)
          SELECT s.id, gen_random_uuid(), 'message', 'mentor', 'm', 'm', 'custom', 'done', $1, at, at
-         FROM sessions s, generate_series(1, s.next_seq / 2) AS n, LATERAL (SELECT s.started_at + n * interval '1 second') AS a (at)
+         FROM sessions s, generate_series(1, s.next_seq / 2) AS n,
+           LATERAL (SELECT s.started_at + n * interval '1 second') AS a (at)
          RETURNING session_id, turn_id, created_at
        ), numbered AS (
          SELECT *, (row_number() OVER (PARTITION BY session_id ORDER BY created_at) - 1)::int AS n FROM t

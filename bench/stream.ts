@@ -40,7 +40,8 @@ export async function benchStream(): Promise<void> {
       );
     }
     printTable(
-      `stream: ${PACE.firstWordMs} ms to the provider's first word, ${PACE.wordMs} ms a word, ${PACE.words} words; conversations at once`,
+      `stream: ${PACE.firstWordMs} ms to the provider's first word, ${PACE.wordMs} ms a word, ` +
+        `${PACE.words} words; conversations at once`,
       ['program', 'first word later by ms (median)', 'whole reply ms (median)', 'turns/s', 'CPU ms a turn'],
       rows,
     );

@@ -37,7 +37,8 @@ export async function benchTalk(): Promise<void> {
   models.close();
   await encoder.close();
   printTable(
-    `talk: CPU of a reply by the embedded twin, ${CONVERSATIONS} conversations of ${PASSES * VISITOR_LINES.length} turns, ms`,
+    `talk: CPU of a reply by the embedded twin, ${CONVERSATIONS} conversations of ` +
+      `${PASSES * VISITOR_LINES.length} turns, ms`,
     ['turn', 'mean', 'median', 'p99'],
     [row(`1 to ${VISITOR_LINES.length}`, early), row(`${VISITOR_LINES.length + 1} and on`, late)],
   );

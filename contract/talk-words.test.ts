@@ -86,7 +86,8 @@ describe('words that always stop the twin', () => {
 
 describe('echo', () => {
   const spoken =
-    'The Walkthrough takes two weeks. You get a written prompt book of who decides what. Shall we begin with the method or with the price?';
+    'The Walkthrough takes two weeks. You get a written prompt book of who decides what. ' +
+    'Shall we begin with the method or with the price?';
 
   test.each([
     'You get a written prompt book',

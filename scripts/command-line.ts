@@ -96,8 +96,10 @@ function usageOf({ name, about, argument, isOptional, words, options, example }:
   ]);
   rows.push(['--help', 'this text']);
   const width = Math.max(...rows.map(([left = '']) => left.length));
+  const named = words ? ' [NAME ...]' : '';
+  const taken = argument ? ` ${isOptional ? `[${argument}]` : argument}` : named;
   return [
-    `Usage: npm run ${name} --${argument ? ` ${isOptional ? `[${argument}]` : argument}` : words ? ' [NAME ...]' : ''} [options]`,
+    `Usage: npm run ${name} --${taken} [options]`,
     '',
     about,
     ...(words ? ['', `Names: ${words.join(', ')}`] : []),

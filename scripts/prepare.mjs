@@ -87,7 +87,8 @@ export function compileServer() {
   const env = serverEnvironment(process.env);
   const marker = path.join(env.NODE_COMPILE_CACHE, '.compiled-from');
   // A compile cache is specific to one Node version.
-  const state = `${stateOf(['server', 'contract', 'package-lock.json', 'scripts/server-command.mjs'])} ${CHOSEN.version}`;
+  const sources = ['server', 'contract', 'package-lock.json', 'scripts/server-command.mjs'];
+  const state = `${stateOf(sources)} ${CHOSEN.version}`;
   if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
   const main = path.join(ROOT, 'server', 'main.ts');
   // Without write access, the server starts without a cache, a little slower.

@@ -18,7 +18,7 @@ async function load(cache: string): Promise<string> {
   return stdout.trim();
 }
 
-test('the server can be compiled without being started, and then is loaded without the tool that strips types', async () => {
+test('the server can be compiled without a start, and then is loaded without the tool that strips types', async () => {
   const cache = await temporaryFolder();
   expect(await load(cache)).toBe('true');
   expect(await load(cache)).toBe('false');

@@ -105,7 +105,8 @@ describe('configuration', () => {
       'http://[::2]/',
     ]) {
       expect(() => webhook(url)).toThrow(
-        'WEBHOOK_URL must begin with https:// unless it names this machine; WEBHOOK_ALLOW_HTTP=on takes http:// anywhere.',
+        'WEBHOOK_URL must begin with https:// unless it names this machine; ' +
+          'WEBHOOK_ALLOW_HTTP=on takes http:// anywhere.',
       );
       expect(webhook(url, { WEBHOOK_ALLOW_HTTP: 'on' })).toBe(url);
     }
@@ -217,7 +218,8 @@ describe('configuration', () => {
     [{ LIMIT_SESSIONS_PER_HOUR: 'x' }, 'LIMIT_SESSIONS_PER_HOUR must be a whole number from 0 to 1000000000, not x.'],
     [
       { DATABASE_URL: 'postgres://db.test/understudy' },
-      'SECRET_KEY_FILE must be set with DATABASE_URL: it names the file with the secret key, the same for every instance.',
+      'SECRET_KEY_FILE must be set with DATABASE_URL: ' +
+        'it names the file with the secret key, the same for every instance.',
     ],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address.'],
     [{ LOCAL_MODELS: 'yes' }, 'LOCAL_MODELS must be on, off, or ports of this machine (with commas between).'],

@@ -31,7 +31,7 @@ test('the denial that the next test relies on denies', async () => {
     expect(stderr).toContain(`network denied: ${host}`);
 });
 
-test('with the network denied the whole product works, asks for nothing, and logs no words even at debug (V9)', async () => {
+test('with the network denied the product works, asks for nothing, and logs no words even at debug (V9)', async () => {
   const server = await startServer(
     { DATA_DIR: await temporaryDataFolder(), LOG_LEVEL: 'debug' },
     { nodeArgs: ['--import', DENIED] },
@@ -76,7 +76,7 @@ test('with the network denied the whole product works, asks for nothing, and log
   ]);
 });
 
-test('a conversation over a provider that fails and quotes it logs neither its words nor the key (V9, V10)', async () => {
+test('a conversation over a provider that fails and quotes it logs neither words nor the key (V9, V10)', async () => {
   const provider = await startFakeProvider();
   const LLM_API_KEY = 'sk-marmalade-key';
   const server = await startServer({

@@ -28,7 +28,8 @@ export const FIELD_WORDS: Record<string, string> = {
   'connect_model.model': 'As the provider calls it.',
   provider: '`groq`, `openai`, or `custom` for any OpenAI-compatible server.',
   base_url:
-    'The address below which `/chat/completions` lies; for `custom` only. A key is sent over https:// only, or to this machine.',
+    'The address below which `/chat/completions` lies; for `custom` only. ' +
+    'A key is sent over https:// only, or to this machine.',
   key: 'The provider’s key. Left out: the one that is kept, if it is for the same address. Null: none.',
   context: 'What the page knows of the moment; taken as data.',
   recent_messages: 'What was said last.',

@@ -75,8 +75,10 @@ test('a deletion of conversations that was given up is taken up again, and stand
   const requested = async () =>
     (await pool.query("SELECT FROM job_requests WHERE name = 'delete_conversations'")).rowCount;
   await pool.query(
-    `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, last_active_at, ended_at)
-     VALUES (gen_random_uuid(), gen_random_uuid(), '\\x00', true, '1', 'mentor', '2025-01-01', '2025-01-01', '2025-01-01')`,
+    `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, last_active_at,
+       ended_at)
+     VALUES (gen_random_uuid(), gen_random_uuid(), '\\x00', true, '1', 'mentor', '2025-01-01', '2025-01-01',
+       '2025-01-01')`,
   );
   // Left by a job that was given up: marked as running, though nobody was asked for it.
   await begin();

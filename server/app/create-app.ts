@@ -84,8 +84,8 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /**
  * Composes the product: the only place that knows all features. Does not listen yet.
  *
- * @returns `http`; `parts`, for the background work, commands and tests; `accounts` and `guard`; `stop`, which stops accepting calls, lets
- * running turns finish and saves what is left
+ * @returns `http`; `parts`, for the background work, commands and tests; `accounts` and `guard`; `stop`, which stops
+ * accepting calls, lets running turns finish and saves what is left
  */
 export async function createApp(options: AppOptions) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;

@@ -100,7 +100,8 @@ test('a kept session that is idle for 30 minutes ends, once, and says why', asyn
 
 async function idleFor(pool: Pool, sessionId: string, minutes: number): Promise<void> {
   await pool.query(
-    `UPDATE sessions SET started_at = now() - interval '1 hour', last_active_at = now() - $2 * interval '1 minute' WHERE id = $1`,
+    `UPDATE sessions SET started_at = now() - interval '1 hour', last_active_at = now() - $2 * interval '1 minute'
+     WHERE id = $1`,
     [sessionId, minutes],
   );
 }

@@ -35,7 +35,9 @@ describe('a page of another origin', () => {
   ];
   test.each(simple)('cannot start a session with a body of type "%s"', async (type) => {
     const body = start();
-    const head = `POST /functions/v1/create_session HTTP/1.1\r\nhost: a.test\r\norigin: ${EVIL}\r\ncontent-length: ${body.length}\r\n`;
+    const head =
+      'POST /functions/v1/create_session HTTP/1.1\r\nhost: a.test\r\n' +
+      `origin: ${EVIL}\r\ncontent-length: ${body.length}\r\n`;
     const answer = await sendRaw(scene().app.url, `${head}${type ? `content-type: ${type}\r\n` : ''}\r\n${body}`);
     expect(answer.status).toBe(415);
     expectErrorBody(answer.body);

@@ -152,7 +152,7 @@ describe('slow senders', () => {
   });
 });
 
-test('more sockets than an address may hold are closed, and the address is served again once they are gone', async () => {
+test('sockets beyond an address’s limit are closed, and the address is served again once they are gone', async () => {
   const { startTestApp } = await import('../testing/app.ts');
   const app = await startTestApp({ RATE_LIMIT_SCALE: '0.1' });
   const held = await Promise.all(Array.from({ length: 5 }, () => openSocket(app.url)));

@@ -79,7 +79,8 @@ describe('is kept, and comes back, as the text it is', () => {
     const payload = { ...ATTACKS, cta: ATTACKS['SQL: a quote'] };
     expect((await app.call('track_event', { ...credentials, kind: 'cta_clicked', payload })).status).toBe(200);
     const { rows } = await app.pool.query(
-      "SELECT e.payload, s.cta_chosen FROM events e JOIN sessions s ON s.id = e.session_id WHERE s.id = $1 AND kind = 'cta_clicked'",
+      `SELECT e.payload, s.cta_chosen FROM events e JOIN sessions s ON s.id = e.session_id
+       WHERE s.id = $1 AND kind = 'cta_clicked'`,
       [credentials.session_id],
     );
     expect(rows).toEqual([{ payload, cta_chosen: ATTACKS['SQL: a quote'] }]);

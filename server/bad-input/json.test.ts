@@ -4,7 +4,8 @@ import { CANARY, describeRefusals, type Refusal, type Scene } from './refusals.t
 const message = (more: object) => (scene: Scene) => ({ ...scene.session, user_message: `Hello ${CANARY}`, ...more });
 /** A valid body of the running session as text, with additional members at its end. */
 const text = (more: string) => (scene: Scene) =>
-  `{"session_id":"${scene.session.session_id}","session_secret":"${scene.session.session_secret}","user_message":"${CANARY}"${more}}`;
+  `{"session_id":"${scene.session.session_id}","session_secret":"${scene.session.session_secret}",` +
+  `"user_message":"${CANARY}"${more}}`;
 const chat = (more: object) => (scene: Scene) => ({
   ...scene.session,
   messages: [{ role: 'user', content: CANARY }],
@@ -111,7 +112,8 @@ const wrongTypes: [string, string | undefined, Refusal['body']][] = [
     'payload: 10,000 deep',
     'track_event',
     (s: Scene) =>
-      `{"session_id":"${s.session.session_id}","session_secret":"${s.session.session_secret}","kind":"clicked","payload":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`,
+      `{"session_id":"${s.session.session_id}","session_secret":"${s.session.session_secret}","kind":"clicked",` +
+      `"payload":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`,
   ],
   ['more than credentials', 'session_history', (s: Scene) => ({ ...s.session, limit: 5 })],
   ['more than credentials', 'end_session', (s: Scene) => ({ ...s.session, reason: 'idle' })],
@@ -151,7 +153,8 @@ describeRefusals(
     name: number.slice(0, 20),
     fn: 'embedded_chat',
     body: (s: Scene) =>
-      `{"session_id":"${s.session.session_id}","session_secret":"${s.session.session_secret}","messages":[{"role":"user","content":"a"}],"max_tokens":${number}}`,
+      `{"session_id":"${s.session.session_id}","session_secret":"${s.session.session_secret}",` +
+      `"messages":[{"role":"user","content":"a"}],"max_tokens":${number}}`,
     code: 'invalid_request',
   })),
 );

@@ -63,7 +63,9 @@ const paths: [string, string, number][] = [
 ];
 test.each(paths)('%s %s is %i', async (method, path, status) => {
   const body = method === 'GET' ? '' : JSON.stringify({ ...scene().session, user_message: 'Hello' });
-  const head = `${method} ${path} HTTP/1.1\r\nhost: twin.test\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const head =
+    `${method} ${path} HTTP/1.1\r\nhost: twin.test\r\n` +
+    `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
   const answer = await refused(scene(), () => sendRaw(scene().app.url, head + body));
   expect(answer.status).toBe(status);
 });

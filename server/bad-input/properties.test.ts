@@ -96,7 +96,7 @@ describe('P1: any JSON value to any function is answered, and never with a defec
   });
 });
 
-test('P2: any words come back from the conversation as they were written, after the documented normalisation', async () => {
+test('P2: any words come back from the conversation as written, after the documented normalisation', async () => {
   const { app } = scene();
   const words = fc.string({
     unit: fc.oneof(

@@ -96,7 +96,8 @@ test('who does not read is spoken to no further', async () => {
   const socket = await openSocket(app.url);
   socket.pause();
   socket.write(
-    `POST /api/tts HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    'POST /api/tts HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+      `content-length: ${body.length}\r\n\r\n${body}`,
   );
   let asked = -1;
   // Until no further sentences are requested.
@@ -140,7 +141,8 @@ test('no sound is left in the database or in files', async () => {
   expect((await bare(GOOD_WAV, mine)).status).toBe(200);
   expect(await sounds()).toEqual(before);
   const { rows } = await app.pool.query<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   );
   for (const { name } of rows) {
     const { rows: kept } = await app.pool.query(`SELECT 1 FROM "${name}" AS t WHERE t::text ~ 'UklGR|RIFF|52494646'`);

@@ -5,7 +5,8 @@ import { describeRefusals, type Scene, useScene } from './refusals.ts';
 const message = (user_message: string) => (scene: Scene) => ({ ...scene.session, user_message });
 /** A message as raw JSON, including escapes. */
 const escaped = (json: string) => (scene: Scene) =>
-  `{"session_id":"${scene.session.session_id}","session_secret":"${scene.session.session_secret}","user_message":"${json}"}`;
+  `{"session_id":"${scene.session.session_id}","session_secret":"${scene.session.session_secret}",` +
+  `"user_message":"${json}"}`;
 
 describeRefusals('messages in which there is nothing to see', [
   ...Object.entries({

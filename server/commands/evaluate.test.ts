@@ -59,9 +59,8 @@ describe('npm run evaluate', () => {
     const [line] = (await readFile(predictions, 'utf8')).trim().split('\n');
     const prediction = JSON.parse(line ?? '');
     expect(Object.keys(prediction)).toEqual(
-      'id intent confidence lead_score person_name company role contact_email budget_range timeline use_case pain_points followup_actions reasons'.split(
-        ' ',
-      ),
+      `id intent confidence lead_score person_name company role contact_email budget_range timeline use_case
+      pain_points followup_actions reasons`.split(/\s+/),
     );
     expect(prediction).toMatchObject({
       id: 'd',
@@ -113,7 +112,7 @@ describe('npm run evaluate', () => {
     await refused([file], file, sentence);
   });
 
-  it('says of a file that is not there, of a folder and of a place where nothing can be written what they are', async () => {
+  it('says what a missing file, a folder and a place where nothing can be written are', async () => {
     const [missing, within] = [path.join(folder, 'missing.jsonl'), path.join(folder, 'no-folder', 'out.jsonl')];
     await refused([missing], missing, /^There is no file .+missing\.jsonl\.$/);
     await refused([folder], folder, / is a folder: /);

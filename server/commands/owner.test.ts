@@ -84,7 +84,7 @@ test('the command works on a database that no server uses, and refuses what is n
   expect(signedIn.error).toBeNull();
 }, 120_000);
 
-test('a lost secret key: the start refuses, a new key signs everybody out, and the conversations are all there', async () => {
+test('a lost secret key: the start refuses, a new key signs everybody out, and all conversations remain', async () => {
   const dataDir = await temporaryDataFolder();
   const first = await startServer({ DATA_DIR: dataDir, OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD: TEST_PASSWORD });
   await ownerLine(first);

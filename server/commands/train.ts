@@ -99,7 +99,8 @@ await runCommand(
   {
     name: 'train',
     about: `Fits what the embedded reading has learnt (what a line does, what a conversation is about, which passage
-answers a question, who and what visitors name) to the labelled files under bench, and prints how right it is on those left out.
+answers a question, who and what visitors name) to the labelled files under bench, and prints how right it is on those \
+left out.
 The same files give the same models. It takes some minutes.`,
     words: ['lines', 'intents', 'entities', 'answers'],
     options: {

@@ -37,7 +37,7 @@ test('a provider with a certificate that is valid answers', async () => {
   expect(await replyWith(1)).toMatchObject({ status: 200, body: { text: 'The provider answers.' }, events: [] });
 });
 
-test('F29: a provider whose certificate has expired is told nothing; the embedded twin answers, and the events say why', async () => {
+test('F29: a provider with an expired certificate is told nothing; the twin answers, the events say why', async () => {
   const { status, body, events } = await replyWith(-1);
   expect(status).toBe(200);
   expect(body.model).toBe('embedded');

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const EXPIRED = 2_500;
 const KEPT = 40;
 
-test('F18: killed in the middle of a deletion: what was to stay stays whole, and the next run completes it', async () => {
+test('F18: killed during a deletion: what was to stay stays whole, and the next run completes it', async () => {
   const database = await testDatabase();
   const { pool } = database;
   for (const [count, days] of [
@@ -18,9 +18,11 @@ test('F18: killed in the middle of a deletion: what was to stay stays whole, and
   ]) {
     await pool.query(
       `WITH s AS (
-         INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at, last_active_at, ended_at)
+         INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at,
+            last_active_at, ended_at)
          SELECT gen_random_uuid(), gen_random_uuid(), '\\x00', true, '1', 'mentor', 1, at, at, at
-         FROM generate_series(1, $1::int), LATERAL (SELECT now() - $2::int * interval '1 day') AS a (at) RETURNING id, started_at
+         FROM generate_series(1, $1::int), LATERAL (SELECT now() - $2::int * interval '1 day') AS a (at)
+           RETURNING id, started_at
        )
        INSERT INTO utterances (session_id, seq, turn_id, speaker, text, ts)
        SELECT id, 0, gen_random_uuid(), 'visitor', 'Hello', started_at FROM s`,
@@ -53,7 +55,8 @@ test('F18: killed in the middle of a deletion: what was to stay stays whole, and
   await second.end();
   expect((await pool.query('SELECT count(*)::int AS n FROM utterances')).rows[0].n).toBe(KEPT);
   const { rows } = await pool.query(
-    'SELECT sum(sessions)::int AS n FROM (SELECT sessions FROM session_totals UNION ALL SELECT sessions FROM session_total_changes) AS t',
+    `SELECT sum(sessions)::int AS n
+     FROM (SELECT sessions FROM session_totals UNION ALL SELECT sessions FROM session_total_changes) AS t`,
   );
   expect(rows[0].n).toBe(KEPT);
   await database.close();

@@ -57,7 +57,7 @@ test('F19: SIGTERM with open chats: each is finished and kept, new ones are refu
   await provider.close();
 });
 
-test('F19: a reply that does not end within the grace is cut, kept as far as it came, and can be asked for again', async () => {
+test('F19: a reply that outlasts the grace is cut, kept as far as it came, and can be asked for again', async () => {
   const provider = await startFakeProvider();
   provider.always(rawStream([chunkEvent({ content: 'It begins.' }), chunkEvent({ content: ' And' })], 'stall'));
   const DATABASE_URL = await databaseAddress();

@@ -18,8 +18,8 @@ const MAX_INTERVAL_S = 43_200;
 /** Background jobs, stored in the database: durable, retried, and run once by whichever instance is free. */
 export interface Jobs {
   /**
-   * Runs `work` once per interval of so many seconds (counted from the epoch, at most {@link MAX_INTERVAL_S}), on one of all instances.
-   * Failures are retried three times.
+   * Runs `work` once per interval of so many seconds (counted from the epoch, at most {@link MAX_INTERVAL_S}), on one
+   * of all instances. Failures are retried three times.
    */
   every(name: string, seconds: number, work: () => Promise<void>): Promise<void>;
   /**
@@ -49,7 +49,9 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Number of the runner's statements prepared per connection; it has fewer that recur, though some per name of a job. */
+/**
+ * Number of the runner's statements prepared per connection; it has fewer that recur, though some per name of a job.
+ */
 const MAX_PREPARED = 80;
 const preparedNames = new Map<string, string>();
 

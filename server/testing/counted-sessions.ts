@@ -97,8 +97,8 @@ export async function keepHeld(pool: Pool, sessions: readonly HeldSession[]): Pr
   for (const session of sessions) {
     const { id, startedAt, turns } = session;
     await pool.query(
-      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at, ended_at, email,
-         lead_score, final_intent, cta_chosen)
+      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at,
+         ended_at, email, lead_score, final_intent, cta_chosen)
        VALUES ($1, $2, 'x', $3, '1', 'mentor', $4, $5, $5::timestamptz + interval '5 minutes', $6, $7, $8, $9)`,
       [
         id,
@@ -113,7 +113,8 @@ export async function keepHeld(pool: Pool, sessions: readonly HeldSession[]): Pr
       ],
     );
     await pool.query(
-      `INSERT INTO extracts (session_id, seq, analyser, confidence, lead_score, pain_points, followup_actions, entities, reasons)
+      `INSERT INTO extracts (session_id, seq, analyser, confidence, lead_score, pain_points, followup_actions,
+         entities, reasons)
        VALUES ($1, 0, 'embedded', 1, $2, $3, '{}', '{}', '{}')`,
       [id, session.score, session.pains],
     );
@@ -145,8 +146,10 @@ async function keepTurn(pool: Pool, id: string, startedAt: Date, at: number, tur
     },
   ];
   await pool.query(
-    `INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, model, provider, status, text, usage, created_at, finished_at)
-     VALUES ($1, $2, 'message', 'mentor', 'm', 'm', $3, 'done', $4, $5, $6, $6::timestamptz + $7 * interval '1 millisecond')`,
+    `INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, model, provider, status, text, usage, created_at,
+       finished_at)
+     VALUES ($1, $2, 'message', 'mentor', 'm', 'm', $3, 'done', $4, $5, $6,
+       $6::timestamptz + $7 * interval '1 millisecond')`,
     [id, turnId, turn.provider, turn.reply, JSON.stringify(usage), startedAt, turn.replyMs],
   );
   await pool.query(

@@ -29,7 +29,8 @@ const BROKEN = {
     SELECT session_id, turn_id FROM utterances WHERE speaker = 'agent' GROUP BY 1, 2
     HAVING count(*) <> max(total_segments) OR min(segment_index) <> 0 OR max(segment_index) <> count(*) - 1`,
   'I4 a turn without an end': `
-    SELECT session_id, turn_id FROM turns WHERE status = 'running' AND created_at < now() - interval '${RUNNING_MAX_S} s'`,
+    SELECT session_id, turn_id FROM turns
+      WHERE status = 'running' AND created_at < now() - interval '${RUNNING_MAX_S} s'`,
   'an answered message without its words': `
     SELECT t.session_id, t.turn_id FROM turns t
     WHERE t.kind = 'message' AND NOT EXISTS (

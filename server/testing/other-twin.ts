@@ -89,7 +89,10 @@ description: The workshop, ${id}.
 voiceId: af_heart
 color: '#4f7a5b'
 systemPrompt: You speak for {first_name}, who mends violins. Be warm and exact.
-greeting: ${list('Good day, I am an AI, the twin of {name}. What do you play?', "Welcome to the workshop; I am {first_name}'s AI twin. What brings you in?")}
+greeting: ${list(
+  'Good day, I am an AI, the twin of {name}. What do you play?',
+  "Welcome to the workshop; I am {first_name}'s AI twin. What brings you in?",
+)}
 performer_greeting: ${list('Good evening from the workshop. I am the AI twin of {name}. Who plays the viola?')}
 followup: ${numbered(6, '# quiet moment. I am still here.')}
 `;
@@ -113,5 +116,13 @@ export async function writeOtherTwin(): Promise<string> {
 }
 
 /** Words that would reveal the sample twin: its name, its trade, its services, and that it is a woman. */
-export const OF_THE_SAMPLE =
-  /orla|venstrom|theat(?:re|er)|stage manag|stage\b|curtain|backstage|headset|rehears|opening night|prompt book|cue\b|cue sheet|walkthrough|sprint|founder|rotterdam|who decides|handed over|delegat|show report|tenors?\b|\b(?:she|her|hers|herself)\b/i;
+export const OF_THE_SAMPLE = new RegExp(
+  [
+    'orla|venstrom',
+    String.raw`theat(?:re|er)|stage manag|stage\b|curtain|backstage|headset|rehears|opening night|prompt book|cue\b`,
+    'cue sheet|walkthrough|sprint|founder|rotterdam|who decides|handed over|delegat|show report',
+    String.raw`tenors?\b`,
+    String.raw`\b(?:she|her|hers|herself)\b`,
+  ].join('|'),
+  'i',
+);

@@ -74,10 +74,10 @@ export async function ownerScene(
       const { lines = [], minutes = 5 } = session;
       const startedAt = session.started_at ?? new Date(Date.now() - (session.started_ms_ago ?? 60_000)).toISOString();
       await app.pool.query(
-        `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at, ended_at,
-           contact_name, email, lead_score, final_intent, cta_chosen)
-         VALUES ($1, $2, 'x', $3, '1', 'mentor', $4, $5::timestamptz, $5::timestamptz + $6 * interval '1 minute', $7, $8, $9,
-           $10, $11)`,
+        `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at,
+           ended_at, contact_name, email, lead_score, final_intent, cta_chosen)
+         VALUES ($1, $2, 'x', $3, '1', 'mentor', $4, $5::timestamptz, $5::timestamptz + $6 * interval '1 minute', $7,
+           $8, $9, $10, $11)`,
         [
           id,
           session.visitor_id ?? randomUUID(),

@@ -23,8 +23,8 @@ export interface Spawned {
 }
 
 /**
- * Starts a Node program and waits for the first line that holds `mark`. The program has a channel to this process, whose
- * closing tells it that it has been left alone.
+ * Starts a Node program and waits for the first line that holds `mark`. The program has a channel to this process,
+ * whose closing tells it that it has been left alone.
  * @param options.onLine hears every line of both outputs
  * @param options.nodeArgs flags for Node itself, before the program
  * @throws Error with the program's last lines when it ends before that
@@ -92,8 +92,8 @@ const UNSET = [
 ];
 
 /**
- * How the product is run as a process, with the flags and the environment of `npm start`: on a port of its own choosing,
- * with limits that no load reaches, and with `environment` above all.
+ * How the product is run as a process, with the flags and the environment of `npm start`: on a port of its own
+ * choosing, with limits that no load reaches, and with `environment` above all.
  */
 export function serverCommand(
   environment: Record<string, string>,

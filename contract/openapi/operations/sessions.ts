@@ -104,14 +104,16 @@ export const sessionOperations = {
     path: '/api/admin/sessions/{id}/draft',
     summary: 'Draft the email that follows',
     about:
-      'A first draft in the consultant’s manner: by a language model where one answers, else by rules. What stands in ' +
-      'square brackets is for the owner to fill in. Nothing is sent or kept.',
+      'A first draft in the consultant’s manner: by a language model where one answers, else by rules. What ' +
+      'stands in square brackets is for the owner to fill in. Nothing is sent or kept.',
     inPath: { id: { about: 'The session’s id.', example: SESSION } },
     errors: ['not_found', 'rate_limited'],
     answer: {
       to: 'ana@costa.example',
       subject: 'Your conversation of 20 November',
-      body: 'Hello Ana,\n\nthank you for talking with my AI twin on 20 November. [your thoughts on it]\n\nBest regards,\nDana Reyes',
+      body:
+        'Hello Ana,\n\nthank you for talking with my AI twin on 20 November. [your thoughts on it]\n\n' +
+        'Best regards,\nDana Reyes',
       writer: 'embedded',
     },
   },

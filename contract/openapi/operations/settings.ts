@@ -234,7 +234,8 @@ export const settingsOperations = {
     path: '/api/admin/model',
     summary: 'Read the connected model',
     about:
-      'The language model that was connected in the dashboard, environment variables that win over it, and model servers that run on the server’s own machine (looked for where nothing else is set).',
+      'The language model that was connected in the dashboard, environment variables that win over it, and model ' +
+      'servers that run on the server’s own machine (looked for where nothing else is set).',
     answer: connection,
   },
   list_served_models: {
@@ -266,7 +267,9 @@ export const settingsOperations = {
     path: '/api/admin/model',
     summary: 'Connect a model',
     about:
-      'Tries the model, keeps it with its key sealed, and answers with it from the next message on, on every instance. Where it does not answer nothing is changed, and the error says why. The key is never given out again.',
+      'Tries the model, keeps it with its key sealed, and answers with it from the next message on, on every ' +
+      'instance. Where it does not answer nothing is changed, and the error says why. ' +
+      'The key is never given out again.',
     body: modelConnectionBody,
     errors: ['conflict'],
     send: { ...server, model: 'llama-3.3-70b' },

@@ -41,7 +41,8 @@ test('sessions come with all that the product makes of a conversation, by people
     (SELECT count(DISTINCT contact_name)::int FROM sessions) > 20 AS people,
     (SELECT count(DISTINCT started_at::date)::int FROM sessions) >= 7 AS days,
     (SELECT count(DISTINCT extract(hour FROM started_at))::int FROM sessions) > 8 AS hours,
-    (SELECT count(*)::int FROM sessions WHERE started_at < now() - interval '14 days' OR ended_at > now()) AS misplaced`);
+    (SELECT count(*)::int FROM sessions
+      WHERE started_at < now() - interval '14 days' OR ended_at > now()) AS misplaced`);
   expect(counts).toEqual({
     sessions: 120,
     summaries: 120,
@@ -57,8 +58,8 @@ test('sessions come with all that the product makes of a conversation, by people
 });
 
 test('what was asked of a person waits for a week, then it is done', async () => {
-  const [asked] =
-    await rows(`SELECT count(*)::int > 3 AS some, bool_and((i.status = 'done') = (s.started_at < now() - interval '7 days')) AS answered
+  const [asked] = await rows(`SELECT count(*)::int > 3 AS some,
+      bool_and((i.status = 'done') = (s.started_at < now() - interval '7 days')) AS answered
     FROM action_items i JOIN sessions s ON s.id = i.session_id WHERE i.key IN ('request:call', 'request:answer')`);
   expect(asked).toEqual({ some: true, answered: true });
 });
@@ -73,7 +74,8 @@ test('evidence is where it says, the score is the sum of its log, and no mark is
     GROUP BY s.id HAVING least(100, greatest(0, sum(l.points))) <> s.lead_score`);
   expect(scores).toEqual([]);
   const marked = await rows(`SELECT 1 FROM utterances WHERE text ~ '[\\x02\\x03]'
-    UNION ALL SELECT 1 FROM extracts e WHERE e::text ~ '[\\x02\\x03]|\\\\u000[23]' UNION ALL SELECT 1 FROM summaries s WHERE s::text ~ '[\\x02\\x03]|\\\\u000[23]'`);
+    UNION ALL SELECT 1 FROM extracts e WHERE e::text ~ '[\\x02\\x03]|\\\\u000[23]'
+    UNION ALL SELECT 1 FROM summaries s WHERE s::text ~ '[\\x02\\x03]|\\\\u000[23]'`);
   expect(marked).toEqual([]);
   const [gaps] = await rows(`SELECT count(*)::int AS count FROM sessions s
     WHERE next_seq <> (SELECT count(*) FROM utterances u WHERE u.session_id = s.id)`);

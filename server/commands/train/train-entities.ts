@@ -150,9 +150,8 @@ function labelledValues({ labels }: LabelledConversation, kind: Kind): string[] 
 }
 
 const STOPS = new Set(
-  'we i it is are was were the a an to of and or in on at my our you he they she that this for with so but have has do does not no'.split(
-    ' ',
-  ),
+  `we i it is are was were the a an to of and or in on at my our you he they she that this for with so but have has do
+  does not no`.split(/\s+/),
 );
 
 function stemsOf(text: string, kind: Kind): string[] {

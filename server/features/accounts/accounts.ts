@@ -340,7 +340,8 @@ export function createAccounts(options: AccountsOptions) {
     }
     const why = await whyGuessable(password, [user.email]);
     if (why !== null) {
-      const message = `This password is too easy to guess. ${why} A few words that only you would put together are better.`;
+      const better = 'A few words that only you would put together are better.';
+      const message = `This password is too easy to guess. ${why} ${better}`;
       throw new AuthError('weak_password', { message, reasons: ['characters'] });
     }
     if (user.password_hash !== null && (await passwords.matches(user.password_hash, password))) {

@@ -121,8 +121,8 @@ function mountTokens(scope: FastifyInstance, limits: Pick<Limits, 'take'>, accou
 }
 
 /**
- * Handles the client's `verifyOtp`: an invitation, or a dashboard link printed on the server's machine. The page may send
- * the token as `token_hash` or `token`.
+ * Handles the client's `verifyOtp`: an invitation, or a dashboard link printed on the server's machine. The page may
+ * send the token as `token_hash` or `token`.
  */
 function mountVerify(scope: FastifyInstance, accounts: Accounts): void {
   const types: Record<string, (token: string, body: Verification, caller: Caller) => Promise<SignedIn>> = {

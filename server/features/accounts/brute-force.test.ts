@@ -54,7 +54,7 @@ describe('guessing is slowed down', () => {
     expect(refused.retryAfter).toBeLessThanOrEqual(300);
   });
 
-  test('for one email over all addresses by a wait that grows, which neither locks out nor tells who exists', async () => {
+  test('for one email over all addresses by a growing wait, which neither locks out nor tells who exists', async () => {
     holdTheClock();
     const app = await start();
     const { email } = await addTestUser(app.accounts, 'owner');

@@ -43,7 +43,7 @@ test('wrong passwords of an account share a row an hour, with how often and from
   ]);
 });
 
-test('all addresses that are nobody’s share one, which names none of them: what was typed may be a password', async () => {
+test('addresses that are nobody’s share one, which names none of them: what was typed may be a password', async () => {
   for (let number = 0; number < 12; number += 1) {
     await signIn(`nobody-${number}@example.test`, WRONG, `10.0.${number}.1`);
   }

@@ -50,7 +50,7 @@ const weighty = (id: string): [string, string, object?][] => [
   ['POST', 'model/test', { provider: 'custom', base_url: 'http://127.0.0.1:9/v1', model: 'm' }],
 ];
 
-test('a password of more than ten minutes ago is asked for again before what weighs most, and for nothing else', async () => {
+test('a password of over 10 minutes ago is asked for again before what weighs most, and for nothing else', async () => {
   const { id } = await testUser(app.accounts, 'viewer');
   clock += 11 * MINUTE_MS;
   for (const act of weighty(id)) {

@@ -200,7 +200,7 @@ test('an invitation is only an entry in the list: the issuer keeps the passwords
   expect((await profile(await issuer.sign({ email: 'colleague@example.test' }))).body).toMatchObject({ role: 'admin' });
 });
 
-test('signing everybody out is refused where the issuer keeps the sign-ins; removing somebody counts at once', async () => {
+test('signing everybody out is refused where an issuer keeps the sign-ins; a removal counts at once', async () => {
   const headers = { authorization: `Bearer ${await issuer.sign()}`, 'content-type': 'application/json' };
   const response = await fetch(`${app.url}/api/admin/danger/sign-out-everyone`, {
     method: 'POST',
@@ -211,7 +211,9 @@ test('signing everybody out is refused where the issuer keeps the sign-ins; remo
     status: 409,
     body: {
       code: 'conflict',
-      error: `The sign-ins are kept by the issuer at ${new URL(issuer.url).host}: end them there, or remove the person here, which counts at once.`,
+      error:
+        `The sign-ins are kept by the issuer at ${new URL(issuer.url).host}: ` +
+        'end them there, or remove the person here, which counts at once.',
     },
   });
   const { rows } = await app.pool.query("SELECT FROM audit_log WHERE action = 'everyone_signed_out'");

@@ -239,7 +239,7 @@ describe('a later link', () => {
     expect((await ask(`${factor}/challenge`, owners, { method: 'POST', body: '{}' })).status).toBe(200);
   });
 
-  test('opens although a one-time password still waits to be changed, and changes it no more than any other', async () => {
+  test('opens although a one-time password waits to be changed, and changes it no more than any other', async () => {
     await resetOwner(app.pool, app.accounts.passwords, OWN.email, now());
     const { access_token: access } = (await open(await newLink())).body;
     expect((await ask('/api/admin/sessions', access)).status).toBe(200);

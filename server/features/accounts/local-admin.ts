@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 const FORWARDING = new RegExp(
   `^(?:${[
     'forwarded|via|(?:x-)?client-ip|true-client-ip|front-end-https|cdn-.+|proxy-.+|surrogate-.+',
-    'x-(?:forward(?:ed)?(?:-.+)?|original-.+|real-ip|remote-.+|cluster-client-ip|host|scheme|url-scheme|ssl|proxyuser-ip)',
+    'x-(?:forward(?:ed)?(?:-.+)?|original-.+|real-ip|remote-.+|cluster-client-ip|host|scheme|url-scheme|ssl' +
+      '|proxyuser-ip)',
     'x-(?:originating-ip|nginx-.+|accel-.+|varnish|bluecoat-via|envoy-.+|arr-.+|sent-to|cloud-trace-context)',
     'x-(?:azure|ms|amz|amzn|appengine|goog|vercel|akamai|github)-.+|fly-.+|fastly-.+|cf-.+|ngrok-.+|tailscale-.+',
   ].join('|')})$`,

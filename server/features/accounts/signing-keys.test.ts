@@ -41,7 +41,7 @@ test('the first key is made once, however many instances ask at once, and signs 
   expect(instances.map(({ published }) => published.keys.length)).toEqual(Array(8).fill(1));
 });
 
-test('after 90 days there is a next one, known before it signs, and the old one stays until its last token has run out', async () => {
+test('after 90 days a next one is known before it signs; the old one stays until its last token runs out', async () => {
   const [one, two] = [instance(), instance()];
   const { kid: old } = await one();
   expect((await two()).kid).toBe(old);

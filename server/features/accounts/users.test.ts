@@ -134,7 +134,8 @@ describe('a link without PUBLIC_URL', () => {
       const body = '{"email":"new@example.test","role":"admin"}';
       const answer = await sendRaw(
         plain.url,
-        `POST /api/admin/users HTTP/1.1\r\nHost: ${host || new URL(plain.url).host}\r\nAuthorization: Bearer ${token}\r\n` +
+        `POST /api/admin/users HTTP/1.1\r\nHost: ${host || new URL(plain.url).host}\r\n` +
+          `Authorization: Bearer ${token}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
       );
       const invited = JSON.parse(answer.body) as Invitation;

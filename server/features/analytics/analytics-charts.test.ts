@@ -42,8 +42,10 @@ test('how scores turned out counts a lead of two visitors once, and who is open 
   const seen = `${FROM}T12:00:00Z`;
   await scene.app.pool.query(
     `INSERT INTO leads (visitor_id, email_normalised, lead_score, status, last_seen_at) VALUES
-       (gen_random_uuid(), 'a@x.test', 92, 'won', $1::timestamptz), (gen_random_uuid(), 'a@x.test', 12, 'won', $1::timestamptz - interval '2 hours'),
-       (gen_random_uuid(), NULL, 95, 'won', $1), (gen_random_uuid(), NULL, 100, 'lost', $1), (gen_random_uuid(), NULL, 93, 'new', $1),
+       (gen_random_uuid(), 'a@x.test', 92, 'won', $1::timestamptz),
+       (gen_random_uuid(), 'a@x.test', 12, 'won', $1::timestamptz - interval '2 hours'),
+       (gen_random_uuid(), NULL, 95, 'won', $1), (gen_random_uuid(), NULL, 100, 'lost', $1),
+       (gen_random_uuid(), NULL, 93, 'new', $1),
        (gen_random_uuid(), NULL, 15, 'lost', $1), (gen_random_uuid(), NULL, 15, 'won', '2026-09-01')`,
     [seen],
   );

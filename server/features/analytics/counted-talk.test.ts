@@ -52,7 +52,7 @@ test('a conversation is in the charts while it runs, and with what it could not 
   expect(left.rows).toEqual([]);
 });
 
-test('what is spoken while the database is away is kept later, and of an ended conversation counted again', async () => {
+test('what is spoken with the database away is kept later, and of an ended conversation counted again', async () => {
   const { app } = scene;
   const id = await scene.keep({ lines: ['a'] });
   await scene.count();
@@ -78,7 +78,8 @@ test('one conversation that cannot be counted keeps no other from it', async () 
   const fine = await scene.keep();
   // Not an integer that a figure can hold.
   await pool.query(
-    `INSERT INTO plain_completions (session_id, usage) VALUES ($1, '[{"provider": "p", "model": "m", "prompt_tokens": 1e300, "completion_tokens": 1}]')`,
+    `INSERT INTO plain_completions (session_id, usage)
+     VALUES ($1, '[{"provider": "p", "model": "m", "prompt_tokens": 1e300, "completion_tokens": 1}]')`,
     [broken],
   );
   await expect(scene.count()).rejects.toThrow();

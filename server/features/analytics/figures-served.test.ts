@@ -54,7 +54,7 @@ test('the sums are what counting anew gives, whatever happened and whenever they
   expect(rows).toHaveLength(0);
 });
 
-test('a conversation that a visitor held is in the list while it runs, and found by its words after its end', async () => {
+test('a visitor’s conversation is in the list while it runs, and found by its words after its end', async () => {
   const { app } = scene;
   const kept = await app.session(true);
   const unkept = await app.session(false);

@@ -36,7 +36,9 @@ test.each([
 test.each([
   'She does. I do not know your firm yet; how many are you?',
   'I don’t know how you decide today, but most begin with one list.',
-  'Yes, for sixteen years, mostly with teams of nine to eighty people, and the first call is free and takes half an hour. It begins with a list of the last three things that waited, and the call ends with a yes, a no or a name. I do not know more.',
+  'Yes, for sixteen years, mostly with teams of nine to eighty people, and the first call is free and takes half ' +
+    'an hour. It begins with a list of the last three things that waited, and the call ends with a yes, a no or a ' +
+    'name. I do not know more.',
   'Nobody in the team knows; that is the usual beginning.',
 ])('a model that says "%s" gave one', async (reply) => {
   expect(await asked('Does Orla work with law firms?', reply)).toEqual([]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
 import type { MissCause } from '@understudy/contract/analytics';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { oneOf } from '../../platform/text/patterns.ts';
 import { saysOneOf } from '../../platform/text/visible.ts';
 import { contentWords, fold } from '../../platform/text/words.ts';
 import { similarity } from '../../providers/embedder/port.ts';
@@ -42,18 +43,28 @@ const FILLERS = new Set(
   ),
 );
 
+/** What follows 'I do not know' where only the visitor can know it. */
+const ABOUT_THEM = [
+  'you|your|about your|enough about your|anything about your|how (?:you|your)|what (?:you|your)',
+  'who you|where you|that you|much about you',
+];
 /**
  * Phrases with which the prompt tells a model to say that it does not know (`features/conversation/prompt.ts`). What
  * only the visitor can know ('I do not know your team') is not a gap.
  */
 const NOT_KNOWN = new RegExp(
   [
-    String.raw`\bi (?:(?:honestly|really|actually|simply|just|also) )?(?:do not|don'?t) (?:(?:actually|really|currently) )?know\b(?! (?:you|your|about your|enough about your|anything about your|how (?:you|your)|what (?:you|your)|who you|where you|that you|much about you))`,
-    String.raw`\bi (?:do not|don'?t) have (?:(?:any|that|the|those|specific|exact|detailed|more|further|enough) )*(?:information|details?|data|figures?|an answer|facts?|anything|knowledge)\b(?! (?:about|on|of) you)`,
+    String.raw`\bi (?:(?:honestly|really|actually|simply|just|also) )?(?:do not|don'?t) ` +
+      String.raw`(?:(?:actually|really|currently) )?know\b(?! ${oneOf(ABOUT_THEM)})`,
+    String.raw`\bi (?:do not|don'?t) have (?:(?:any|that|the|those|specific|exact|detailed|more|further|enough) )*` +
+      String.raw`(?:information|details?|data|figures?|an answer|facts?|anything|knowledge)\b` +
+      '(?! (?:about|on|of) you)',
     String.raw`\bi have no (?:information|details?|data|figures?|answer|knowledge|record|idea)\b`,
-    String.raw`\bi(?:'m| am) not (?:sure|certain|aware) (?:if|whether|of any|that she|that he|that they|about that|on that)\b`,
+    String.raw`\bi(?:'m| am) not (?:sure|certain|aware) ` +
+      String.raw`(?:if|whether|of any|that she|that he|that they|about that|on that)\b`,
     String.raw`\bi (?:cannot|can'?t) (?:say|tell you) (?:for certain|for sure|whether|if)\b`,
-    String.raw`\b(?:that'?s|that is|it'?s|this is) (?:not something i know|outside what i know|beyond what i know|not in (?:my|the) notes)\b`,
+    String.raw`\b(?:that'?s|that is|it'?s|this is) ` +
+      String.raw`(?:not something i know|outside what i know|beyond what i know|not in (?:my|the) notes)\b`,
   ].join('|'),
 );
 /** Such a phrase counts only at the beginning; later on it hedges an answer. */

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const scene = () => visitorScene(app);
 
 describe('a turn that was cut', () => {
-  test('a lost connection cuts the turn at the provider; asked again it goes on after the words that were kept', async () => {
+  test('a lost connection cuts the turn at the provider; asked again it goes on after the kept words', async () => {
     const { body, transcript, credentials } = await scene();
     const message = body('A long story, please');
     const { stream, reply: cut } = await app.begin(message, 'Once upon a time.[pause:1s]There was');
@@ -45,7 +45,7 @@ describe('a turn that was cut', () => {
     expect(utterances.slice(1).map((line: { total_segments: number }) => line.total_segments)).toEqual([3, 3, 3]);
   });
 
-  test('asked again the moment the connection was lost: goes on after the kept words, and keeps them once', async () => {
+  test('asked again the moment the connection is lost: goes on after the kept words, and keeps them once', async () => {
     const { body, transcript } = await scene();
     const message = body('Hello');
     const { stream, reply: cut } = await app.begin(message, 'The first half');
@@ -62,7 +62,7 @@ describe('a turn that was cut', () => {
     expect(await transcript()).toEqual(['visitor: Hello', 'agent: The first half and the second.']);
   });
 
-  test('asked again while the words of the cut reply are still being kept: it goes on after them, kept once', async () => {
+  test('asked again while the words of the cut reply are being kept: it goes on after them, kept once', async () => {
     const { body, transcript, credentials } = await scene();
     const message = body('A story, please');
     const { stream, reply: cut } = await app.begin(message, 'Once upon');
@@ -83,7 +83,7 @@ describe('a turn that was cut', () => {
     expect(await transcript()).toEqual(['visitor: A story, please', 'agent: Once upon a time.']);
   });
 
-  test('a provider stream that dies after words leaves them, marked, and says that the rest may be asked for', async () => {
+  test('a provider stream that dies after words leaves them marked, and says the rest may be asked for', async () => {
     const { body, transcript } = await scene();
     const message = body('Hello');
     const first = hear(app.url, message);

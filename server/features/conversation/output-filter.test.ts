@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { OutputFilter, readPrivateText } from './output-filter.ts';
 
 const PRIVATE =
-  'You are a mentor. Speak in short sentences and never promise a discount. When somebody asks for a price, name the range and offer a call with the consultant instead of a binding figure.';
+  'You are a mentor. Speak in short sentences and never promise a discount. When somebody asks for a price, name ' +
+  'the range and offer a call with the consultant instead of a binding figure.';
 
 function served(filter: OutputFilter, pieces: string[]): string {
   return pieces.map((piece) => filter.push(piece)).join('');

@@ -308,7 +308,7 @@ describe('counted', () => {
     await totals.close();
   });
 
-  test('messages: of an address and of the site, those under way too; one that no model worked on is none', async () => {
+  test('messages: of an address and the site, those under way too; one that no model worked on is none', async () => {
     const { budgets, totals } = budgetsOf(false);
     const from = (address: string) => budgets.reserve({ sessionId: null, address }, message);
     const [one, two, three] = [await from('a'), await from('a'), await from('a')];

@@ -74,7 +74,8 @@ const analysis: AnalysisRow = {
 /** Everything stored of a turn, except ids and times of the clock. */
 async function kept({ sessionId }: TurnEnd): Promise<unknown> {
   const { rows } = await database.pool.query(
-    `SELECT t.status, t.model, t.provider, t.text, t.knowledge, t.usage, t.finished_at IS NOT NULL AS finished, s.next_seq,
+    `SELECT t.status, t.model, t.provider, t.text, t.knowledge, t.usage, t.finished_at IS NOT NULL AS finished,
+       s.next_seq,
        (SELECT jsonb_agg(jsonb_build_array(u.seq, u.speaker, u.text, u.segment_index, u.total_segments, u.interrupted,
           extract(epoch FROM u.ts - t.finished_at)::int) ORDER BY u.seq)
         FROM utterances u WHERE u.session_id = s.id AND u.speaker = 'agent') AS said,
@@ -84,7 +85,8 @@ async function kept({ sessionId }: TurnEnd): Promise<unknown> {
        (SELECT jsonb_agg(to_jsonb(g) - '{session_id,created_at}'::text[] ORDER BY g.n) FROM lead_signals g
         WHERE g.session_id = s.id) AS signals,
        (SELECT jsonb_agg(j.name) FROM job_requests j WHERE j.key = s.id::text) AS asked_for,
-       (SELECT jsonb_agg(jsonb_build_array(e.kind, e.payload - 'turn_id')) FROM events e WHERE e.session_id = s.id) AS events
+       (SELECT jsonb_agg(jsonb_build_array(e.kind, e.payload - 'turn_id')) FROM events e
+         WHERE e.session_id = s.id) AS events
      FROM turns t JOIN sessions s ON s.id = t.session_id WHERE s.id = $1`,
     [sessionId],
   );
@@ -130,7 +132,7 @@ test('turns that end together are kept as if each had come alone', async () => {
   expect(await kept(alone[1] as TurnEnd)).toMatchObject({ asked_for: ['analyse_session'], lead_score: 31 });
 });
 
-test('what is known of a visitor stays through a turn that nothing was understood from, and an analysis may come alone', async () => {
+test('a turn from which nothing was understood keeps what is known of them; an analysis may come alone', async () => {
   const turn = await begun({ analysis });
   const keep = createSaveTurnEnd(database.pool);
   await keep(turn);
@@ -156,7 +158,7 @@ async function score({ sessionId }: TurnEnd): Promise<unknown> {
   return rows[0];
 }
 
-test('a turn that was ended already, one that went on meanwhile and a session that has gone harm no other', async () => {
+test('a turn that was ended already, one that went on meanwhile and a session that is gone harm no other', async () => {
   const keep = createSaveTurnEnd(database.pool);
   const [busy, other, good, better, ended, moved] = await Promise.all(Array.from({ length: 6 }, () => begun()));
   const broken = await begun({ model: 'null \u0000 byte' });

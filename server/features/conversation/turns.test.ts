@@ -110,7 +110,7 @@ describe('a turn', () => {
     expect(await transcript()).toEqual(['visitor: Once only', 'agent: Only once.']);
   });
 
-  test('a message that arrives while a reply is read ends it: what is written stands, and nothing is marked', async () => {
+  test('a message while a reply is read ends it: what is written stands, and nothing is marked', async () => {
     const { body, transcript, credentials } = await scene();
     const firstBody = body('Tell me everything');
     const { stream, reply: cut } = await app.begin(firstBody, 'Everything is');

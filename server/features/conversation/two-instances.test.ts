@@ -62,7 +62,7 @@ test('a turn that two instances answer is told as it was kept, by both', async (
   for (const { app } of scripted) await app.close();
 });
 
-test('a call that is asked for at another instance is known where the conversation runs, from its next turn on', async () => {
+test('a call asked for at another instance is known where the conversation runs, from its next turn on', async () => {
   const [here, there] = instances;
   if (!here || !there) throw new Error('two instances were asked for');
   const session = await here.session();

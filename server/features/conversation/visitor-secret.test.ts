@@ -119,7 +119,8 @@ describe('a visitor’s secret', () => {
     const visitor = newVisitor();
     await startAs(app, visitor);
     const { rows } = await app.pool.query(
-      "SELECT v::text AS row, secret_hash = sha256(convert_to($2, 'UTF8')) AS is_hash FROM visitors v WHERE visitor_id = $1",
+      `SELECT v::text AS row, secret_hash = sha256(convert_to($2, 'UTF8')) AS is_hash FROM visitors v
+       WHERE visitor_id = $1`,
       [visitor.visitor_id, visitor.visitor_secret],
     );
     expect(rows).toEqual([{ row: expect.not.stringContaining(String(visitor.visitor_secret)), is_hash: true }]);

@@ -49,7 +49,8 @@ describe('GET /api/admin/export', () => {
     const lines = text.slice(1).split('\r\n');
     expect(lines).toHaveLength(5);
     expect(lines[0]).toBe(
-      'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,Reason,Summary,Utterances,Phone,Company,Role,Call asked for,Complaint',
+      'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,' +
+        'Reason,Summary,Utterances,Phone,Company,Role,Call asked for,Complaint',
     );
     expect(lines[1]).toContain(`,5,'=cmd|' /C calc'!A0,"""quoted"", odd@x.test",77,demo_request,,new,,No,2,,,,`);
     expect(lines[2]).toContain(',,,,30,,,new,,No,0,,,,');
@@ -118,7 +119,8 @@ describe('GET /api/admin/export', () => {
     const words = await scene.keep({ lines: ['Please ring me, in the evening'] });
     await app.pool.query(
       `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, seq)
-       SELECT id, visitor_id, 'request:call', 'Call', 'Call', 'high', 'you', 'sales', '{}', 0 FROM sessions WHERE id = $1`,
+       SELECT id, visitor_id, 'request:call', 'Call', 'Call', 'high', 'you', 'sales', '{}', 0 FROM sessions
+         WHERE id = $1`,
       [words],
     );
     const said = await line(words);
@@ -147,7 +149,7 @@ describe('GET /api/admin/export', () => {
     expect(await ask()).toMatchObject({ company: 'Old Bakery', role: 'baker', email: 'bo@old.test' });
     await scene.app.pool.query(
       `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, entities, pain_points,
-         followup_actions, reasons)
+           followup_actions, reasons)
        VALUES ($1, 0, 'embedded', 'spam', 1, 1, 'New Bakery', '{}', '{}', '{}', '{}')`,
       [id],
     );
@@ -208,7 +210,8 @@ describe('GET /api/admin/export', () => {
     });
     // Stored in another order than spoken.
     await scene.app.pool.query(
-      `UPDATE utterances SET ts = '2026-01-01T00:00:00Z'::timestamptz + interval '1 second' * CASE seq WHEN 0 THEN 1 WHEN 1 THEN 0 ELSE seq END
+      `UPDATE utterances SET ts = '2026-01-01T00:00:00Z'::timestamptz
+         + interval '1 second' * CASE seq WHEN 0 THEN 1 WHEN 1 THEN 0 ELSE seq END
        WHERE session_id = ANY ($1)`,
       [[talk, long]],
     );
@@ -245,7 +248,8 @@ describe('GET /api/admin/export', () => {
     const refused = await scene.ask('/export?transcripts=yes&preset=hubspot');
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     const { rows: audited } = await scene.app.pool.query(
-      "SELECT detail -> 'transcripts' AS transcripts FROM audit_log WHERE action = 'sessions_exported' ORDER BY id DESC LIMIT 2",
+      `SELECT detail -> 'transcripts' AS transcripts FROM audit_log WHERE action = 'sessions_exported'
+       ORDER BY id DESC LIMIT 2`,
     );
     expect(audited).toEqual([{ transcripts: false }, { transcripts: true }]);
     const detail = await scene.ask(`/sessions/${talk}`);
@@ -270,8 +274,10 @@ describe('GET /api/admin/export', () => {
 
   test('goes on over many pieces, in order, each session once', async () => {
     await scene.app.pool.query(
-      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, ended_at, lead_score, contact_name)
-       SELECT gen_random_uuid(), gen_random_uuid(), 'x', true, '1', 'mentor', now() - n % 7 * interval '1 minute', now(), n % 5, 'Many'
+      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, ended_at,
+         lead_score, contact_name)
+       SELECT gen_random_uuid(), gen_random_uuid(), 'x', true, '1', 'mentor', now() - n % 7 * interval '1 minute',
+         now(), n % 5, 'Many'
        FROM generate_series(1, 2500) AS n`,
     );
     for (const query of ['sort=score', 'sort=date', 'sort=duration&q=many']) {

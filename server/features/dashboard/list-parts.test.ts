@@ -14,7 +14,8 @@ beforeAll(async () => {
     [id],
   );
   await pool.query(
-    `INSERT INTO extracts (session_id, seq, analyser, confidence, lead_score, pain_points, followup_actions, entities, reasons)
+    `INSERT INTO extracts (session_id, seq, analyser, confidence, lead_score, pain_points, followup_actions, entities,
+       reasons)
      VALUES ($1, 0, 'embedded', 0.5, 82, '{}', '{}', '{}', '{Names a budget.}')`,
     [id],
   );

@@ -158,7 +158,8 @@ async function ask(
 ): Promise<{ rows: ListedRow[]; seen: Seen }> {
   const parameters = new Parameters();
   const before = `f AS MATERIALIZED (${searchHits(filter, q, matching, sort, parameters)})`;
-  const page = `SELECT * FROM f WHERE ${afterCursor(after, parameters)} ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
+  const page = `SELECT * FROM f WHERE ${afterCursor(after, parameters)}
+    ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
   const also = `(SELECT count(*)::int FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS c) AS cursor_hits`;
   const rows = await readRows(lists, page, parameters, { before, also });
   return { rows, seen: { hits: rows[0]?.cursor_hits ?? 0, among: null } };

@@ -150,7 +150,8 @@ export function mountLive(
     const sentence =
       theirs < MAX_OPEN_PER_PERSON
         ? 'Too many dashboards are open at once. This one goes on without live changes for now.'
-        : `You have ${MAX_OPEN_PER_PERSON} dashboards open. Close one, so that another can show changes as they happen.`;
+        : `You have ${MAX_OPEN_PER_PERSON} dashboards open. ` +
+          'Close one, so that another can show changes as they happen.';
     throw new AppError('rate_limited', sentence, { retryAfterMs: COME_BACK_AFTER_MS });
   };
 

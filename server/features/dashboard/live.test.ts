@@ -51,7 +51,8 @@ describe('GET /api/admin/events', () => {
     await one.until(data(started, 'started'));
     await pool.query('UPDATE sessions SET lead_score = 80 WHERE id = $1', [started]);
     await one.until(
-      `event: notice\ndata: ${JSON.stringify({ id: started, contact_name: 'Dana', lead_score: 80, reason: 'score' })}\n\n`,
+      'event: notice\ndata: ' +
+        `${JSON.stringify({ id: started, contact_name: 'Dana', lead_score: 80, reason: 'score' })}\n\n`,
     );
     // The owner's settings apply from then on.
     const lower = { group: 'notifications', value: { threshold: 40, webhook: true }, version: 0 };

@@ -23,7 +23,8 @@ describe('the search in many sessions', () => {
   test('finds the few among the many by the index, and counts the many up to a thousand', async () => {
     for (let thousand = 0; thousand < 21; thousand += 1) {
       await scene.app.pool.query(
-        `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, ended_at, contact_name)
+        `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, ended_at,
+           contact_name)
          SELECT gen_random_uuid(), gen_random_uuid(), 'x', true, '1', 'mentor', now() - n * interval '1 second', now(),
            CASE n % 3000 WHEN 0 THEN 'Rare Жанна' ELSE 'Common Name' END
          FROM generate_series($1::int * 1000 + 1, $1::int * 1000 + 1000) AS n`,

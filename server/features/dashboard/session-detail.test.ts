@@ -18,25 +18,29 @@ describe('GET /api/admin/sessions/{id}', () => {
     });
     const { pool } = scene.app;
     await pool.query(
-      `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, pain_points, followup_actions, entities, reasons)
+      `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, pain_points,
+         followup_actions, entities, reasons)
        VALUES ($1, 0, 'embedded', 'spam', 0.25, 40, NULL, '{}', '{}', '{}', '{older}'),
          ($1, 2, 'merged', 'spam', 0.75, 60, 'Acme', '{}', '{}', '{"role": "CTO"}', '{first,second}')`,
       [id],
     );
     await pool.query(
       `INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char) VALUES
-         ($1, 0, 'budget', 70, 0, 'Hi', 3, 5), ($1, 1, 'more', 50, 0, 'Hi', 3, 5), ($1, 2, 'ceiling', -60, 0, 'Hi', 3, 5)`,
+         ($1, 0, 'budget', 70, 0, 'Hi', 3, 5), ($1, 1, 'more', 50, 0, 'Hi', 3, 5),
+         ($1, 2, 'ceiling', -60, 0, 'Hi', 3, 5)`,
       [id],
     );
     const turn_id = randomUUID();
     await pool.query(
-      `INSERT INTO events (session_id, kind, payload, ts) VALUES ($1, 'late', '{"a": [1]}', now()), ($1, 'early', '{}', now() - interval '1 minute'),
+      `INSERT INTO events (session_id, kind, payload, ts)
+       VALUES ($1, 'late', '{"a": [1]}', now()), ($1, 'early', '{}', now() - interval '1 minute'),
          ($1, 'voice_turn', $2, now()), ($1, 'voice_turn', '{"first_word": 3}', now())`,
       [id, JSON.stringify({ turn_id, end_of_speech: 0, utterance_sent: 12, transcribed: 250, first_word: 'soon' })],
     );
     await pool.query(
       `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags)
-       SELECT id, visitor_id, p, p, '', p, 'you', 'sales', '{a}' FROM sessions, unnest('{low,high,medium}'::text[]) AS p WHERE id = $1`,
+       SELECT id, visitor_id, p, p, '', p, 'you', 'sales', '{a}'
+         FROM sessions, unnest('{low,high,medium}'::text[]) AS p WHERE id = $1`,
       [id],
     );
     const { status, body } = await scene.ask(`/sessions/${id}`);
@@ -122,7 +126,8 @@ describe('GET /api/admin/sessions/{id}', () => {
     await scene.keep({ visitor_id, consent: false });
     await scene.keep();
     await scene.app.pool.query(
-      `INSERT INTO leads (visitor_id, email, email_normalised) SELECT v, 'D@x.test', 'd@x.test' FROM unnest($1::uuid[]) AS v`,
+      `INSERT INTO leads (visitor_id, email, email_normalised) SELECT v, 'D@x.test', 'd@x.test'
+       FROM unnest($1::uuid[]) AS v`,
       [[visitor_id, sameAddress]],
     );
     const { body } = await scene.ask(`/sessions/${id}`);

@@ -45,8 +45,10 @@ describe('GET /api/admin/sessions', () => {
       [id],
     );
     await scene.app.pool.query(
-      `INSERT INTO extracts (session_id, seq, analyser, confidence, lead_score, pain_points, followup_actions, entities, reasons)
-       VALUES ($1, 0, 'embedded', 0.5, 10, '{}', '{}', '{}', '{old}'), ($1, 2, 'embedded', 0.9, 82, '{}', '{}', '{}', '{Asked for a demo,second}')`,
+      `INSERT INTO extracts (session_id, seq, analyser, confidence, lead_score, pain_points, followup_actions,
+         entities, reasons)
+       VALUES ($1, 0, 'embedded', 0.5, 10, '{}', '{}', '{}', '{old}'),
+         ($1, 2, 'embedded', 0.9, 82, '{}', '{}', '{}', '{Asked for a demo,second}')`,
       [id],
     );
     const answer = await scene.ask('/sessions');

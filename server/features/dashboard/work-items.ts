@@ -75,7 +75,8 @@ async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActio
      SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS cursor_at, ${isLast} AS is_last FROM action_items
      WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR priority = $2)
        ${query.isAsked ? `AND ${WAITING}` : ''} AND id NOT IN (SELECT id FROM older)
-       AND ($3::text IS NULL OR ${isLast} > $6 OR ${isLast} = $6 AND (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
+       AND ($3::text IS NULL OR ${isLast} > $6
+         OR ${isLast} = $6 AND (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
      ORDER BY ${query.isAsked ? `${isLast}, ` : ''}created_at DESC, id DESC LIMIT $5`,
     [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1, after?.[2] ?? false],
   );

@@ -17,7 +17,8 @@ describe('action items', () => {
   test('are listed by status and priority, the newest first, and ticked off', async () => {
     await scene.app.pool.query(
       `INSERT INTO action_items (visitor_id, key, title, description, priority, owner, category, tags, created_at)
-       SELECT gen_random_uuid(), n::text, n::text, '', (ARRAY['high', 'medium', 'low'])[n % 3 + 1], 'you', 'sales', '{}', now() - n / 2 * interval '1 hour'
+       SELECT gen_random_uuid(), n::text, n::text, '', (ARRAY['high', 'medium', 'low'])[n % 3 + 1], 'you', 'sales',
+         '{}', now() - n / 2 * interval '1 hour'
        FROM generate_series(0, 8) AS n`,
     );
     const titles = async (query: string) =>
@@ -103,7 +104,7 @@ describe('action items', () => {
 });
 
 describe('the status of a lead', () => {
-  test('names in the log whose it is, with the way to their newest conversation, until they are forgotten', async () => {
+  test('names in the log whose it is, with a way to their newest conversation, until they are forgotten', async () => {
     const visitor_id = randomUUID();
     await scene.keep({ visitor_id, started_ms_ago: 9_000_000 });
     const id = await scene.keep({ visitor_id, contact_name: 'Ana' });
@@ -158,7 +159,8 @@ describe('the waitlist', () => {
   test('is shown the newest first, page by page, and exported', async () => {
     await scene.app.pool.query(
       `INSERT INTO waitlist (email, email_normalised, name, signup_type, created_at)
-       SELECT n || '@x.test', n || '@x.test', CASE n WHEN 3 THEN '=HYPERLINK("x")' END, 'waitlist', now() - n / 2 * interval '1 day'
+       SELECT n || '@x.test', n || '@x.test', CASE n WHEN 3 THEN '=HYPERLINK("x")' END, 'waitlist',
+         now() - n / 2 * interval '1 day'
        FROM generate_series(1, 7) AS n`,
     );
     const seen: string[] = [];

@@ -48,7 +48,8 @@ test('a number without a verb, behind the day of a call that is asked for, reach
   await app.pool.query('UPDATE sessions SET ended_at = now() WHERE id = $1', [session_id]);
   await finishSession(app.parts, app.parts.twin(), session_id);
   const { rows } = await app.pool.query(
-    `SELECT s.phone, a.title FROM sessions s JOIN action_items a ON a.session_id = s.id AND a.key = 'request:call' WHERE s.id = $1`,
+    `SELECT s.phone, a.title FROM sessions s JOIN action_items a ON a.session_id = s.id AND a.key = 'request:call'
+     WHERE s.id = $1`,
     [session_id],
   );
   expect(rows).toEqual([{ phone: '06 1234 5678', title: 'Call Tom Achterberg on 06 1234 5678' }]);

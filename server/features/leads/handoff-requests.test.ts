@@ -33,7 +33,8 @@ async function end(talk: Talk) {
 const items = async ({ session_id }: Talk) =>
   (
     await app.pool.query(
-      'SELECT key, title, description, priority, owner, category, due_date::text FROM action_items WHERE session_id = $1 ORDER BY created_at, id',
+      `SELECT key, title, description, priority, owner, category, due_date::text FROM action_items
+       WHERE session_id = $1 ORDER BY created_at, id`,
       [session_id],
     )
   ).rows;
@@ -140,7 +141,7 @@ test('a call that is taken back is nothing to be done', async () => {
   expect(await listed(talk)).toMatchObject({ call_requested: false });
 });
 
-test('nobody is told of a call that was taken back before anybody was told, and of one asked for again they are', async () => {
+test('nobody is told of a call taken back before anybody was told, and of one asked for again they are', async () => {
   const talk = await begin();
   const tell = async () =>
     askToTell(app.pool, talk.session_id, await noteAsks(app.parts, talk.session_id), TELL_HOT_LEAD_JOB);
@@ -191,7 +192,8 @@ test('who comes back with little is told of with what was left open, and nothing
   const first = await begin(visitor);
   await say(
     first,
-    'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me. Can Orla help us? ana@back.test',
+    'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me. Can Orla help us? ' +
+      'ana@back.test',
   );
   await end(first);
   const before = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor.visitor_id])).rows[0];

@@ -33,7 +33,8 @@ const scoreOf = (log: readonly Record<string, unknown>[]): number =>
   );
 
 const OWNER_LINES = [
-  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. Can Orla help?',
+  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. ' +
+    'Can Orla help?',
   'We have set aside 20,000 euros and want it settled before Easter.',
   'Please call me. My address is ana@costabikes.example',
 ];
@@ -204,7 +205,8 @@ describe('after a conversation', () => {
     await say(credentials, OWNER_LINES[0] ?? '');
     await app.pool.query(
       `WITH s AS (UPDATE sessions SET next_seq = next_seq + 1 WHERE id = $1 RETURNING next_seq - 1 AS seq), t AS (
-         INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, status) VALUES ($1, $1, 'message', 'mentor', 'm', 'failed'))
+         INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, status)
+           VALUES ($1, $1, 'message', 'mentor', 'm', 'failed'))
        INSERT INTO utterances (session_id, seq, turn_id, speaker, text) SELECT $1, seq, $1, 'visitor', $2 FROM s`,
       [credentials.session_id, OWNER_LINES[2]],
     );

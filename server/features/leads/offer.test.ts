@@ -16,7 +16,8 @@ const say = async (credentials: Credentials, user_message: string) =>
   (await app.call('agent_reply', { ...credentials, user_message })).body;
 
 const LINES = [
-  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. Can Orla help?',
+  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. ' +
+    'Can Orla help?',
   'We have set aside 20,000 euros and want it settled before Easter.',
 ];
 

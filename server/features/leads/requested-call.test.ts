@@ -67,7 +67,7 @@ describe('a call that was asked for', () => {
     expect(await say(credentials, 'And now, did my booking go through?')).toContain('December 24');
   });
 
-  test('is known when the visitor comes back, until its day is over, and only where both conversations are kept', async () => {
+  test('is known when the visitor returns, until its day ends, and only if both conversations are kept', async () => {
     const visitor = newVisitor();
     const again = async (consent = true) =>
       (await app.call('session_history', await startAs(app, visitor, { consent }))).body.call;
@@ -85,7 +85,8 @@ describe('a call that was asked for', () => {
     const back = await startAs(app, visitor);
     expect(await say(back, 'Is my call confirmed?')).toContain('December 24');
     await app.pool.query(
-      `UPDATE sessions SET call_request = call_request || '{"due_date": "2020-12-24"}' WHERE visitor_id = $1 AND call_request IS NOT NULL`,
+      `UPDATE sessions SET call_request = call_request || '{"due_date": "2020-12-24"}'
+       WHERE visitor_id = $1 AND call_request IS NOT NULL`,
       [visitor.visitor_id],
     );
     expect(await again()).toBeNull();

@@ -133,7 +133,7 @@ describe('a call by the form that is refused in words', () => {
     expect(await known(await begin(visitor))).toBeNull();
   });
 
-  test('or in a later one, in which they would rather be written to: that is to be done, and both summaries tell it', async () => {
+  test('or in a later one, where writing is preferred: that is to be done, and both summaries tell it', async () => {
     const visitor = newVisitor();
     const first = await begin(visitor);
     await say(first, 'I am Ana Costa, ana@costa.test. Can Orla call me on Friday? 020 7946 0500');

@@ -14,7 +14,8 @@ afterAll(() => app.close());
 type Credentials = { session_id: string; session_secret: string };
 
 const LINES = [
-  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. Can Orla help?',
+  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. ' +
+    'Can Orla help?',
   'We have set aside 20,000 euros and want it settled before Easter.',
 ];
 

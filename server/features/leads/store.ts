@@ -125,7 +125,8 @@ export function visitorLinesOf(lines: readonly PlacedLine[]): (VisitorLine & { t
 export async function readVisitorLines(pool: Pool, sessionId: string): Promise<(VisitorLine & { turnId: string })[]> {
   const { rows } = await pool.query<{ seq: number; turn_id: string; speaker: string; text: string }>({
     name: 'visitor_lines',
-    text: `SELECT seq, turn_id, speaker, text FROM utterances WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
+    text: `SELECT seq, turn_id, speaker, text FROM utterances
+           WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
     values: [sessionId],
   });
   return visitorLinesOf(rows.map(({ turn_id: turnId, ...line }) => ({ ...line, turnId })));

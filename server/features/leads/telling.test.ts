@@ -36,7 +36,8 @@ describe('the words that tell why somebody came', () => {
       await shown(
         "Can you confirm the Rehearsal price holds if we start on April 1? I've got it in the budget at $34,000.",
         "I'm the executive director, it will pass, I just want the number right.",
-        'imani@riverbend.example, Riverbend Science Museum. Imani Fontenot. 79 staff, four of whom may order toilet paper.',
+        'imani@riverbend.example, Riverbend Science Museum. Imani Fontenot. ' +
+          '79 staff, four of whom may order toilet paper.',
       ),
     ).toBe('Can you confirm the Rehearsal price holds if we start on April 1?');
   });

@@ -84,7 +84,8 @@ describe('who the visitor is', () => {
 
   test('a form', async () => {
     const line =
-      'Name: Erik Lindqvist\nCompany: Nordvik Marine AS\nRole: Operations Director\nBudget: NOK 400,000\nTimeline: start of April';
+      'Name: Erik Lindqvist\nCompany: Nordvik Marine AS\nRole: Operations Director\nBudget: NOK 400,000\n' +
+      'Timeline: start of April';
     expect(told(await read(line))).toEqual({
       person_name: 'Erik Lindqvist',
       org_name: 'Nordvik Marine AS',
@@ -259,7 +260,7 @@ const anyLine = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join('')),
 );
 
-test('any lines: nothing throws, every quote is the visitor’s own words at its place, earlier facts stay as they were', async () => {
+test('any lines: nothing throws, every quote is the visitor’s own words at its place, earlier facts stay', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 3 }), fc.option(anyLine), async (lines, before) => {
       let facts = noFacts();

@@ -133,8 +133,8 @@ const ADDRESS = /\S{1,64}@\S{1,80}/;
 /** A transcript line with its speaker; its author writes for both sides. */
 const SPEAKER = /^\W*(?:agent|assistant|bot|system|twin|user|visitor)\b\W*[:\]]/i;
 /** Filler before the actual sentence. */
-const OPENER =
-  /^(?:(?:hi|hello|hey|well|ok|okay|so|yes|yeah|no|and|but|also|um+|uh+|oh|sorry|actually|thanks|thank you)\b[,.!]?\s+)+/i;
+const FILLERS = 'hi|hello|hey|well|ok|okay|so|yes|yeah|no|and|but|also|um+|uh+|oh|sorry|actually|thanks|thank you';
+const OPENER = new RegExp(String.raw`^(?:(?:${FILLERS})\b[,.!]?\s+)+`, 'i');
 
 type Told = Pick<Remembered, 'kind' | 'subject' | 'text' | 'importance'>;
 

@@ -96,7 +96,8 @@ describe('what is told is remembered, and recalled in a later conversation', () 
   test('each with its source, importance, time and expiry', async () => {
     await remember(deps, visitor, lines('Hello.', BAKERY));
     const { rows } = await database.pool.query(
-      'SELECT session_id, seq, importance, created_at, expires_at, embedder, length(embedding) FROM memories WHERE visitor_id = $1',
+      `SELECT session_id, seq, importance, created_at, expires_at, embedder, length(embedding) FROM memories
+       WHERE visitor_id = $1`,
       [visitor.visitorId],
     );
     expect(rows).toEqual([
@@ -284,7 +285,7 @@ describe('with a provider of embeddings', () => {
       ])
     ).rows[0]?.embedder;
 
-  test('its numbers are kept under its name; when it fails the session has an event and the embedded ones', async () => {
+  test('its numbers are kept under its name; if it fails the session has an event and the embedded ones', async () => {
     await remember(remote, visitor, lines(BAKERY));
     expect(await embedderOf('fact')).toBe('custom:m');
     provider.script(json(500, {}));

@@ -33,7 +33,7 @@ test('who comes back with a yes and asks for the next step is to be answered, by
   expect(again.items).toContainEqual(expect.objectContaining({ title: 'Answer Mies Vos, who wants to go on' }));
 });
 
-test('who comes back stands in the lists by the name told before, unless they tell another or are not to be known', async () => {
+test('who comes back is listed by the name told before, unless they tell another or are not to be known', async () => {
   const visitor = newVisitor();
   await talk(visitor, 'I am Mies Vos, COO of Stage Light. What does a Walkthrough cost? mies@stage.test');
   const named = async (user_message: string, consent = true) => {
@@ -51,7 +51,8 @@ test('who comes back stands in the lists by the name told before, unless they te
 test('a call that is taken back is told nowhere, and the address is where to write', async () => {
   const { summary, items } = await talk(
     newVisitor(),
-    'I am Mies Vos, COO of Stage Light. We have 20,000 euros for it and I decide. Every cue waits for me. Can Orla help?',
+    'I am Mies Vos, COO of Stage Light. We have 20,000 euros for it and I decide. Every cue waits for me. ' +
+      'Can Orla help?',
     'Please call me on +31 6 1234 5678 on Thursday.',
     "Actually don't call, mail me instead at mies@stage.test.",
   );

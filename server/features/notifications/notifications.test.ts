@@ -13,7 +13,8 @@ import { createWebhook } from './webhook.ts';
 const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;
 /** After the first line, the second makes a lead with a score of at least seventy. */
 const WARM =
-  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. Can Orla help?';
+  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. ' +
+  'Can Orla help?';
 const HOT = 'We have set aside 20,000 euros and want it settled before Easter.';
 const PATIENT = { timeout: 50_000 };
 
@@ -86,7 +87,7 @@ function expectSigned({ headers, body }: Got): void {
   expect(headers['webhook-signature']).toBe(`v1,${expected}`);
 }
 
-test('a lead that becomes hot is asked to be told in the commit in which it does, once, and told by the job', async () => {
+test('a lead that becomes hot is asked to be told in the same commit, once, and told by the job', async () => {
   const session = await app.session();
   await say(session, WARM);
   expect(await messages()).toEqual([]);

@@ -169,7 +169,7 @@ test('a visitor who left no address is erased by their id: all conversations, th
   expect(rows).toEqual([{ detail: { visitors: 1, counts: preview.counts, total: preview.total } }]);
 }, 120_000);
 
-test('one conversation is erased with what came of it; what is known of its visitor is what the others told', async () => {
+test('a conversation is erased with what came of it; what is known of its visitor is what others told', async () => {
   const { app } = scene;
   const mark = 'Qanontwo';
   const { visitor, first, second } = await anonymous(mark);

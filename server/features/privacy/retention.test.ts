@@ -79,7 +79,8 @@ test('leads, what is to be done and what was noted go after two years', async ()
       age,
     ]);
     await pool.query(
-      `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, created_at)
+      `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags,
+         created_at)
        VALUES ($1, $1, $2::text, 'Call', '', 'low', 'you', 'sales', '{}', now() - $2::text::interval)`,
       [session, age],
     );
@@ -95,7 +96,8 @@ test('leads, what is to be done and what was noted go after two years', async ()
 test('more than a batch goes in one run', async () => {
   await database.pool.query(
     `INSERT INTO waitlist (email, email_normalised, signup_type, created_at)
-     SELECT n || '@example.org', n || '@example.org', 'waitlist', now() - interval '800 days' FROM generate_series(1, 2500) n`,
+     SELECT n || '@example.org', n || '@example.org', 'waitlist', now() - interval '800 days'
+       FROM generate_series(1, 2500) n`,
   );
   expect((await deleteExpired())['waitlist']).toBe(2500);
 });
@@ -109,11 +111,13 @@ test('sign-ins that are over, invitations that ran out and addresses of long ago
     [id],
   );
   await database.pool.query(
-    "INSERT INTO invitations (token_hash, user_id, expires_at) VALUES ('a', $1, now() - interval '1 s'), ('b', $1, now() + interval '1 h')",
+    `INSERT INTO invitations (token_hash, user_id, expires_at)
+     VALUES ('a', $1, now() - interval '1 s'), ('b', $1, now() + interval '1 h')`,
     [id],
   );
   await database.pool.query(
-    "INSERT INTO known_addresses (user_id, address_hash, seen_at) SELECT $1, at::bytea, now() - at::interval FROM unnest(ARRAY['366 days', '364 days']) AS at",
+    `INSERT INTO known_addresses (user_id, address_hash, seen_at) SELECT $1, at::bytea, now() - at::interval
+     FROM unnest(ARRAY['366 days', '364 days']) AS at`,
     [id],
   );
   const gone = { auth_sessions: 1, invitations: 1, known_addresses: 1 };
@@ -127,7 +131,8 @@ test('the last second counts: what is a second younger stays, what is a second o
   for (const seconds of [-1, 1]) {
     await pool.query(
       `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, last_active_at)
-       VALUES (gen_random_uuid(), gen_random_uuid(), '\\x00', true, $1, 'mentor', now() - interval '${7 * 86_400} s' - $2 * interval '1 s')`,
+       VALUES (gen_random_uuid(), gen_random_uuid(), '\\x00', true, $1, 'mentor',
+         now() - interval '${7 * 86_400} s' - $2 * interval '1 s')`,
       [seconds < 0 ? 'younger' : 'older', seconds],
     );
   }
@@ -135,7 +140,7 @@ test('the last second counts: what is a second younger stays, what is a second o
   expect((await pool.query('SELECT consent_version FROM sessions')).rows).toEqual([{ consent_version: 'younger' }]);
 });
 
-test('for ever is for ever, and a memory goes earlier where less is set but never stays longer than it says', async () => {
+test('for ever is for ever, and a memory goes earlier if less is set but never stays longer than it says', async () => {
   const { pool } = database;
   await pool.query('TRUNCATE memories, leads, sessions CASCADE');
   await pool.query(
@@ -144,7 +149,8 @@ test('for ever is for ever, and a memory goes earlier where less is set but neve
   await pool.query(
     `INSERT INTO memories (visitor_id, kind, subject, text, importance, embedding, embedder, created_at, expires_at)
      SELECT gen_random_uuid(), 'fact', n, 'Is called Bob', 0.9, '', 'embedded', now() - c::interval, now() + e::interval
-     FROM (VALUES ('old', '31 days', '300 days'), ('over', '1 day', '-1 s'), ('young', '29 days', '300 days')) AS m (n, c, e)`,
+     FROM (VALUES ('old', '31 days', '300 days'), ('over', '1 day', '-1 s'), ('young', '29 days', '300 days'))
+       AS m (n, c, e)`,
   );
   expect(await deleteExpired({ leads: null, memories: 30 })).toMatchObject({ leads: 0, memories: 2 });
   expect((await pool.query('SELECT subject FROM memories')).rows).toEqual([{ subject: 'young' }]);
@@ -221,7 +227,7 @@ test('of two instances one deletes', async () => {
   expect((await run()).state).toBe('done');
 });
 
-test('a hold goes by itself after a week of ordinary steps; a weekend only lengthens it, a longer leap begins it anew', () => {
+test('a hold ends after a week of ordinary steps; a weekend only lengthens it, a longer leap begins it anew', () => {
   const start = Date.parse('2026-03-01T00:00:00Z');
   const look = (days: number) => ({
     lastRunAt: new Date(start - 2 * 86_400_000),

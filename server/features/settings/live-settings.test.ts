@@ -18,7 +18,7 @@ const threshold = (version: number, value: number) => [
   { name: 'notifications', version, value: { threshold: value, webhook: true } },
 ];
 
-test('while the database is away, what was seen last holds; once it is back, what is new is seen without being asked', async () => {
+test('while the database is away, what was seen last holds; once it is back, what is new is seen unasked', async () => {
   const { live, next } = scene();
   next(() => threshold(1, 50));
   const first = new Promise((resolve) => live.onChange(resolve));

@@ -38,7 +38,7 @@ test('what nobody has set is as usual, with version 0', async () => {
   expect(body.retention_held).toBeNull();
 });
 
-test('a change is kept, told, and in the audit log with what was and what is; the second of two authors is told', async () => {
+test('a change is kept, told, and in the audit log, before and after; the second of two authors is told', async () => {
   const body = { group: 'notifications', value: { threshold: 55, webhook: false }, version: 0 };
   const changed = await put(body);
   expect(changed).toMatchObject({ status: 200, body: { value: body.value, version: 1 } });

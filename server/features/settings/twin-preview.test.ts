@@ -21,7 +21,8 @@ const preview = (body: unknown, of = scene) => of.ask('/twin/preview', { method:
 const dearer = () => prices.replace(/(\{#prices\}.*?\n\n)[^\n]+/s, '$1A day costs forty-two marmalades.');
 const kept = async () => {
   const { rows } = await scene.app.pool.query(
-    'SELECT (SELECT count(*) FROM twin_texts) + (SELECT count(*) FROM sessions) + (SELECT count(*) FROM turns) + (SELECT count(*) FROM events) AS rows',
+    `SELECT (SELECT count(*) FROM twin_texts) + (SELECT count(*) FROM sessions)
+       + (SELECT count(*) FROM turns) + (SELECT count(*) FROM events) AS rows`,
   );
   return Number(rows[0]?.rows);
 };
@@ -40,7 +41,9 @@ test('a preview without a message only says what does not fit, with its line', a
   expect((await preview({ file: FILE, text: prices })).body).toEqual({ problem: null, reply: null });
   const broken = prices.replace('## What it costs {#prices}', '## What it costs');
   const line = broken.split('\n').indexOf('## What it costs') + 1;
-  const message = `${FILE}:${line}: a heading needs an id of its own at its end, by which the passage is known: write '## What it costs {#what-it-costs}'`;
+  const message =
+    `${FILE}:${line}: a heading needs an id of its own at its end, by which the passage is known: ` +
+    "write '## What it costs {#what-it-costs}'";
   expect((await preview({ file: FILE, text: broken, message: MESSAGE })).body).toEqual({
     problem: { message, line },
     reply: null,

@@ -121,7 +121,8 @@ describe('a rename', () => {
       text: await readFile(path.join(twinDir, 'persona.yaml'), 'utf8'),
     });
     const { rows } = await database.pool.query(
-      "SELECT action, detail -> 'to' ->> 'name' AS name FROM audit_log WHERE action IN ('twin_renamed', 'twin_texts_undone') ORDER BY id",
+      `SELECT action, detail -> 'to' ->> 'name' AS name FROM audit_log
+       WHERE action IN ('twin_renamed', 'twin_texts_undone') ORDER BY id`,
     );
     expect(rows).toEqual([
       { action: 'twin_renamed', name: 'Nadia El-Amin' },

@@ -189,7 +189,7 @@ describe('what does not fit', () => {
     expect((await post('restore', { file: 'persona.yaml', version: 0 })).status).toBe(200);
   });
 
-  test('remembers the sentence of a consent version however long ago it was, and for the folder’s text too', async () => {
+  test('remembers the sentence of a consent version however long ago, and for the folder’s text too', async () => {
     const { body } = await get('persona.yaml');
     const agreed = (version: string, before: string) =>
       body.text.replace("version: '2'", `version: '${version}'`).replace('Keep this conversation', before);

@@ -25,8 +25,8 @@ const END_MARKS_MAX = 12;
 /** Abbreviations with a full stop within a sentence, in lower case and without their last stop. */
 const ABBREVIATIONS = new Set(
   (
-    'mr|mrs|ms|dr|prof|st|sr|jr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|nr|vol|pp|ca|cf|al|e.g|i.e|eg|ie|gen|rev|hon' +
-    '|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|min|max|tel'
+    'mr|mrs|ms|dr|prof|st|sr|jr|vs|approx|dept|est|fig|inc|ltd|co|corp|no|nr|vol|pp|ca|cf|al|e.g|i.e|eg|ie|gen|rev' +
+    '|hon|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|min|max|tel'
   ).split('|'),
 );
 /** These may also end a sentence, if a capital letter follows. */

@@ -38,7 +38,8 @@ const SUBTITLES = phraseSet(`
   subtitles by the amara org community|subtitles by the amara org|subtitles by amara org|transcribed by otter ai
   transcription by castingwords|transcription by esoteric captions|subs by www zeoranger co uk|www mooji org
   for more information visit www un org|this video is brought to you by|satsang with mooji|amara org
-  captions by getty images|copyright wdr 2021|untertitel der amara org community|sous titres réalisés par la communauté d'amara org
+  captions by getty images|copyright wdr 2021|untertitel der amara org community
+  sous titres réalisés par la communauté d'amara org
 `);
 
 /** Minimum probability of silence at which a phrase that people use counts as invented. */

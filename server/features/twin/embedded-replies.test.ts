@@ -43,7 +43,7 @@ describe('what is asked', () => {
     expect(knowledge).toEqual(['prices', 'insurance']);
   });
 
-  test('what no passage tells for certain is said not to be known, and near subjects are offered as buttons', async () => {
+  test('what no passage tells for sure is said not to be known, and near subjects are offered as buttons', async () => {
     const { text, offers } = await talk(['Do you have parking at your office?']);
     expect(text).toMatch(/I don't know that|I'm not sure I have that|comes closest|If I understand you right/);
     for (const { kind, payload } of offers) {

@@ -140,7 +140,11 @@ const LONGEST_CHARS = 160;
 const MAX_TOKENS = 1_200;
 
 const task = ({ name, title }: Persona) =>
-  `You help ${name}, ${title}, whose website answers visitors from passages that ${name} wrote. Write ${WANTED} questions that the given passage answers, as different people would type or say them: curt and long, careless in spelling and careful, without the passage's own words where there are others, some as a statement of what they want to know. No question may ask for what the passage does not say, and none may mean the same in the same words as one that is already there.
+  `You help ${name}, ${title}, whose website answers visitors from passages that ${name} wrote. Write ${WANTED} \
+questions that the given passage answers, as different people would type or say them: curt and long, careless in \
+spelling and careful, without the passage's own words where there are others, some as a statement of what they want to \
+know. No question may ask for what the passage does not say, and none may mean the same in the same words as one that \
+is already there.
 
 Answer with one JSON object and nothing else: {"asks": ["...", "..."]}`;
 

@@ -37,7 +37,8 @@ test('what is set is what visitors are told, agree to and have kept of them', as
   await app.call('agent_reply', { ...session, user_message: 'My name is Ana Costa and I like green tea.' });
   await rememberConversation(app.parts, session.session_id);
   const { rows } = await app.pool.query(
-    "SELECT bool_and(expires_at BETWEEN created_at + interval '29 days' AND created_at + interval '31 days') AS month FROM memories",
+    `SELECT bool_and(expires_at BETWEEN created_at + interval '29 days' AND created_at + interval '31 days') AS month
+     FROM memories`,
   );
   expect(rows).toEqual([{ month: true }]);
   await app.close();

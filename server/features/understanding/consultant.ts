@@ -31,17 +31,17 @@ const REACH = 60;
 const BEGINS = /(?:^|[.!?:\n])[\s"'“(]*$/u;
 const DETERMINED = /\b(?:the|an?|my|our|your|this|that|these|some|any|no)\s+$/iu;
 const anyOf = (words: string): string => words.trim().split(/\s+/).join('|');
-const TIME_WORDS = `in by of since until till next last this mid early late before after during around through from to for and
-  or not on`;
+const TIME_WORDS = `in by of since until till next last this mid early late before after during around through from to
+  for and or not on`;
 const DATED = new RegExp(`(?:\\b(?:${anyOf(TIME_WORDS)})|\\d(?:st|nd|rd|th)?)\\s+$`, 'iu');
 /** Words of a question to or about somebody, up to the name, and words that continue it. */
 const OPENERS = 'and so but hi hello hey ok okay um uh well when where what how why who if';
 const AUXILIARIES = "can could would will should does did is has was isn't doesn't";
 const ASKING = new RegExp(`(?:^|[.!?,;:\\n]\\s*|\\b(?:${anyOf(OPENERS)})\\s+)(${anyOf(AUXILIARIES)})\\s+$`, 'iu');
 const AUXILIARY_OF_MONTHS = new Set(['is', 'was', 'does', 'would', 'will', 'should', "isn't", "doesn't"]);
-const CONTINUED = `call ring phone help come speak talk work do be have tell send write e?-?mail meet give make take see get reach
-  travel teach train offer know charge like want need use say still also really ever even actually there free available in
-  around back busy good on at from with not been got going able`;
+const CONTINUED = `call ring phone help come speak talk work do be have tell send write e?-?mail meet give make take see
+  get reach travel teach train offer know charge like want need use say still also really ever even actually there free
+  available in around back busy good on at from with not been got going able`;
 const GOES_ON = new RegExp(`^\\s*(?:[,.!?;]|$)|^\\s+(?:${anyOf(CONTINUED)})\\b`, 'iu');
 /** Things done to or with somebody. */
 const WITH = 'speak talk chat call meeting session appointment work works working worked';

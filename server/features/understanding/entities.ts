@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { oneOf } from '../../platform/text/patterns.ts';
 import { fold } from '../../platform/text/words.ts';
 import { type Network, type PackedNetwork, packNetwork, rowsOf, scoresOf, unpackNetwork } from './network.ts';
 import { addressesIn, isOthersAddress } from './parsers/addresses.ts';
@@ -331,8 +332,9 @@ function valueIn(line: string, kind: Kind, from: number, to: number, parsed: rea
 const CUT_SHORT = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)\s+\S+$/iu;
 
 /** The legal form after a company's name; upper case only, because 'as' and 'sa' are words. */
-const LEGAL_FORM =
-  /^,? (?:AS|A\/S|ASA|AB|AG|SE|GmbH|KG|OHG|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|BV|NV|SA|SAS|SARL|SRL|SpA|SL|Lda|Oy|Oyj|Kft|d\.o\.o)\b\.?/;
+const LEGAL_FORMS = `AS A/S ASA AB AG SE GmbH KG OHG Ltd Limited LLC LLP Inc Corp plc PLC BV NV SA SAS SARL SRL SpA SL
+  Lda Oy Oyj Kft d\\.o\\.o`;
+const LEGAL_FORM = new RegExp(`^,? ${oneOf(LEGAL_FORMS)}\\b\\.?`);
 
 /** Words that stay lower case within a name. */
 const SMALL = new Set(

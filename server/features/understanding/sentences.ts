@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { oneOf } from '../../platform/text/patterns.ts';
 import { withConsultant } from './consultant.ts';
 
 /** Splits lines into tokens. */
@@ -42,8 +43,14 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
  * Where a sentence divides: before a second question ('how much is it and do you come to Leeds'), and at markers that
  * only machines write ('[INST]', '<|system|>').
  */
-const NEXT_PART =
-  /(?<![\s,;])[,;]?\s+(?:and|also|plus|or|but)\s+(?=(?:what|how|who|when|where|why|which|do|does|is|are|can|could|will|would)\b)|(?<!\s)\s+(?=\[{1,2}[A-Z]{3,}|<[|<]|#{3})/gu;
+const ASKS = oneOf('what how who when where why which do does is are can could will would');
+const NEXT_PART = new RegExp(
+  [
+    String.raw`(?<![\s,;])[,;]?\s+(?:and|also|plus|or|but)\s+(?=${ASKS}\b)`,
+    String.raw`(?<!\s)\s+(?=\[{1,2}[A-Z]{3,}|<[|<]|#{3})`,
+  ].join('|'),
+  'gu',
+);
 /** A shorter part has no subject of its own. */
 const MIN_WORDS = 3;
 

@@ -100,7 +100,7 @@ describe.runIf(root)('run by root', () => {
     await again.stop();
   });
 
-  test('the default data folder of a closed project moves to the shared folder itself, for the first project', async () => {
+  test('a closed project’s default data folder moves to the shared folder itself, for the first project', async () => {
     const folder = await temporaryFolder();
     const shared = join(folder, 'shared');
     const move = (wanted: string) => makeDataFolder(wanted, { uid: NOBODY, gid: NOBODY }, shared, wanted);
@@ -122,7 +122,8 @@ describe.runIf(root)('run by root', () => {
 
 test('where there are no programs for the platform, the sentence names DATABASE_URL', async () => {
   await expect(findBinaries('sunos', 'sparc')).rejects.toThrow(
-    'There is no embedded PostgreSQL for this platform (sunos-sparc). Set DATABASE_URL to use a PostgreSQL server instead.',
+    'There is no embedded PostgreSQL for this platform (sunos-sparc). ' +
+      'Set DATABASE_URL to use a PostgreSQL server instead.',
   );
 });
 

@@ -12,4 +12,8 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, mo
  * DATABASE_URL may name an older server. The ids are ordered by time, so new rows land on the index's last page instead
  * of a random one.
  */
-export const timeOrderedUuid = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`;
+export const timeOrderedUuid = sql.raw(
+  'encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing ' +
+    'substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) ' +
+    "from 1 for 6), 52, 1), 53, 1), 'hex')::uuid",
+);

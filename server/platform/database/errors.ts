@@ -52,8 +52,17 @@ const CONNECTION = new Set([
 ]);
 
 /** Error messages of `pg` and `pg-pool` that come without a code. */
-const DRIVER =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
+const DRIVER = new RegExp(
+  `^(${[
+    'Connection terminated',
+    'timeout exceeded when trying to connect',
+    'timeout expired',
+    'Query read timeout',
+    'Client has encountered a connection error',
+    'Client was closed and is not queryable',
+    'Cannot use a pool after calling end',
+  ].join('|')})`,
+);
 
 /**
  * The error code to answer a request with after a database error. Null for anything else, such as a defect. Looks into

@@ -74,7 +74,7 @@ test('a data folder of an older release is converted at the start, with everythi
   expect(await readFile(hba, 'utf8')).not.toContain('trust');
 });
 
-test('a start with another secret key, or without the one that was there, says what to do, and changes nothing', async () => {
+test('a start with another secret key, or without the earlier one, says what to do, and changes nothing', async () => {
   const dataDir = await temporaryDataFolder();
   const keyFile = `${dataDir}.key`;
   const right = await readFile(keyFile, 'utf8');

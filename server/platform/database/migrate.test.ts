@@ -32,8 +32,8 @@ test('an earlier release refuses a database that a newer one has changed, and na
   const before = await schemaOf(database.pool);
   const { folder, knows, newest } = await earlierRelease();
   await expect(openTestUrl(database.url, folder)).rejects.toThrow(
-    `A newer release has changed this database: its newest migration is ${newest}, the newest that this release knows ` +
-      `is ${knows}. Start the newer release, or put back a backup from before it.`,
+    `A newer release has changed this database: its newest migration is ${newest}, ` +
+      `the newest that this release knows is ${knows}. Start the newer release, or put back a backup from before it.`,
   );
   expect(await schemaOf(database.pool)).toEqual(before);
 });
@@ -70,7 +70,8 @@ test('sign-ins of a release that kept no ends get theirs by how they began, and 
     `WITH person AS (INSERT INTO users (email, role) VALUES ('a@example.test', 'owner') RETURNING id)
      INSERT INTO auth_sessions (user_id, via, replaced)
      SELECT id, via, replaced FROM person,
-       (VALUES ('password', false), ('invitation', false), ('link', false), ('password', true)) AS began (via, replaced)`,
+       (VALUES ('password', false), ('invitation', false), ('link', false), ('password', true))
+         AS began (via, replaced)`,
   );
   await pool.query(await readFile(join(MIGRATIONS_FOLDER, '0029_sign_ins_end.sql'), 'utf8'));
   const { rows } = await pool.query(
@@ -85,7 +86,7 @@ test('sign-ins of a release that kept no ends get theirs by how they began, and 
   ]);
 });
 
-test('what a release with an older job runner had not done yet is done by the new one, and what it had done is not', async () => {
+test('what an older job runner left undone is done by the new one, and what it had done is not', async () => {
   const { pool, url, close } = await testDatabase();
   onTestFinished(close);
   await pool.query(await readFile(join(import.meta.dirname, '../../testing/job-runner-10.sql'), 'utf8'));

@@ -26,7 +26,7 @@ test.each([
   await database.stop();
 });
 
-test('a PID that another program of the same account has by now blocks no start, and that program lives on', async () => {
+test('a PID that another program of the account has by now blocks no start, and that program lives on', async () => {
   const dataDir = await temporaryDataFolder();
   const folder = join(dataDir, 'postgres');
   const account = await databaseAccount(folder);

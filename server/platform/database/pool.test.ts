@@ -19,7 +19,7 @@ test('once a pool is closed the database has let go of every connection', async 
   expect(sockets.map(({ closed }) => closed)).toEqual(Array(8).fill(true));
 });
 
-test('one without connections closes at once, and one whose database does not answer does not wait for ever', async () => {
+test('one without connections closes at once, and one whose database is silent does not wait for ever', async () => {
   await closePool(createPool({ host: '127.0.0.1', port: 1 }));
   // Accepts connections and never responds.
   const silent = createServer({ allowHalfOpen: true }, (socket) => {

@@ -71,7 +71,10 @@ export const sessions = pgTable(
      */
     finalScore: integer('final_score').generatedAlwaysAs(sql`CASE WHEN ended_at IS NOT NULL THEN lead_score END`),
     minutes: integer('minutes').generatedAlwaysAs(
-      sql`CASE WHEN ended_at IS NOT NULL THEN greatest(0, round(extract(epoch from ended_at - started_at) / 60))::int END`,
+      sql.raw(
+        'CASE WHEN ended_at IS NOT NULL ' +
+          'THEN greatest(0, round(extract(epoch from ended_at - started_at) / 60))::int END',
+      ),
     ),
   },
   (table) => [

@@ -28,7 +28,7 @@ test('an installation’s secret is the same for all instances, and cannot be re
   await other.close();
 });
 
-test('what an older release wrote is sealed at the next start, still opens, and leaves nothing in the files', async () => {
+test('what an older release wrote is sealed at the next start, opens, and leaves nothing in the files', async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'old', alg: 'ES256', use: 'sig' };
   const secret = randomBytes(32);
@@ -77,7 +77,7 @@ test('a secret key that is missing is not replaced by a new one', async () => {
   }
 });
 
-test('of instances on a new database the first makes the key, and another one with a key of its own is refused', async () => {
+test('of instances on a new database the first makes the key, and another with its own key is refused', async () => {
   const fresh = await testDatabase();
   await fresh.pool.query('DELETE FROM installation_secrets');
   const folder = await temporaryFolder();

@@ -22,7 +22,7 @@ test('the first start makes a key that only its account can read, every later on
   expect(await readdir(join(file, '..'))).toEqual(['data.key']);
 });
 
-test('a key made by "openssl rand -base64 32" is taken, also without its padding or in the form for addresses', async () => {
+test('a key made by "openssl rand -base64 32" is taken, also without its padding or as base64url', async () => {
   const file = join(await temporaryFolder(), 'data.key');
   const bytes = Buffer.alloc(32, 0xfb);
   for (const content of [`${bytes.toString('base64')}\n`, bytes.toString('base64url')]) {
@@ -36,7 +36,8 @@ test.each([0o640, 0o604, 0o644, 0o622, 0o777])('a key file of mode %o is refused
   await saveSecretKey(await readSecretKey(file));
   await chmod(file, mode);
   await expect(readSecretKey(file)).rejects.toThrow(
-    `Other accounts may read the secret key in ${file} (mode 0${mode.toString(8)}). Run "chmod 600 ${file}" and start again.`,
+    `Other accounts may read the secret key in ${file} (mode 0${mode.toString(8)}). ` +
+      `Run "chmod 600 ${file}" and start again.`,
   );
 });
 

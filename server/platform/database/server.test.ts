@@ -38,7 +38,7 @@ async function open(databaseUrl: string, migrationsFolder = MIGRATIONS_FOLDER) {
   return database;
 }
 
-test('a server that is away at the start is used once it is there, and again after it was away (F14, F30)', async () => {
+test('a server that is away at the start is used once it is there, and again after an outage (F14, F30)', async () => {
   const [port, dataDir] = [await freePort(), await temporaryDataFolder()];
   const database = await open(urlOn(port));
   expect(database.kind).toBe('server');
@@ -91,7 +91,7 @@ test('instances that start together migrate once', async () => {
   expect(rows[0].applied).toBe(journal.entries.length);
 });
 
-test('a start killed in the middle of a migration leaves the old schema, and the next start completes it (F18)', async () => {
+test('a start killed during a migration leaves the old schema, and the next start completes it (F18)', async () => {
   const port = await freePort();
   await startServer(port, await temporaryDataFolder());
   const client = new pg.Client({ connectionString: urlOn(port) });

@@ -11,7 +11,7 @@ async function fresh() {
   return given;
 }
 
-test('a connection killed within it: undone, reported, not used again, and the same work done again succeeds', async () => {
+test('a connection killed within it: undone, reported, not used again, and the same work then succeeds', async () => {
   const { pool } = await fresh();
   const killed = inTransaction(pool, async (client) => {
     await client.query(insert, [{ first: true }]);

@@ -33,7 +33,7 @@ function slowDatabase(options: Partial<WriteBatcherOptions<string, string>> = {}
   return { asked, write, answerNext };
 }
 
-test('an idle database is asked at once; what comes meanwhile goes together, in order, each with its own result', async () => {
+test('an idle database is asked at once; others meanwhile go together, in order, each with its result', async () => {
   const { asked, write, answerNext } = slowDatabase();
   const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(write));
   expect(asked).toEqual([['a']]);

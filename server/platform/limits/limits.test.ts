@@ -39,7 +39,7 @@ test('sessions per address and hour; a forged x-forwarded-for makes no new addre
   expect(await count(app, 'sessions')).toBe(2);
 });
 
-test('behind a trusted proxy the address is the one that the proxy saw, not one that the visitor wrote before it', async () => {
+test('behind a trusted proxy the address is the one the proxy saw, not one the visitor wrote before it', async () => {
   const app = await start({ LIMIT_SESSIONS_PER_HOUR: '1', TRUST_PROXY: 'on' });
   const from = (forwarded: string) => startSession(app, { 'x-forwarded-for': forwarded });
   expect((await from('203.0.113.7')).status).toBe(200);
@@ -51,7 +51,7 @@ test('behind a trusted proxy the address is the one that the proxy saw, not one 
   expect((await from('2001:db8:1:3::1')).status).toBe(200);
 });
 
-test('messages per session and minute; another session is not touched, capitals in the id make no new one', async () => {
+test('messages per session and minute; another session is untouched, capitals in the id make no new one', async () => {
   const app = await start({ LIMIT_MESSAGES_PER_MINUTE: '2' });
   await allowSessionChat(app);
   const [one, other] = [await app.session(), await app.session()];
@@ -111,7 +111,7 @@ test('readings of a whole conversation per session, whichever function asks; its
   expect((await sumUp(other)).status).toBe(200);
 });
 
-test('pages and files per address: a whole page load fits many times, and whoever asks for more is told when to come back', async () => {
+test('pages and files per address: a page load fits many times; who asks for more is told when to return', async () => {
   const app = await start({ RATE_LIMIT_SCALE: '0.1' });
   const get = (path: string, accept = '*/*') => fetch(`${app.url}${path}`, { headers: { accept } });
   const statusOf = async (path: string) => {

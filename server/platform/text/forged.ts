@@ -6,9 +6,18 @@
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
+const SPEAKERS = [
+  'agent|assistant|system|visitor|user|human|ai|bot|twin|admin|administrator|developer',
+  "analyst(?:'s)?(?: note)?|operator|moderator|note to (?:the )?(?:system|analyst)",
+  '(?:end of )?transcript|system (?:note|message|prompt|override)',
+].join('|');
 /** From here on the line is written in somebody else's name. */
-const SPEAKER =
-  /(?:^|[\n.!?"'\])]\s{0,3})(?:\[|<|\*{1,2}|#{1,3} ?)?(?:agent|assistant|system|visitor|user|human|ai|bot|twin|admin|administrator|developer|analyst(?:'s)?(?: note)?|operator|moderator|note to (?:the )?(?:system|analyst)|(?:end of )?transcript|system (?:note|message|prompt|override))(?:\]|>|\*{1,2})?\s{0,3}[:>]/i;
+const SPEAKER = new RegExp(
+  String.raw`(?:^|[\n.!?"'\])]\s{0,3})(?:\[|<|\*{1,2}|#{1,3} ?)?` +
+    `(?:${SPEAKERS})` +
+    String.raw`(?:\]|>|\*{1,2})?\s{0,3}[:>]`,
+  'i',
+);
 
 const SAYS = '(?:note|message|prompt|override|update|log|notice|reply|response|instructions?|\\d{1,3})';
 const MACHINES = '(?:agent|assistant|system|ai|bot|twin|admin|administrator|developer|analyst|operator|moderator)';
@@ -18,16 +27,20 @@ const MACHINES = '(?:agent|assistant|system|ai|bot|twin|admin|administrator|deve
  * anything else may be the visitor's own words.
  */
 const LABELLED = new RegExp(
-  `(?:^|\\n|[.!?"'\\])]\\s)\\s{0,3}(?:\\[{1,2} ?(?:${MACHINES}|visitor|user|human|transcript)(?: ${SAYS}){0,3} ?\\]{1,2}` +
+  `(?:^|\\n|[.!?"'\\])]\\s)\\s{0,3}` +
+    `(?:\\[{1,2} ?(?:${MACHINES}|visitor|user|human|transcript)(?: ${SAYS}){0,3} ?\\]{1,2}` +
     `|\\( ?${MACHINES}(?: ${SAYS}){0,3} ?\\)|\\*{1,3}${MACHINES}(?: ${SAYS}){0,3}\\*{1,3}` +
     `|#{1,4} ?${MACHINES}(?: ${SAYS}){0,3} ?\\n)`,
   'i',
 );
 const CAPITALS = /(?:^|\n)\s{0,3}(?:SYSTEM|ADMIN|AGENT|ASSISTANT|TWIN)(?: [A-Z]{3,12})? ?[-–—] /;
 
+const SYSTEM_SAYS = 'system (?:message|note|prompt|override)';
 /** Spoken: 'system message begin ... system message end'. */
-const SPOKEN_SYSTEM =
-  /\bsystem (?:message|note|prompt|override) (?:begins?|starts?)\b[\s\S]{0,600}?(?:\bsystem (?:message|note|prompt|override) (?:ends?|over)\b|$)/gi;
+const SPOKEN_SYSTEM = new RegExp(
+  String.raw`\b${SYSTEM_SAYS} (?:begins?|starts?)\b[\s\S]{0,600}?(?:\b${SYSTEM_SAYS} (?:ends?|over)\b|$)`,
+  'gi',
+);
 
 const MACHINE: RegExp[] = [
   // Tags and everything between them, fenced blocks, brackets with a command
@@ -40,12 +53,56 @@ const MACHINE: RegExp[] = [
   /(?<![\w/+.@-])(?=[\w+/]{0,200}[A-Z])(?=[\w+/]{0,200}[a-z])[A-Za-z0-9+/]{24,}={0,2}(?![\w@.])/gu,
 ];
 
-/**
- * Phrases that address the analysis rather than the person: in English, German, French, Spanish, Italian, Dutch,
- * Portuguese, Polish, Turkish, Russian, Chinese.
- */
-const ORDER =
-  /\b(?:ignore|disregard|forget|override|bypass) (?:all |everything |any |the |your |my )*(?:above|previous|prior|earlier|preceding|foregoing|instructions?|rules?|prompts?|system)\b|\blead[_ -]?score\b|\b(?:contact_?email|budget_?range|timeline|role|use_?case|pain_?points|confidence|intent|tier|score|company|person_?name|org_?name) ?= ?\S|\bset (?:the |my |your )?(?:lead |final )?(?:score|intent|tier|e-?mail) (?:to|=|as)\b|\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) (?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b|\brates? this lead\b|\bthe analyst (?:notes?|must|should)\b|\bprint the score\b|\brepeat after me\b|\banalysis (?:must|should) (?:say|output|set)\b|\byou are now\b|\bfrom now on you\b|\bnew (?:system )?instructions?\b|\b(?:developer|debug|god|admin) mode\b|\b(?:vergiss|ignoriere|missachte) (?:alle|alles|die|das)\b|\bsetze? (?:den |die |das )?(?:lead_?score|score|punktzahl|wert)\b|\b(?:oublie[zr]?|ignore[zr]?) (?:tout|toutes|les|ce|tes|vos)\b|\bmet(?:s|tez)? (?:le|la) (?:score|note)\b|\b(?:ignora|olvida|ignore|dimentica|esqueça) (?:todo|todas|todos|lo|las|los|tutte|tutto|le|as|tudo)\b|\b(?:pon|establece|imposta|defina?|coloca) (?:el|la|il|lo|o|a) (?:lead_?score|score|puntaje|puntuación|puntuacion|punteggio|correo)\b|\b(?:negeer|vergeet) (?:alle|alles|de|het)\b|\bzet (?:de )?(?:lead_?score|score)\b|\b(?:zignoruj|zapomnij|ustaw)\b|\bönceki\b.{0,20}\byok say|\bskoru?\b.{0,10}\b100\b|игнорируй|забудь|忽略|无视|設定|将.{0,8}分数|無視して/i;
+/** What an analysis holds, as its fields are named. */
+const FIELDS = [
+  'contact_?email|budget_?range|timeline|role|use_?case|pain_?points|confidence|intent|tier|score|company',
+  'person_?name|org_?name',
+].join('|');
+/** Phrases that address the analysis rather than the person. */
+const ORDER = new RegExp(
+  [
+    // English
+    String.raw`\b(?:ignore|disregard|forget|override|bypass) (?:all |everything |any |the |your |my )*` +
+      String.raw`(?:above|previous|prior|earlier|preceding|foregoing|instructions?|rules?|prompts?|system)\b`,
+    String.raw`\blead[_ -]?score\b`,
+    String.raw`\b(?:${FIELDS}) ?= ?\S`,
+    String.raw`\bset (?:the |my |your )?(?:lead |final )?(?:score|intent|tier|e-?mail) (?:to|=|as)\b`,
+    String.raw`\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) ` +
+      String.raw`(?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b`,
+    String.raw`\brates? this lead\b`,
+    String.raw`\bthe analyst (?:notes?|must|should)\b`,
+    String.raw`\bprint the score\b`,
+    String.raw`\brepeat after me\b`,
+    String.raw`\banalysis (?:must|should) (?:say|output|set)\b`,
+    String.raw`\byou are now\b`,
+    String.raw`\bfrom now on you\b`,
+    String.raw`\bnew (?:system )?instructions?\b`,
+    String.raw`\b(?:developer|debug|god|admin) mode\b`,
+    // German
+    String.raw`\b(?:vergiss|ignoriere|missachte) (?:alle|alles|die|das)\b`,
+    String.raw`\bsetze? (?:den |die |das )?(?:lead_?score|score|punktzahl|wert)\b`,
+    // French
+    String.raw`\b(?:oublie[zr]?|ignore[zr]?) (?:tout|toutes|les|ce|tes|vos)\b`,
+    String.raw`\bmet(?:s|tez)? (?:le|la) (?:score|note)\b`,
+    // Spanish, Italian, Portuguese
+    String.raw`\b(?:ignora|olvida|ignore|dimentica|esqueça) (?:todo|todas|todos|lo|las|los|tutte|tutto|le|as|tudo)\b`,
+    String.raw`\b(?:pon|establece|imposta|defina?|coloca) (?:el|la|il|lo|o|a) ` +
+      String.raw`(?:lead_?score|score|puntaje|puntuación|puntuacion|punteggio|correo)\b`,
+    // Dutch
+    String.raw`\b(?:negeer|vergeet) (?:alle|alles|de|het)\b`,
+    String.raw`\bzet (?:de )?(?:lead_?score|score)\b`,
+    // Polish
+    String.raw`\b(?:zignoruj|zapomnij|ustaw)\b`,
+    // Turkish
+    String.raw`\bönceki\b.{0,20}\byok say`,
+    String.raw`\bskoru?\b.{0,10}\b100\b`,
+    // Russian
+    'игнорируй|забудь',
+    // Chinese, Japanese
+    '忽略|无视|設定|将.{0,8}分数|無視して',
+  ].join('|'),
+  'i',
+);
 
 /** A sentence, for blanking: up to its punctuation, or to the end of the line. */
 const SENTENCE = /[^\n.!?;]{1,1500}(?:[.!?;](?=\S)[^\n.!?;]{1,300}){0,20}[.!?;]*/gu;

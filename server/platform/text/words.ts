@@ -138,11 +138,15 @@ const NOT_MINE = new RegExp(
   'iu',
 );
 /** The same, right after the number. */
-const NOT_MINE_AFTER =
-  /^[,)]? (?:(?:is|was|'s|but that'?s|that'?s|which is) (?:not |no longer )?(?:my |the |his |her |their |your )?(?:old|former|his|hers|her|their|theirs|your|yours|\p{L}+'s|assistant|boss|not mine|switched off|disconnected|dead)\b|is (?:not|no longer) mine\b)/iu;
+const NOT_MINE_AFTER = new RegExp(
+  "^[,)]? (?:(?:is|was|'s|but that'?s|that'?s|which is) (?:not |no longer )?(?:my |the |his |her |their |your )?" +
+    "(?:old|former|his|hers|her|their|theirs|your|yours|\\p{L}+'s|assistant|boss|not mine|switched off|disconnected" +
+    '|dead)\\b|is (?:not|no longer) mine\\b)',
+  'iu',
+);
+const OWN = 'mine|my(?: own| direct| new)?(?: number| mobile| phone| cell| line)?|me|now';
 /** 'His number is ..., mine is ...': from here on it is the visitor's again. */
-const MINE =
-  /\b(?:mine|my(?: own| direct| new)?(?: number| mobile| phone| cell| line)?|me|now)(?: (?:is|on|at|it'?s))?\s*[:,(]?\s*$/i;
+const MINE = new RegExp(String.raw`\b(?:${OWN})(?: (?:is|on|at|it'?s))?\s*[:,(]?\s*$`, 'i');
 
 /**
  * Whether the words around a number say that it is not the visitor's: their boss's, the police's, an old one.

@@ -248,7 +248,7 @@ describe('F29', () => {
 });
 
 describe('F4 the breaker', () => {
-  test('opens after five failures, then lets one call at a time try, and closes when the provider is back', async () => {
+  test('opens after 5 failures, then lets one call at a time try, and closes when the provider is back', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     first.always(fake.refusal(500, 'oops'));
     const { model } = chain();

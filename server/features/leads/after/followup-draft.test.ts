@@ -35,7 +35,8 @@ test('quotes what they said, leaves a place for each open question, and offers t
   expect(body).toBe(
     [
       'Hello,',
-      'Thank you for talking with my AI twin on 21 November. You wrote: “Every order waits for me and my brother.” [your thoughts on it]',
+      'Thank you for talking with my AI twin on 21 November. ' +
+        'You wrote: “Every order waits for me and my brother.” [your thoughts on it]',
       'You asked: “Have you worked in Portugal?” [your answer]',
       `${persona.contact.note.trim()} If you would like one, simply answer this email with a time that suits you.`,
       `Best regards,\n${persona.name}`,

@@ -1,4 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
+import { oneOf } from '../../../platform/text/patterns.ts';
 import { saysOneOf } from '../../../platform/text/visible.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { dayIn, sentencesOf, signsIn } from '../../understanding/index.ts';
@@ -26,8 +27,12 @@ export function quoted(text: string, most = MAX_CHARS): string {
 }
 
 /** Phrases with which the twin, or a model answering for it, says that it does not know. */
-const NOT_KNOWN =
-  /\b(?:i (?:do not|don'?t) (?:know|have)|i'?m not sure|i cannot say|i can'?t say|not something i know|(?:is|that's|that is) (?:not )?(?:beyond|outside) what i|no (?:idea|information)|i (?:have|hold) nothing on|better (?:ask|asked)|only \w+ (?:can|could) (?:say|answer|tell))\b/;
+const NOT_KNOWN_PHRASES = oneOf([
+  "i (?:do not|don'?t) (?:know|have)|i'?m not sure|i cannot say|i can'?t say|not something i know",
+  "(?:is|that's|that is) (?:not )?(?:beyond|outside) what i|no (?:idea|information)|i (?:have|hold) nothing on",
+  'better (?:ask|asked)|only \\w+ (?:can|could) (?:say|answer|tell)',
+]);
+const NOT_KNOWN = new RegExp(`\\b${NOT_KNOWN_PHRASES}\\b`);
 /**
  * Covers all questions of a conversation, unless it is nothing but questions: the twin told the visitor that each is
  * noted.

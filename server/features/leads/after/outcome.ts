@@ -41,7 +41,8 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
     text: string;
     ts: Date;
   }>(
-    `SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
+    `SELECT seq, turn_id, speaker, text, ts FROM utterances
+     WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
     [sessionId],
   );
   const used = await pool.query<{ turn_id: string; id: string }>(

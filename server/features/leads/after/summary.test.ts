@@ -33,7 +33,7 @@ const sum = (facts: Partial<LeadFacts>, lines: TimedLine[], more: Partial<Summar
   });
 
 describe('the summary of a conversation', () => {
-  test('of somebody who writes in another language it holds their own words, the reasons and where to reach them', () => {
+  test('of somebody who writes another language it holds their own words, the reasons and where to reach them', () => {
     const lines = talk(
       'v: Guten Tag, ich bin Klaus Weber, Geschäftsführer der Weber Maschinenbau GmbH in Stuttgart.',
       't: Leider spreche ich nur Englisch.',
@@ -205,7 +205,8 @@ describe('the summary of a conversation', () => {
       });
       expect(summary).toMatchObject({
         executive_summary:
-          'A visitor\nComplaint: “nobody called back”\nAnswer the complaint yourself when they are back: they left no address.',
+          'A visitor\nComplaint: “nobody called back”\n' +
+          'Answer the complaint yourself when they are back: they left no address.',
         sentiment: 'negative',
       });
     });
@@ -304,7 +305,8 @@ describe('the summary of a conversation', () => {
       };
       const input = { ...asked({ requests: { ...NO_REQUESTS, refused: 0 } }), score: 82 };
       expect(sum(facts, refusing, input).executive_summary).toBe(
-        'Ana Costa\nNo call: “Please, no call”\nA hot lead (82 of 100): write today to ana@costa.test; they want no call.',
+        'Ana Costa\nNo call: “Please, no call”\n' +
+          'A hot lead (82 of 100): write today to ana@costa.test; they want no call.',
       );
       expect(sum({ ...facts, entities: ana }, refusing, input).executive_summary).toMatch(
         /who wants no call and left no address to write to\.$/,

@@ -65,7 +65,7 @@ describe('M2 fifty orders to raise the score', () => {
     },
   );
 
-  test('a model is not shown what was recognised as one, and no conversation that holds one is believed of a model', async () => {
+  test('a model is not shown what was recognised as one, nor believed of a conversation that holds one', async () => {
     for (const injection of INJECTIONS)
       expect([injection, (await transcriptOf(said([injection]))).forged]).toEqual([injection, true]);
   });

@@ -1,23 +1,57 @@
 import { ENTITY_NAMES, type EntityName } from '@understudy/contract/leads';
+import { oneOf } from '../../../platform/text/patterns.ts';
 import { fold } from '../../../platform/text/words.ts';
 import type { Finding, LeadFacts, Quote } from '../facts.ts';
 import type { ModelReading } from './reading.ts';
 
-const HYPOTHETICAL =
-  /\b(?:suppos(?:e|ing)|imagine (?:i|we|you|that|a|this)|hypothetical(?:ly)?|what if|let(?:'?s| us) say (?:i|we|you|he|she|they|someone|somebody|that|there|a|an|my|our)\b(?! (?:can|could|will|would|do)\b)|say you(?:'ve| have|'re| are)|pretend|in theory|if (?:i|we|one|someone) (?:had|were|was|ran|won|owned|ever)|as if|role[- ]?play|invented|made[- ]up|fictional|fictitious|for the sake of argument|would typically|typically)\b/;
-const NOT_HYPOTHETICAL =
-  /\bnot (?:a )?hypothetical|no longer hypothetical|joking aside|in earnest|seriously (?:now|though)|for real|ok real talk\b/;
-const SARCASTIC =
-  /\b(?:oh sure|oh great|oh wonderful|oh brilliant|yeah right|yeah sure|sure,? because|of course,? because|as hot as|take my money|shut up and take|lol sure|my first-?born|monopoly money|a (?:billion|gazillion|zillion)|all the money in)\b|\/s\b/;
-const KIN =
-  "(?:friend|mate|buddy|pal|cousin|neighbou?r|brother|sister|uncle|aunt|auntie|nephew|niece|husband|wife|father|mother|dad|mum|mom|son|daughter|brother-in-law|sister-in-law|father-in-law|mother-in-law|flatmate|roommate|girlfriend|boyfriend|partner's|ex|landlord|competitor|client's)";
-const THIRD = new RegExp(
-  `\\b(?:my|a|our|his|her|some) (?:\\w+ )?${KIN}\\b(?:'s)?(?! (?:and (?:i|me)|&)\\b)|\\b(?:he|she|they)(?:'s| has|'ve| have) (?:got )?(?:tons|loads|lots|plenty|the budget|the money|a budget|money)|\\bon behalf of (?:a|my) ${KIN}\\b`,
+/** "Let's say we ...", but not "Let's say we can ...". */
+const LET_US_SAY =
+  "let(?:'?s| us) say (?:i|we|you|he|she|they|someone|somebody|that|there|a|an|my|our)\\b" +
+  '(?! (?:can|could|will|would|do)\\b)';
+const SUPPOSING = oneOf([
+  'suppos(?:e|ing)|imagine (?:i|we|you|that|a|this)|hypothetical(?:ly)?|what if',
+  LET_US_SAY,
+  "say you(?:'ve| have|'re| are)|pretend|in theory|if (?:i|we|one|someone) (?:had|were|was|ran|won|owned|ever)|as if",
+  'role[- ]?play|invented|made[- ]up|fictional|fictitious|for the sake of argument|would typically|typically',
+]);
+const HYPOTHETICAL = new RegExp(`\\b${SUPPOSING}\\b`);
+const NOT_HYPOTHETICAL = new RegExp(
+  [
+    String.raw`\bnot (?:a )?hypothetical|no longer hypothetical`,
+    String.raw`joking aside|in earnest|seriously (?:now|though)|for real|ok real talk\b`,
+  ].join('|'),
 );
-const PAST =
-  /\b(?:had|was|were|used to|last (?:year|month|week|spring|summer|autumn|fall|winter|time)|years? ago|already (?:paid|spent|paying)|spent|burn(?:ed|t)|wasted|cost (?:us|me|him|her|them)|lost|paid (?:an?|for|him|her|them|the)|are gone|is gone|'s gone|gone on|went on|went to)\b/;
-const DENIED =
-  /\b(?:no|not|never|none|nothing|without|cannot|nobody|neither|nor|zero)\b|n't\b|\bdont\b|\bwont\b|\bcant\b|\bisnt\b|\bkein(?:e|en)?\b|\bnicht\b|\bpas de\b|\bsin\b|\bgeen\b/;
+const MOCKING = oneOf([
+  'oh sure|oh great|oh wonderful|oh brilliant|yeah right|yeah sure|sure,? because|of course,? because|as hot as',
+  'take my money|shut up and take|lol sure|my first-?born|monopoly money|a (?:billion|gazillion|zillion)',
+  'all the money in',
+]);
+const SARCASTIC = new RegExp(`\\b${MOCKING}\\b|/s\\b`);
+const KIN = oneOf(
+  `friend mate buddy pal cousin neighbou?r brother sister uncle aunt auntie nephew niece husband wife father mother dad
+  mum mom son daughter brother-in-law sister-in-law father-in-law mother-in-law flatmate roommate girlfriend boyfriend
+  partner's ex landlord competitor client's`,
+);
+const THIRD = new RegExp(
+  [
+    `\\b(?:my|a|our|his|her|some) (?:\\w+ )?${KIN}\\b(?:'s)?(?! (?:and (?:i|me)|&)\\b)`,
+    "\\b(?:he|she|they)(?:'s| has|'ve| have) (?:got )?(?:tons|loads|lots|plenty|the budget|the money|a budget|money)",
+    `\\bon behalf of (?:a|my) ${KIN}\\b`,
+  ].join('|'),
+);
+const OVER = oneOf([
+  'had|was|were|used to|last (?:year|month|week|spring|summer|autumn|fall|winter|time)|years? ago',
+  'already (?:paid|spent|paying)|spent|burn(?:ed|t)|wasted|cost (?:us|me|him|her|them)|lost',
+  "paid (?:an?|for|him|her|them|the)|are gone|is gone|'s gone|gone on|went on|went to",
+]);
+const PAST = new RegExp(`\\b${OVER}\\b`);
+const DENIED = new RegExp(
+  [
+    String.raw`\b(?:no|not|never|none|nothing|without|cannot|nobody|neither|nor|zero)\b`,
+    String.raw`n't\b|\bdont\b|\bwont\b|\bcant\b|\bisnt\b`,
+    String.raw`\bkein(?:e|en)?\b|\bnicht\b|\bpas de\b|\bsin\b|\bgeen\b`,
+  ].join('|'),
+);
 
 /**
  * How a clause is meant. The flags are independent, for a clause may be past and yet about the visitor; each field
@@ -68,14 +102,17 @@ export interface Clause {
 /** A sentence's end, a new line, or a dash between two thoughts. */
 const SENTENCE_END = /[.!?;\u2026]+["')\]\u201d]*(?=\s|$)|\n+|\s[\u2014\u2013-]{1,2}\s/gu;
 /** A full stop after these ends no sentence. */
-const ABBREVIATED =
-  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|mag|ing|dipl|no|nr|ca|approx|incl|excl|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|dept|vs|hon|capt|rev|sr|jr|d|c|ul|\p{Lu}|\d{1,2})$/iu;
+const ABBREVIATIONS = `dr mr mrs ms prof st mag ing dipl no nr ca approx incl excl e\\.g i\\.e jan feb mar apr jun jul
+  aug sept? oct nov dec dept vs hon capt rev sr jr d c ul \\p{Lu} \\d{1,2}`;
+const ABBREVIATED = new RegExp(String.raw`(?:^|[\s(])${oneOf(ABBREVIATIONS)}$`, 'iu');
 /** Words after which the rest may contradict what came before. */
-const TURN =
-  /,?\s(?:but|however|although|though|except|whereas|aber|mais|pero|only that|or no wait|no sorry|no wait|actually no)\s/gi;
+const CONTRASTS = 'but|however|although|though|except|whereas|aber|mais|pero';
+const CORRECTIONS = 'only that|or no wait|no sorry|no wait|actually no';
+const TURN = new RegExp(`,?\\s(?:${CONTRASTS}|${CORRECTIONS})\\s`, 'gi');
 /** Words that start a new thought in speech without punctuation. */
-const SPOKEN_TURN =
-  /\s(?:and|so|because|cause|which|well|right|yeah|then)\s(?=(?:i|i'm|i've|i'd|we|we're|we've|it|it's|that's|he|she|they|my|our|the|there|there's|please|no)\b)/gi;
+const STARTING = oneOf('and so because cause which well right yeah then');
+const STARTED = oneOf("i i'm i've i'd we we're we've it it's that's he she they my our the there there's please no");
+const SPOKEN_TURN = new RegExp(`\\s${STARTING}\\s(?=${STARTED}\\b)`, 'gi');
 
 function cuts(text: string, from: number, to: number, pattern: RegExp): number[] {
   const places: number[] = [];

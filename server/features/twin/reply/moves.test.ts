@@ -3,8 +3,14 @@ import { dueMoves, readMoves, type State, type StateName } from './moves.ts';
 
 const moves = readMoves();
 /** Words that are only true when the conversation is kept. */
-const PROMISES =
-  /\bnoted\b|\bI've (?:changed|told|passed)|\bI have \{fact\}|\bpass (?:it|that) on\b|\bI(?:'ll| will)? remember\b|\bis kept\b|“What I remember|\{data_how\}|ask for one below|a time below/i;
+const PROMISES = new RegExp(
+  [
+    String.raw`\bnoted\b|\bI've (?:changed|told|passed)|\bI have \{fact\}|\bpass (?:it|that) on\b`,
+    String.raw`\bI(?:'ll| will)? remember\b|\bis kept\b|“What I remember|\{data_how\}`,
+    'ask for one below|a time below',
+  ].join('|'),
+  'i',
+);
 
 interface Told {
   acts?: string[];

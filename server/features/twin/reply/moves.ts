@@ -31,12 +31,13 @@ export function privacyWords(
   );
   return {
     how:
-      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, below or at the top of the page. ` +
-      `Only ${first_name} can delete the conversation itself; ${PRIVACY_PAGE} says how long it is kept otherwise.`,
+      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, below or at the top of the ` +
+      `page. Only ${first_name} can delete the conversation itself; ` +
+      `${PRIVACY_PAGE} says how long it is kept otherwise.`,
     model:
       models.length > 0
-        ? `My replies are written by a language model (${models.join('; if it fails, ')}), and your messages are sent ` +
-          `there. Who else gets what stands under ${PRIVACY_PAGE}.`
+        ? `My replies are written by a language model (${models.join('; if it fails, ')}), and your messages are ` +
+          `sent there. Who else gets what stands under ${PRIVACY_PAGE}.`
         : 'No language model is connected: my replies are written on the server of this page. Who else gets what ' +
           `stands under ${PRIVACY_PAGE}.`,
     who:

@@ -29,8 +29,10 @@ export function addressesIn(line: string): Address[] {
   return found.sort((one, other) => one.from - other.from);
 }
 
-const OTHERS_BEFORE =
-  /\b(?:his|her|their|colleague|boss|friend|assistant|husband|wife|not|never|old|former|previous|cc|copy|(?!(?:it|that|here|there|who|what|name)['’])\p{L}+['’]s)\b[^.!?@]{0,20}$/iu;
+const OTHERS = 'his|her|their|colleague|boss|friend|assistant|husband|wife|not|never|old|former|previous|cc|copy';
+/** "Ana's", but not "it's". */
+const POSSESSIVE = String.raw`(?!(?:it|that|here|there|who|what|name)['’])\p{L}+['’]s`;
+const OTHERS_BEFORE = new RegExp(String.raw`\b(?:${OTHERS}|${POSSESSIVE})\b[^.!?@]{0,20}$`, 'iu');
 const OTHERS_AFTER =
   /^[^.!?@]{0,4}\b(?:is|was|no longer|my|his|her)\b[^.!?@]{0,12}\b(?:boss|colleague|old|former|friend|use|valid)\b/iu;
 const AROUND = 60;
@@ -67,9 +69,8 @@ const NOT_DOMAIN = new Set(
 );
 /** Words before 'at' that are nobody's mailbox. */
 const NOT_LOCAL = new Set(
-  "is am are was be been me us him her them it here there and or the a an of to on in by work works working based look looking live manager director owner up not that one email mail address reach write i'm we're you".split(
-    ' ',
-  ),
+  `is am are was be been me us him her them it here there and or the a an of to on in by work works working based look
+  looking live manager director owner up not that one email mail address reach write i'm we're you`.split(/\s+/),
 );
 /** Maximum number of words in a domain before its first 'dot'. */
 const DOMAIN_WORDS = 7;

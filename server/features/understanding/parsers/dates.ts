@@ -1,23 +1,44 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
+import { oneOf } from '../../../platform/text/patterns.ts';
 import { offsetAt } from '../../../platform/zones.ts';
 
 /** Date words in the languages that visitors slip into, each with its tag (dates.ts). */
 const TAGGED: Readonly<Record<string, string>> = {
-  M: `january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
-    januar februar märz mai juni juli oktober dezember okt dez janvier février mars avril juin juillet août septembre octobre novembre décembre
-    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
-    janeiro fevereiro março maio junho julho setembro outubro novembro dezembro januari februari maart mei augustus maj
-    leden ledna února března dubna května června července srpna září října listopadu prosince stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października grudnia
-    ledna januára februára apríla mája júna júla októbra januara februara marta aprila juna jula avgusta septembra oktobra novembra decembra ianuarie februarie martie aprilie iunie iulie septembrie octombrie noiembrie decembrie tammikuussa helmikuussa maaliskuussa huhtikuussa toukokuussa kesäkuussa elokuussa syyskuussa lokakuussa marraskuussa joulukuussa
+  M: `january february march april may june july august september october november december jan feb mar apr jun jul aug
+    sep sept oct nov dec
+    januar februar märz mai juni juli oktober dezember okt dez
+    janvier février mars avril juin juillet août septembre octobre novembre décembre
+    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+    gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+    janeiro fevereiro março maio junho julho setembro outubro novembro dezembro
+    januari februari maart mei augustus maj
+    leden ledna února března dubna května června července srpna září října listopadu prosince
+    stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października grudnia
+    ledna januára februára apríla mája júna júla októbra
+    januara februara marta aprila juna jula avgusta septembra oktobra novembra decembra
+    ianuarie februarie martie aprilie iunie iulie septembrie octombrie noiembrie decembrie
+    tammikuussa helmikuussa maaliskuussa huhtikuussa toukokuussa kesäkuussa elokuussa syyskuussa lokakuussa
+    marraskuussa joulukuussa
     ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık`,
-  O: `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth`,
+  O: `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+    fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth`,
   T: 'twenty thirty',
-  w: 'monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun mondays tuesdays wednesdays thursdays fridays saturdays sundays montag dienstag mittwoch donnerstag freitag samstag lundi mardi mercredi jeudi vendredi lunes martes miércoles jueves viernes maandag dinsdag woensdag donderdag vrijdag',
+  w: `monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun mondays
+    tuesdays wednesdays thursdays fridays saturdays sundays
+    montag dienstag mittwoch donnerstag freitag samstag lundi mardi mercredi jeudi vendredi lunes martes miércoles
+    jueves viernes maandag dinsdag woensdag donderdag vrijdag`,
   k: 'week weeks kw woche semaine semana',
-  U: 'month months quarter year years semester trimester monat jahr quartal mois mes año academic school financial fiscal',
-  S: 'spring summer autumn fall winter term season harvest frühjahr frühling sommer herbst printemps été automne hiver primavera verano otoño invierno rains',
-  H: `easter christmas xmas diwali ramadan eid pongal thanksgiving fasnacht fasching carnival karneval pentecost whitsun midsummer hanukkah passover purim michaelmas timkat meskel nowruz bayram reyes oktoberfest holi onam vesak pâques navidad ostern weihnachten songkran tet advent halloween lent epiphany novruz nauryz newroz magal reyes mawlid dashain tihar dussehra durga puja navratri baisakhi losar juneteenth noël natale pasqua natal páscoa wielkanoc wielkanocą świętami vánoce vánocemi velikonoce uskrs božić jul påske joulu hajj martinmas candlemas assumption midsommar`,
+  U: `month months quarter year years semester trimester monat jahr quartal mois mes año academic school financial
+    fiscal`,
+  S: `spring summer autumn fall winter term season harvest frühjahr frühling sommer herbst printemps été automne
+    hiver primavera verano otoño invierno rains`,
+  H: `easter christmas xmas diwali ramadan eid pongal thanksgiving fasnacht fasching carnival karneval pentecost
+    whitsun midsummer hanukkah passover purim michaelmas timkat meskel nowruz bayram reyes oktoberfest holi onam
+    vesak pâques navidad ostern weihnachten songkran tet advent halloween lent epiphany novruz nauryz newroz magal
+    reyes mawlid dashain tihar dussehra durga puja navratri baisakhi losar juneteenth noël natale pasqua natal páscoa
+    wielkanoc wielkanocą świętami vánoce vánocemi velikonoce uskrs božić jul påske joulu hajj martinmas candlemas
+    assumption midsommar`,
   W: 'weekend',
   e: 'end start beginning middle half close turn ende anfang mitte',
   p: 'early mid late later sometime',
@@ -114,8 +135,10 @@ const DATES: readonly (readonly [RegExp, number])[] = (
 /** DATES cannot match without one of these tags. */
 const DATED = /[MOwkUSHqmP]/;
 const NUMERIC = /(?<![\d.,/])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}\.\d{1,2}\.)(?![\d])/g;
-const LEADS =
-  /^(?:before|by|until|till|til|after|from|in|on|around|during|for|within|b4|vor|bis|ab|avant|après|im|am|antes|krajem|początkiem|koncem|when|of|to|since|near)$/;
+/** Words that introduce a date. */
+const LEAD_WORDS = `before by until till til after from in on around during for within b4 vor bis ab avant après im am
+  antes krajem początkiem koncem when of to since near`;
+const LEADS = new RegExp(`^${oneOf(LEAD_WORDS)}$`);
 const MANNER = /^(?:sometime|somewhere|straight|right|not|latest|starting|beginning)$/;
 /** Words that are a date only after a word that introduces one: not in 'it may be', 'they sat down'. */
 const DOUBTFUL =
@@ -124,11 +147,18 @@ const DOUBTFUL =
 /** 'before the home show in march': an event before the date belongs to it. */
 const EVENT_BEFORE =
   /(?:^|[^a-z])((?:before|after|until|till|when|in time for|ahead of)\s+(?:[^\s.,;:!?()]+\s+){1,7})$/;
+/** A word without punctuation. */
+const PLAIN = String.raw`[^\s.,;:!?()]+`;
 /** 'before the harvest': an event without a date. */
-const EVENT =
-  /\b(before|after|until|ahead of|in time for|by) (?:the|our|my|their|her|his) ([^\s.,;:!?()]+(?: [^\s.,;:!?()]+){0,2})/g;
-const EVENT_STOPS =
-  /^(?:a|the|and|or|i|we|me|us|he|she|it|they|that|which|who|end|start|beginning|time|way|book|door|owner|founder|boss|director|manager|hour|board|moment|others?|same|next|first|last|customer|client|is|are|was|in|on|at|so|but|to|of|with|for)$/;
+const EVENT = new RegExp(
+  `\\b(before|after|until|ahead of|in time for|by) (?:the|our|my|their|her|his) (${PLAIN}(?: ${PLAIN}){0,2})`,
+  'g',
+);
+/** Words that name no event, or come after its name. */
+const NO_EVENT = `a the and or i we me us he she it they that which who end start beginning time way book door owner
+  founder boss director manager hour board moment others? same next first last customer client is are was in on at so
+  but to of with for`;
+const EVENT_STOPS = new RegExp(`^${oneOf(NO_EVENT)}$`);
 
 const MAX_DATES = 16;
 
@@ -237,9 +267,10 @@ const DAY_MS = 86_400_000;
 const DAYS = WEEKDAYS.map((day) => day.toLowerCase());
 const NEXT_WEEK = /\bnext week\b/i;
 const WEEKDAY = new RegExp(`\\b(${DAYS.join('|')})\\b`, 'i');
+/** What follows an ordinal that has its month, or that counts something else. */
+const AFTER_NTH = 'of |jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|floor|time|person|century|employee';
 /** A day of the month without its month. */
-const NTH =
-  /\bthe (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|floor|time|person|century|employee))/i;
+const NTH = new RegExp(`\\bthe (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:${AFTER_NTH}))`, 'i');
 
 /** Replaces 'Mondays' with 'Monday', and likewise every other day. */
 export const singularDays = (text: string): string => text.replace(/\b(\p{L}+day)s\b/gu, '$1');
@@ -305,15 +336,34 @@ async function loadDates(): Promise<Dates> {
   return dates;
 }
 
+/** Beginnings and endings of words for days, weeks and months. */
+const DATE_STEMS =
+  'today|tonight|this (?:morning|afternoon|evening)|tomorrow|week|weeks|month|months|year|days?' +
+  '|mon|tues?|wednes|thurs?|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec';
+const DATE_ENDINGS = 'day|uary|ruary|ch|il|e|y|ust|tember|ober|ember';
 /** A sentence without one of these names no day, and does not load the library. */
-const WITH_DATE =
-  /\b(?:today|tonight|this (?:morning|afternoon|evening)|tomorrow|week|weeks|month|months|year|days?|mon|tues?|wednes|thurs?|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:day|uary|ruary|ch|il|e|y|ust|tember|ober|ember)?s?\b|\d(?:st|nd|rd|th)\b|\d[./-]\d/i;
+const WITH_DATE = new RegExp(
+  [`\\b(?:${DATE_STEMS})(?:${DATE_ENDINGS})?s?\\b`, '\\d(?:st|nd|rd|th)\\b', '\\d[./-]\\d'].join('|'),
+  'i',
+);
 
 /** Days and times of day, as people name them for a call. */
-const DAY_WORDS =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|this (?:afternoon|morning|evening|week)|next week|next month|(?:in|after) (?:an?|one|two|three|four|five|ten|\\d+) (?:minutes?|hours?|days?|weeks?|months?)|in the (?:morning|afternoon|evening)|\\d{1,2}(?:st|nd|rd|th)|(?:jan|febr)uary|march|april|june|july|august|(?:septem|octo|novem|decem)ber';
-const CLOCK =
-  "(?:at|after|before|around|from|by|between|till|until) (?:about )?(?:\\d{1,2}(?:[:.]\\d{2})?(?! ?(?:%|k|euro|people))|noon|lunch|midday|half past|nine|ten|eleven|twelve|one|two|three|four|five|six)(?: ?(?:am|pm|o'clock))?|\\d{1,2}(?::\\d{2})? ?(?:am|pm|o'clock)";
+const DAY_WORDS = [
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow',
+  'this (?:afternoon|morning|evening|week)|next week|next month',
+  '(?:in|after) (?:an?|one|two|three|four|five|ten|\\d+) (?:minutes?|hours?|days?|weeks?|months?)',
+  'in the (?:morning|afternoon|evening)',
+  '\\d{1,2}(?:st|nd|rd|th)',
+  '(?:jan|febr)uary|march|april|june|july|august|(?:septem|octo|novem|decem)ber',
+].join('|');
+const HOUR = [
+  '\\d{1,2}(?:[:.]\\d{2})?(?! ?(?:%|k|euro|people))',
+  'noon|lunch|midday|half past|nine|ten|eleven|twelve|one|two|three|four|five|six',
+].join('|');
+const CLOCK = [
+  `(?:at|after|before|around|from|by|between|till|until) (?:about )?(?:${HOUR})(?: ?(?:am|pm|o'clock))?`,
+  "\\d{1,2}(?::\\d{2})? ?(?:am|pm|o'clock)",
+].join('|');
 export const TIME = new RegExp(`\\b(?:${DAY_WORDS})\\b|\\b(?:${CLOCK})\\b`, 'i');
 
 /** Including negations: 'not Friday', 'not before ten'. */

@@ -7,11 +7,16 @@ const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Signs and codes of currencies, which stand before or after the figure. */
 const CURRENCIES = set(
-  `€ £ $ ₹ ¥ ₺ ₦ ₵ us$ ca$ nt$ a$ c$ hk$ s$ r$ nz$ mx$ t€ teur euro euros eur dollar dollars usd bucks pound pounds gbp quid sterling franc francs chf sfr crown crowns kč czk kronor kroner sek nok dkk zł złoty zloty zlotys pln rupee rupees inr rs naira ngn shilling shillings kes ksh lira liras tl peso pesos reais brl yen jpy rmb yuan cny twd cad canadian aud birr etb cedi cedis ghs rand zar dirham dirhams aed forint forints huf lei ron leva bgn denar denars hryvnia sgd hkd try mxn nzd`,
+  `€ £ $ ₹ ¥ ₺ ₦ ₵ us$ ca$ nt$ a$ c$ hk$ s$ r$ nz$ mx$ t€ teur euro euros eur dollar dollars usd bucks pound pounds
+  gbp quid sterling franc francs chf sfr crown crowns kč czk kronor kroner sek nok dkk zł złoty zloty zlotys pln rupee
+  rupees inr rs naira ngn shilling shillings kes ksh lira liras tl peso pesos reais brl yen jpy rmb yuan cny twd cad
+  canadian aud birr etb cedi cedis ghs rand zar dirham dirhams aed forint forints huf lei ron leva bgn denar denars
+  hryvnia sgd hkd try mxn nzd`,
 );
 /** Signs that stand right before a figure. */
 const SIGNS = set(
-  '€ £ $ ₹ ¥ ₺ ₦ ₵ us$ ca$ nt$ a$ c$ hk$ s$ r$ nz$ mx$ eur usd gbp chf cad aud nzd sek nok dkk pln czk huf try inr ngn kes zar aed sgd hkd jpy cny rmb twd brl mxn ghs ron bgn etb rs ksh',
+  `€ £ $ ₹ ¥ ₺ ₦ ₵ us$ ca$ nt$ a$ c$ hk$ s$ r$ nz$ mx$ eur usd gbp chf cad aud nzd sek nok dkk pln czk huf try inr ngn
+  kes zar aed sgd hkd jpy cny rmb twd brl mxn ghs ron bgn etb rs ksh`,
 );
 const TIMES: ReadonlyMap<string, number> = new Map([
   ['k', 1_000],
@@ -40,11 +45,20 @@ const TIMES: ReadonlyMap<string, number> = new Map([
 const SPOKEN: ReadonlyMap<string, number> = new Map([...NUMBER_WORDS, ['half', 0.5]]);
 /** Words before a figure that make it approximate. */
 const APPROXIMATELY = set(
-  'about around roughly up to 2 max max. maximum at most no more than not hasta under below less over least circa ca ca. approx approx. approximately maybe perhaps nearly almost some between from somewhere',
+  `about around roughly up to 2 max max. maximum at most no more than not hasta under below less over least circa ca
+  ca. approx approx. approximately maybe perhaps nearly almost some between from somewhere`,
 );
 /** Words after a figure that show what it counts. */
 const COUNTED = set(
-  `people person persons ppl staff employees heads headcount members guests attendees delegates listeners owners managers students teachers nurses doctors drivers workers volunteers shops stores sites clubs clinics branches schools hotels offices locations desks years year yrs months month weeks week days day hours hour hrs h min mins minute minutes seconds s km miles kg tonnes tons emails mails messages orders invoices quotes refunds calls tickets requests rows pages words times visitors leads percent am pm copies units pcs pieces cases patients trucks loads batches rooms seats of partners lawyers developers engineers guys men women lads souls customers clients farms suppliers pupils children kids cups bottles loaves watches steps signatures stamps slides sessions copies decisions companies firms partners providers advisers firms offers languages subscribers followers downloads views readers users viewers likes clicks`,
+  `people person persons ppl staff employees heads headcount members guests attendees delegates listeners owners
+  managers students teachers nurses doctors drivers workers volunteers shops stores sites clubs clinics branches
+  schools hotels offices locations desks years year yrs months month weeks week days day hours hour hrs h min mins
+  minute minutes seconds s km miles kg tonnes tons emails mails messages orders invoices quotes refunds calls tickets
+  requests rows pages words times visitors leads percent am pm copies units pcs pieces cases patients trucks loads
+  batches rooms seats of partners lawyers developers engineers guys men women lads souls customers clients farms
+  suppliers pupils children kids cups bottles loaves watches steps signatures stamps slides sessions copies decisions
+  companies firms partners providers advisers firms offers languages subscribers followers downloads views readers
+  users viewers likes clicks`,
 );
 
 /** A sum of money as said: characters `from` to `to` (exclusive), including 'about' and 'a month'. */
@@ -65,8 +79,20 @@ interface Part {
   to: number;
 }
 
-const PART =
-  /(?:us|ca|nt|hk|nz|mx|[acsr])?\$|t€|[€£₹¥₺₦₵]|\d{1,3}(?:[.,' \u00a0\u202f]\d{3}){1,4}(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?|[\p{L}]+|[^\s]/gu;
+const PART = new RegExp(
+  [
+    // Signs of currencies
+    String.raw`(?:us|ca|nt|hk|nz|mx|[acsr])?\$`,
+    't€|[€£₹¥₺₦₵]',
+    // Figures, with and without separated thousands
+    String.raw`\d{1,3}(?:[.,' \u00a0\u202f]\d{3}){1,4}(?!\d)(?:[.,]\d{1,2}(?!\d))?`,
+    String.raw`\d+(?:[.,]\d{1,2}(?!\d))?`,
+    // Words and other characters
+    String.raw`[\p{L}]+`,
+    String.raw`[^\s]`,
+  ].join('|'),
+  'gu',
+);
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isFigure = (part: Part | undefined): boolean => part !== undefined && isDigit(part.low.charCodeAt(0));
 

@@ -1,3 +1,4 @@
+import { oneOf } from '../../../platform/text/patterns.ts';
 import { DIGIT_WORDS, isOthersNumber, NUMBER_WORDS } from '../../../platform/text/words.ts';
 import { TIME } from './dates.ts';
 
@@ -9,10 +10,21 @@ interface Phone {
   to: number;
 }
 
-const WRITTEN =
-  /(?:(?<![\p{L}\d@])\(?\+ ?|(?<![\p{L}\d@.,/#-])(?:00)?\(?)\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
-const CUE =
-  /(?:\b(?:phone|telephone|mobile|mob|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|signal|viber|mine|my own|m|t|nummer|telefon\p{L}*|téléphone|tél|teléfono|tel[ée]fono|telefone|numéro|número|numero|móvil|movil|celular|cellulare|portable|appelez|llám\p{L}+|ruf\p{L}*|bel|anrufen|puhelin|numer|cep)\b|\btel\b\.?)[^.!?]{0,40}$/iu;
+const INTERNATIONAL = String.raw`(?<![\p{L}\d@])\(?\+ ?`;
+const DOMESTIC = String.raw`(?<![\p{L}\d@.,/#-])(?:00)?\(?`;
+const WRITTEN = new RegExp(
+  `(?:${INTERNATIONAL}|${DOMESTIC})` +
+    String.raw`\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}` +
+    String.raw`(?![\p{L}\d@]|[.,]\d)`,
+  'gu',
+);
+/** Words before a telephone number, in the languages that visitors write. */
+const CUE_WORDS = oneOf([
+  'phone|telephone|mobile|mob|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|signal|viber|mine|my own|m|t',
+  String.raw`nummer|telefon\p{L}*|téléphone|tél|teléfono|tel[ée]fono|telefone|numéro|número|numero|móvil|movil`,
+  String.raw`celular|cellulare|portable|appelez|llám\p{L}+|ruf\p{L}*|bel|anrufen|puhelin|numer|cep`,
+]);
+const CUE = new RegExp(String.raw`(?:\b${CUE_WORDS}\b|\btel\b\.?)[^.!?]{0,40}$`, 'iu');
 /** Spoken digits, numbers up to nineteen and hundreds, with their written form; and the tens. */
 const WORDS: Record<string, string> = { ...DIGIT_WORDS, oh: '0', o: '0', nought: '0', hundred: '00' };
 const TENS: Record<string, string> = {};
@@ -20,9 +32,10 @@ for (const [word, value] of NUMBER_WORDS) {
   if (value < 20) WORDS[word] = String(value);
   else TENS[word] = String(value / 10);
 }
-const SPOKEN = [...Object.keys(WORDS), ...Object.keys(TENS), '\\d{1,4}'].join('|');
+const SPOKEN = oneOf([...Object.keys(WORDS), ...Object.keys(TENS), '\\d{1,4}']);
+const REPEATED = oneOf('double triple treble');
 const SAID = new RegExp(
-  `\\b(?:plus )?(?:(?:double|triple|treble) )?(?:${SPOKEN})(?:[ ,-]+(?:(?:double|triple|treble)[ -])?(?:${SPOKEN})){5,14}\\b`,
+  `\\b(?:plus )?(?:${REPEATED} )?${SPOKEN}(?:[ ,-]+(?:${REPEATED}[ -])?${SPOKEN}){5,14}\\b`,
   'gi',
 );
 const MIN_DIGITS = 7;
@@ -39,10 +52,8 @@ const SET_OFF_BEFORE = new RegExp(
   `(?:^|[,;:.!?\\n(|/–—]|\\s-|(?:${TIME.source})|\\b(?:yes|yep|sure|ok|okay|and|it'?s|on|at|under)) *$`,
   'iu',
 );
-const SET_OFF_AFTER = new RegExp(
-  `^ *(?:$|[,;.!?\\n)|/–—]|- |(?:${TIME.source})|(?:please|thanks|thank you|cheers|any ?time|is best|works|will do|call|ring|phone|text)\\b)`,
-  'iu',
-);
+const CLOSING = 'please|thanks|thank you|cheers|any ?time|is best|works|will do|call|ring|phone|text';
+const SET_OFF_AFTER = new RegExp(`^ *(?:$|[,;.!?\\n)|/–—]|- |(?:${TIME.source})|(?:${CLOSING})\\b)`, 'iu');
 
 /** A number in groups that begins with its country's trunk zero: '07700 900519'. */
 const NATIONAL = /^\(?0[1-9]\d*\)?[ ./-]/;

@@ -44,8 +44,14 @@ interface ServedModel {
 /** OpenAI lists some hundred models without marking a default: the first of these that is listed is used. */
 export const OPENAI_USUAL = ['gpt-5-mini', 'gpt-4.1-mini', 'gpt-4o-mini'];
 /** Ids in a provider's list that are not chat models. */
-const NOT_CHAT =
-  /whisper|embed|tts|transcri|speech|orpheus|audio|realtime|dall-e|image|sora|moderation|guard|rerank|davinci|babbage|search|codex|instruct-\d/i;
+const NOT_CHAT = new RegExp(
+  [
+    'whisper|embed|tts|transcri|speech|orpheus|audio|realtime',
+    'dall-e|image|sora',
+    'moderation|guard|rerank|davinci|babbage|search|codex|instruct-\\d',
+  ].join('|'),
+  'i',
+);
 /** Whether this id is a chat model, judging by its name. */
 export const chats = (id: string): boolean => !NOT_CHAT.test(id);
 const PICKER_MAX = 50;

@@ -1,8 +1,8 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { offsetAt } from '../../../platform/zones.ts';
 
-/** Date words in the languages that visitors slip into, each with its tag (dates.ts). */
+/** Date words in the languages that visitors slip into, by their tag ({@link DATES}). */
 const TAGGED: Readonly<Record<string, string>> = {
   M: `january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
     januar februar märz mai juni juli oktober dezember okt dez janvier février mars avril juin juillet août septembre octobre novembre décembre
@@ -37,7 +37,7 @@ const DATE_TAGS: ReadonlyMap<string, string> = new Map(
   Object.entries(TAGGED).flatMap(([tag, words]) => words.split(/\s+/).map((word) => [word, tag] as const)),
 );
 
-/** A date or time as said: characters `from` to `to` (exclusive), including its 'before' or 'in'. */
+/** A date as said: characters `from` to `to` (exclusive), including its 'before' or 'in'. */
 interface DateMention {
   from: number;
   to: number;
@@ -106,7 +106,6 @@ const DATES: readonly (readonly [RegExp, number])[] = (
     ['P.{1,2}', 1.3],
     ['m', 1.3],
     ['t?H(?:U|k|S)?', 1.8],
-    ['P.{1,2}', 1.4],
     ['t?S', 1.2],
     ['i[NDta][Uk](?!o)', 1.3],
   ] as const
@@ -138,7 +137,7 @@ export function lowered(text: string): string {
   return low.length === text.length ? low : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** The dates and times in a text, in order. They are not resolved to days. */
+/** The dates in a text, in order. They are not resolved to days; {@link dayIn} does that. */
 export function datesIn(text: string): DateMention[] {
   const low = lowered(text);
   const words: Word[] = [...low.matchAll(WORD)].map((match) => ({
@@ -184,6 +183,7 @@ function addUnlessKnown(found: DateMention[], one: DateMention): void {
   if (!found.some(({ from, to }) => from < one.to && one.from < to)) found.push(one);
 }
 
+/** The first date pattern that matches the tags at an index. */
 function dateAt(tags: string, at: number): { length: number; exact: number } | null {
   for (const [pattern, exact] of DATES) {
     pattern.lastIndex = at;
@@ -193,6 +193,11 @@ function dateAt(tags: string, at: number): { length: number; exact: number } | n
   return null;
 }
 
+/**
+ * The mention of words `start` to `end` (exclusive), with what introduces it; null when the words are no date.
+ *
+ * @param previous end of the mention before it
+ */
 function mentionAt(
   low: string,
   words: readonly Word[],
@@ -245,8 +250,8 @@ const NTH =
 export const singularDays = (text: string): string => text.replace(/\b(\p{L}+day)s\b/gu, '$1');
 
 /**
- * The first day that a sentence names from `now` on, as `2026-12-01`. 'Next week' is its Monday. The library is loaded
- * on first use.
+ * The first day that a sentence names from `now` on, as `2026-12-01`; null when it names none. 'Next week' is its Monday.
+ * The library is loaded on first use.
  *
  * @param zone IANA name of the time zone that bounds the days
  */
@@ -298,7 +303,7 @@ async function loadDates(): Promise<Dates> {
   const dates = await import('chrono-node/en');
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const parser of dates.casual.parsers) {
-      await others();
+      await setImmediate();
       new dates.Chrono({ parsers: [parser], refiners: [] }).parse('on Tuesday, 3 June 2026 at 5pm, in two weeks');
     }
   }
@@ -309,11 +314,12 @@ async function loadDates(): Promise<Dates> {
 const WITH_DATE =
   /\b(?:today|tonight|this (?:morning|afternoon|evening)|tomorrow|week|weeks|month|months|year|days?|mon|tues?|wednes|thurs?|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:day|uary|ruary|ch|il|e|y|ust|tember|ober|ember)?s?\b|\d(?:st|nd|rd|th)\b|\d[./-]\d/i;
 
-/** Days and times of day, as people name them for a call. */
+/** Days and hours, as people name them for a call. */
 const DAY_WORDS =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|this (?:afternoon|morning|evening|week)|next week|next month|(?:in|after) (?:an?|one|two|three|four|five|ten|\\d+) (?:minutes?|hours?|days?|weeks?|months?)|in the (?:morning|afternoon|evening)|\\d{1,2}(?:st|nd|rd|th)|(?:jan|febr)uary|march|april|june|july|august|(?:septem|octo|novem|decem)ber';
 const CLOCK =
   "(?:at|after|before|around|from|by|between|till|until) (?:about )?(?:\\d{1,2}(?:[:.]\\d{2})?(?! ?(?:%|k|euro|people))|noon|lunch|midday|half past|nine|ten|eleven|twelve|one|two|three|four|five|six)(?: ?(?:am|pm|o'clock))?|\\d{1,2}(?::\\d{2})? ?(?:am|pm|o'clock)";
+/** A day or a time of day. */
 export const TIME = new RegExp(`\\b(?:${DAY_WORDS})\\b|\\b(?:${CLOCK})\\b`, 'i');
 
 /** Including negations: 'not Friday', 'not before ten'. */

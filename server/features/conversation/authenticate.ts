@@ -93,8 +93,8 @@ export function createAuthenticator(pool: Pool, guard: Pick<Guard, 'require'>): 
   return authenticator;
 }
 
-/** Maximum number of cached sessions, about 200 bytes each. */
-const SESSIONS_MAX = 20_000;
+/** Sessions to cache, about 200 bytes each. */
+const MAX_CACHED_SESSIONS = 20_000;
 
 /**
  * Caches hashes of valid session secrets. A secret never changes, so a turn of a known session need not read the
@@ -108,7 +108,7 @@ class SessionCache {
     this.#hashes.delete(sessionId);
     this.#hashes.set(sessionId, secretHash);
     for (const oldest of this.#hashes.keys()) {
-      if (this.#hashes.size <= SESSIONS_MAX) break;
+      if (this.#hashes.size <= MAX_CACHED_SESSIONS) break;
       this.#hashes.delete(oldest);
     }
   }

@@ -35,6 +35,7 @@ import { type AdminScope, audit } from '../accounts/index.ts';
 import {
   type ChangeRefusal,
   changeTexts,
+  DEFAULT_RETENTION,
   editOf,
   kindOf,
   type LiveTwin,
@@ -50,7 +51,6 @@ import {
   TwinFileError,
   toldPrompt,
   twinWith,
-  USUAL_DAYS,
   withPlaceholders,
 } from '../twin/index.ts';
 import { holdSetting, type LiveSettings, saveSetting } from './settings.ts';
@@ -164,7 +164,7 @@ function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewD
     const release = await semaphore.acquire(signal);
     try {
       return await speakerOf(
-        live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS)),
+        live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? DEFAULT_RETENTION)),
       );
     } finally {
       release();
@@ -212,7 +212,7 @@ async function previewRename(
           pool,
           live.folder,
           texts.map(({ file, after }) => ({ file, text: after })),
-          live.days ?? USUAL_DAYS,
+          live.days ?? DEFAULT_RETENTION,
         ),
       )),
   };

@@ -8,7 +8,9 @@ import { sumsIn } from './parsers/money.ts';
 import type { Token } from './sentences.ts';
 import type { Entity } from './understanding.ts';
 
-/** What the tagger finds. A tag (BIO scheme) says whether a word is outside, or begins or continues a value of a kind. */
+/**
+ * What the tagger finds. A tag (BIO scheme) says whether a word is outside, or begins or continues a value of a kind.
+ */
 export const KINDS = ['person', 'company', 'role', 'email', 'budget', 'timeline', 'pain'] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -180,8 +180,9 @@ function createPlain() {
 let plain: ReturnType<typeof createPlain> | undefined;
 
 /**
- * Normalizes a question, so that its meaning can be compared with passages: without openers and fillers, with abbreviations
- * written out and the consultant addressed as 'you'. A question that consists only of such words stays as it is.
+ * Normalizes a question, so that its meaning can be compared with passages: without openers and fillers, with
+ * abbreviations written out and the consultant addressed as 'you'. A question that consists only of such words stays as
+ * it is.
  *
  * @param names the consultant's names
  */

@@ -58,7 +58,8 @@ const MIN_REQUEST_PROBABILITY = 0.45;
 const MIN_INFORM_PROBABILITY = 0.2;
 
 /**
- * Creates the reader of visitors' lines. It caches recent results, so that reply, analysis and memory share one reading.
+ * Creates the reader of visitors' lines. It caches recent results, so that reply, analysis and memory share one
+ * reading.
  *
  * @param encoder encodes sentences; when it is null or cannot be loaded, words and tables alone decide
  * @param names the consultant's current names, which tables and model see as one word

@@ -202,9 +202,9 @@ export const sharedChars = (twin: PromptTwin, mode: Mode): number => beginningOf
 export const tokensOf = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
 
 /**
- * Builds the system prompt for a reply from the blocks of `prompt.md`: who the model speaks for, in what manner, what it may state as certain, what it
- * must not do, and what is known about this visitor. The visitor's words are included as data, since they may pretend
- * to be instructions. Contains no secret: the caller appends a canary if one is wanted.
+ * Builds the system prompt for a reply from the blocks of `prompt.md`: who the model speaks for, in what manner, what
+ * it may state as certain, what it must not do, and what is known about this visitor. The visitor's words are included
+ * as data, since they may pretend to be instructions. Contains no secret: the caller appends a canary if one is wanted.
  *
  * @returns at most some 8,500 tokens, 6,000 of them knowledge
  */

@@ -113,8 +113,8 @@ const MIN_TELLING_CHARS = 20;
 const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 
 /**
- * Gathers the input of a reply without a language model, and composes it. A language model that answers instead uses the
- * same passages and guidance.
+ * Gathers the input of a reply without a language model, and composes it. A language model that answers instead uses
+ * the same passages and guidance.
  */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
   if (ask.kind !== 'message') {
@@ -234,7 +234,9 @@ function withoutDoubtfulQuestion(line: Understanding): Understanding {
   };
 }
 
-/** The line with its most probable act when none is certain, and with no more than courtesies when it is only polite. */
+/**
+ * The line with its most probable act when none is certain, and with no more than courtesies when it is only polite.
+ */
 function withAct(line: Understanding): Understanding {
   const { acts, probabilities } = line;
   // 'Hello?', but not 'Hi, what do you do?'.

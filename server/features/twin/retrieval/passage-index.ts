@@ -100,8 +100,8 @@ export function unitsOf(passages: readonly SearchPassage[]): Unit[] {
 
 /**
  * Creates the index that compares a question with each passage of the knowledge: by the meaning of sentences, which
- * finds other words for the same thing, and by words (BM25; Robertson and Zaragoza 2009), which finds names, figures and
- * rare terms.
+ * finds other words for the same thing, and by words (BM25; Robertson and Zaragoza 2009), which finds names, figures
+ * and rare terms.
  *
  * @param vectors one for each of {@link unitsOf}; null when no encoder could be loaded, to compare words only
  * @param ignored words that occur in every question and say nothing, such as the consultant's name

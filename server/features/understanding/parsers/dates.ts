@@ -250,8 +250,8 @@ const NTH =
 export const singularDays = (text: string): string => text.replace(/\b(\p{L}+day)s\b/gu, '$1');
 
 /**
- * The first day that a sentence names from `now` on, as `2026-12-01`; null when it names none. 'Next week' is its Monday.
- * The library is loaded on first use.
+ * The first day that a sentence names from `now` on, as `2026-12-01`; null when it names none. 'Next week' is its
+ * Monday. The library is loaded on first use.
  *
  * @param zone IANA name of the time zone that bounds the days
  */

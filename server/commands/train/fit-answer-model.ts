@@ -5,7 +5,7 @@ import {
   type Comparison,
   JUDGE_SIZE,
   RANK_SIZE,
-  rankNumbers,
+  rankFeatures,
   type Weights,
 } from '../../features/twin/retrieval/answer-model.ts';
 
@@ -60,7 +60,7 @@ const scaled = (row: Float64Array, { means, deviations }: Pick<Weights, 'means' 
 /** Fits a softmax over all passages of a question that gives all probability to those that answer. */
 export function fitRank(cases: readonly RankCase[]): Weights {
   const answered = cases.filter(({ right }) => right.size > 0);
-  const numbers = answered.map(({ comparison }) => rankNumbers(comparison));
+  const numbers = answered.map(({ comparison }) => rankFeatures(comparison));
   const scale = scaleOf(numbers.flat(), RANK_SIZE);
   const rows = numbers.map((passages) => Float64Array.from(passages.flatMap((row) => [...scaled(row, scale)])));
   const total = answered.reduce((sum, { weight }) => sum + weight, 0);

@@ -7,14 +7,14 @@ import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
 import {
   type About,
   type AnswerModel,
-  judgeNumbers,
+  judgeFeatures,
   linearSum,
   type Ranked,
   rankPassages,
   type Weights,
 } from '../../features/twin/retrieval/answer-model.ts';
 import { type Asked, type AskedTwin, loadAsked, type Reading } from '../../features/twin/retrieval/asked-questions.ts';
-import { type AnswerModels, behindTitle, ignoredWords } from '../../features/twin/retrieval/find-answer.ts';
+import { type AnswerModels, ignoredWords, withTitle } from '../../features/twin/retrieval/find-answer.ts';
 import { createPassageIndex, unitsOf } from '../../features/twin/retrieval/passage-index.ts';
 import { namesOf } from '../../features/understanding/index.ts';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
@@ -50,7 +50,7 @@ const MAX_WRITTEN = 2;
 /** The weight when the passage is removed, since another passage may still answer the question. */
 const TAKEN_AWAY_WEIGHT = 0.1;
 /** The weight of a question that is asked again after another one. */
-const BEHIND_WEIGHT = 0.5;
+const AFTER_ANOTHER_WEIGHT = 0.5;
 
 function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'], vectors: Reading['vectors']) {
   const units = unitsOf(knowledge);
@@ -84,13 +84,13 @@ function casesOf(
           ? null
           : (places.get(told as string) ?? null);
     const passage = place === null ? undefined : knowledge[place];
-    const onTopic = passage ? compare(behindTitle(passage, question, names)) : null;
+    const onTopic = passage ? compare(withTitle(passage, question, names)) : null;
     return [
       {
         twin,
         comparison: { text: question, about, own: compare(question), onTopic, previous, told: place },
         right: new Set(passages.map((id) => places.get(id) as number)),
-        weight: kind === 'behind another' ? BEHIND_WEIGHT : 1,
+        weight: kind === 'after another' ? AFTER_ANOTHER_WEIGHT : 1,
         kind,
       },
     ];
@@ -128,7 +128,7 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
 const labelledOf = ({ comparison, right, weight }: Case, rank: Weights): Judged => {
   const ranked = rankPassages({ rank }, comparison);
   const [first] = ranked as [Ranked];
-  return { numbers: judgeNumbers(comparison, ranked), isRight: right.has(first.passage), weight };
+  return { numbers: judgeFeatures(comparison, ranked), isRight: right.has(first.passage), weight };
 };
 
 /** The result for a question, with the best passage's probability. */
@@ -265,7 +265,7 @@ export async function trainAnswers(
       const model = fit(others.cases);
       return { name, outcomes: outcomesOf(casesOf(own.twin, name, own[by], others.rank), model) };
     });
-    const all = leftOut.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind !== 'behind another');
+    const all = leftOut.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind !== 'after another');
     const model: AnswerModel = {
       ...fit(allCases(twins, by).cases),
       answerFrom: tellFrom(all.filter(({ isInTalk }) => !isInTalk)),

@@ -15,10 +15,8 @@ import { openTurn, readUnprompted, readWords, type SessionRow, type TurnKind, ty
 import { codePoints, modeOf, normaliseVisitorText, presentTurn, type Turn, TurnNotFresh, visitorView } from './turn.ts';
 import { RunningTurn, type TurnEvent } from './turn-queue.ts';
 
-/**
- * How often a turn is read again after it turned out not to be fresh; more than once means that others write it too.
- */
-const LOOKS_MAX = 3;
+/** Attempts to answer a turn; more than one is needed only if it had begun before, or others write it too. */
+const MAX_ATTEMPTS = 3;
 
 /** `agent_reply`: one turn, as JSON or as a stream of events. */
 export const agentReplyFunction = (parts: ConversationParts) =>
@@ -32,7 +30,7 @@ export const agentReplyFunction = (parts: ConversationParts) =>
     const hearing = { sessionId: body.session_id.toLowerCase(), speak: body.speak };
     // The credentials are valid, and a new message ends the sound of the previous reply.
     if (kind === 'message') parts.speech.silence(hearing.sessionId);
-    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       try {
         return await answer(parts, call, found, hearing);
       } catch (error) {
@@ -67,7 +65,7 @@ async function beginFresh(
   );
 }
 
-/** A turn that has not begun before, unless `particulars` say otherwise. */
+/** Builds the turn of a call: one that has not begun before, unless `particulars` say otherwise. */
 function turnOf(
   parts: ConversationParts,
   body: AgentReplyBody,
@@ -86,7 +84,11 @@ function turnOf(
   };
 }
 
-/** The kind of turn, and the visitor's words. */
+/**
+ * The kind of turn, and the visitor's words.
+ *
+ * @throws AppError `message_too_long`, `empty_message`
+ */
 function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
   const words = normaliseVisitorText(body.user_message);
   if (codePoints(words) > MESSAGE_MAX_CODE_POINTS) {
@@ -171,8 +173,10 @@ async function findTurn(
 }
 
 /**
- * One greeting per session, whoever asks; at most two follow-ups between the visitor's messages, and none while one is
- * being answered.
+ * The session's greeting turn, if a greeting is wanted: there is one per session, whoever asks. Follow-ups are at most
+ * two between the visitor's messages, and none while a turn is being answered.
+ *
+ * @throws AppError `followup_not_due`
  */
 async function findUnprompted(parts: ConversationParts, session: SessionRow, kind: TurnKind): Promise<TurnRow | null> {
   const { greetingId, followupsInARow } = await readUnprompted(parts.pool, session.id);
@@ -188,6 +192,7 @@ async function findUnprompted(parts: ConversationParts, session: SessionRow, kin
   return (await openTurn(parts.pool, session.id, greetingId))?.turn ?? null;
 }
 
+/** Queues and starts a turn. */
 function begin(parts: ConversationParts, turn: Turn): RunningTurn {
   const running = new RunningTurn(turn.sessionId, turn.turnId, turn.kind, turn.spoken, (self) =>
     parts.converse(turn, self),
@@ -317,20 +322,22 @@ function streamedVoice(
   };
 }
 
-/** Ends a voice's work when the caller leaves, or a newer message of the session arrives after this turn was saved. */
+/** A voice whose work ends when `cut` is aborted, or when a newer message arrives after this turn was saved. */
 function voiceOf(speech: ReplySpeech, sessionId: string, cut: AbortSignal) {
   const abort = new AbortController();
   const enter = () => speech.enter(sessionId, abort);
   return { signal: AbortSignal.any([cut, abort.signal]), abort: () => abort.abort(), enter };
 }
 
+/** Leaves the turn once the caller is gone. */
 function leaveWhenGone(gone: AbortSignal, leave: () => void): void {
   if (gone.aborted) leave();
   else gone.addEventListener('abort', leave, { once: true });
 }
 
 /**
- * Handles a provider's stream that died: the words stay, and the visitor may request the rest with the same turn_id.
+ * Sends the last event: `done`, or `error` for a provider's stream that died. Its words stay, and the visitor may
+ * request the rest with the same turn_id.
  */
 function finish(answer: AgentReplyAnswer, requestId: string, send: (event: string, data: unknown) => void): void {
   if (answer.partial && !answer.interrupted) {
@@ -339,6 +346,7 @@ function finish(answer: AgentReplyAnswer, requestId: string, send: (event: strin
   } else send('done', answer);
 }
 
+/** The events of a finished turn, as if it were written now. */
 function* replay(answer: AgentReplyAnswer): Generator<TurnEvent> {
   for (const [index, segment] of answer.segments.entries()) {
     yield { event: 'delta', data: { text: segment.text } };

@@ -15,7 +15,7 @@ interface SignalRow {
   to_char: number;
 }
 
-/** The job that has a language model read a session, keyed by the session's id. */
+/** The job in which a language model reads a session, keyed by the session's id. */
 export const ANALYSE_SESSION_JOB = 'analyse_session';
 
 /** The job that reports a lead to the webhook, keyed by the message's id. */
@@ -42,6 +42,7 @@ export interface AnalysisRow {
   notify_from?: number;
 }
 
+/** SQL: replaces an analysis of the same utterance by the same analyser. */
 const REPLACED = `(session_id, seq, analyser) DO UPDATE SET intent = excluded.intent, confidence = excluded.confidence,
   lead_score = excluded.lead_score, company = excluded.company, contact_info = excluded.contact_info,
   pain_points = excluded.pain_points, followup_actions = excluded.followup_actions, entities = excluded.entities,

@@ -94,15 +94,15 @@ export function createAuthenticator(pool: Pool, guard: Pick<Guard, 'require'>): 
   return authenticator;
 }
 
-/** Maximum number of cached sessions, about 200 bytes each. */
-const SESSIONS_MAX = 20_000;
+/** Sessions to cache, about 200 bytes each. */
+const MAX_CACHED_SESSIONS = 20_000;
 
 /**
  * Caches hashes of valid session secrets. A secret never changes, so a turn of a known session need not read the
  * database to authenticate its caller; the statement that saves the turn checks that the session is still open.
  */
 class SessionCache {
-  readonly #hashes = new LRUCache<string, Buffer>({ max: SESSIONS_MAX });
+  readonly #hashes = new LRUCache<string, Buffer>({ max: MAX_CACHED_SESSIONS });
 
   /** Caches the hash of a session's secret; drops the least recently used session. */
   remember(sessionId: string, secretHash: Buffer): void {

@@ -86,6 +86,7 @@ export async function writeReply(
   return draft;
 }
 
+/** Sends a piece of the reply to the turn's listeners. */
 function emit(running: RunningTurn, event: ReturnType<SegmentStream['push']>[number]): void {
   const said: TurnEvent =
     event.kind === 'delta'
@@ -102,7 +103,7 @@ const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted']);
 /** What is written is the reply, and nothing marks it as cut. For reasons in neither set the reply may be continued. */
 const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
 
-/** What a turn passes through. */
+/** What a turn's stages need. */
 export interface ConverseDeps
   extends Pick<
     ConversationDeps,
@@ -152,7 +153,7 @@ async function reply(
   // The reply and the analysis share this reading.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
   const remembered = await deps.memory.recall(turn, line, running.signal);
-  // A call that these very words retract no longer stands.
+  // A call that these words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
   const recalled = await deps.recall({ ...turn, call }, lines, {
@@ -180,7 +181,7 @@ async function reply(
   return answer;
 }
 
-/** What this turn's words add to what is understood of the visitor. */
+/** Adds this turn's words to the conversation's analysis. */
 async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promise<AnalysisStep> {
   const { sessionId, turnId, modeId: mode } = turn;
   const newestFirst = await deps.history.newestVisitorLines(sessionId, seq);
@@ -279,6 +280,7 @@ async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): P
   return presentTurn({ ...kept, turnId, view: visitorView(deps.settings, await deps.analyses.stored(sessionId)) });
 }
 
+/** The status of a turn with this reply. */
 function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {
   if (draft.cutBy && INTERRUPTING.has(draft.cutBy)) return 'interrupted';
   if (draft.cutBy && CLOSING.has(draft.cutBy)) return draft.raw ? 'done' : 'failed';
@@ -286,6 +288,7 @@ function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {
   return 'done';
 }
 
+/** What an owner would want to see about how the reply was written. */
 function eventsOf(turn: Turn, draft: Draft): { kind: string; payload: unknown }[] {
   const events: { kind: string; payload: unknown }[] = draft.notes.map(({ kind, ...payload }) => ({
     kind,

@@ -16,11 +16,12 @@ interface OrderedLine {
   text: string;
 }
 
-/** Lines per session that are kept for replies. */
-const LINES_MAX = 1_000;
-/** Characters of all cached conversations (at most about 64 MB as UTF-16). */
-const CACHE_MAX_CHARS = 32_000_000;
+/** Lines per session that are cached. */
+const MAX_LINES = 1_000;
+/** Characters of all cached conversations together, at most about 64 MB as UTF-16. */
+const MAX_CACHED_CHARS = 32_000_000;
 
+/** The cached lines of a session. */
 interface CachedSession {
   nextSeq: number;
   /** The lines held, oldest first, with their turn and length. */
@@ -70,7 +71,7 @@ export class HistoryCache {
   async load(sessionId: string, nextSeq: number): Promise<Pick<CachedSession, 'order'>> {
     let cached = this.#sessions.get(sessionId);
     if (!cached || cached.nextSeq < nextSeq) {
-      const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, LINES_MAX);
+      const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, MAX_LINES);
       // Remove the old entry, or one that a concurrent call has added meanwhile, along with its count.
       this.forget(sessionId);
       cached = emptySession();
@@ -141,7 +142,7 @@ export class HistoryCache {
   #evict(): void {
     const overSince = Date.now() - SESSION_IDLE_MS;
     for (const [sessionId, { usedAt }] of this.#sessions) {
-      if (this.#chars <= CACHE_MAX_CHARS && usedAt > overSince) return;
+      if (this.#chars <= MAX_CACHED_CHARS && usedAt > overSince) return;
       this.forget(sessionId);
     }
   }
@@ -151,13 +152,13 @@ function emptySession(): CachedSession {
   return { nextSeq: 0, held: [], order: [], turns: new Map(), chars: 0, usedAt: Date.now() };
 }
 
-/** Adds a line. Beyond {@link LINES_MAX}, drops the turn of the oldest line. */
+/** Adds a line. Beyond {@link MAX_LINES}, drops the turn of the oldest line. */
 function hold(session: CachedSession, line: SpokenLine): void {
   session.nextSeq = line.seq + 1;
   session.held.push({ turnId: line.turnId, chars: line.text.length });
   session.chars += line.text.length;
   place(session, line);
-  const oldest = session.held.length > LINES_MAX ? session.held.shift() : undefined;
+  const oldest = session.held.length > MAX_LINES ? session.held.shift() : undefined;
   if (!oldest) return;
   session.chars -= oldest.chars;
   const gone = session.turns.get(oldest.turnId);
@@ -166,7 +167,10 @@ function hold(session: CachedSession, line: SpokenLine): void {
   session.order.splice(session.order.indexOf(gone), 1);
 }
 
-/** Two messages may be saved before the first is answered; grouping by turn restores the logical order. */
+/**
+ * Adds a line to its turn. Two messages may be saved before the first is answered; grouping by turn restores the
+ * logical order.
+ */
 function place({ order, turns }: CachedSession, { seq, turnId, speaker, text }: SpokenLine): void {
   const turn = turns.get(turnId);
   if (!turn) {
@@ -180,6 +184,7 @@ function place({ order, turns }: CachedSession, { seq, turnId, speaker, text }: 
   else turn.lines.push({ speaker, text });
 }
 
+/** The lines of the turns that began before `fromSeq`, without one turn's. */
 function linesOf(order: readonly OrderedTurn[], exceptTurnId: string, fromSeq: number): OrderedLine[] {
   const lines: OrderedLine[] = [];
   for (const turn of order) {
@@ -189,6 +194,7 @@ function linesOf(order: readonly OrderedTurn[], exceptTurnId: string, fromSeq: n
   return lines;
 }
 
+/** The visitor's lines up to a sequence number, newest first. */
 function* visitorLinesOf(order: readonly OrderedTurn[], upToSeq: number): Iterable<PlacedVisitorLine> {
   for (let at = order.length - 1; at >= 0; at -= 1) {
     const { turnId, firstSeq: seq, lines } = order[at] as OrderedTurn;
@@ -198,7 +204,7 @@ function* visitorLinesOf(order: readonly OrderedTurn[], upToSeq: number): Iterab
   }
 }
 
-/** The agent's last line before the turn at an index. */
+/** The agent's last line before the turn at an index; null at the beginning. */
 function saidBefore(order: readonly OrderedTurn[], place: number): string | null {
   for (let at = place - 1; at >= 0; at -= 1) {
     const said = order[at]?.lines.findLast(({ speaker }) => speaker === 'agent');

@@ -8,8 +8,8 @@ import type { ConversationParts } from './parts.ts';
 import { PauseScanner, plainText, splitReply } from './segments.ts';
 import { openTurn, type TurnRow } from './store.ts';
 
-/** How often a turn is read; more than once means that somebody else wrote it meanwhile. */
-const LOOKS_MAX = 3;
+/** Attempts to read and shorten a turn; more than one is needed only if somebody else wrote it meanwhile. */
+const MAX_READS = 3;
 
 /**
  * `interrupt_reply`: the visitor cut the reply off after hearing part of it. A running turn is stopped, at the
@@ -24,7 +24,7 @@ export const interruptReplyFunction = (parts: ConversationParts) =>
     const running = parts.turnQueue.find(session.id, turnId);
     running?.cut('interrupted');
     await running?.settled.catch(() => undefined);
-    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    for (let reads = 0; reads < MAX_READS; reads += 1) {
       const turn = (await openTurn(parts.pool, session.id, turnId))?.turn;
       if (!turn) throw new AppError('not_found', 'There is no such turn in this conversation.');
       const answer = await savePlayed(parts, session.id, turn, body.heard, body.reason);
@@ -33,7 +33,7 @@ export const interruptReplyFunction = (parts: ConversationParts) =>
     throw new AppError('reply_failed', 'The reply could not be interrupted just now.');
   });
 
-/** Null if the turn changed after it was read. */
+/** Reduces a turn to what was heard of it; null if the turn changed after it was read. */
 async function savePlayed(
   parts: ConversationParts,
   sessionId: string,
@@ -76,6 +76,7 @@ interface Interruption {
 /**
  * Reduces a reply to what was heard, in one transaction: later segments are deleted, the last one is marked as
  * interrupted, and the utterances that follow are renumbered so that the sequence has no gap.
+ *
  * @returns false if the turn's text has changed meanwhile, or the session no longer exists
  */
 function savePlayedOnly(pool: Pool, cut: Interruption): Promise<boolean> {
@@ -98,6 +99,7 @@ function savePlayedOnly(pool: Pool, cut: Interruption): Promise<boolean> {
   });
 }
 
+/** Deletes or shortens the turn's utterances and renumbers those after it. */
 async function cutUtterances(client: Queries, cut: Interruption): Promise<void> {
   const texts = cut.segments.map((segment) => segment.text);
   const removed = await client.query<{ seq: number }>(

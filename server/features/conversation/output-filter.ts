@@ -1,5 +1,5 @@
 /** Maximum length of a reply in UTF-16 units; four times what 500 tokens yield. */
-const REPLY_MAX_CHARS = 8_000;
+const MAX_REPLY_CHARS = 8_000;
 /**
  * A run of this many letters and digits of a private text counts as disclosure. A recitation that begins between two
  * marks is noticed up to one mark later, at 47 characters: including spaces, that is below the promised 60 (M1).
@@ -25,6 +25,7 @@ export interface PrivateText {
 
 /**
  * Prepares a text for comparison with a model's output; call once per text, not per reply.
+ *
  * @param open parts of the text that are public, such as a name; those shorter than a mark can be left out
  */
 export function readPrivateText(text: string, open: readonly string[] = []): PrivateText {
@@ -71,9 +72,9 @@ export class OutputFilter {
       return '';
     }
     this.#length += text.length;
-    if (this.#length <= REPLY_MAX_CHARS) return text;
+    if (this.#length <= MAX_REPLY_CHARS) return text;
     this.stopped = 'too_long';
-    return text.slice(0, Math.max(0, text.length - (this.#length - REPLY_MAX_CHARS))).toWellFormed();
+    return text.slice(0, Math.max(0, text.length - (this.#length - MAX_REPLY_CHARS))).toWellFormed();
   }
 
   #disclosedBy(words: string): boolean {
@@ -91,7 +92,7 @@ export class OutputFilter {
   }
 }
 
-/** Normalizes text, so that case, spaces and punctuation cannot hide a recitation. */
+/** Reduces text to letters and digits in lower case, so that case, spaces and punctuation cannot hide a recitation. */
 function squash(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

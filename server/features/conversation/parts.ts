@@ -30,7 +30,7 @@ export interface ReplySpeech {
   warm(): void;
   /** Ends all speech of the session. */
   silence(sessionId: string): void;
-  /** Registers speech of a session, for `silence`. @returns removes it again */
+  /** Registers speech of a session, for `silence`. @returns a function that removes it again */
   enter(sessionId: string, abort: AbortController): () => void;
   /** Speaks a reply while it is written: one `audio` event per sentence, in order. */
   voiceFor(
@@ -99,7 +99,7 @@ export interface ConversationDeps {
   nudgeJobs(): void;
 }
 
-/** The same with the state of running conversations. */
+/** {@link ConversationDeps} with the state of running conversations. */
 export interface ConversationParts extends ConversationDeps {
   history: HistoryCache;
   turnQueue: TurnQueue;

@@ -108,8 +108,8 @@ const MARKER_START = /^\[\s*pause\s*:/i;
  * character.
  */
 const MAY_BECOME_MARKER = /^\[\s*(?:p|pa|pau|paus|pause|pause\s*)?$/i;
-/** Nothing longer is held back as a possible marker, so that a stray bracket never delays the words after it. */
-const LONGEST_HELD = 32;
+/** Characters to hold back as a possible marker, so that a stray bracket never delays the words after it. */
+const MAX_HELD_CHARS = 32;
 
 /**
  * Separates pause markers from words in streamed text. A marker may be split anywhere; no part of one ever comes out
@@ -148,7 +148,7 @@ export class PauseScanner {
         flush();
         pieces.push({ kind: 'pause', ms: readPause(this.#held) });
         this.#held = '';
-      } else if (this.#held.length > LONGEST_HELD || !this.#mayBecomeMarker()) {
+      } else if (this.#held.length > MAX_HELD_CHARS || !this.#mayBecomeMarker()) {
         words += this.#isMarkerStart() ? '' : this.#held;
         this.#held = '';
       }

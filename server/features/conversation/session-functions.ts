@@ -1,4 +1,3 @@
-/** Functions for a conversation as a whole. */
 import { createSession as createSessionSchema, sessionOnly, trackEvent } from '@understudy/contract/calls';
 import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import type { SessionHistoryAnswer } from '@understudy/contract/wire';
@@ -46,14 +45,14 @@ export const createSessionFunction = (parts: ConversationParts) =>
     return session;
   });
 
-/** Maximum number of lines for resuming; more than a person scrolls back, and bounded for a giant conversation. */
-const LINES_MAX = 2_000;
+/** Lines to return for resuming: more than a person scrolls back, and bounded for a giant conversation. */
+const MAX_LINES = 2_000;
 
 /** `session_history`: the visitor's own transcript, to resume after a reload; also of an ended session. */
 export const sessionHistoryFunction = (parts: ConversationParts) =>
   gatewayFunction(sessionOnly, async (body) => {
     const { session } = await parts.authenticator.session(body, { ended: true });
-    const rows = await readUtterances(parts.pool, session.id, LINES_MAX);
+    const rows = await readUtterances(parts.pool, session.id, MAX_LINES);
     const answer: SessionHistoryAnswer = {
       session_id: session.id,
       mode: session.mode,
@@ -69,7 +68,7 @@ export const sessionHistoryFunction = (parts: ConversationParts) =>
   });
 
 /** Maximum size of a page's event payload, in characters of JSON. */
-const PAYLOAD_MAX_CHARS = 8_000;
+const MAX_PAYLOAD_CHARS = 8_000;
 /** Event kinds that only the server records. */
 const RESERVED =
   /^(session|provider|model|reply|stream|score|contact|speech|transcription|intent|mode|analysis|summary|call)_/;
@@ -79,10 +78,10 @@ export const trackEventFunction = (parts: ConversationParts) =>
   gatewayFunction(trackEvent, async (body) => {
     const payload = storableJson(body.payload);
     if (payload === null) throw new AppError('invalid_request', 'The field "payload" does not fit: nested too deeply.');
-    if (payload.length > PAYLOAD_MAX_CHARS) {
+    if (payload.length > MAX_PAYLOAD_CHARS) {
       throw new AppError(
         'invalid_request',
-        `The field "payload" does not fit: at most ${PAYLOAD_MAX_CHARS} characters.`,
+        `The field "payload" does not fit: at most ${MAX_PAYLOAD_CHARS} characters.`,
       );
     }
     if (RESERVED.test(body.kind))

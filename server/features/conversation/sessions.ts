@@ -22,6 +22,7 @@ function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
+/** Compared with the secret of a session that does not exist, so that the answer takes as long. */
 const NOBODY = randomBytes(32);
 
 /** Whether the secret matches the hash, in constant time, also for a session that does not exist. */
@@ -109,7 +110,10 @@ type EndReason = 'visitor' | 'idle' | 'gone';
 /** The job that follows the end of a kept session, keyed by the session's id. */
 export const FINISH_SESSION_JOB = 'finish_session';
 
-/** Of a session without consent only a daily count remains; a visitor without other sessions is deleted too. */
+/**
+ * SQL: deletes sessions without consent, of which only a daily count remains, and visitors that have no other session.
+ * `CONDITION` says which.
+ */
 const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITION RETURNING id, visitor_id),
   left_nothing AS (${forgetVisitors({ visitors: 'SELECT visitor_id FROM gone', sessions: 'SELECT id FROM gone' })})
   INSERT INTO daily_totals (day, name, count)
@@ -117,8 +121,8 @@ const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITI
   ON CONFLICT (day, name) DO UPDATE SET count = daily_totals.count + excluded.count`;
 
 /**
- * `ENDED` is when the conversation was over, not when that was noticed: the wait for a closed page or a silent
- * visitor does not count towards its duration.
+ * SQL: ends sessions with consent. `CONDITION` says which; `ENDED` is when the conversation was over, not when that was
+ * noticed: the wait for a closed page or a silent visitor does not count towards its duration.
  */
 const END = `WITH s AS (
     UPDATE sessions SET ended_at = greatest(started_at, ENDED), end_reason = $2

@@ -136,12 +136,12 @@ export async function noteEvent(pool: Pool, event: SessionEvent): Promise<void> 
   await saveEvent(pool, event).catch(() => undefined);
 }
 
-/** Deeper than anything that a page sends, and shallower than what overflows a parser's stack. */
-const DEPTH_MAX = 32;
+/** Levels of nesting: more than anything that a page sends, and fewer than overflow a parser's stack. */
+const MAX_DEPTH = 32;
 
 /**
  * Serializes an event's payload as JSON that PostgreSQL can store: NUL characters are removed and lone surrogates
- * become U+FFFD, in keys too. Null if it is nested deeper than {@link DEPTH_MAX}.
+ * become U+FFFD, in keys too. Null if it is nested deeper than {@link MAX_DEPTH}.
  */
 export function storableJson(value: unknown): string | null {
   try {
@@ -155,7 +155,7 @@ export function storableJson(value: unknown): string | null {
 class TooDeep extends Error {}
 
 function storable(value: unknown, depth: number): unknown {
-  if (depth > DEPTH_MAX) throw new TooDeep();
+  if (depth > MAX_DEPTH) throw new TooDeep();
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map((item) => storable(item, depth + 1));
   if (typeof value !== 'object' || value === null) return value;

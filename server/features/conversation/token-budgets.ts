@@ -12,13 +12,6 @@ import type { LanguageModels } from '../../providers/language-model/create-langu
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import { saveEvent } from './store.ts';
 
-/**
- * Daily budgets of language models: tokens per session, address and site, messages per address and site. A call
- * reserves the most it may use and settles its actual usage, so that concurrent calls cannot overdraw a budget
- * together; what retries cost beyond the reservation still counts. Beyond a budget nobody is refused: the embedded twin
- * answers, and the owner is notified once a day.
- */
-
 const DAY_S = 86_400;
 /** Number of sessions whose address is remembered for background readings. */
 const MAX_ADDRESSES = 20_000;
@@ -57,7 +50,14 @@ export interface TokenBudgets {
 type Budget = BudgetState['budget'];
 type QuotaName = 'session_tokens' | 'address_tokens' | 'address_messages';
 
-/** @param shared whether instances share the database, and with it the counts of sessions and addresses */
+/**
+ * Daily budgets of language models: tokens per session, address and site, messages per address and site. A call
+ * reserves the most it may use and settles its actual usage, so that concurrent calls cannot overdraw a budget
+ * together; what retries cost beyond the reservation still counts. Beyond a budget nobody is refused: the embedded twin
+ * answers, and the owner is notified once a day.
+ *
+ * @param shared whether instances share the database, and with it the counts of sessions and addresses
+ */
 export function createTokenBudgets(
   database: SealedDatabase,
   config: Pick<
@@ -85,8 +85,9 @@ export function createTokenBudgets(
   let toldOn = '';
   const underWay = new Set<Promise<void>>();
 
+  /** Does work that nobody waits for. */
   const behind = (work: Promise<unknown>): void => {
-    // If the database cannot count it now, it still counts for the site; nobody waits.
+    // What the database cannot count now still counts for the site.
     const done: Promise<void> = work
       .then(
         () => undefined,
@@ -95,6 +96,7 @@ export function createTokenBudgets(
       .finally(() => underWay.delete(done));
     underWay.add(done);
   };
+  /** Notifies the owner of a reached budget, once a day. Returns null, the answer to its reservation. */
   const reached = (budget: Budget, sessionId: string | null, key = ''): null => {
     const day = utcDay(now());
     if (toldOn !== day) [told, toldOn] = [new Set(), day];
@@ -108,6 +110,7 @@ export function createTokenBudgets(
     return null;
   };
 
+  /** The site's budget that has no room for the work; null if both have. */
   const siteFull = ({ tokens, message }: Spending): Budget | null => {
     const messages = totals.today('messages') + reserved.messages;
     if (message && messages >= config.siteMessagesPerDay) return 'site_messages';
@@ -236,7 +239,7 @@ export function completeWithin(
   };
 }
 
-/** Usage of calls in the form of its column; null for none, which leaves the column unchanged. */
+/** Usage of calls in the form of the column `turns.usage`; null for none, which leaves the column unchanged. */
 export function keptUsage(usage: readonly TokenUsage[]): KeptUsage[] | null {
   if (usage.length === 0) return null;
   return usage.map(({ provider, model, promptTokens, completionTokens, cachedTokens, estimated }) => ({
@@ -249,7 +252,7 @@ export function keptUsage(usage: readonly TokenUsage[]): KeptUsage[] | null {
   }));
 }
 
-/** {@link keptUsage} as JSON. */
+/** {@link keptUsage} as JSON, for a parameter of a statement. */
 export function presentUsage(usage: readonly TokenUsage[]): string | null {
   const kept = keptUsage(usage);
   return kept && JSON.stringify(kept);

@@ -12,10 +12,10 @@ import { keptUsage, presentUsage } from './token-budgets.ts';
 
 /** Concurrent statements of one kind: one is planned and written while the other waits for the disk. */
 const AT_ONCE = 2;
-/** Maximum turns per statement. */
+/** Turns per statement. */
 const MAX_TURNS = 50;
-/** SQLSTATEs that a single turn can cause: its turn already exists, its session is locked, or a deadlock. */
-const ONE_ITEMS = new Set(['23505', '55P03', '40P01']);
+/** SQLSTATEs that a single turn of a batch can cause: it already exists, its session is locked, or a deadlock. */
+const SINGLE_TURN_ERRORS = new Set(['23505', '55P03', '40P01']);
 
 /** Batches writes of turns that arrive together, never two of the same session at once. */
 function createTurnWriteBatcher<Turn extends { sessionId: string }, Result>(
@@ -25,7 +25,7 @@ function createTurnWriteBatcher<Turn extends { sessionId: string }, Result>(
     ...writes,
     keyOf: ({ sessionId }) => sessionId,
     mayBeOneItems: (error) =>
-      ONE_ITEMS.has((error as { code?: string }).code ?? '') || databaseErrorCode(error) === null,
+      SINGLE_TURN_ERRORS.has((error as { code?: string }).code ?? '') || databaseErrorCode(error) === null,
     atOnce: AT_ONCE,
     most: MAX_TURNS,
     waitMs: TIMEOUTS.connectionMs,
@@ -45,8 +45,9 @@ export interface TurnStart {
   words: string | null;
 }
 
-/** The result: the sequence number of the visitor's utterance (or the next free one), and facts about the session. */
+/** A turn whose start is saved. */
 interface StartedTurn {
+  /** The sequence number of the visitor's utterance, or the next free one. */
   seq: number;
   mode: string;
   /** Whether the visitor consented to keeping the conversation. */
@@ -62,7 +63,7 @@ interface StartedTurn {
  */
 export type SaveTurnStart = (turn: TurnStart) => Promise<StartedTurn | null>;
 
-/** @param pool the database that stores turns */
+/** Creates the function that saves starts of turns, in batches. */
 export function createSaveTurnStart(pool: Pool): SaveTurnStart {
   return createTurnWriteBatcher<TurnStart, StartedTurn | null>({
     one: (turn) => saveStart(pool, turn),
@@ -164,7 +165,7 @@ export interface TurnEnd {
  */
 export type SaveTurnEnd = (turn: TurnEnd) => Promise<number | null>;
 
-/** @param pool the database that stores turns */
+/** Creates the function that saves ends of turns, in batches. */
 export function createSaveTurnEnd(pool: Pool): SaveTurnEnd {
   const batch = createTurnWriteBatcher<TurnEnd, number | null>({
     one: (turn) => saveEnd(pool, turn),

@@ -10,7 +10,7 @@ import { plainText, splitReply } from './segments.ts';
 import type { TurnKind, TurnStatus } from './store.ts';
 import type { CutReason } from './turn-queue.ts';
 
-/** Stands for 'no turn' when only the session is queried, or when words belong to no turn. */
+/** The id to use where there is no turn: when only a session is read, or words belong to no turn. */
 export const NO_TURN = '00000000-0000-0000-0000-000000000000';
 
 /** One turn as the gateway passes it on: authenticated, checked, normalised. */
@@ -22,7 +22,9 @@ export interface Turn {
   words: string;
   /** Null for the session's mode in the database. */
   modeId: string | null;
+  /** The id of the requested model. */
   model: string;
+  /** Whether the twin speaks to an audience. */
   performer: boolean;
   /** Whether the reply is spoken. */
   spoken: boolean;
@@ -127,18 +129,22 @@ export interface Recalled {
   /** Questions in the visitor's words for which no passage is known. */
   unanswered: string[];
   privateText: PrivateText;
+  /** A marker in the prompt that must never be served. */
   canary: string;
 }
 
-/** What was written, and how it ended. */
+/** A written reply, and how it ended. */
 export interface Draft {
+  /** Its text with pause markers, including an earlier attempt's. */
   raw: string;
   model: string;
   provider: string;
   knowledge: string[];
   notes: ProviderNote[];
   cutBy: CutReason | null;
+  /** Whether it was written to its end, or ended by the output filter. */
   complete: boolean;
+  /** Why the output filter ended it; null if it did not. */
   stopped: OutputFilter['stopped'];
   /** Buttons under it. */
   offers: ReplyOffer[];
@@ -195,7 +201,7 @@ export function presentTurn(turn: {
   };
 }
 
-/** Control characters that nobody types: all except tab and newline. PostgreSQL cannot store NUL at all. */
+/** Control characters except tab and newline: nobody types them, and PostgreSQL cannot store NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 /**

@@ -11,11 +11,9 @@ import {
 } from '../understanding/index.ts';
 import { isDataRequest } from './recall.ts';
 
-/** Detects content that is never remembered, however plainly it was said. */
-
 /** Long runs of digits: numbers of cards, accounts, identity cards and telephones. */
 const DIGITS = /\d(?:[ .\-/()]{0,2}\d){6,}/;
-/** A token: a long run of letters and digits without spaces. */
+/** An access token: a long run of letters and digits without spaces. */
 const TOKEN = /(?=[\w\-/+=.]*\d)(?=[\w\-/+=.]*[a-z])\b[\w\-/+=]{20,}/i;
 const LINK = /\bhttps?:|\bwww\.|[<>{}[\]`|\\^~]|\p{Cc}/iu;
 
@@ -34,7 +32,7 @@ const DATES = new RegExp(
   ].join('|'),
   'g',
 );
-/** Sums of money in thousands, likewise. */
+/** Sums of money in thousands, which are no secrets either. */
 const CURRENCY = '(?:[€$£]|(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)\\b)';
 const THOUSANDS = '\\d{1,3}(?:[., ]\\d{3}){1,3}';
 const SUMS = new RegExp(
@@ -54,9 +52,9 @@ function readTables() {
 }
 
 /**
- * Whether a text contains a secret or anything about a person that should not be stored with their name: the special
- * categories of article 9 of the GDPR and the like. In a long text, only the beginning and the end are searched for
- * words; memories are shorter.
+ * Whether a text must never be remembered, however plainly it was said: it contains a secret or anything about a person
+ * that should not be stored with their name: the special categories of article 9 of the GDPR and the like. In a long
+ * text, only the beginning and the end are searched for words; memories are shorter.
  */
 export function isSensitive(text: string): boolean {
   return holdsSecret(text) || readTables().special.rowsIn(text).length > 0;
@@ -104,8 +102,6 @@ export interface VisitorUtterance {
   at: Date;
 }
 
-/** Extracts what is worth remembering from what visitors say about themselves. */
-
 const DAY_MS = 86_400_000;
 /** How long a memory with a date stays useful after it. */
 const AFTER_ITS_DATE_DAYS = 30;
@@ -124,9 +120,9 @@ const OWN_CASE = /\b(?:we|my|our|us|mine|ours)\b/i;
 /** A sentence with this many words beside its names and sums says more than those. */
 const MIN_NEWS = 3;
 /** Minimum probability that a line without a question mark is a question. */
-const SURELY_ASKS = 0.5;
+const MIN_QUESTION = 0.5;
 /** Minimum probability that the opposite is meant. */
-const SURELY_MEANT_OTHERWISE = 0.6;
+const MIN_SARCASM = 0.6;
 /** Signs of sentences that say nothing about the visitor. */
 const UNMEANT = ['reported', 'for-somebody-else'];
 const ADDRESS = /\S{1,64}@\S{1,80}/;
@@ -136,14 +132,15 @@ const SPEAKER = /^\W*(?:agent|assistant|bot|system|twin|user|visitor)\b\W*[:\]]/
 const FILLERS = 'hi|hello|hey|well|ok|okay|so|yes|yeah|no|and|but|also|um+|uh+|oh|sorry|actually|thanks|thank you';
 const OPENER = new RegExp(String.raw`^(?:(?:${FILLERS})\b[,.!]?\s+)+`, 'i');
 
+/** A memory before its expiry is known. */
 type Told = Pick<Remembered, 'kind' | 'subject' | 'text' | 'importance'>;
 
 /**
- * Extracts memories from a line: the visitor's own names, sums and dates as facts; other statements, wishes,
- * preferences, promises and questions about their own case as quotes, which cannot be misread, whoever they turn out
- * to be about. Ignores lines that joke or give orders, suppositions, reported words, secrets, special categories of
- * personal data, and what must not be noted. From lines about stored data, takes only corrected names, sums and
- * dates.
+ * Extracts what is worth remembering from a line: the visitor's own names, sums and dates as facts; other statements,
+ * wishes, preferences, promises and questions about their own case as quotes, which cannot be misread, whoever they
+ * turn out to be about. Ignores lines that joke or give orders, suppositions, reported words, secrets, special
+ * categories of personal data, and what must not be noted. From lines about stored data, takes only corrected names,
+ * sums and dates.
  *
  * @param said the visitor's utterance of the line
  * @param keepDays how many days memories are kept at most
@@ -155,7 +152,7 @@ export async function extractMemories(
 ): Promise<Remembered[]> {
   const { acts, flags, entities, sentences, probabilities } = line;
   if (line.text.length > MAX_LINE_CHARS || acts.has('joke') || flags.has('injection')) return [];
-  if (probabilities.sarcasm >= SURELY_MEANT_OTHERWISE || isOffRecord(line)) return [];
+  if (probabilities.sarcasm >= MIN_SARCASM || isOffRecord(line)) return [];
   const isWish = isDataRequest(line);
   if (isWish && !line.requests.has('correct_data')) return [];
   // 'Let us play a game. I own this site.': sentences after a supposition may be part of it.
@@ -192,6 +189,7 @@ const FACTS: Record<Exclude<Entity['type'], 'pain'>, { text: string; toThem: str
 /** The subject under which an entity replaces another of its type, where it differs from the type. */
 const SUBJECTS: Partial<Record<Entity['type'], string>> = { person: 'name', timeline: 'date:deadline' };
 
+/** The visitor's own names, sums and dates as memories. */
 const factsOf = (entities: readonly Entity[]): Told[] =>
   entities.flatMap(({ type, value }) => {
     if (type === 'pain') return [];
@@ -207,6 +205,7 @@ const KINDS: readonly { sign: string; kind: MemoryKind; importance: number }[] =
   { sign: 'denies', kind: 'fact', importance: 0.65 },
 ];
 
+/** A sentence as a memory in the visitor's own words; none when it is not worth one. */
 function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding): Told[] {
   const { signs, asks, injects } = sentence;
   if (injects || signs.has('recall')) return [];
@@ -221,7 +220,7 @@ function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding
   };
   const isPreference = signs.has('prefers');
   if (!isPreference && !FIRST_PERSON.test(words)) return [];
-  const isAsking = words.endsWith('?') || (asks && own.length === 0 && line.probabilities.question >= SURELY_ASKS);
+  const isAsking = words.endsWith('?') || (asks && own.length === 0 && line.probabilities.question >= MIN_QUESTION);
   if (isAsking) return isOwnCase(words, line) ? quote('thread', 'Asked', 0.55) : [];
   if (own.some(({ type }) => type === 'pain')) return quote('thread', 'Said', 0.75);
   const known = KINDS.find(({ sign }) => signs.has(sign));

@@ -1,5 +1,3 @@
-/** Functions for what is remembered about the visitor. */
-
 import {
   correctMemory as correctMemorySchema,
   forgetMemory as forgetMemorySchema,

@@ -6,11 +6,11 @@ import type { VisitorUtterance } from './extract-memories.ts';
 import { type MemoryDeps, type Rememberer, recallFor, remember } from './remember.ts';
 import { type RecalledMemory, readMemories } from './store.ts';
 
-/** Number of lines read at each turn, its own included, so that recent failures are made up for. */
-const LINES_AT_A_TURN = 3;
+/** Lines read at each turn, its own included, so that recent failures are made up for. */
+const MAX_LINES_AT_ONCE = 3;
 /** How long a visitor's memories are cached: another instance may change them. */
-const KNOWN_FOR_MS = 30_000;
-/** Maximum number of sessions in the cache, with up to a hundred memories of half a kilobyte each. */
+const CACHED_FOR_MS = 30_000;
+/** Sessions in the cache, with up to a hundred memories of half a kilobyte each. */
 const MAX_SESSIONS = 1_000;
 
 /** Cached state of a session. */
@@ -19,7 +19,7 @@ interface Held {
   readUpTo: number;
   known: RecalledMemory[];
   knownAt: number;
-  /** The change counter at the time of the query. */
+  /** The change counter when they were read; -1 to read them again. */
   changesThen: number;
 }
 
@@ -30,7 +30,7 @@ interface Held {
 export class MemoryQueue {
   readonly #deps: MemoryDeps;
   readonly #log: Logger;
-  /** The end of each session's work; one call after the other. */
+  /** The end of each session's queue. */
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #held = new LRUCache<string, Held>({ max: MAX_SESSIONS });
   /** Counts changes of memories: anything read before the last one is stale. */
@@ -68,7 +68,7 @@ export class MemoryQueue {
     const held = this.#of(visitor.sessionId);
     const newest: VisitorUtterance[] = [];
     for (const { seq, text, before } of newestFirst) {
-      if (newest.length === LINES_AT_A_TURN || seq <= held.readUpTo) break;
+      if (newest.length === MAX_LINES_AT_ONCE || seq <= held.readUpTo) break;
       newest.unshift({ seq, text, before, at });
     }
     const work = (this.#underWay.get(visitor.sessionId) ?? Promise.resolve())
@@ -89,12 +89,13 @@ export class MemoryQueue {
   async #known(sessionId: string): Promise<RecalledMemory[]> {
     const held = this.#of(sessionId);
     const [asked, changesThen] = [Date.now(), this.#changes];
-    if (held.changesThen === changesThen && asked - held.knownAt < KNOWN_FOR_MS) return held.known;
+    if (held.changesThen === changesThen && asked - held.knownAt < CACHED_FOR_MS) return held.known;
     const known = await readMemories(this.#deps.pool, sessionId);
     Object.assign(held, { known, knownAt: asked, changesThen });
     return known;
   }
 
+  /** A session's cached state; the least recently used is dropped beyond the limit. */
   #of(sessionId: string): Held {
     const held = this.#held.get(sessionId) ?? { readUpTo: -1, known: [], knownAt: 0, changesThen: -1 };
     this.#held.set(sessionId, held);

@@ -9,15 +9,13 @@ import { type Embedding, similarity } from '../../providers/embedder/port.ts';
 import type { Request, Understanding } from '../understanding/index.ts';
 import { fromBytes, type RecalledMemory } from './store.ts';
 
-/** Detects what visitors say about their stored data; it is never remembered. */
-
 /** Requests about stored data, or to stop storing it. */
 const OF_DATA: readonly Request[] = ['delete_data', 'withdraw_consent', 'see_data', 'correct_data'];
 /** Complaints about the handling of their data, which no request covers. */
 const HANDLED =
   /\b(?:you|your|this (?:chat|bot|site|page|thing))\b.{0,60}\bmy (?:personal )?(?:data|details|words|privacy)\b/i;
 
-/** Whether a line is about the visitor's stored data. */
+/** Whether a line is about the visitor's stored data. Such lines are never remembered. */
 export const isDataRequest = ({ requests, text }: Understanding): boolean =>
   OF_DATA.some((request) => requests.has(request)) || HANDLED.test(text);
 
@@ -25,15 +23,13 @@ export const isDataRequest = ({ requests, text }: Understanding): boolean =>
 export const refusesMemory = ({ requests }: Understanding): boolean =>
   requests.has('delete_data') || requests.has('withdraw_consent');
 
-/** Selects the memories that are relevant to a message. Pure. */
-
 const DAY_MS = 86_400_000;
 /** After this many days, the part of a memory's weight that fades is halved. */
 const HALF_LIFE_DAYS = 60;
 /** The part that does not fade: who somebody is stays true. */
-const LASTING = 0.4;
+const LASTING_SHARE = 0.4;
 /** Relevance of a memory unrelated to the message: who visitors are matters to whatever they ask. */
-const RELEVANCE_MIN = 0.2;
+const MIN_RELEVANCE = 0.2;
 
 /** Whether a message is only an acknowledgement, or as short as one (specification, section 9, fast mode). */
 export function isShort(words: string): boolean {
@@ -56,8 +52,8 @@ interface Query {
   embedder: string;
 }
 
-/** From this similarity on, two memories of one kind are versions of the same: '40 employees', '45 employees'. */
-const SAME_FROM = 0.8;
+/** Minimum similarity of two memories of one kind that are versions of the same: '40 employees', '45 employees'. */
+const MIN_SAME_SIMILARITY = 0.8;
 
 /** The subject of the existing memory that a new one replaces; the new one's own subject if there is none. */
 export function subjectOf(
@@ -71,25 +67,25 @@ export function subjectOf(
       other.kind === memory.kind &&
       other.embedder === embedder &&
       other.subject.startsWith(`${other.kind}:`) &&
-      similarity(memory.embedding, fromBytes(other.embedding)) >= SAME_FROM,
+      similarity(memory.embedding, fromBytes(other.embedding)) >= MIN_SAME_SIMILARITY,
   );
   return isQuote && same ? same.subject : memory.subject;
 }
 
 /**
  * The memories most relevant to a message, by similarity, importance and age: at most 2, none with an importance
- * below 0.5. Embeddings of different embedders are not comparable: for a memory of another embedder, or without a
+ * below 0.5. Pure. Embeddings of different embedders are not comparable: for a memory of another embedder, or without a
  * query, only importance and age count.
  */
 export function rankMemories(memories: readonly RecalledMemory[], query: Query | null, now: Date): RecalledMemory[] {
-  const alike = ({ embedder, embedding }: RecalledMemory): number =>
+  const similarityTo = ({ embedder, embedding }: RecalledMemory): number =>
     query?.embedder === embedder ? similarity(query.embedding, fromBytes(embedding)) : 0;
   return memories
     .filter(({ importance }) => importance >= MEMORY_MIN_IMPORTANCE)
     .map((memory) => {
       const days = Math.max(0, now.getTime() - memory.created_at.getTime()) / DAY_MS;
-      const recency = LASTING + (1 - LASTING) * 0.5 ** (days / HALF_LIFE_DAYS);
-      const relevance = RELEVANCE_MIN + (1 - RELEVANCE_MIN) * Math.max(0, alike(memory));
+      const recency = LASTING_SHARE + (1 - LASTING_SHARE) * 0.5 ** (days / HALF_LIFE_DAYS);
+      const relevance = MIN_RELEVANCE + (1 - MIN_RELEVANCE) * Math.max(0, similarityTo(memory));
       return { memory, weight: relevance * memory.importance * recency };
     })
     .sort((a, b) => b.weight - a.weight)
@@ -104,11 +100,11 @@ const MAX_QUOTES = 3;
 
 /** Who the visitor is, so that the twin need not ask again: basic facts first, then their newest statements. */
 export function profileOf(memories: readonly RecalledMemory[]): string[] {
-  const plain = PROFILE.flatMap((subject) => memories.find((memory) => memory.subject === subject)?.text ?? []);
+  const facts = PROFILE.flatMap((subject) => memories.find((memory) => memory.subject === subject)?.text ?? []);
   const told = memories
     .filter(({ kind, subject }) => kind === 'fact' && subject.startsWith('fact:'))
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
-  return [...plain, ...told.slice(0, MAX_QUOTES).map(({ text }) => text)];
+  return [...facts, ...told.slice(0, MAX_QUOTES).map(({ text }) => text)];
 }
 
 /** The thread left open last in an earlier conversation; null if there is none. */

@@ -15,7 +15,7 @@ import type { Understand, Understanding } from '../understanding/index.ts';
 import { extractMemories, inSecondPerson, type Remembered, type VisitorUtterance } from './extract-memories.ts';
 import { asksForMemory, openThread, profileOf, rankMemories, refusesMemory, skipsMemory, subjectOf } from './recall.ts';
 import {
-  type Placed,
+  type EmbeddedMemory,
   type RecalledMemory,
   readMark,
   readMemories,
@@ -48,7 +48,7 @@ export interface Rememberer {
 }
 
 /** Texts embedded in one call. */
-const AT_ONCE = 64;
+const MAX_TEXTS_AT_ONCE = 64;
 
 /**
  * Remembers what the visitor told of themselves. Skips lines read before, so it may be called with some of them after
@@ -76,9 +76,9 @@ export async function remember(
   }
   if (told.length === 0) return 0;
   const mark = await readMark(deps.pool, session.sessionId);
-  const bySubject = new Map<string, Omit<Placed, 'embedding'>>();
+  const bySubject = new Map<string, Omit<EmbeddedMemory, 'embedding'>>();
   for (const { memory, saidAt } of told) if (memory.seq > mark) bySubject.set(memory.subject, { ...memory, saidAt });
-  const found = [...bySubject.values()].slice(-AT_ONCE);
+  const found = [...bySubject.values()].slice(-MAX_TEXTS_AT_ONCE);
   if (found.length === 0) return 0;
   const texts = found.map(({ text }) => text);
   const { embedder, embeddings, notes } = await deps.embedders.embed(texts, new AbortController().signal);
@@ -87,7 +87,7 @@ export async function remember(
     await noteEvent(deps.pool, { sessionId: session.sessionId, kind, payload: event });
   }
   const known = await readMemories(deps.pool, session.sessionId);
-  const placed = new Map<string, Placed>();
+  const placed = new Map<string, EmbeddedMemory>();
   for (const [at, memory] of found.entries()) {
     const embedding = embeddings[at];
     if (!embedding) continue;
@@ -134,6 +134,7 @@ export async function recallFor(
   );
 }
 
+/** What a turn may use of these memories, also as the twin says it. */
 function recalled(memories: string[], returning: Returning | null): RecalledForTurn {
   const spoken = {
     memories: memories.map(inSecondPerson),
@@ -153,7 +154,7 @@ async function embedAnew(
   signal: AbortSignal,
 ): Promise<void> {
   if (embedder === NO_EMBEDDER) return;
-  const foreign = kept.filter((memory) => memory.embedder !== embedder).slice(0, AT_ONCE);
+  const foreign = kept.filter((memory) => memory.embedder !== embedder).slice(0, MAX_TEXTS_AT_ONCE);
   if (foreign.length === 0) return;
   const texts = foreign.map(({ text }) => text);
   const made = await deps.embedders.embed(texts, signal);
@@ -171,7 +172,7 @@ export async function lastLeftOpen(deps: MemoryDeps, visitor: Rememberer): Promi
   return returningOf(await readMemories(deps.pool, visitor.sessionId), visitor.sessionId)?.open ?? null;
 }
 
-/** A visitor is returning if something of an earlier conversation is remembered. */
+/** What is remembered of earlier conversations; null if nothing is, so that the visitor does not count as returning. */
 function returningOf(kept: readonly RecalledMemory[], sessionId: string): Returning | null {
   const earlier = kept.filter((memory) => memory.session_id !== sessionId);
   if (earlier.length === 0) return null;
@@ -180,7 +181,7 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
   return { open: open && inSecondPerson(open.text), known: profileOf(earlier), name };
 }
 
-/** Maximum lines of a conversation read at its end; earlier ones of a giant one were read as they came. */
+/** Lines of a conversation read at its end; earlier ones of a giant one were read as they came. */
 const MAX_LINES = 2_000;
 
 /** Reads a whole ended conversation, so that readings that failed while it ran are made up for. */

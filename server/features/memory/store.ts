@@ -6,8 +6,8 @@ import type { MemoryKind, Remembered } from './extract-memories.ts';
 /** Memories per visitor; the least important are deleted first, and those in the visitor's own words last. */
 const MAX_PER_VISITOR = 100;
 
-/** A memory with its embedding. */
-export interface Placed extends Remembered {
+/** A memory to save. */
+export interface EmbeddedMemory extends Remembered {
   embedding: Embedding;
   saidAt: Date;
 }
@@ -72,7 +72,7 @@ export async function readMark(pool: Pool, sessionId: string): Promise<number> {
 export async function saveMemories(
   pool: Pool,
   sessionId: string,
-  read: { upTo: number; memories: readonly Placed[]; embedder: string },
+  read: { upTo: number; memories: readonly EmbeddedMemory[]; embedder: string },
 ): Promise<number> {
   const { memories } = read;
   const { rows } = await pool.query<{ visitor_id: string; before: number }>({
@@ -125,11 +125,11 @@ export async function saveMemories(
 }
 
 /** The largest sequence number, which marks a conversation as read to its end. */
-const END = 2_147_483_647;
+const END_SEQ = 2_147_483_647;
 
 /** Stops remembering anything more from a conversation, on all instances; existing memories stay. */
 export async function rememberNoMore(pool: Pool, sessionId: string): Promise<void> {
-  await saveMemories(pool, sessionId, { upTo: END, memories: [], embedder: '' });
+  await saveMemories(pool, sessionId, { upTo: END_SEQ, memories: [], embedder: '' });
 }
 
 /**
@@ -179,8 +179,9 @@ export async function listMemories(pool: Pool, visitorId: string): Promise<Liste
 }
 
 /**
- * Replaces a memory with the visitor's own wording, which is then final. @returns false if it is not (or no longer)
- * theirs
+ * Replaces a memory with the visitor's own wording, which later readings do not overwrite.
+ *
+ * @returns false if it is not, or no longer, theirs
  */
 export async function correctMemory(
   pool: Pool,

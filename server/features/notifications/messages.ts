@@ -179,6 +179,7 @@ export async function giveUpLost(pool: Pool, job: string): Promise<void> {
 
 /**
  * Claims a dead letter for sending: `claimed` by this caller, already `taken` by another, or `none` with this id.
+ *
  * @param forMs how long the claim lasts, in milliseconds
  */
 export async function claimDeadLetter(pool: Pool, id: string, forMs: number): Promise<'claimed' | 'taken' | 'none'> {
@@ -194,7 +195,11 @@ export async function claimDeadLetter(pool: Pool, id: string, forMs: number): Pr
   return found.rowCount === 1 ? 'taken' : 'none';
 }
 
-/** A page of dead letters, newest first. @param after the id of the last one on the previous page */
+/**
+ * A page of dead letters, newest first.
+ *
+ * @param after the id of the last one on the previous page; null for the first
+ */
 export async function listDeadLetters(pool: Pool, after: string | null, limit: number): Promise<Page<DeadLetter>> {
   const { rows } = await pool.query<
     Omit<DeadLetter, 'created_at' | 'gave_up_at'> & Record<'created_at' | 'gave_up_at', Date>

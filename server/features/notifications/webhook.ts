@@ -16,7 +16,7 @@ import {
 
 /** How long the receiver may take to acknowledge a message. */
 const TIMEOUT_MS = 10_000;
-/** Extra time for reading a message and recording its outcome. */
+/** How much longer than its sending a dead letter is claimed, for reading it and recording the outcome. */
 const CLAIM_MARGIN_MS = 20_000;
 
 /** Notifies a webhook of leads that are hot, request a call or complain. */
@@ -30,6 +30,7 @@ export interface Webhook {
   /**
    * Sends a message, unless it was delivered already or its conversation is gone. If there is no receiver, it becomes
    * a dead letter.
+   *
    * @throws Error if the receiver did not accept it and it should be retried
    */
   tell(messageId: string): Promise<void>;
@@ -38,11 +39,13 @@ export interface Webhook {
   /**
    * Retries a dead letter at once; it remains one if the receiver does not accept it. Null if there is none with this
    * id.
+   *
    * @throws AppError `conflict` while another request is sending it
    */
   sendAgain(messageId: string): Promise<WebhookTest | null>;
 }
 
+/** How messages are sent. */
 interface WebhookOptions {
   pool: Pool;
   /** WEBHOOK_URL and WEBHOOK_SECRET; null if they are not set. */
@@ -54,7 +57,7 @@ interface WebhookOptions {
   timeoutMs?: number;
 }
 
-/** Opens no connection before the first message. */
+/** Creates the webhook. Opens no connection before the first message. */
 export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
   /** Messages that were delivered although the database could not record it; retrying would deliver them twice. */
   const told = new Set<string>();
@@ -109,6 +112,7 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
   };
 }
 
+/** The outcome without a receiver. */
 const NO_TARGET: WebhookTest = { ok: false, took_ms: 0, detail: 'No WEBHOOK_URL is configured.' };
 
 function outcomeOf(posted: Posted): WebhookTest {
@@ -116,6 +120,7 @@ function outcomeOf(posted: Posted): WebhookTest {
   return { ok: posted.ok, took_ms: posted.tookMs, detail: capital(detail) };
 }
 
+/** Why the receiver did not accept a message, in a sentence without its full stop. */
 function problemOf(posted: Posted): string {
   if (!('status' in posted)) return posted.problem;
   const led = posted.status >= 300 && posted.status < 400 ? ', and redirects are not followed' : '';

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { ConsentTerms } from '../conversation/index.ts';
 import { type LiveSettings, USUAL_SETTINGS } from '../settings/index.ts';
-import { consentsEver, type LiveTwin, type RetentionDays, USUAL_DAYS } from '../twin/index.ts';
+import { consentsEver, DEFAULT_RETENTION, type LiveTwin, type RetentionDays } from '../twin/index.ts';
 import type { Promised } from './retention-rules.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Promised } from './retention-rules.ts';
  */
 export function consentVersionOf(version: string, days: RetentionDays): string {
   const said = [days.transcripts, days.memories, days.leads];
-  const usual = [USUAL_DAYS.transcripts, USUAL_DAYS.memories, USUAL_DAYS.leads];
+  const usual = [DEFAULT_RETENTION.transcripts, DEFAULT_RETENTION.memories, DEFAULT_RETENTION.leads];
   return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;
 }
 

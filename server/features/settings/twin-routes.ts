@@ -36,6 +36,7 @@ import { type AdminScope, audit } from '../accounts/index.ts';
 import {
   type ChangeRefusal,
   changeTexts,
+  DEFAULT_RETENTION,
   editOf,
   kindOf,
   type LiveTwin,
@@ -51,7 +52,6 @@ import {
   TwinFileError,
   toldPrompt,
   twinWith,
-  USUAL_DAYS,
   withPlaceholders,
 } from '../twin/index.ts';
 import { holdSetting, type LiveSettings, saveSetting } from './settings.ts';
@@ -163,7 +163,7 @@ function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewD
 
   const speakerWith = (file: string, text: string, signal: AbortSignal): Promise<Speaker> =>
     inTurn(queue, signal, async () =>
-      speakerOf(live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS))),
+      speakerOf(live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? DEFAULT_RETENTION))),
     );
 
   return async (
@@ -207,7 +207,7 @@ async function previewRename(
           pool,
           live.folder,
           texts.map(({ file, after }) => ({ file, text: after })),
-          live.days ?? USUAL_DAYS,
+          live.days ?? DEFAULT_RETENTION,
         ),
       )),
   };

@@ -13,7 +13,7 @@ import { type Sentence, SpeechLine } from './speech-line.ts';
 class SessionVoices {
   readonly #speaking = new Map<string, Set<AbortController>>();
 
-  /** @returns removes it again */
+  /** Registers speech of the session. @returns a function that removes it again */
   enter(sessionId: string, abort: AbortController): () => void {
     const own = this.#speaking.get(sessionId) ?? new Set();
     this.#speaking.set(sessionId, own);
@@ -99,15 +99,15 @@ export function createReplySpeech(deps: SpeechDeps): ReplySpeech {
 /** Speaks a reply while it is written: one `audio` event per sentence, in order. */
 class ReplyVoice {
   readonly #line: SpeechLine;
-  readonly #keeper: NoteKeeper;
+  readonly #notes: NoteCollector;
   #cutter = new SentenceCutter();
   #segment = 0;
   #previous: string | null = null;
 
   constructor(deps: SpeechDeps, turn: SpokenTurn, send: (event: 'audio', data: unknown) => void) {
-    this.#keeper = new NoteKeeper(deps, turn);
+    this.#notes = new NoteCollector(deps, turn);
     this.#line = new SpeechLine({
-      ...lineOptions(deps, turn, this.#keeper, false),
+      ...lineOptions(deps, turn, this.#notes, false),
       onSpoken: (sentence, speech) =>
         send('audio', {
           segment: sentence.segment,
@@ -133,7 +133,7 @@ class ReplyVoice {
   async finish(): Promise<void> {
     this.#add(this.#cutter.end());
     await this.#line.finished();
-    await this.#keeper.keep(this.#line);
+    await this.#notes.save(this.#line);
   }
 
   #add(sentences: string[]): void {
@@ -150,10 +150,10 @@ async function speakReply(
   turn: SpokenTurn,
   segments: AgentReplyAnswer['segments'],
 ): Promise<Buffer[] | null> {
-  const keeper = new NoteKeeper(deps, turn);
+  const notes = new NoteCollector(deps, turn);
   const joined = new JoinedSentences(segments.map((segment) => segment.pause_ms));
   const line = new SpeechLine({
-    ...lineOptions(deps, turn, keeper, true),
+    ...lineOptions(deps, turn, notes, true),
     onSpoken: (sentence, speech) => joined.add(sentence, speech),
   });
   for (const [segment, { text }] of segments.entries()) {
@@ -163,19 +163,20 @@ async function speakReply(
     }
   }
   await line.finished();
-  await keeper.keep(line);
+  await notes.save(line);
   return joined.file();
 }
 
-function lineOptions(deps: SpeechDeps, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {
+/** The options of a reply's speech line, except what is done with its sound. */
+function lineOptions(deps: SpeechDeps, turn: SpokenTurn, notes: NoteCollector, wav: boolean) {
   const manner = { voiceId: modeOf(deps.twin(), turn.modeId).voiceId, speed: 1, emphasis: 'none' as const, wav };
   const onGiven = (characters: number) => countSpoken(deps, characters);
   const onUsed = countVoice(deps, turn.sessionId);
-  return { voice: deps.voices, manner, signal: turn.signal, onGiven, onUsed, onNote: keeper.note };
+  return { voice: deps.voices, manner, signal: turn.signal, onGiven, onUsed, onNote: notes.note };
 }
 
-/** Collects events at providers while a reply was spoken: one per reason, however many sentences it affected. */
-class NoteKeeper {
+/** Collects events at providers while a reply is spoken: one per reason, however many sentences it affects. */
+class NoteCollector {
   readonly #deps: SpeechDeps;
   readonly #turn: SpokenTurn;
   readonly #notes = new Map<string, { note: VoiceNote; sentences: number }>();
@@ -192,7 +193,8 @@ class NoteKeeper {
     this.#notes.set(key, known);
   };
 
-  async keep(line: SpeechLine): Promise<void> {
+  /** Saves the events, and one for sentences that no voice could speak. */
+  async save(line: SpeechLine): Promise<void> {
     const { sessionId, turnId } = this.#turn;
     const events = [...this.#notes.values()].map(({ note: { kind, ...note }, sentences }) => ({
       kind: kind as string,

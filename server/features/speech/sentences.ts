@@ -1,26 +1,21 @@
 /**
- * Splits streamed text into sentences, each as soon as it is certain, so that the first can be spoken while later
- * ones are still being written. Pure; the sentences of a text do not depend on how it arrived.
- */
-
-/**
  * A sentence without an end is split at the last clause within this many characters, so that the voice can start in
  * time.
  */
-const LENGTH_MAX = 220;
+const MAX_CHARS = 220;
 /** The first sentence of a text is split earlier, because there is silence until it is spoken. */
-const FIRST_LENGTH_MAX = 120;
+const MAX_FIRST_CHARS = 120;
 /**
  * If the first sentence is longer than this, its first clause is spoken on its own, while the rest is synthesized.
  */
-const FIRST_CLAUSE_MAX = 60;
-/** A shorter clause is not spoken on its own. */
-const CLAUSE_MIN = 24;
+const MAX_FIRST_CLAUSE_CHARS = 60;
+/** Characters of a clause that is spoken on its own. */
+const MIN_CLAUSE_CHARS = 24;
 /**
- * Maximum number of marks at the end of a sentence. A longer row of marks does not end a sentence at its first mark,
- * so that it is not scanned repeatedly.
+ * Marks at the end of a sentence. A longer row of marks does not end a sentence at its first mark, so that it is not
+ * scanned repeatedly.
  */
-const END_MARKS_MAX = 12;
+const MAX_END_MARKS = 12;
 
 /** Abbreviations with a full stop within a sentence, in lower case and without their last stop. */
 const ABBREVIATIONS = new Set(
@@ -29,13 +24,16 @@ const ABBREVIATIONS = new Set(
     '|hon|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|min|max|tel'
   ).split('|'),
 );
-/** These may also end a sentence, if a capital letter follows. */
+/** Abbreviations that may also end a sentence, if a capital letter follows. */
 const ENDING_ABBREVIATION = /(?:^|[\s(])(?:etc|[ap]\.m|inc|ltd|co|corp|jr|sr)$/iu;
 /** Ends of sentences in scripts that put no space after them. */
 const WIDE_END = /[。！？]/u;
 const CLOSING = /["'”’»)\]]/u;
 
-/** Splits streamed text into sentences. */
+/**
+ * Splits streamed text into sentences, each as soon as it is certain, so that the first can be spoken while later
+ * ones are still being written. The sentences of a text do not depend on how it arrived.
+ */
 export class SentenceCutter {
   #waiting = '';
   #first = true;
@@ -69,13 +67,14 @@ export class SentenceCutter {
   /** The end of the first sentence, or 0 while it is uncertain. */
   #nextEnd(): number {
     const text = this.#waiting;
-    const longest = this.#first ? FIRST_LENGTH_MAX : LENGTH_MAX;
-    const firstClause = this.#first && text.length > FIRST_CLAUSE_MAX ? lastClause(text.slice(0, FIRST_CLAUSE_MAX)) : 0;
+    const longest = this.#first ? MAX_FIRST_CHARS : MAX_CHARS;
+    const firstClause =
+      this.#first && text.length > MAX_FIRST_CLAUSE_CHARS ? lastClause(text.slice(0, MAX_FIRST_CLAUSE_CHARS)) : 0;
     for (let at = 0; at < text.length && at < longest; at += 1) {
       const verdict = endsAt(text, at);
       if (verdict === 'unknown') return 0;
       if (verdict > 0) return verdict;
-      if (at === FIRST_CLAUSE_MAX - 1 && firstClause >= CLAUSE_MIN) return firstClause;
+      if (at === MAX_FIRST_CLAUSE_CHARS - 1 && firstClause >= MIN_CLAUSE_CHARS) return firstClause;
     }
     return text.length > longest ? clauseEnd(text.slice(0, longest)) : 0;
   }
@@ -119,7 +118,7 @@ function endsAt(text: string, at: number): number | 'unknown' {
 /** The position after closing quotes and brackets, and further marks of the same end. */
 function afterClosing(text: string, at: number): number {
   let end = at;
-  while (end - at < END_MARKS_MAX && (/[.!?…]/u.test(text[end] ?? '') || CLOSING.test(text[end] ?? ''))) end += 1;
+  while (end - at < MAX_END_MARKS && (/[.!?…]/u.test(text[end] ?? '') || CLOSING.test(text[end] ?? ''))) end += 1;
   return end;
 }
 
@@ -138,7 +137,7 @@ function lastClause(text: string): number {
   return Math.max(...[', ', '; ', ': ', ' – ', ' — ', ') '].map((mark) => text.lastIndexOf(mark) + 1));
 }
 
-/** Whether a piece ends within its sentence. */
+/** Whether a piece is cut off before the end of its sentence. */
 export function endsWithClause(piece: string): boolean {
   return !/[.!?…。！？]["'”’»)\]]*$/u.test(piece.trimEnd());
 }
@@ -146,17 +145,12 @@ export function endsWithClause(piece: string): boolean {
 /** The best place to split an endless sentence: after a clause, or between two words. */
 function clauseEnd(text: string): number {
   const clause = lastClause(text);
-  if (clause >= CLAUSE_MIN) return clause;
+  if (clause >= MIN_CLAUSE_CHARS) return clause;
   const space = text.lastIndexOf(' ');
-  if (space >= CLAUSE_MIN) return space;
+  if (space >= MIN_CLAUSE_CHARS) return space;
   // Never split a surrogate pair.
   return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
 }
-
-/**
- * Converts shown text to text for a voice: the same words, without what only makes sense in writing. The shown text
- * stays unchanged. Pure; every expression runs in linear time.
- */
 
 const CURRENCIES: Record<string, [one: string, many: string]> = {
   '€': ['euro', 'euros'],
@@ -166,7 +160,7 @@ const CURRENCIES: Record<string, [one: string, many: string]> = {
 };
 const MAGNITUDES: Record<string, string> = { k: 'thousand', m: 'million', bn: 'billion', b: 'billion' };
 
-/** Applied in order. */
+/** What is replaced for a voice, in order. Every expression runs in linear time. */
 const RULES: [RegExp, string | ((...groups: string[]) => string)][] = [
   // Pause markers, including broken ones, are silence rather than words (specification, section 5).
   [/\[pause:[^\]]{0,40}\]/giu, ' '],
@@ -206,7 +200,10 @@ const RULES: [RegExp, string | ((...groups: string[]) => string)][] = [
   [/\s+(?=[,.;:!?])/gu, ''],
 ];
 
-/** The text to speak for a shown text; empty if nothing in it can be spoken. */
+/**
+ * Converts shown text to text for a voice: the same words, without what only makes sense in writing. Empty if nothing
+ * in it can be spoken. Pure.
+ */
 export function spokenText(shown: string): string {
   let text = shown;
   for (const [pattern, replacement] of RULES) text = text.replace(pattern, replacement as string);
@@ -225,6 +222,7 @@ function spokenAddress(address: string): string {
   return host.replace(/[.,;:!?]+$/u, '').replaceAll('.', ' dot ') + tail;
 }
 
+/** A sum as it is spoken, from the groups of its expression. */
 function spokenMoney(_: string, sign: string, number: string, magnitude?: string): string {
   const [one, many] = CURRENCIES[sign] ?? ['', ''];
   const amount = number.replace(/,+$/u, '');

@@ -54,7 +54,7 @@ export async function takeSpeechLimits(deps: SpeechDeps, limitKey: string): Prom
   if (!mayStillSpeak(deps)) refuseForToday('The twin has spoken as much as it may today. You can go on reading.');
 }
 
-/** The same for transcription. */
+/** Takes one call from a session's limit of transcriptions. @throws AppError `rate_limited` */
 export async function takeHearingLimits(deps: SpeechDeps, sessionId: string): Promise<void> {
   await deps.limits.take('session_hearing', sessionId);
   if (deps.totals.today('stt_seconds') >= deps.speechBudget.seconds) {
@@ -84,10 +84,10 @@ export interface SpeechUse {
 }
 
 /**
- * Rows of deleted sessions go with them, and so do those of sessions without consent. A finished session is marked to
- * be counted anew.
+ * SQL: adds to the use of sessions. Use of a session that is gone is dropped; a finished one is marked to be counted
+ * anew.
  */
-const KEEP = `WITH n AS (
+const SAVE_USE = `WITH n AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS n (session_id uuid, kind text, provider text, model text,
       amount bigint)
   ), s AS (
@@ -103,6 +103,7 @@ const KEEP = `WITH n AS (
 
 /**
  * Starts counting, until closed.
+ *
  * @param flushMs the interval between saves, in milliseconds
  */
 export function createSpeechUse(pool: Pool, flushMs: number): SpeechUse {
@@ -119,7 +120,7 @@ export function createSpeechUse(pool: Pool, flushMs: number): SpeechUse {
     const rows = [...counted.values()];
     counted = new Map();
     try {
-      await pool.query({ name: 'keep_speech_use', text: KEEP, values: [JSON.stringify(rows)] });
+      await pool.query({ name: 'keep_speech_use', text: SAVE_USE, values: [JSON.stringify(rows)] });
     } catch {
       // No error needs to be reported: the counts stay in memory until the next flush.
       for (const row of rows) count(row);

@@ -1,8 +1,8 @@
 import type { Emphasis, Speech, Voice, VoiceNote } from '../../providers/voice/port.ts';
 import { spokenText } from './sentences.ts';
 
-/** Sentences of one reply processed concurrently: the next ones are ready when the first has been heard. */
-const AHEAD = 3;
+/** Sentences of one reply processed at once: the next ones are ready when the first has been heard. */
+const MAX_AT_ONCE = 3;
 
 /** How a text is spoken. */
 export interface Manner {
@@ -21,14 +21,14 @@ export interface Sentence {
   text: string;
 }
 
-/** The voice, its manner, an abort signal and callbacks. */
+/** How sentences are spoken, and where their sound goes. */
 interface SpeechLineOptions {
   voice: Voice;
   manner: Manner;
   signal: AbortSignal;
   /** Called with the characters given to a voice. */
   onGiven: (characters: number) => void;
-  /** Awaited before each sentence, if unread sounds must not pile up. */
+  /** Awaited before each sentence is synthesized, so that unread sounds do not pile up. */
   room?: () => Promise<void>;
   /** Called with the characters that a voice spoke. */
   onUsed: (speech: Speech, characters: number) => void;
@@ -54,6 +54,7 @@ export class SpeechLine {
     this.#options = options;
   }
 
+  /** Adds the next sentence. */
   add(sentence: Sentence): void {
     const { signal, onSpoken, onGiven } = this.#options;
     const text = spokenText(sentence.text);
@@ -78,7 +79,7 @@ export class SpeechLine {
   }
 
   #next(): void {
-    while (this.#running < AHEAD) {
+    while (this.#running < MAX_AT_ONCE) {
       const next = this.#waiting.shift();
       if (!next) return;
       this.#running += 1;

@@ -19,16 +19,14 @@ import { type SpeechDeps, takeHearingLimits } from './speech-limits.ts';
 
 /**
  * Phrases that Whisper models invent when nobody speaks: in their training data, film and video subtitles, they occur
- * over silence and music. Pure.
+ * over silence and music. Visitors say these too, so they count as invented only with a high probability of silence.
  */
-
-/** Visitors say these too, so that they count as invented only with a high probability of silence. */
 const SAID_BY_PEOPLE_TOO = phraseSet(`
   thank you|thanks|thank you very much|thank you so much|you|bye|bye bye|goodbye|so|oh|ah|uh|um|hmm|mm|i
   the|and|hello|hi|please|good night|see you|see you later|see you next time|i'm sorry|sorry|silence
   that's it|here we go|let's go|the end|music|applause|laughter
 `);
-/** Nobody says these to a consultant's twin. */
+/** Such phrases that nobody says to a consultant's twin. */
 const SUBTITLES = phraseSet(`
   thanks for watching|thank you for watching|thank you for watching this video|thanks for watching this video
   thanks for watching and see you next time|thanks for watching bye|thank you for watching bye bye
@@ -43,13 +41,15 @@ const SUBTITLES = phraseSet(`
 `);
 
 /** Minimum probability of silence at which a phrase that people use counts as invented. */
-const SILENCE_SURE = 0.6;
-/** The same for any short transcript: the model itself reports silence. */
-const SILENCE_CERTAIN = 0.9;
-const SHORT_WORDS = 4;
+const MIN_SILENCE = 0.6;
+/** The same for any short transcript. */
+const MIN_SHORT_SILENCE = 0.9;
+/** Words of a short transcript. */
+const MAX_SHORT_WORDS = 4;
 
 /**
- * Whether a transcript was invented from silence.
+ * Whether a transcript was invented from silence. Pure.
+ *
  * @param noSpeechProbability as reported by the transcriber; null if it reports none
  */
 export function isSilenceInvention(text: string, noSpeechProbability: number | null): boolean {
@@ -58,11 +58,11 @@ export function isSilenceInvention(text: string, noSpeechProbability: number | n
   if (SUBTITLES.has(phrase)) return true;
   if (/^[[(♪*]/u.test(text.trim()) && /[\])♪*]$/u.test(text.trim())) return true;
   const silence = noSpeechProbability ?? 0;
-  if (silence >= SILENCE_CERTAIN && words.length <= SHORT_WORDS) return true;
-  return silence >= SILENCE_SURE && (SAID_BY_PEOPLE_TOO.has(phrase) || isRepetition(words));
+  if (silence >= MIN_SHORT_SILENCE && words.length <= MAX_SHORT_WORDS) return true;
+  return silence >= MIN_SILENCE && (SAID_BY_PEOPLE_TOO.has(phrase) || isRepetition(words));
 }
 
-/** One word or pair of words repeated over and over, which models produce on noise. */
+/** Whether one word or pair of words is repeated over and over, which models produce on noise. */
 function isRepetition(words: readonly string[]): boolean {
   return words.length >= 6 && [1, 2].some((step) => words.every((word, at) => at < step || word === words[at - step]));
 }
@@ -104,7 +104,7 @@ export async function mountSpeechToText(http: FastifyInstance, admit: Admit, dep
           ? { text: '', noSpeechProbability: null, model: utterance.model }
           : await transcribe(deps, session.id, provider, utterance, sound, abortWhenGone(reply));
         const answer: SpeechToTextAnswer = {
-          ...saveTranscription(understood, utterance.playing),
+          ...acceptedText(understood, utterance.playing),
           duration_ms: durationMs(sound),
           model: understood.model,
         };
@@ -114,7 +114,7 @@ export async function mountSpeechToText(http: FastifyInstance, admit: Admit, dep
   });
 }
 
-/** @throws AppError `transcription_unavailable`, `not_found` */
+/** Checks that a provider transcribes now. @throws AppError `transcription_unavailable`, `not_found` */
 function checkProvider(deps: SpeechDeps, provider: string): void {
   const active = deps.transcribers.providers();
   if (active.length === 0) {
@@ -123,6 +123,11 @@ function checkProvider(deps: SpeechDeps, provider: string): void {
   if (!active.includes(provider)) throw new AppError('not_found', 'There is no function of this name.');
 }
 
+/**
+ * Reads the credentials and the utterance of a request.
+ *
+ * @throws AppError `body_too_large`, `invalid_request`, `invalid_session`
+ */
 function readUtterance(request: FastifyRequest) {
   if (Buffer.isBuffer(request.body)) {
     if (request.body.length > UTTERANCE_MAX_BYTES) throw tooLarge();
@@ -156,7 +161,7 @@ function decode(base64: string): Buffer {
   throw new AppError('invalid_request', 'The field "audio_base64" does not fit: it is not base64.');
 }
 
-/** @throws AppError `body_too_large`, `invalid_audio`, `unknown_model` */
+/** Reads an utterance's sound. @throws AppError `body_too_large`, `invalid_audio`, `unknown_model` */
 function checkUtterance(deps: SpeechDeps, { wav, model }: Utterance): Sound {
   if (wav.length > UTTERANCE_MAX_BYTES) throw tooLarge();
   if (!deps.transcribers.knows(model)) throw new AppError('unknown_model', 'There is no such transcription model.');
@@ -176,7 +181,7 @@ function tooLarge(): AppError {
   return new AppError('body_too_large', 'The sound is larger than the 4 MB that this server accepts.');
 }
 
-/** @throws AppError `transcription_unavailable` */
+/** Transcribes an utterance and counts its use. @throws AppError `transcription_unavailable` */
 async function transcribe(
   deps: SpeechDeps,
   sessionId: string,
@@ -202,8 +207,8 @@ async function transcribe(
   }
 }
 
-/** Reduces the transcript to a valid message (normalised, within the length limit), or drops it. */
-function saveTranscription(
+/** The transcript as a valid message (normalized, within the length limit), or why it was dropped. */
+function acceptedText(
   { text: understood, noSpeechProbability }: Transcription,
   playing: string,
 ): Pick<SpeechToTextAnswer, 'text' | 'dropped'> {

@@ -19,25 +19,29 @@ import { cutSentences, spokenText } from './sentences.ts';
 import { countSpoken, countVoice, type SpeechDeps, takeSpeechLimits } from './speech-limits.ts';
 import { type Manner, type Sentence, SpeechLine } from './speech-line.ts';
 
-/** Long texts synthesised at once; each takes some tens of megabytes until it has been sent. */
-const LONG_TEXTS_AT_ONCE = 2;
-/** Longer texts wait for each other: the sound of one is ten megabytes, held until it is complete. */
-const LONG_TEXT_CHARS = 1_000;
+/** Long texts synthesized at once; each takes some tens of megabytes until it has been sent. */
+const MAX_LONG_TEXTS_AT_ONCE = 2;
+/** Characters of a long text. Long texts wait for each other, because the sound of one is held until it is complete. */
+const MIN_LONG_TEXT_CHARS = 1_000;
 
 /** `text_to_speech`: a text as one WAV file. */
 export function textToSpeechFunction(deps: SpeechDeps): GatewayFunction {
-  const longTexts = new PQueue({ concurrency: LONG_TEXTS_AT_ONCE });
+  const longTexts = new PQueue({ concurrency: MAX_LONG_TEXTS_AT_ONCE });
   return gatewayFunction(textToSpeech, async (body, { request, reply }) => {
     const begun = await beginSpeech(deps, body, request);
     const gone = abortWhenGone(reply);
     const speak = () => speakWhole(deps, begun, gone);
-    const file = await (body.text.length > LONG_TEXT_CHARS ? inTurn(longTexts, gone, speak) : speak());
+    const file = await (body.text.length > MIN_LONG_TEXT_CHARS ? inTurn(longTexts, gone, speak) : speak());
     const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
     return audioAnswer(reply, { ...answer }, file);
   });
 }
 
-/** @throws AppError `speech_unavailable` */
+/**
+ * Speaks sentences as the parts of one WAV file.
+ *
+ * @throws AppError `speech_unavailable`
+ */
 async function speakWhole(
   deps: SpeechDeps,
   { sessionId, manner, sentences }: BegunSpeech,
@@ -70,7 +74,7 @@ interface BegunSpeech {
 /**
  * Checks before anything is spoken: credentials, limits, the voice and the sentences.
  *
- * @throws AppError
+ * @throws AppError as `Authenticator.caller`, `rate_limited`, `unknown_voice`, `nothing_to_speak`, `speech_unavailable`
  */
 async function beginSpeech(deps: SpeechDeps, body: TextToSpeechBody, request: FastifyRequest): Promise<BegunSpeech> {
   const { session, limitKey } = await deps.authenticator.caller(request, body);
@@ -90,12 +94,12 @@ async function beginSpeech(deps: SpeechDeps, body: TextToSpeechBody, request: Fa
   };
 }
 
-/** The error if no voice could speak the text. */
+/** The error when no voice can speak the text. */
 function speechUnavailable(): AppError {
   return new AppError('speech_unavailable', 'No voice can speak just now. The text stays on screen.');
 }
 
-/** A voice of the twin, by its id or by that of the mode that has it. */
+/** The id of a voice of the twin, given that id or the id of a mode. @throws AppError `unknown_voice` */
 function voiceOf(deps: SpeechDeps, asked: string): string {
   const mode = deps.twin().modes.find(({ id }) => id === asked);
   if (mode) return mode.voiceId;
@@ -135,13 +139,14 @@ export function mountSpeech(http: FastifyInstance, admit: Admit, deps: SpeechDep
   });
 }
 
+/** A sentence with its sound. */
 interface Spoken {
   sentence: Sentence;
   sound: Pcm;
 }
 
 /** Sounds buffered for a slow reader; no more are made before it takes one. */
-const SOUNDS_WAITING_MAX = 4;
+const MAX_WAITING_SOUNDS = 4;
 
 /** Sounds in order of arrival. */
 class SoundQueue {
@@ -173,10 +178,11 @@ class SoundQueue {
 
   /** Resolves when another sound may be made, or nobody is listening any more. */
   async room(): Promise<void> {
-    while (this.#sounds.length >= SOUNDS_WAITING_MAX && !this.#ended) await this.#taken.promise;
+    while (this.#sounds.length >= MAX_WAITING_SOUNDS && !this.#ended) await this.#taken.promise;
   }
 }
 
+/** The bytes of a WAV file of unknown length. */
 async function* bytesOf(first: Spoken, queue: SoundQueue): AsyncGenerator<Buffer> {
   const { sampleRate } = first.sound;
   yield Buffer.concat([openWavHeader(sampleRate), first.sound.bytes]);

@@ -17,9 +17,10 @@ import { loadTwin } from './load-twin.ts';
 import type { RetentionDays } from './placeholders.ts';
 import { overlaidFiles, type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
-/** Each swap builds the search index of the knowledge at once: at this size it takes about a second. */
-const KNOWLEDGE_MAX_CHARS = 512 * 1024;
+/** Each swap of the twin builds the search index of all knowledge: at this size it takes about a second. */
+const MAX_KNOWLEDGE_CHARS = 512 * 1024;
 
+/** A change of one text. */
 export interface TextChange {
   file: string;
   /** The version to change; null when any version will do. */
@@ -89,6 +90,7 @@ export async function changeTexts(
   };
 }
 
+/** A text after its change. */
 interface SavedText {
   file: string;
   version: number;
@@ -136,6 +138,7 @@ async function checkTwin(
   await checkKnowledgeSize(overlaidFiles(folder, after), changed);
 }
 
+/** The mistake that keeps the files from making a twin; null when there is none. */
 async function mistakeIn(files: TwinFiles): Promise<TwinFileError | null> {
   try {
     await loadTwin(files);
@@ -151,6 +154,6 @@ async function checkKnowledgeSize(files: TwinFiles, changed: readonly string[]):
   if (file === undefined) return;
   let size = 0;
   for (const each of await files.list('knowledge', 'md')) size += (await textOrNull(files, each))?.length ?? 0;
-  if (size <= KNOWLEDGE_MAX_CHARS) return;
-  throw new TwinFileError(file, null, `all knowledge together must stay below ${KNOWLEDGE_MAX_CHARS} characters`);
+  if (size <= MAX_KNOWLEDGE_CHARS) return;
+  throw new TwinFileError(file, null, `all knowledge together must stay below ${MAX_KNOWLEDGE_CHARS} characters`);
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { type PersonaFile, personaFile } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { PERSONA_FILE, textOrNull, textsEverOf } from './edit-store.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { fillIn, namesOf } from './placeholders.ts';
+import { fillIn, namePlaceholders } from './placeholders.ts';
 import { TwinFileError, type TwinFiles } from './twin-files.ts';
 
+/** A consent sentence. */
 interface Consent {
   version: string;
   /** With the consultant's names filled in: another name makes another sentence. */
@@ -20,11 +21,11 @@ interface Consent {
 const known = new Map<string, Consent | null>();
 
 /**
- * Checks that a consent version never stands for two sentences, since each conversation keeps the version that its
+ * Checks that the version in a persona stands for no other sentence, since each conversation keeps the version that its
  * visitor agreed to. Any persona ever saved, however long ago, may have been agreed to.
  *
  * @param text a valid persona
- * @throws TwinFileError
+ * @throws TwinFileError when the version is taken by another sentence
  */
 export async function checkConsentVersion(db: Queries, folder: TwinFiles, text: string): Promise<void> {
   const { value, lineOf } = parseYaml(text, PERSONA_FILE, personaFile);
@@ -69,7 +70,7 @@ export async function consentsEver(db: Queries, folder: TwinFiles): Promise<Cons
 
 const consentIn = (persona: PersonaFile): Consent => ({
   version: persona.consent.version,
-  text: fillIn(persona.consent.text, namesOf(persona)),
+  text: fillIn(persona.consent.text, namePlaceholders(persona)),
 });
 
 async function consentOf(persona: string): Promise<Consent | null> {
@@ -77,7 +78,7 @@ async function consentOf(persona: string): Promise<Consent | null> {
   const before = known.get(hash);
   if (before !== undefined) return before;
   // There may be hundreds of personas, and visitors' turns must not wait for them.
-  await otherWork();
+  await setImmediate();
   const consent = readConsent(persona);
   known.set(hash, consent);
   return consent;

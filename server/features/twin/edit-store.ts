@@ -14,7 +14,7 @@ const FOLDERS: readonly [kind: Kind, folder: string, extension: string][] = [
 const NEW_KNOWLEDGE = /^knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md$/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
-const NO_NAME = /[\u0000-\u001F\u007F\\]/;
+const FORBIDDEN = /[\u0000-\u001F\u007F\\]/;
 
 /** The file that says who the twin speaks for. */
 export const PERSONA_FILE = 'persona.yaml';
@@ -22,12 +22,13 @@ export const PERSONA_FILE = 'persona.yaml';
 /** The kind of text in a file, by its path; null for files that can only be edited in the folder. */
 export function kindOf(file: string): Kind | null {
   if (file === PERSONA_FILE) return 'persona';
-  if (NO_NAME.test(file) || !file.isWellFormed()) return null;
+  if (FORBIDDEN.test(file) || !file.isWellFormed()) return null;
   const [folder, name = '', ...more] = file.split('/');
   if (more.length > 0 || name.startsWith('.')) return null;
   return FOLDERS.find(([, place, extension]) => place === folder && name.endsWith(`.${extension}`))?.[0] ?? null;
 }
 
+/** Whether an owner may add a file of this name. */
 export const mayBeAdded = (file: string): boolean => NEW_KNOWLEDGE.test(file);
 
 /** The existing editable files, the persona first. A missing folder has none. */
@@ -51,6 +52,7 @@ function nullForMistakes(error: unknown): null {
   throw error;
 }
 
+/** A saved version of a text. */
 export interface TwinEdit {
   file: string;
   version: number;
@@ -63,8 +65,10 @@ export interface TwinEdit {
   folder_hash: string | null;
 }
 
+/** SQL: the columns of {@link TwinEdit}. */
 const COLUMNS = 'file, version, text, removed, saved_at, saved_by, folder_hash';
-const HISTORY_MAX = 50;
+/** Versions to show of a text. */
+const MAX_HISTORY = 50;
 
 /** A number that grows with every edit; 0 when there is none. */
 export async function newestEditId(db: Queries): Promise<number> {
@@ -83,15 +87,15 @@ export async function newestEdits(db: Queries): Promise<TwinEdit[]> {
   return rows;
 }
 
-/** Edits saved in one transaction share its start time. */
-const TOGETHER = 'o.saved_at = t.saved_at AND o.saved_by = t.saved_by';
+/** SQL: whether edits `o` and `t` were saved in one transaction; they share its start time. */
+const SAVED_TOGETHER = 'o.saved_at = t.saved_at AND o.saved_by = t.saved_by';
 
 /** The newest edits of a file, newest first, each with the other files saved in the same transaction. */
 export async function editsOf(db: Queries, file: string): Promise<(TwinEdit & { saved_with: string[] })[]> {
   const { rows } = await db.query<TwinEdit & { saved_with: string[] }>(
     `SELECT ${COLUMNS}, ARRAY(
-         SELECT o.file FROM twin_texts o WHERE ${TOGETHER} AND o.file <> t.file ORDER BY o.file) AS saved_with
-       FROM twin_texts t WHERE file = $1 ORDER BY version DESC LIMIT ${HISTORY_MAX}`,
+         SELECT o.file FROM twin_texts o WHERE ${SAVED_TOGETHER} AND o.file <> t.file ORDER BY o.file) AS saved_with
+       FROM twin_texts t WHERE file = $1 ORDER BY version DESC LIMIT ${MAX_HISTORY}`,
     [file],
   );
   return rows;
@@ -105,7 +109,7 @@ export async function savedTogether(
 ): Promise<{ file: string; version: number; before: { text: string | null; removed: boolean } | null }[]> {
   const { rows } = await db.query<{ file: string; version: number; text: string | null; removed: boolean | null }>(
     `SELECT o.file, o.version, b.text, b.removed FROM twin_texts t
-       JOIN twin_texts o ON ${TOGETHER}
+       JOIN twin_texts o ON ${SAVED_TOGETHER}
        LEFT JOIN twin_texts b ON b.file = o.file AND b.version = o.version - 1
       WHERE t.file = $1 AND t.version = $2 ORDER BY o.file`,
     [file, version],
@@ -136,6 +140,7 @@ export async function holdEdits(client: Queries): Promise<void> {
   await client.query('LOCK TABLE twin_texts IN SHARE ROW EXCLUSIVE MODE');
 }
 
+/** Saves an edit. */
 export async function addEdit(db: Queries, edit: Omit<TwinEdit, 'saved_at'>): Promise<void> {
   await db.query(
     'INSERT INTO twin_texts (file, version, text, removed, saved_by, folder_hash) VALUES ($1, $2, $3, $4, $5, $6)',

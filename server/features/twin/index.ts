@@ -3,7 +3,7 @@ export { consentsEver } from './consent-version.ts';
 export { editOf, kindOf, mayBeAdded, savedTogether } from './edit-store.ts';
 export { formatHours, LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
-export { fillIn, isLonger, namesOf, type RetentionDays, USUAL_DAYS } from './placeholders.ts';
+export { DEFAULT_RETENTION, fillIn, isLonger, namePlaceholders, type RetentionDays } from './placeholders.ts';
 export { listTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';
 export { type PreviewDeps, previewReply, recall, toldPrompt } from './recall.ts';

@@ -4,11 +4,11 @@ import { WEEKDAYS } from '@understudy/contract/weekdays';
 import type { Pool } from 'pg';
 import { newestEditId, newestEdits, overlayOf } from './edit-store.ts';
 import { loadTwin } from './load-twin.ts';
-import { isLonger, type RetentionDays, USUAL_DAYS } from './placeholders.ts';
+import { DEFAULT_RETENTION, isLonger, type RetentionDays } from './placeholders.ts';
 import { folderFiles, overlaidFiles, type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
-/** Mistakes in the folder are fixed there, and a running server is not notified. */
-const TRY_AGAIN_AFTER_MS = 10_000;
+/** Time after which a twin with a mistake is tried again: nothing notifies the server when a folder is mended. */
+const RETRY_AFTER_MS = 10_000;
 
 /** Dependencies of a live twin. */
 interface LiveTwinParts {
@@ -32,9 +32,9 @@ export class LiveTwin {
   readonly #pool: Pool;
   readonly #onProblem: (sentence: string) => void;
   #twin: Twin;
-  #days: RetentionDays = USUAL_DAYS;
+  #days: RetentionDays = DEFAULT_RETENTION;
   /** The days in its texts; they differ from the settings only while no twin can be built with those. */
-  #saidDays: RetentionDays = USUAL_DAYS;
+  #saidDays: RetentionDays = DEFAULT_RETENTION;
   /** Whether the settings are known. */
   #knowsDays = false;
   /** The consultant's hours; null while not mentioned. */
@@ -86,8 +86,7 @@ export class LiveTwin {
         this.#edits = overlayOf(edits);
         this.#newestId = newest;
       }
-      if (isNew || (this.#problem !== null && performance.now() - this.#triedAt > TRY_AGAIN_AFTER_MS))
-        await this.#load();
+      if (isNew || (this.#problem !== null && performance.now() - this.#triedAt > RETRY_AFTER_MS)) await this.#load();
     });
   }
 
@@ -196,6 +195,7 @@ export class LiveTwin {
 /** No file's passage can have this id, because those have no capitals. */
 const HOURS_ID = 'Hours';
 
+/** The questions that the passage about hours answers. */
 const ASKED = [
   'when can I reach you',
   'when are you reachable',

@@ -16,7 +16,7 @@ import { PERSONA_FILE } from './edit-store.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { fillIn, placeholderValues, type RetentionDays, USUAL_DAYS } from './placeholders.ts';
+import { DEFAULT_RETENTION, fillIn, placeholderValues, type RetentionDays } from './placeholders.ts';
 import { readMoves } from './reply/moves.ts';
 import { folderFiles, TwinFileError, type TwinFiles } from './twin-files.ts';
 
@@ -25,17 +25,17 @@ type Catalogue = Pick<
   'models' | 'defaultModel' | 'transcriptionSuccessors' | 'speechSuccessors' | 'providerModels'
 >;
 
-/** Follows successors; returns the id at which the chain loops back, or null. */
-function findCycle(start: string, successors: Map<string, string | null>): string | null {
+/** Whether the chain of successors of an id leads back to itself. */
+function isCyclic(start: string, successors: Map<string, string | null>): boolean {
   const seen = new Set<string>();
   for (let id: string | null = start; id !== null; id = successors.get(id) ?? null) {
-    if (seen.has(id)) return id;
+    if (seen.has(id)) return true;
     seen.add(id);
   }
-  return null;
+  return false;
 }
 
-/** Reads `models.yaml`. Throws {@link TwinFileError}. */
+/** Reads `models.yaml`. @throws TwinFileError */
 async function loadModels(files: TwinFiles): Promise<Catalogue> {
   const file = 'models.yaml';
   const { value, lineOf } = parseYaml(await files.text(file), file, modelsFile);
@@ -48,15 +48,15 @@ async function loadModels(files: TwinFiles): Promise<Catalogue> {
     successors.set(model.id, model.successor ?? null);
   }
   for (const [index, model] of value.models.entries()) {
-    if (findCycle(model.id, successors) !== null) {
+    if (isCyclic(model.id, successors)) {
       const problem = `the successors of '${model.id}' lead back to themselves`;
       throw new TwinFileError(file, lineOf(['models', index, 'successor']), problem);
     }
   }
   for (const kind of ['transcription', 'speech'] as const) {
-    const heirs = new Map(Object.entries(value[kind]));
-    for (const id of heirs.keys()) {
-      if (findCycle(id, heirs) === null) continue;
+    const successors = new Map(Object.entries(value[kind]));
+    for (const id of successors.keys()) {
+      if (!isCyclic(id, successors)) continue;
       throw new TwinFileError(file, lineOf([kind, id]), `the successors of '${id}' lead back to themselves`);
     }
   }
@@ -168,12 +168,13 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
 }
 
 /**
- * Reads and checks the files that describe the twin. Throws {@link TwinFileError}: one sentence that names the file
- * and, if there is one, the line.
+ * Reads and checks the files that describe the twin.
  *
  * @param from the twin's folder, or another source of its files
+ * @param days the retention that its texts state
+ * @throws TwinFileError one sentence that names the file and, if there is one, the line
  */
-export async function loadTwin(from: string | TwinFiles, days: RetentionDays = USUAL_DAYS): Promise<Twin> {
+export async function loadTwin(from: string | TwinFiles, days: RetentionDays = DEFAULT_RETENTION): Promise<Twin> {
   const files = typeof from === 'string' ? folderFiles(from) : from;
   const { persona, portrait, consent, visitorPage } = await loadPersona(files);
   const [modes, models, knowledge, replies, demos] = [
@@ -191,7 +192,7 @@ export async function loadTwin(from: string | TwinFiles, days: RetentionDays = U
   return { ...filled, ...voices, portrait, visitorPage };
 }
 
-/** Reads `voices.yaml`, which must have a voice for every mode. Throws {@link TwinFileError}. */
+/** Reads `voices.yaml`, which must have a voice for every mode. @throws TwinFileError */
 async function loadVoices(files: TwinFiles, modes: readonly Mode[]): Promise<Pick<Twin, 'voices' | 'defaultVoice'>> {
   const file = 'voices.yaml';
   const { value, lineOf } = parseYaml(await files.text(file), file, voicesFile);
@@ -213,7 +214,7 @@ async function loadVoices(files: TwinFiles, modes: readonly Mode[]): Promise<Pic
   return { voices: value.voices, defaultVoice: value.default };
 }
 
-/** Editors write a file in several steps; wait until there were no changes for this long. */
+/** Milliseconds without changes to wait for, because editors write a file in several steps. */
 const QUIET_MS = 60;
 
 /**

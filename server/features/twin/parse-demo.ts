@@ -1,11 +1,13 @@
-/**
- * The demo text format of section 5: blocks separated by blank lines, each line prefixed with `Human:` or `{name}:`. A
- * block has one or more lines; a text that begins with `{` is a demo script in JSON.
- */
 import type { DemoExchange } from '@understudy/contract/twin';
 import { TwinFileError } from './twin-files.ts';
 
-/** Reads the exchanges of one demo file. `names` are the prefixes that stand for the consultant. */
+/**
+ * Reads the exchanges of one demo file in the format of section 5: blocks separated by blank lines, each line prefixed
+ * with `Human:` or `{name}:`. A text that begins with `{` is a demo script in JSON.
+ *
+ * @param names the prefixes that stand for the consultant
+ * @throws TwinFileError
+ */
 export function parseDemo(text: string, file: string, names: string[]): DemoExchange[] {
   if (text.trimStart().startsWith('{') && !/^\{(?:first_)?name\}\s*:/.test(text.trimStart()))
     return [parseJsonDemo(text, file, names)];

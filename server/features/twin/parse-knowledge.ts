@@ -5,14 +5,7 @@ import type { Complete } from '../../providers/language-model/completions.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { TwinFileError } from './twin-files.ts';
 
-/**
- * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage per `## Title {#id}`. A line that begins
- * with `Asks:` (`Asked:` in older folders) lists the questions that the passage answers, separated by semicolons;
- * `Called:` is what the twin calls the subject within a sentence; `Tags:` adds tags. The first paragraph answers, and
- * each later one adds to it.
- */
-
-/** `Asked:` is the line's former name. */
+/** Begins the line with questions; `Asked:` is its former name. */
 const ASKS = /^(?:Asks|Asked):/;
 
 const ID = /^[a-z0-9][a-z0-9-]*$/;
@@ -27,6 +20,7 @@ const list = (text: string, separator: RegExp) =>
 const MAX_PARAGRAPH_CHARS = 2_000;
 const MAX_PASSAGE_CHARS = 20_000;
 
+/** A passage being read. */
 interface Draft {
   id: string;
   title: string;
@@ -37,6 +31,7 @@ interface Draft {
   paragraphs: { line: number; rows: string[] }[];
 }
 
+/** Completes a passage. @throws TwinFileError when it is empty or too long */
 function finish(draft: Draft, file: string): KnowledgePassage {
   const { paragraphs, ...rest } = draft;
   const texts: string[] = [];
@@ -70,11 +65,11 @@ function partsOf(heading: string): { title: string; id: string } | null {
   return title === '' ? null : { title, id: heading.slice(opens + '{#'.length, -1) };
 }
 
-/** Longest part of a title that advice repeats, in characters. */
-const TITLE_SHOWN = 100;
+/** Characters of a title that advice repeats. */
+const MAX_TITLE_CHARS = 100;
 
 function headingAdvice(heading: string): string {
-  const title = heading.replace(/^#+/, '').replace(/\{.*$/, '').trim().slice(0, TITLE_SHOWN) || 'Title';
+  const title = heading.replace(/^#+/, '').replace(/\{.*$/, '').trim().slice(0, MAX_TITLE_CHARS) || 'Title';
   const wanted = `## ${title} {#${passageIdOf(title) || 'an-id'}}`;
   return `a heading needs an id of its own at its end, by which the passage is known: write '${wanted}'`;
 }
@@ -89,7 +84,14 @@ function startPassage(heading: string, file: string, line: number, tags: string[
   return { id, title, called: title, line, tags: [...tags], asked: [], paragraphs: [{ line, rows: [] }] };
 }
 
-/** Reads one file's passages. Throws {@link TwinFileError}. */
+/**
+ * Reads the passages of one file of `knowledge/`: front matter with `topic` and `tags`, then one passage per
+ * `## Title {#id}`. A line that begins with `Asks:` lists the questions that the passage answers, separated by
+ * semicolons; `Called:` is what the twin calls the subject within a sentence; `Tags:` adds tags. The first paragraph
+ * answers, and each later one adds to it.
+ *
+ * @throws TwinFileError
+ */
 export function parseKnowledge(text: string, file: string): KnowledgePassage[] {
   const rows = text.split(/\r?\n/);
   const end = rows.indexOf('---', 1);
@@ -131,12 +133,9 @@ export function parseKnowledge(text: string, file: string): KnowledgePassage[] {
   return passages;
 }
 
-/**
- * Suggests questions for `Asks:` lines: questions that visitors may ask and a passage answers, each in different words.
- */
-
+/** Questions to ask a model for, and the longest to accept. */
 const WANTED = 10;
-const LONGEST_CHARS = 160;
+const MAX_QUESTION_CHARS = 160;
 const MAX_TOKENS = 1_200;
 
 const task = ({ name, title }: Persona) =>
@@ -149,7 +148,7 @@ is already there.
 Answer with one JSON object and nothing else: {"asks": ["...", "..."]}`;
 
 /**
- * Asks a model for questions that a passage answers and its `Asks:` line lacks.
+ * Asks a model for questions that a passage answers and its `Asks:` line lacks, each in different words.
  *
  * @returns none when the answer is unusable
  * @throws ProviderError when no provider answers, the signal's reason when it aborts
@@ -186,7 +185,7 @@ export function asksIn(answer: string, asked: readonly string[]): string[] {
         .replace(/[\s\p{C}]+/gu, ' ')
         .replaceAll(';', ',')
         .trim();
-      if (question === '' || question.length > LONGEST_CHARS || known.has(keyOf(question))) continue;
+      if (question === '' || question.length > MAX_QUESTION_CHARS || known.has(keyOf(question))) continue;
       known.add(keyOf(question));
       fresh.push(question);
     }
@@ -196,6 +195,7 @@ export function asksIn(answer: string, asked: readonly string[]): string[] {
   }
 }
 
+/** A question for comparison by its words. */
 const keyOf = (question: string): string =>
   fold(question)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -207,9 +207,7 @@ export function withAsks(file: string, passage: Pick<KnowledgePassage, 'line'>, 
   const rows = file.split(/\r?\n/);
   const heading = passage.line - 1;
   const next = rows.findIndex((row, at) => at > heading && row.trimStart().startsWith('#'));
-  const last = rows.findLastIndex(
-    (row, at) => at > heading && (next < 0 || at < next) && /^\s*(?:Asks|Asked):/.test(row),
-  );
+  const last = rows.findLastIndex((row, at) => at > heading && (next < 0 || at < next) && ASKS.test(row.trimStart()));
   if (last < 0) rows.splice(heading + 1, 0, `Asks: ${asks.join('; ')}`);
   else rows[last] = `${(rows[last] as string).trimEnd().replace(/;$/, '')}; ${asks.join('; ')}`;
   return rows.join(ending);

@@ -1,4 +1,3 @@
-/** Parses YAML to a checked value; every mistake becomes a sentence with its line. */
 import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import type { z } from 'zod';
 import { TwinFileError } from './twin-files.ts';
@@ -6,11 +5,11 @@ import { TwinFileError } from './twin-files.ts';
 type Path = readonly PropertyKey[];
 
 /**
- * Maximum number of YAML tokens in a file (words, punctuation and line ends); the twin's files have some hundreds,
+ * YAML tokens in a file (words, punctuation and line ends); the twin's files have some hundreds,
  * however long their texts are. The library compares each key with all others and recurses into every bracket, which
  * must not hold up visitors' turns.
  */
-const PARTS_MAX = 10_000;
+const MAX_PARTS = 10_000;
 
 /** A checked YAML document with the positions of its parts. */
 interface ParsedYaml<T> {
@@ -52,8 +51,8 @@ function beginningOf({ code, pos: [noticed] }: YAMLError, document: Document): n
   return begins;
 }
 
-/** The most common cause of mistakes that the library names in its own terms. */
-const USUALLY: Partial<Record<YAMLError['code'], string>> = {
+/** The usual cause of errors that the library names in its own terms. */
+const USUAL_CAUSES: Partial<Record<YAMLError['code'], string>> = {
   BAD_INDENT: 'a bracket is not closed, or a line is not moved in as far as those it belongs with',
   BLOCK_AS_IMPLICIT_KEY: 'a text holds a colon and needs quotes around it, or a line is moved in too far',
   BLOCK_IN_FLOW: 'a bracket is not closed',
@@ -63,7 +62,7 @@ const USUALLY: Partial<Record<YAMLError['code'], string>> = {
 };
 
 function brokenWords({ code, message }: YAMLError): string {
-  const usually = USUALLY[code];
+  const usually = USUAL_CAUSES[code];
   const told = message.replace(/\s+/g, ' ');
   return `this is not valid YAML${usually ? `, usually because ${usually} (${told})` : `: ${told}`}`;
 }
@@ -93,18 +92,21 @@ function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
   return { path: issue.path, problem: `${subject} ${issue.message}` };
 }
 
+/** Whether a text has more than {@link MAX_PARTS} tokens. */
 function hasTooManyParts(text: string): boolean {
   let parts = 0;
   for (const _ of new Lexer().lex(text)) {
     parts += 1;
-    if (parts > PARTS_MAX) return true;
+    if (parts > MAX_PARTS) return true;
   }
   return false;
 }
 
 /**
- * Parses and checks a YAML text. `firstLine` is the line of the file on which the text begins (front matter begins on
- * the second). Throws {@link TwinFileError} for the first mistake in the file.
+ * Parses and checks a YAML text.
+ *
+ * @param firstLine the line of the file on which the text begins; front matter begins on the second
+ * @throws TwinFileError for the first mistake, as a sentence with its line
  */
 export function parseYaml<S extends z.ZodType>(
   text: string,
@@ -113,7 +115,7 @@ export function parseYaml<S extends z.ZodType>(
   firstLine = 1,
 ): ParsedYaml<z.output<S>> {
   if (hasTooManyParts(text)) {
-    throw new TwinFileError(file, firstLine, `this is too much: YAML may have at most ${PARTS_MAX} parts here`);
+    throw new TwinFileError(file, firstLine, `this is too much: YAML may have at most ${MAX_PARTS} parts here`);
   }
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });

@@ -11,7 +11,8 @@ export interface RetentionDays {
   leads: number | null;
 }
 
-export const USUAL_DAYS: RetentionDays = {
+/** The retention of an installation whose owner has not changed it. */
+export const DEFAULT_RETENTION: RetentionDays = {
   transcripts: RETENTION_TRANSCRIPTS_DAYS,
   memories: RETENTION_MEMORIES_DAYS,
   leads: RETENTION_LEADS_DAYS,
@@ -23,6 +24,7 @@ export function isLonger(days: RetentionDays, than: RetentionDays): boolean {
   return (['transcripts', 'memories', 'leads'] as const).some((kind) => length(days[kind]) > length(than[kind]));
 }
 
+/** What each placeholder stands for; null for an unlimited number of days. */
 type Fillings = Record<string, string | number | null>;
 interface Named {
   name: string;
@@ -33,7 +35,7 @@ interface Named {
 /** Values for the placeholders in the twin's texts, so that a rename changes one line. */
 export function placeholderValues(persona: Named, days: RetentionDays): Fillings {
   return {
-    ...namesOf(persona),
+    ...namePlaceholders(persona),
     transcript_days: days.transcripts,
     lead_days: days.leads,
     memory_days: days.memories,
@@ -41,7 +43,7 @@ export function placeholderValues(persona: Named, days: RetentionDays): Fillings
 }
 
 /** The placeholders that stand for the consultant. */
-export const namesOf = (persona: Named): Fillings => ({
+export const namePlaceholders = (persona: Named): Fillings => ({
   name: persona.name,
   first_name: persona.first_name,
   last_name: lastNameOf(persona),

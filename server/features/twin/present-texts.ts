@@ -50,17 +50,18 @@ export async function readText(db: Queries, folder: TwinFiles, file: string): Pr
 const textOf = (edit: TwinEdit | null, folderText: string | null): string =>
   edit?.removed ? '' : (edit?.text ?? folderText ?? '');
 
+/** A text as a list shows it; null when its file cannot be edited. */
 function present(file: string, edit: TwinEdit | null, folderText: string | null): TwinText | null {
   const kind = kindOf(file);
   if (!kind) return null;
-  const holds = edit !== null && (edit.text !== null || edit.removed);
+  const isEdited = edit !== null && (edit.text !== null || edit.removed);
   return {
     file,
     kind,
-    edited_at: holds ? edit.saved_at.toISOString() : null,
-    edited_by: holds ? edit.saved_by : null,
-    folder_changed: holds && edit.folder_hash !== hashOf(folderText),
-    removed: holds && edit.removed,
+    edited_at: isEdited ? edit.saved_at.toISOString() : null,
+    edited_by: isEdited ? edit.saved_by : null,
+    folder_changed: isEdited && edit.folder_hash !== hashOf(folderText),
+    removed: isEdited && edit.removed,
     passage_ids: kind === 'knowledge' ? passageIdsIn(textOf(edit, folderText)) : [],
   };
 }

@@ -2,6 +2,7 @@ import { type PersonaFile, personaFile } from '@understudy/contract/twin';
 import type { TwinRename } from '@understudy/contract/twin-calls';
 import { isMap, isSeq, parseDocument, Scalar, stringify, visit } from 'yaml';
 import type { Queries } from '../../platform/database/transaction.ts';
+import { escapeRegExp } from '../understanding/index.ts';
 import { consentVersionFor } from './consent-version.ts';
 import { editableFiles, kindOf, newestEdits, overlayOf, PERSONA_FILE, textOrNull } from './edit-store.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -13,6 +14,7 @@ interface Names {
   first_name: string;
 }
 
+/** A text with the new name. */
 interface RenamedText {
   file: string;
   /** The version to change. */
@@ -29,12 +31,11 @@ interface RenamePlan {
   left: { file: string; line: number; text: string }[];
 }
 
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Matches a name as a whole word, even across a line break, but never within an address. */
 const wholeWord = (name: string, flags: string) =>
   new RegExp(
     '(?<![\\p{L}\\p{N}@/_])(?<![\\p{L}\\p{N}]\\.)' +
-      `${name.split(/\s+/).map(literal).join('\\s+')}(?![\\p{L}\\p{N}@_/]|\\.[\\p{L}\\p{N}])`,
+      `${name.split(/\s+/).map(escapeRegExp).join('\\s+')}(?![\\p{L}\\p{N}@_/]|\\.[\\p{L}\\p{N}])`,
     `u${flags}`,
   );
 
@@ -88,7 +89,7 @@ function staleWords(from: Names, to: Names): RegExp | null {
   const wordsOf = ({ name, first_name }: Names) => `${name} ${first_name}`.split(/\s+/);
   const kept = new Set(wordsOf(to).map((word) => word.toLowerCase()));
   const stale = wordsOf(from).filter((word) => word.length > 1 && !kept.has(word.toLowerCase()));
-  return stale.length > 0 ? new RegExp(`(?<!\\p{L})(?:${stale.map(literal).join('|')})(?!\\p{L})`, 'iu') : null;
+  return stale.length > 0 ? new RegExp(`(?<!\\p{L})(?:${stale.map(escapeRegExp).join('|')})(?!\\p{L})`, 'iu') : null;
 }
 
 function renamedText(file: string, text: string, from: Names): string {

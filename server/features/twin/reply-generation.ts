@@ -26,7 +26,7 @@ export interface Writers {
   understand: Understand;
   /** The current twin, ready to answer by itself; a turn keeps it until its end. */
   speaker(): Speaker;
-  /** Another twin instead, with all that can be known of its passages. */
+  /** Another twin, once its passages are encoded or cannot be. */
   speakerOf(twin: Twin): Promise<Speaker>;
 }
 
@@ -113,8 +113,9 @@ function memoizeByTwin<Value>(twin: () => Twin, make: (twin: Twin) => Value): ()
   };
 }
 
-/** Faster readings are not reported. */
+/** Readings that take less are not reported. */
 const SLOW_MS = 2_000;
+/** Interval between reports. */
 const EVERY_MS = 10_000;
 
 /**

@@ -1,10 +1,6 @@
-/**
- * Replaces the consultant's names with one word for tables and models, so that a renamed twin still recognises call
- * requests.
- */
 import { contentWords, fold } from '../../platform/text/words.ts';
 
-/** The consultant's name in tables and models. */
+/** The word for the consultant in tables and models, so that a renamed twin still recognises call requests. */
 const CONSULTANT_WORD = 'consultant';
 
 /** Names of the consultant, the longest first. */
@@ -27,7 +23,7 @@ const EVERYDAY = new Set(
 const MONTHS = new Set(['april', 'august', 'june', 'may']);
 
 /** Characters to inspect before and after a name. */
-const REACH = 60;
+const CONTEXT_CHARS = 60;
 const BEGINS = /(?:^|[.!?:\n])[\s"'“(]*$/u;
 const DETERMINED = /\b(?:the|an?|my|our|your|this|that|these|some|any|no)\s+$/iu;
 const anyOf = (words: string): string => words.trim().split(/\s+/).join('|');
@@ -52,8 +48,8 @@ const SPEAKS = /^\s+(?:said|says|told|tells|promised|rang|wrote|wants|thinks|kno
 /** Whether an everyday word is used as a name. */
 function isName(name: string, text: string, at: number): boolean {
   const end = at + name.length;
-  const before = (at > REACH ? '…' : '') + text.slice(Math.max(0, at - REACH), at);
-  const after = text.slice(end, end + REACH);
+  const before = (at > CONTEXT_CHARS ? '…' : '') + text.slice(Math.max(0, at - CONTEXT_CHARS), at);
+  const after = text.slice(end, end + CONTEXT_CHARS);
   const isMonth = MONTHS.has(fold(name));
   if (DETERMINED.test(before)) return false;
   if (DONE_TO.test(before)) return true;
@@ -66,7 +62,8 @@ function isName(name: string, text: string, at: number): boolean {
   return isWritten && !(isMonth && (DATED.test(before) || /^,?\s+\d/.test(after)));
 }
 
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Escapes a text for use within a regular expression, with or without the flag `u`. */
+export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * A text with the consultant's names, however typed, replaced by one word. A name that is used as an everyday word
@@ -80,7 +77,7 @@ export function withConsultant(text: string, names: readonly string[], word = CO
   return [...told].reduce((rest, name) => {
     const isEveryday = EVERYDAY.has(fold(name));
     if (!isEveryday && contentWords(name).length === 0) return rest;
-    const found = new RegExp(`(?<![\\p{L}\\p{N}@])${literal(name)}(?![\\p{L}\\p{N}@]|\\.\\w)`, 'giu');
+    const found = new RegExp(`(?<![\\p{L}\\p{N}@])${escapeRegExp(name)}(?![\\p{L}\\p{N}@]|\\.\\w)`, 'giu');
     return rest.replaceAll(found, (typed, at: number, whole: string) =>
       isEveryday && !isName(typed, whole, at) ? typed : word,
     );

@@ -10,26 +10,22 @@ import type { Token } from './sentences.ts';
 import type { Entity } from './understanding.ts';
 
 /**
- * Finds what visitors say about themselves: names, companies, roles, sums, dates, problems. A network scores tags for
- * each word, and the most likely valid sequence of tags wins. In the labelled conversations used for training, values
- * that are somebody else's, denied or merely supposed are not labelled, so the network learns whose a value is along
- * with what it is.
+ * What the tagger finds. A tag (BIO scheme) says whether a word is outside, or begins or continues a value of a kind.
  */
-
 export const KINDS = ['person', 'company', 'role', 'email', 'budget', 'timeline', 'pain'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Outside, then begin and inside of each kind. */
+/** Tags: 0 for outside, then begin and inside of each kind. */
 export const TAG_COUNT = 1 + 2 * KINDS.length;
-/** The begin tag of a kind; the next tag is its inside. */
+/** The begin tag of a kind; its inside tag is the next number. */
 export const beginOf = (kind: Kind): number => 1 + 2 * KINDS.indexOf(kind);
 
 /** An inside tag may only follow a begin or inside tag of the same kind. */
 const mayFollow = (before: number, tag: number): boolean =>
   tag % 2 === 1 || tag === 0 || before === tag || before === tag - 1;
 
-/** Bias towards each kind: missing a value costs more than a false one. */
-const LEAN: Record<Kind, number> = {
+/** Added to the score of each kind's tags, because missing a value costs more than a false one. */
+const KIND_BIAS: Record<Kind, number> = {
   person: 0.7,
   company: 0.7,
   role: 0.9,
@@ -52,6 +48,7 @@ interface Span {
   probability: number;
 }
 
+/** The shape of a word: 'Aa9' for letters and digits, with runs shortened to two. */
 const shapeOf = (text: string): string =>
   text
     .replace(/\p{Lu}/gu, 'A')
@@ -60,42 +57,43 @@ const shapeOf = (text: string): string =>
     .replace(/(.)\1{2,}/gu, '$1$1')
     .slice(0, 8);
 
-/** Characters at the end of the twin's words to search for its last question. */
-const ASKED_CHARS = 200;
+/** Characters at the end of the twin's words in which to look for its last question. */
+const MAX_ASKED_CHARS = 200;
 
 /** The words of the question that the line answers. */
 function askedBy(before: string | null): string[] {
-  const question = before?.slice(-ASKED_CHARS).match(/[^.!?\n]*\?(?!.*\?)/s)?.[0];
+  const question = before?.slice(-MAX_ASKED_CHARS).match(/[^.!?\n]*\?(?!.*\?)/s)?.[0];
   return question ? (fold(question).match(/\p{L}+/gu) ?? []) : [];
 }
 
+/** A value that a parser found. Offsets are UTF-16. */
 interface Parsed {
   from: number;
   to: number;
   kind: Kind;
-  /** The size of a sum, the precision of a date, the type of an address. */
-  degree: string;
+  /** Of an address, the address itself; of a sum, its certainty and number of digits; of a date, its precision. */
+  detail: string;
 }
 
 /** All addresses, sums and dates of a line, whoever they belong to. */
 export const parsedIn = (line: string): Parsed[] => [
-  ...addressesIn(line).map(({ address, from, to }) => ({ from, to, kind: 'email' as const, degree: address })),
+  ...addressesIn(line).map(({ address, from, to }) => ({ from, to, kind: 'email' as const, detail: address })),
   ...sumsIn(line).map(({ from, to, sure, amount }) => ({
     from,
     to,
     kind: 'budget' as const,
-    degree: `${sure}${Math.round(amount).toString().length}`,
+    detail: `${sure}${Math.round(amount).toString().length}`,
   })),
   ...datesIn(line).map(({ from, to, exact }) => ({
     from,
     to,
     kind: 'timeline' as const,
-    degree: String(Math.floor(exact)),
+    detail: String(Math.floor(exact)),
   })),
 ];
 
 /**
- * The features of each token, as strings.
+ * The features of each token, as strings for {@link rowsOf}.
  *
  * @param before what the twin said before the line, or null
  * @param parsed the result of {@link parsedIn}
@@ -104,15 +102,15 @@ export function featuresOf(tokens: readonly Token[], before: string | null, pars
   const words = tokens.map(({ text }) => fold(text));
   const shapes = tokens.map(({ text }) => shapeOf(text));
   const asked = askedBy(before);
-  const addresses = parsed.filter(({ kind }) => kind === 'email').map(({ degree }) => degree);
+  const addresses = parsed.filter(({ kind }) => kind === 'email').map(({ detail }) => detail);
   const spelt = words.map((word) => (word.length < 3 ? [] : addresses.flatMap((address) => speltIn(word, address))));
   const size = tokens.length < 4 ? 'short' : tokens.length < 9 ? 'middle' : 'long';
   const hasCapitals = tokens.some(({ text }) => /\p{Lu}\p{Ll}/u.test(text));
   const marks = tokens.map((): string[] => []);
-  for (const { from, to, kind, degree } of parsed) {
+  for (const { from, to, kind, detail } of parsed) {
     const inside = tokens.flatMap((token, at) => (token.from < to && token.to > from ? [at] : []));
     for (const [place, at] of inside.entries())
-      marks[at]?.push(`${kind}:${place === 0}`, kind === 'email' ? kind : `${kind}:${degree}`);
+      marks[at]?.push(`${kind}:${place === 0}`, kind === 'email' ? kind : `${kind}:${detail}`);
   }
   return tokens.map((_, at) => {
     const word = (offset: number) => words[at + offset] ?? '#';
@@ -147,16 +145,21 @@ export function featuresOf(tokens: readonly Token[], before: string | null, pars
   });
 }
 
-/** Whether a word occurs before or after the @ of an address, which often contains a name or a company. */
+/** The parts of an address in which a word occurs: a name often stands in the mailbox, a company in the domain. */
 function speltIn(word: string, address: string): string[] {
   const [mailbox = '', domain = ''] = address.split('@');
   return [...(mailbox.includes(word) ? ['mailbox'] : []), ...(domain.includes(word) ? ['domain'] : [])];
 }
 
 /** Weight of the transition between tags relative to the words' own scores. */
-const COHERENCE = 0.2;
+const TRANSITION_WEIGHT = 0.2;
 
-/** Log-ratio of each tag's probability after each other tag to its overall probability, times {@link COHERENCE}. */
+/**
+ * For each pair of tags, how much more probable the second is after the first than anywhere: the log-ratio times
+ * {@link TRANSITION_WEIGHT}, in rows of {@link TAG_COUNT}.
+ *
+ * @param lines the tags of each line
+ */
 export function transitionsOf(lines: readonly (readonly number[])[]): number[] {
   const pairs = new Float64Array(TAG_COUNT * TAG_COUNT).fill(0.5);
   const counts = new Float64Array(TAG_COUNT).fill(0.5);
@@ -170,12 +173,12 @@ export function transitionsOf(lines: readonly (readonly number[])[]): number[] {
     const before = Math.floor(at / TAG_COUNT) * TAG_COUNT;
     const ofBefore = pairs.subarray(before, before + TAG_COUNT).reduce((sum, one) => sum + one, 0);
     const ratio = (count / ofBefore) * (total / (counts[at % TAG_COUNT] as number));
-    return Number((COHERENCE * Math.log(ratio)).toFixed(3));
+    return Number((TRANSITION_WEIGHT * Math.log(ratio)).toFixed(3));
   });
 }
 
 /**
- * The spans marked by the most likely tags.
+ * The spans marked by the most probable sequence of tags, in order.
  *
  * @param scores log-probabilities of each tag for each token
  * @param transitions the result of {@link transitionsOf}
@@ -188,9 +191,9 @@ export function spansOf(
   parsed: readonly Parsed[],
 ): Span[] {
   const leaning = scores.map((own) =>
-    own.map((score, tag) => (tag === 0 ? score : score + LEAN[KINDS[(tag - 1) >> 1] as Kind])),
+    own.map((score, tag) => (tag === 0 ? score : score + KIND_BIAS[KINDS[(tag - 1) >> 1] as Kind])),
   );
-  const tags = likeliest(leaning, transitions);
+  const tags = viterbi(leaning, transitions);
   const spans: Span[] = [];
   for (const [at, tag] of tags.entries()) {
     if (tag === 0) continue;
@@ -213,8 +216,8 @@ export function spansOf(
   return spans;
 }
 
-/** The most likely valid sequence of tags (Viterbi 1967). */
-function likeliest(scores: readonly Float64Array[], transitions: readonly number[]): number[] {
+/** The most probable valid sequence of tags (Viterbi 1967). */
+function viterbi(scores: readonly Float64Array[], transitions: readonly number[]): number[] {
   const best: Float64Array[] = [];
   const from: Int16Array[] = [];
   for (const [at, own] of scores.entries()) {
@@ -244,8 +247,6 @@ function likeliest(scores: readonly Float64Array[], transitions: readonly number
   }
   return tags;
 }
-
-/** Finds what visitors say about themselves: names, addresses, sums, dates, problems. */
 
 /** Where `npm run train -- entities` writes the network. */
 export const ENTITY_MODEL_FILE = path.join(import.meta.dirname, 'entity-model.json');
@@ -280,14 +281,17 @@ export function shippedEntityModel(): EntityModel {
  * Minimum probability of a name's first word, whatever follows: 'send it to Petra Lind' ends like the visitor's own
  * name.
  */
-const MIN_BEGIN = 0.08;
+const MIN_NAME_PROBABILITY = 0.08;
 /** This many different addresses are a list, and none of them counts as the visitor's. */
-const LIST_FROM = 5;
+const MIN_LIST = 5;
 
 /**
- * The entities of a line, in order.
+ * Finds what visitors say about themselves in a line: names, companies, roles, addresses, sums, dates, problems; in
+ * order. A network scores the tags of each word, and the most probable valid sequence of tags wins. In the labelled
+ * conversations used for training, values that are somebody else's, denied or merely supposed are not labelled, so the
+ * network learns whose a value is along with what it is.
  *
- * @param sums the encoder worker's result for each token; null when there is no encoder
+ * @param sums the hidden layer's sums for each token, from the encoder's worker; null when there is no encoder
  * @param before what the twin said before the line, or null
  */
 export function entitiesIn(
@@ -300,7 +304,7 @@ export function entitiesIn(
   const parsed = parsedIn(line);
   const scores = scoresOf(network, sums, featuresOf(tokens, before, parsed).map(rowsOf));
   const spans = spansOf(tokens, scores, transitions, parsed).filter(
-    ({ kind, probability }) => kind !== 'person' || probability >= MIN_BEGIN,
+    ({ kind, probability }) => kind !== 'person' || probability >= MIN_NAME_PROBABILITY,
   );
   const entities = spans.flatMap(({ kind, begins, ends, probability }) => {
     const [from, to] =
@@ -315,21 +319,22 @@ export function entitiesIn(
   );
 }
 
+/** The value of a span, normalized; null when it is none, or somebody else's. */
 function valueIn(line: string, kind: Kind, from: number, to: number, parsed: readonly Parsed[]): string | null {
   const said = line.slice(from, to);
   if (kind === 'email') {
     const addresses = parsed.filter((one) => one.kind === 'email');
-    if (new Set(addresses.map(({ degree }) => degree)).size >= LIST_FROM) return null;
+    if (new Set(addresses.map(({ detail }) => detail)).size >= MIN_LIST) return null;
     const own = addresses.find((one) => one.from < to && one.to > from);
-    return own && !isOthersAddress(line, { ...own, address: own.degree }) ? own.degree : null;
+    return own && !isOthersAddress(line, { ...own, address: own.detail }) ? own.detail : null;
   }
   if (kind === 'pain') return phraseOf(said);
-  if (CUT_SHORT.test(said)) return null;
+  if (INCOMPLETE.test(said)) return null;
   return kind === 'person' || kind === 'company' ? titled(line, said) : said;
 }
 
-/** Endings of incomplete roles: 'I run a' and 'I run' name no role. */
-const CUT_SHORT = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)\s+\S+$/iu;
+/** Incomplete values: 'I run a' and 'I run' name no role. */
+const INCOMPLETE = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)\s+\S+$/iu;
 
 /** The legal form after a company's name; upper case only, because 'as' and 'sa' are words. */
 const LEGAL_FORMS = `AS A/S ASA AB AG SE GmbH KG OHG Ltd Limited LLC LLP Inc Corp plc PLC BV NV SA SAS SARL SRL SpA SL
@@ -350,25 +355,28 @@ function titled(line: string, name: string): string {
   );
 }
 
-const JOINT = /[.,;:!?()\n\u2014\u2013]|\s(?:and|but|so|because|cause|that|which|where|when|while|if)(?=\s)/giu;
+/** Marks and words between two clauses. */
+const CLAUSE_BOUNDARY =
+  /[.,;:!?()\n\u2014\u2013]|\s(?:and|but|so|because|cause|that|which|where|when|while|if)(?=\s)/giu;
 /** Characters to search on each side for a boundary; a longer clause is cut at the entity. */
-const CLAUSE_REACH = 60;
+const MAX_CLAUSE_CHARS = 60;
 
+/** The clause that contains characters `begins` to `ends`. */
 function clauseAround(line: string, begins: number, ends: number): [from: number, to: number] {
-  const reach = Math.max(0, begins - CLAUSE_REACH);
-  const last = [...line.slice(reach, begins).matchAll(JOINT)].at(-1);
+  const reach = Math.max(0, begins - MAX_CLAUSE_CHARS);
+  const last = [...line.slice(reach, begins).matchAll(CLAUSE_BOUNDARY)].at(-1);
   const from = last ? reach + last.index + last[0].length : reach === 0 ? 0 : begins;
-  const next = line.slice(ends, ends + CLAUSE_REACH).search(JOINT);
-  const to = next >= 0 ? ends + next : ends + CLAUSE_REACH >= line.length ? line.length : ends;
+  const next = line.slice(ends, ends + MAX_CLAUSE_CHARS).search(CLAUSE_BOUNDARY);
+  const to = next >= 0 ? ends + next : ends + MAX_CLAUSE_CHARS >= line.length ? line.length : ends;
   return [from + (line.slice(from, begins).match(/^\s+/)?.[0].length ?? 0), to];
 }
 
-/** Introductory and filler words of a phrase. */
+/** Words that open a phrase, and words that fill it. */
 const LEADING =
   /^(?:(?:and|so|but|because|cause|well|that|which|also|then|um|uh|uhm|er|like|honestly|basically)\b[,:]?\s)+/iu;
 const FILLING = /\b(?:uh|um|uhm|erm?|you know|i mean|kinda|sort of)\b,?\s/giu;
-const PHRASE_WORDS = 14;
-const MIN_WORDS = 2;
+const MAX_PHRASE_WORDS = 14;
+const MIN_PHRASE_WORDS = 2;
 
 /** A phrase that reads well on its own; null when too little is left of it. */
 export function phraseOf(said: string): string | null {
@@ -378,5 +386,5 @@ export function phraseOf(said: string): string | null {
     .replace(/[\s.!?;:,"'\u2014\u2013)-]+$/u, '')
     .split(/\s+/)
     .filter(Boolean);
-  return words.length < MIN_WORDS ? null : words.slice(0, PHRASE_WORDS).join(' ');
+  return words.length < MIN_PHRASE_WORDS ? null : words.slice(0, MAX_PHRASE_WORDS).join(' ');
 }

@@ -1,4 +1,4 @@
-export { namesOf, withConsultant } from './consultant.ts';
+export { escapeRegExp, namesOf, withConsultant } from './consultant.ts';
 export {
   beginOf,
   type EntityModel,

@@ -8,11 +8,7 @@ import { shippedEntityModel } from './entities.ts';
 import { type Features, type FitOptions, type LinearModel, unpackModel } from './linear-model.ts';
 import { type Token, windowText } from './sentences.ts';
 
-/**
- * Classifies a line's acts, subjects, requests and flags: one logistic regression per label over the line's meaning
- * (the sentence encoder) and its words. Fitted to labelled lines by `npm run train -- lines`.
- */
-
+/** What the line model reads. */
 interface LineInput {
   text: string;
   /** Null when no encoder could be loaded: then the words alone decide, with less certainty. */
@@ -24,8 +20,9 @@ interface LineInput {
   hints: readonly string[];
 }
 
+/** The vectors of the line and of what the twin said before. */
 const DENSE_SIZE = VECTOR_SIZE * 2;
-/** Scales the encoder's numbers, which are about 0.04 each, relative to a word's feature, which is 1. */
+/** Scales of features: the encoder's numbers are about 0.04 each, a word's feature would be 1. */
 const DENSE_SCALE = 6;
 const BEFORE_SCALE = 2;
 const WORD_SCALE = 4;
@@ -33,11 +30,13 @@ const HINT_SCALE = 3;
 
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)*|[?!@€£$]/gu;
 
+/** Words and telling marks; digits become nines. */
 const wordsOf = (text: string): string[] =>
   Array.from(fold(windowText(text)).matchAll(WORD), ([word]) =>
     /^\d/.test(word) ? '9'.repeat(Math.min(4, word.length)) : word,
   );
 
+/** Words up to trigrams, stems, the beginning and end, the length, and what the twin said before (`<`). */
 function wordFeatures(text: string, before: string | null): string[] {
   const words = wordsOf(text);
   const found = new Set<string>();
@@ -63,7 +62,10 @@ function wordFeatures(text: string, before: string | null): string[] {
   return [...found];
 }
 
-/** Converts a line to the model's features. */
+/**
+ * The features of a line for the line model, which classifies its acts, subjects, requests and flags: one logistic
+ * regression per label over the line's meaning (the sentence encoder) and its words.
+ */
 export function lineFeatures({ text, vector, before, beforeVector, hints }: LineInput): Features {
   const dense = new Float32Array(DENSE_SIZE);
   for (let at = 0; at < VECTOR_SIZE; at += 1) {
@@ -82,6 +84,7 @@ export function lineFeatures({ text, vector, before, beforeVector, hints }: Line
   };
 }
 
+/** How `npm run train -- lines` fits the model to labelled lines. */
 export const LINE_FIT: FitOptions = { rounds: 20, decay: 3e-3, emphasis: 1, leastExamples: 2 };
 
 /** Where `npm run train -- lines` writes the model. */
@@ -95,12 +98,10 @@ export function shippedLineModel(): LinearModel {
   return shipped;
 }
 
-/** Caches vectors of lines and of their sentences for repeated readings. */
-
-/** Number of sentences, and of the twin's lines, to cache. */
-const KEPT_TEXTS = 2_000;
+/** Vectors of sentences, and of the twin's lines, to cache. */
+const MAX_CACHED_TEXTS = 2_000;
 /** Numbers to cache for visitors' lines, because a whole conversation is read again at its end. */
-const KEPT_NUMBERS = 1_500_000;
+const MAX_CACHED_NUMBERS = 1_500_000;
 
 /** The encoder's output for a line; all null when it cannot be loaded. */
 export interface LineVectors {
@@ -120,13 +121,14 @@ interface EncodedLine {
 }
 
 /**
- * Encodes a line from its tokens, whose vectors entities need, and everything else from its text. The two differ for
- * unusual tokens, so they are cached separately: a reading must not depend on what was read before.
+ * Creates the function that encodes a line with its sentences and what the twin said before, with a cache for repeated
+ * readings. A line is encoded from its tokens, whose states entities need, and everything else from its text. The two
+ * differ for unusual tokens, so they are cached separately: a reading must not depend on what was read before.
  */
 export function createLineVectors(encoder: SentenceEncoder | null) {
-  const texts = new LRUCache<string, SentenceVector>({ max: KEPT_TEXTS });
+  const texts = new LRUCache<string, SentenceVector>({ max: MAX_CACHED_TEXTS });
   const lines = new LRUCache<string, EncodedLine>({
-    maxSize: KEPT_NUMBERS,
+    maxSize: MAX_CACHED_NUMBERS,
     sizeCalculation: ({ vector, words }) => vector.length + words.length,
   });
 

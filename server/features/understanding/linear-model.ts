@@ -3,11 +3,13 @@
  * label ('independent'), or one over labels that exclude each other ('exclusive').
  */
 
+/** The input of a model. */
 export interface Features {
   dense: Float32Array;
   sparse: readonly [feature: string, value: number][];
 }
 
+/** A fitted model. */
 export interface LinearModel {
   kind: 'independent' | 'exclusive';
   labels: readonly string[];
@@ -18,6 +20,7 @@ export interface LinearModel {
   thresholds: readonly number[];
 }
 
+/** A labelled input. */
 export interface Example extends Features {
   labels: ReadonlySet<string>;
   /** Weight of the example; 1 by default. */
@@ -28,8 +31,11 @@ export interface Example extends Features {
   unknown?: string;
 }
 
+/** How to fit a model. */
 export interface FitOptions {
+  /** Passes over all examples. */
   rounds: number;
+  /** Strength of the L2 penalty on weights. */
   decay: number;
   /** Extra weight of positive examples, for independent labels. */
   emphasis: number;
@@ -37,12 +43,13 @@ export interface FitOptions {
   leastExamples: number;
 }
 
+/** Learning rates. */
 const RATE = 0.1;
 const BIAS_RATE = 0.02;
 /** Skip labels with a smaller gradient: they are right already. */
 const MIN_SLOPE = 1e-3;
 
-/** Converts sums to probabilities, in place. */
+/** Logistic function or softmax of a model's sums. */
 function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): Float64Array {
   if (kind === 'independent') return sums.map((sum) => 1 / (1 + Math.exp(-sum)));
   const largest = Math.max(...sums);
@@ -158,21 +165,25 @@ function wordsOf(examples: readonly Example[], least: number): string[] {
 
 /** The order of `count` examples, with all of `beside` spread evenly among them in each round. */
 function* ordered(count: number, beside: number, rounds: number): Iterable<number> {
-  const others = shuffled(beside, rounds)[Symbol.iterator]();
+  const others = shuffled(beside, rounds, createRandom());
   let due = 0;
-  for (const index of shuffled(count, rounds)) {
+  for (const index of shuffled(count, rounds, createRandom())) {
     yield index;
     for (due += beside; due >= count; due -= count) yield count + others.next().value;
   }
 }
 
-/** All of `count` indexes, `rounds` times, each round in another order; deterministic. */
-function* shuffled(count: number, rounds: number): Generator<number, number> {
+/** A deterministic generator of numbers from 0 to 1 (linear congruential). */
+function createRandom(): () => number {
   let seed = 11;
-  const random = (): number => {
+  return () => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
     return seed / 0x7fffffff;
   };
+}
+
+/** All of `count` indexes, `rounds` times, each round in another order (Fisher and Yates). */
+export function* shuffled(count: number, rounds: number, random: () => number): Generator<number, number> {
   const order = Array.from({ length: count }, (_, at) => at);
   for (let round = 0; round < rounds; round += 1) {
     for (let at = order.length - 1; at > 0; at -= 1) {

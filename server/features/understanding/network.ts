@@ -5,6 +5,7 @@
  */
 import type { WordLayer } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { STATE_SIZE } from '../../providers/embedder/encoder/transformer.ts';
+import { shuffled } from './linear-model.ts';
 
 /** Rows that the features share. */
 const ROWS = 1 << 15;
@@ -13,7 +14,9 @@ const REACH = 1;
 const WIDTH = (2 * REACH + 1) * STATE_SIZE;
 const HIDDEN = 96;
 
+/** A fitted network. */
 export interface Network {
+  /** Number of labels. */
   labels: number;
   /** Computed in the encoder's worker: the sums that enter the hidden layer, without its bias. */
   layer: WordLayer;
@@ -57,6 +60,7 @@ export function scoresOf(network: Network, sums: Float32Array | null, rows: read
   });
 }
 
+/** Scores of each label for one word. */
 function scores({ labels, output, outputBias, features }: Network, hidden: Float64Array, rows: Uint16Array) {
   const made = Float64Array.from(outputBias);
   for (let label = 0; label < labels; label += 1) {
@@ -69,15 +73,18 @@ function scores({ labels, output, outputBias, features }: Network, hidden: Float
   return made;
 }
 
+/** Log-probabilities of scores (log-softmax). */
 function toLogarithms(made: Float64Array): Float64Array {
   const largest = Math.max(...made);
   const total = Math.log(made.reduce((sum, score) => sum + Math.exp(score - largest), 0)) + largest;
   return made.map((score) => score - total);
 }
 
+/** Passes over all texts. */
 const ROUNDS = 6;
 /** Words per weight update. */
 const BATCH = 128;
+/** Adam's learning rate, and the share of it that is left at the end; AdaGrad's for features. */
 const RATE = 2e-3;
 const LAST_RATE = 0.02;
 const FEATURE_RATE = 0.05;
@@ -179,6 +186,7 @@ export function fitNetwork(texts: readonly LabelledText[], labels: number): Netw
   return network;
 }
 
+/** The optimizer of one array of weights. */
 interface Adam {
   /** Sums of gradients since the last step. */
   slopes: Float32Array;
@@ -216,17 +224,6 @@ function generator(): () => number {
   };
 }
 
-function* shuffled(count: number, rounds: number, random: () => number): Iterable<number> {
-  const order = Array.from({ length: count }, (_, at) => at);
-  for (let round = 0; round < rounds; round += 1) {
-    for (let at = order.length - 1; at > 0; at -= 1) {
-      const other = Math.floor(random() * (at + 1));
-      [order[at], order[other]] = [order[other] as number, order[at] as number];
-    }
-    yield* order;
-  }
-}
-
 /** A network in its file format: one byte per weight, scaled by the largest of each part. */
 export interface PackedNetwork {
   labels: number;
@@ -235,6 +232,7 @@ export interface PackedNetwork {
 
 const LARGEST_BYTE = 127;
 
+/** Compresses a network: one byte per weight. */
 export function packNetwork({ labels, layer, hiddenBias, output, outputBias, features }: Network): PackedNetwork {
   const parts = [layer.weights, hiddenBias, output, outputBias, features].map((weights) => {
     const scale = weights.reduce((largest, weight) => Math.max(largest, Math.abs(weight)), 1e-9) / LARGEST_BYTE;
@@ -244,6 +242,7 @@ export function packNetwork({ labels, layer, hiddenBias, output, outputBias, fea
   return { labels, parts };
 }
 
+/** Decodes a network from its file format. */
 export function unpackNetwork({ labels, parts }: PackedNetwork): Network {
   const [weights, hiddenBias, output, outputBias, features] = parts.map(({ scale, weights: packed }) =>
     Float32Array.from(new Int8Array(Buffer.from(packed, 'base64')), (byte) => byte * scale),

@@ -1,16 +1,17 @@
-/** Tables of phrases (`tables/*.yaml`): finds the rows that occur in a line. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
+import { escapeRegExp } from './consultant.ts';
 import { windowText } from './sentences.ts';
 import type { Flag } from './understanding.ts';
 
-/** A row of a table. Its examples are tests. */
+/** A row of a table. */
 interface PhraseRow {
   row: string;
   phrases: string[];
+  /** Lines that the row must match, and lines that it must not; tests check both. */
   examples: string[];
   others: string[];
   /** Requests of a sentence in which the row occurs. */
@@ -24,7 +25,6 @@ interface PhraseRow {
 /** A gap does not cross the end of a sentence. */
 const GAP = '[^.!?\\n]{0,40}?';
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 /**
  * Letters and digits of folded lines, in a few ranges: `\p{L}` compiles to hundreds of comparisons wherever it stands,
  * which took 45 MB of machine code for all tables instead of 6, and many times as long for lines of wide characters.
@@ -37,11 +37,11 @@ const PLACEHOLDERS: Record<string, string> = { '*': `[${LETTERS}'-]*`, '9': '\\d
 const alternative = (words: string): string =>
   words
     .split(/([*9_])/)
-    .map((text) => PLACEHOLDERS[text] ?? escaped(text))
+    .map((text) => PLACEHOLDERS[text] ?? escapeRegExp(text))
     .join('');
 const isOptional = (part: string): boolean => part.length > 1 && part.endsWith('?');
 
-/** Why a phrase is invalid; null when it means what it appears to. */
+/** Why a phrase is invalid, completing '<phrase> of <row> …'; null when it means what it appears to. */
 function faultIn(phrase: string): string | null {
   const parts = phrase.split(' ');
   const words = parts.filter((part, at) => !(part === '^' && at === 0) && !(part === '$' && at === parts.length - 1));
@@ -85,6 +85,7 @@ function expressionOf(phrase: string): string {
   return source;
 }
 
+/** The rows of one or more phrase tables; `tables/requests.yaml` explains the format of phrases. */
 export class PhraseTable {
   readonly #rows: { row: string; matches(line: string): boolean }[];
 
@@ -148,14 +149,14 @@ function signTable() {
   return signs;
 }
 
-/** The rows of {@link HINT_TABLES} that occur in a line. */
-export function hintsIn(line: string): string[] {
-  return hintTable().rowsIn(line);
-}
-
 function hintTable(): PhraseTable {
   hints ??= new PhraseTable(HINT_TABLES.flatMap(readPhraseRows));
   return hints;
+}
+
+/** The rows of {@link HINT_TABLES} that occur in a line. */
+export function hintsIn(line: string): string[] {
+  return hintTable().rowsIn(line);
 }
 
 /** The rows of tables/signs.yaml that hold in a sentence: those that occur and are not vetoed by others. */
@@ -165,18 +166,20 @@ export function signsIn(sentence: string): string[] {
   return found.filter((sign) => !vetoed.has(sign));
 }
 
-/** The rows and requests that these signs rule out. */
+/** The rows and requests that do not hold in a sentence with these signs. */
 export const vetoesOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.vetoes ?? []));
 
+/** The flags of a sentence with these signs. */
 export const flagsOf = (found: Iterable<string>): Set<Flag> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.flags ?? []));
 
+/** The requests that a sentence with these signs makes. */
 export const requestsOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.requests ?? []));
 
-/** Lines that compile the expressions: V8 does so for lines of one-byte characters and again for others. */
-const WARMING = ['hello there, do you have a moment?', 'hello there \u2014 do you have a moment?'];
+/** Lines that make V8 compile an expression: once for strings of one-byte characters, once for others. */
+const WARM_UP_LINES = ['hello there, do you have a moment?', 'hello there \u2014 do you have a moment?'];
 
 /**
  * Compiles the expressions of all tables, which would otherwise take a second of CPU time during the first lines. Each
@@ -184,6 +187,7 @@ const WARMING = ['hello there, do you have a moment?', 'hello there \u2014 do yo
  */
 export async function warm(): Promise<void> {
   for (const table of [hintTable, () => signTable().table]) {
-    for (const line of WARMING.flatMap((one) => [one, one])) for (const _ of table().eachRow(line)) await others();
+    for (const line of WARM_UP_LINES.flatMap((one) => [one, one]))
+      for (const _ of table().eachRow(line)) await setImmediate();
   }
 }

@@ -1,4 +1,3 @@
-/** Applies the line model to a text. */
 import { INTENTS } from '@understudy/contract/leads';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { withConsultant } from './consultant.ts';
@@ -23,40 +22,48 @@ export interface EncodedText {
   vector: SentenceVector | null;
 }
 
-/** The probability of each label for a text. */
+/** What the line model says of a text. */
 export interface Reading {
-  likelihood(label: Label): number;
-  /** @param least the threshold to use when the model's own is lower */
+  /** 0 to 1. */
+  probability(label: Label): number;
+  /** Whether a label reaches its threshold. @param least the threshold to use when the model's own is lower */
   holds(label: Label, least?: number): boolean;
 }
 
-/** A text, ready to be read. */
-export interface Legible {
+/** A text whose names and hints were found once, to be read in several contexts. */
+export interface PreparedText {
   /** The text with one word for the consultant. */
   plain: string;
   /** Rows of the phrase tables that occur. */
   hints: readonly string[];
-  /** Reads the text in the context of what the twin said, or alone. */
+  /** Applies the model to the text in the context of what the twin said; null to read it alone. */
   after(before: EncodedText | null): Reading;
 }
 
-/** @param names the consultant's names */
-export function createLegible(model: LinearModel, names: () => readonly string[]) {
+/** Creates the function that prepares texts for reading. @param names the consultant's current names */
+export function createPrepareText(model: LinearModel, names: () => readonly string[]) {
   const places = new Map(model.labels.map((label, at) => [label, at]));
-  return ({ text, vector }: EncodedText): Legible => {
+  return ({ text, vector }: EncodedText): PreparedText => {
     const plain = withConsultant(text, names());
     const hints = hintsIn(plain);
     return {
       plain,
       hints,
       after(before) {
-        const told = { text: plain, vector, before: before?.text ?? null, beforeVector: before?.vector ?? null, hints };
-        const probabilities = probabilitiesOf(model, lineFeatures(told));
-        const likelihood = (label: Label): number => probabilities[places.get(label) ?? -1] ?? 0;
+        const input = {
+          text: plain,
+          vector,
+          before: before?.text ?? null,
+          beforeVector: before?.vector ?? null,
+          hints,
+        };
+        const probabilities = probabilitiesOf(model, lineFeatures(input));
+        const probability = (label: Label): number => probabilities[places.get(label) ?? -1] ?? 0;
         return {
-          likelihood,
+          probability,
           holds: (label, least = 0) =>
-            likelihood(label) >= Math.max(least, model.thresholds[places.get(label) ?? -1] ?? Number.POSITIVE_INFINITY),
+            probability(label) >=
+            Math.max(least, model.thresholds[places.get(label) ?? -1] ?? Number.POSITIVE_INFINITY),
         };
       },
     };
@@ -64,11 +71,11 @@ export function createLegible(model: LinearModel, names: () => readonly string[]
 }
 
 /** A reading in which some labels get their highest probability among it and other readings. */
-export function withLikelier(reading: Reading, labels: readonly Label[], others: readonly Reading[]): Reading {
+export function withHighest(reading: Reading, labels: readonly Label[], others: readonly Reading[]): Reading {
   const all = [reading, ...others];
   return {
-    likelihood: (label) =>
-      labels.includes(label) ? Math.max(...all.map((one) => one.likelihood(label))) : reading.likelihood(label),
+    probability: (label) =>
+      labels.includes(label) ? Math.max(...all.map((one) => one.probability(label))) : reading.probability(label),
     holds: (label, least) =>
       labels.includes(label) ? all.some((one) => one.holds(label, least)) : reading.holds(label, least),
   };

@@ -4,8 +4,6 @@ import { parse } from 'yaml';
 import { oneOf } from '../../platform/text/patterns.ts';
 import { withConsultant } from './consultant.ts';
 
-/** Splits lines into tokens. */
-
 /** A word, number, address or punctuation mark of a line. */
 export interface Token {
   text: string;
@@ -25,7 +23,7 @@ export function tokensOf(line: string): Token[] {
   return Array.from(line.matchAll(TOKEN), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
 }
 
-/** A sentence's text and place. */
+/** A sentence and its place in the line. */
 interface TextSpan {
   text: string;
   /** UTF-16 offsets. */
@@ -33,7 +31,7 @@ interface TextSpan {
   to: number;
 }
 
-/** Maximum number of sentences of a line to read separately; beyond that, short neighbours are joined. */
+/** Sentences of a line to read separately; beyond that, short neighbours are joined. */
 const MAX_SENTENCES = 16;
 /** Sentences at the beginning and the end that are never joined: there visitors say who they are and what they want. */
 const KEPT_APART = 4;
@@ -51,7 +49,7 @@ const NEXT_PART = new RegExp(
   ].join('|'),
   'gu',
 );
-/** A shorter part has no subject of its own. */
+/** A part with fewer words has no subject of its own. */
 const MIN_WORDS = 3;
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
@@ -103,38 +101,40 @@ function push(spans: TextSpan[], raw: string, at: number): void {
   spans.push({ text, from, to: from + text.length });
 }
 
-/** Characters at the end of the twin's words to search, and to read with the visitor's answer. */
-const LAST_LOOKED_AT = 2_000;
-const LAST_WORDS_MAX = 140;
+/** Characters at the end of the twin's words in which to look for sentences. */
+const MAX_SEARCHED_CHARS = 2_000;
+/** Characters of the twin's words to read with the visitor's answer. */
+const MAX_LAST_CHARS = 140;
 
 /**
  * The end of what the twin said, which a line answers: its last sentence, and the ones before it while they are short.
  * Reading everything would cost several times as much as the line itself.
  */
 export function lastWordsOf(said: string): string {
-  const sentences = [...segmenter.segment(said.slice(-LAST_LOOKED_AT).trim())].map(({ segment }) => segment);
+  const sentences = [...segmenter.segment(said.slice(-MAX_SEARCHED_CHARS).trim())].map(({ segment }) => segment);
   let words = sentences.pop() ?? '';
-  while (sentences.length > 0 && words.length + (sentences.at(-1) as string).length <= LAST_WORDS_MAX)
+  while (sentences.length > 0 && words.length + (sentences.at(-1) as string).length <= MAX_LAST_CHARS)
     words = sentences.pop() + words;
-  return words.slice(-LAST_WORDS_MAX).trim();
+  return words.slice(-MAX_LAST_CHARS).trim();
 }
 
-/** Limits how much of a line is read: all of it or, when it is long, its beginning and its end. */
+/** Tokens of a long line to read at its beginning and its end, where visitors say who they are and what they want. */
+const HEAD_TOKENS = 350;
+const TAIL_TOKENS = 150;
 
-/** Tokens to read at the beginning and at the end, where visitors say who they are and what they want. */
-const HEAD = 350;
-const TAIL = 150;
-
+/** The tokens to read: all of a line or, when it is long, those of its beginning and its end. */
 export function windowTokens(line: string): Token[] {
   const tokens = tokensOf(line);
-  return tokens.length > HEAD + TAIL ? [...tokens.slice(0, HEAD), ...tokens.slice(-TAIL)] : tokens;
+  return tokens.length > HEAD_TOKENS + TAIL_TOKENS
+    ? [...tokens.slice(0, HEAD_TOKENS), ...tokens.slice(-TAIL_TOKENS)]
+    : tokens;
 }
 
-/** The one or two ranges to read, as UTF-16 offsets. */
+/** The one or two ranges of a line to read, as UTF-16 offsets. */
 function windowRanges(line: string): [from: number, to: number][] {
-  const tokens = line.length > HEAD + TAIL ? tokensOf(line) : [];
-  const [last, first] = [tokens[HEAD - 1], tokens.at(-TAIL)];
-  return tokens.length > HEAD + TAIL && last && first
+  const tokens = line.length > HEAD_TOKENS + TAIL_TOKENS ? tokensOf(line) : [];
+  const [last, first] = [tokens[HEAD_TOKENS - 1], tokens.at(-TAIL_TOKENS)];
+  return tokens.length > HEAD_TOKENS + TAIL_TOKENS && last && first
     ? [
         [0, last.to],
         [first.from, line.length],
@@ -148,8 +148,7 @@ export const windowText = (line: string): string =>
     .map(([from, to]) => line.slice(from, to))
     .join('\n');
 
-/** Normalizes questions by tables/plain-words.yaml, so that their meaning can be compared. */
-
+/** The contents of tables/plain-words.yaml, which explains them. */
 interface PlainWords {
   openers: string[];
   fillers: string[];
@@ -158,6 +157,7 @@ interface PlainWords {
   examples: Record<string, string>;
 }
 
+/** Reads the table. @throws Error when the file cannot be read */
 export const readPlainWords = (): PlainWords =>
   parse(readFileSync(path.join(import.meta.dirname, 'tables/plain-words.yaml'), 'utf8'));
 
@@ -187,8 +187,9 @@ function createPlain() {
 let plain: ReturnType<typeof createPlain> | undefined;
 
 /**
- * A normalized question: without openers and fillers, with abbreviations written out and the consultant addressed as
- * 'you'. A question that consists only of such words stays as it is.
+ * Normalizes a question, so that its meaning can be compared with passages: without openers and fillers, with
+ * abbreviations written out and the consultant addressed as 'you'. A question that consists only of such words stays as
+ * it is.
  *
  * @param names the consultant's names
  */

@@ -1,5 +1,3 @@
-/** Reads a visitor's line once; everything else in the program uses the result. */
-
 import { setImmediate } from 'node:timers/promises';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { eld } from 'eld/extrasmall';
@@ -10,7 +8,14 @@ import { entitiesIn } from './entities.ts';
 import { createLineVectors, type LineVectors, shippedLineModel } from './line-model.ts';
 import type { LinearModel } from './linear-model.ts';
 import { flagsOf, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
-import { createLegible, type EncodedText, type Label, type Legible, type Reading, withLikelier } from './reading.ts';
+import {
+  createPrepareText,
+  type EncodedText,
+  type Label,
+  type PreparedText,
+  type Reading,
+  withHighest,
+} from './reading.ts';
 import { lastWordsOf, sentencesOf, windowTokens } from './sentences.ts';
 import {
   ACTS,
@@ -27,13 +32,13 @@ import {
   type Understanding,
 } from './understanding.ts';
 
-/** Number of lines to cache: those of turns in progress. */
-const KEPT_LINES = 200;
+/** Lines to cache: those of turns in progress. */
+const MAX_CACHED_LINES = 200;
 
 /** Maximum number of tokens in a line that is only an answer. */
 const MAX_ANSWER_TOKENS = 15;
-/** Labels that count in any sentence, whatever the conversation is about: even in passing, they are meant. */
-const WHEREVER_IT_STANDS: readonly Label[] = [
+/** Labels that hold for the line if they hold for any of its sentences: even in passing, they are meant. */
+const SAFETY_LABELS: readonly Label[] = [
   'flag:selfharm',
   'flag:selfharm_other',
   'flag:medical',
@@ -43,15 +48,21 @@ const WHEREVER_IT_STANDS: readonly Label[] = [
 /** The row of tables/signs.yaml that cancels all other signs of a sentence. */
 const SUPPOSED = 'supposed';
 /** Sentences to read before yielding to the event loop. */
-const AT_A_STRETCH = 4;
-/** Probability from which a single sentence makes a request. */
-const SURE_OF_REQUEST = 0.45;
-/** Lower than the fitted threshold (0.37): a missed statement is forgotten, but one too many is still a true quote. */
-const INFORMS_FROM = 0.2;
+const MAX_SENTENCES_AT_ONCE = 4;
+/** Minimum probability of a request in a single sentence. */
+const MIN_REQUEST_PROBABILITY = 0.45;
+/**
+ * Minimum probability of a statement. Lower than the fitted threshold (0.37): a missed statement is forgotten, but one
+ * too many is still a true quote.
+ */
+const MIN_INFORM_PROBABILITY = 0.2;
 
 /**
+ * Creates the reader of visitors' lines. It caches recent results, so that reply, analysis and memory share one
+ * reading.
+ *
  * @param encoder encodes sentences; when it is null or cannot be loaded, words and tables alone decide
- * @param names the consultant's names, which tables and model see as one word
+ * @param names the consultant's current names, which tables and model see as one word
  * @param model the fitted line model; the shipped one by default
  */
 export function createUnderstand(
@@ -60,7 +71,7 @@ export function createUnderstand(
   model: LinearModel = shippedLineModel(),
 ): Understand {
   const vectorsOf = createLineVectors(encoder);
-  const legible = createLegible(model, names);
+  const prepare = createPrepareText(model, names);
 
   const understand = async (line: string, context: LineContext): Promise<Understanding> => {
     const tokens = windowTokens(line);
@@ -72,26 +83,26 @@ export function createUnderstand(
       said,
     );
     const before = said === null ? null : { text: said, vector: vectors.before };
-    const told = legible({ text: line, vector: vectors.line });
-    const sentences = await readSentences(legible, line, told, vectors, before);
-    const whole = withLikelier(told.after(before), WHEREVER_IT_STANDS, [
-      told.after(null),
+    const text = prepare({ text: line, vector: vectors.line });
+    const sentences = await readSentences(prepare, line, text, vectors, before);
+    const whole = withHighest(text.after(before), SAFETY_LABELS, [
+      text.after(null),
       ...sentences.map(({ alone }) => alone),
     ]);
     const acts = holding(whole, ACTS);
     const requests = holding(whole, REQUESTS, 'request:');
     // Somebody who decides, in a line about work, wants to begin.
-    const intents = likelihoods<Intent>(whole, INTENTS, 'intent:');
+    const intents = probabilitiesFor<Intent>(whole, INTENTS, 'intent:');
     if (acts.has('decide') && !acts.has('decline') && isAboutWork({ intents })) requests.add('hire');
     // A yes to the twin's offer of a call requests it.
     if (acts.has('agree') && !acts.has('decline') && tokens.length <= MAX_ANSWER_TOKENS && isOffer(said, names()))
       requests.add('call');
     const asked = isChoice(line) ? sentences.map(() => new Set<Request>()) : requestsOfSentences(sentences, requests);
-    if (sentences.length > AT_A_STRETCH) await setImmediate();
+    if (sentences.length > MAX_SENTENCES_AT_ONCE) await setImmediate();
     const entities = entitiesIn(line, tokens, vectors.words, said);
     return {
       text: line,
-      plain: told.plain,
+      plain: text.plain,
       context,
       language: languageOf(line),
       sentences: sentences.map(({ reading: _, alone: __, ...sentence }, at) => ({
@@ -104,20 +115,19 @@ export function createUnderstand(
       subjects: subjectsOf(whole),
       requests: new Set(asked.flatMap((own) => [...own])),
       flags: new Set([...holding(whole, FLAGS, 'flag:'), ...sentences.flatMap(({ signs }) => [...flagsOf(signs)])]),
-      hints: new Set(told.hints),
+      hints: new Set(text.hints),
       probabilities: {
-        ...likelihoods(whole, ACTS),
-        ...likelihoods(whole, SUBJECTS, 'about:'),
-        ...likelihoods(whole, REQUESTS, 'request:'),
-        ...likelihoods(whole, FLAGS, 'flag:'),
+        ...probabilitiesFor(whole, ACTS),
+        ...probabilitiesFor(whole, SUBJECTS, 'about:'),
+        ...probabilitiesFor(whole, REQUESTS, 'request:'),
+        ...probabilitiesFor(whole, FLAGS, 'flag:'),
       },
       intents,
       entities,
     };
   };
 
-  // Reply, analysis and memory all read the line of a turn, so it is read only once.
-  const recent = new LRUCache<string, Promise<Understanding>>({ max: KEPT_LINES });
+  const recent = new LRUCache<string, Promise<Understanding>>({ max: MAX_CACHED_LINES });
   return (line, context) => {
     const key = JSON.stringify([line, context.before, names()]);
     const known = recent.get(key);
@@ -129,13 +139,13 @@ export function createUnderstand(
   };
 }
 
-/** The labels of a kind that hold. */
+/** The labels of a kind that hold. @param kind their prefix, such as 'flag:' */
 const holding = <Name extends string>(reading: Reading, names: readonly Name[], kind = ''): Set<Name> =>
   new Set(names.filter((name) => reading.holds(`${kind}${name}` as Label)));
 
 /** The probability of each label of a kind. */
-const likelihoods = <Name extends string>(reading: Reading, names: readonly Name[], kind = '') =>
-  Object.fromEntries(names.map((name) => [name, reading.likelihood(`${kind}${name}` as Label)])) as Record<
+const probabilitiesFor = <Name extends string>(reading: Reading, names: readonly Name[], kind = '') =>
+  Object.fromEntries(names.map((name) => [name, reading.probability(`${kind}${name}` as Label)])) as Record<
     Name,
     number
   >;
@@ -147,19 +157,19 @@ interface ReadSentence extends Omit<Sentence, 'requests'> {
   alone: Reading;
 }
 
-/** Reads the sentences of a line. @param told the line, which may be a single sentence */
+/** Reads the sentences of a line. @param whole the whole line, which may be a single sentence */
 async function readSentences(
-  legible: (text: EncodedText) => Legible,
+  prepare: (text: EncodedText) => PreparedText,
   line: string,
-  told: Legible,
+  whole: PreparedText,
   vectors: LineVectors,
   before: EncodedText | null,
 ): Promise<ReadSentence[]> {
   const sentences: ReadSentence[] = [];
   for (const [at, span] of sentencesOf(line).entries()) {
-    if (at > 0 && at % AT_A_STRETCH === 0) await setImmediate();
+    if (at > 0 && at % MAX_SENTENCES_AT_ONCE === 0) await setImmediate();
     const vector = vectors.sentences[at] ?? null;
-    const own = span.text === line ? told : legible({ text: span.text, vector });
+    const own = span.text === line ? whole : prepare({ text: span.text, vector });
     const reading = own.after(before);
     const alone = before ? own.after(null) : reading;
     sentences.push({
@@ -168,8 +178,8 @@ async function readSentences(
       reading,
       alone,
       asks: reading.holds('question'),
-      about: likelihoods<Subject>(reading, SUBJECTS, 'about:'),
-      informs: alone.likelihood('inform') >= INFORMS_FROM,
+      about: probabilitiesFor<Subject>(reading, SUBJECTS, 'about:'),
+      informs: alone.probability('inform') >= MIN_INFORM_PROBABILITY,
       injects: reading.holds('flag:injection'),
       signs: meantSigns(own.plain),
     });
@@ -177,15 +187,12 @@ async function readSentences(
   return sentences;
 }
 
-/**
- * The subjects of a question. It is about the consultant's work or about the rest of the world, whichever is more
- * likely.
- */
+/** The subjects of a question: of the consultant's work and the rest of the world, only the more probable one. */
 function subjectsOf(reading: Reading): Set<Subject> {
   const subjects = holding(reading, SUBJECTS, 'about:');
   if (subjects.has('knowledge') && subjects.has('offtopic'))
     subjects.delete(
-      reading.likelihood('about:knowledge') > reading.likelihood('about:offtopic') ? 'offtopic' : 'knowledge',
+      reading.probability('about:knowledge') > reading.probability('about:offtopic') ? 'offtopic' : 'knowledge',
     );
   return subjects;
 }
@@ -196,6 +203,7 @@ function meantSigns(sentence: string): Set<string> {
   return new Set(signs.includes(SUPPOSED) ? [SUPPOSED] : signs);
 }
 
+/** Whether the twin's words offer a call. */
 const isOffer = (said: string | null, names: readonly string[]): boolean =>
   said !== null && signsIn(withConsultant(said, names)).includes('offers-call');
 
@@ -210,21 +218,22 @@ function requestsOfSentences(sentences: readonly ReadSentence[], ofLine: Readonl
   const made = sentences.map(({ signs }) => requestsOf(signs));
   const requests = sentences.map(() => new Set<Request>());
   for (const request of REQUESTS) {
-    const likelihood = (at: number): number => sentences[at]?.reading.likelihood(`request:${request}`) ?? 0;
+    const probability = (at: number): number => sentences[at]?.reading.probability(`request:${request}`) ?? 0;
     // Beside other sentences, a request scores lower than alone.
-    const holds = (at: number) => sentences[at]?.reading.holds(`request:${request}`, SURE_OF_REQUEST);
+    const holds = (at: number) => sentences[at]?.reading.holds(`request:${request}`, MIN_REQUEST_PROBABILITY);
     const places = [...sentences.keys()].filter(
       (at) => !sentences[at]?.signs.has(SUPPOSED) && !vetoes[at]?.has(request),
     );
-    const open = places.sort((one, other) => likelihood(other) - likelihood(one));
+    const open = places.sort((one, other) => probability(other) - probability(one));
     const heard = open.filter((at) => holds(at) || made[at]?.has(request));
     for (const at of heard.length > 0 || !ofLine.has(request) ? heard : open.slice(0, 1)) requests[at]?.add(request);
   }
   return requests;
 }
 
-/** Lead that another language needs over English, because short English lines resemble many languages. */
+/** Minimum lead of another language over English, because short English lines resemble many languages. */
 const MIN_LEAD = 0.175;
+/** Minimum number of words that belong to a language. */
 const MIN_WORDS = 2;
 /** 'Thx' and 'k' belong to no language. */
 const SPOKEN = /[aeiouy\u00C0-\u024F]/i;

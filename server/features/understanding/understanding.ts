@@ -3,8 +3,6 @@ import type { SentenceVector } from '../../providers/embedder/encoder/sentence-e
 import { signsIn } from './phrase-tables.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** The meaning of a visitor's line: computed once by `understand` and used by everything that needs it. */
-
 /** What a line does; it may have several acts. Defined with examples in `bench/lines/README.md`. */
 export const ACTS = [
   'greet',
@@ -80,6 +78,7 @@ export interface Entity {
   probability: number;
 }
 
+/** What one sentence of a line means. */
 export interface Sentence {
   text: string;
   /** UTF-16 offsets. */
@@ -104,12 +103,15 @@ export interface Sentence {
   signs: ReadonlySet<string>;
 }
 
+/** The context in which a line is read. */
 export interface LineContext {
   /** What the twin said before it; null at the beginning. */
   before: string | null;
 }
 
+/** What a visitor's line means. Each line is read once, and everything else in the program uses the result. */
 export interface Understanding {
+  /** As the visitor wrote it. */
   text: string;
   /** The text with one word for the consultant, whatever their name. */
   plain: string;
@@ -134,33 +136,38 @@ export interface Understanding {
   entities: readonly Entity[];
 }
 
+/** Reads a line in its context. Calls with the same line and context share one reading. */
 export type Understand = (line: string, context: LineContext) => Promise<Understanding>;
 
 /** Intents of somebody who has work to give. */
 const WORK: readonly Intent[] = ['purchase_intent', 'consulting_inquiry', 'speaking_request'];
-const SURE_OF_WORK = 0.6;
+/** Minimum probability of these intents together. */
+const MIN_WORK_PROBABILITY = 0.6;
 
 /** Whether a line is about work that the visitor has to give. */
 export const isAboutWork = ({ intents }: Pick<Understanding, 'intents'>): boolean =>
-  WORK.reduce((sum, intent) => sum + intents[intent], 0) > SURE_OF_WORK;
+  WORK.reduce((sum, intent) => sum + intents[intent], 0) > MIN_WORK_PROBABILITY;
 
-/** Detects requests to keep something confidential or off the record: a row of tables/signs.yaml. */
-
+/** The row of tables/signs.yaml for requests to keep something confidential or off the record. */
 const OFF_RECORD = 'off-record';
 
-/** Whether any sentence of a line asks for it. Then nothing of the line is quoted or remembered. */
+/** Whether a line asks to be kept off the record. Then nothing of it is quoted or remembered. */
 export const isOffRecord = ({ sentences }: Pick<Understanding, 'sentences'>): boolean =>
   sentences.some(({ signs }) => signs.has(OFF_RECORD));
 
-/** The same for words that were not understood as a line. */
+/** {@link isOffRecord} for words that were not understood as a line. */
 export const saysOffRecord = (words: string): boolean =>
   sentencesOf(words).some(({ text }) => signsIn(text).includes(OFF_RECORD));
 
-/** Prefix of the line sent when a visitor clicks a button with a subject. */
+/** Prefix of the line that the page sends when a visitor clicks a topic button. */
 const ASKING_ABOUT = 'Tell me about ';
 
-/** @param called the subject's name within a sentence */
+/**
+ * The line that a topic button sends.
+ *
+ * @param called the topic's name within a sentence
+ */
 export const askingAbout = (called: string): string => ASKING_ABOUT + called;
 
-/** Whether a line may come from such a button. */
+/** Whether a line may come from a topic button. */
 export const isChoice = (line: string): boolean => line.startsWith(ASKING_ABOUT);

@@ -11,7 +11,7 @@ interface WaitlistDeps {
   limits: Pick<Limits, 'take'>;
 }
 
-/** The landing page's function. */
+/** The functions of the landing page. */
 export const waitlistFunctions = (deps: WaitlistDeps): GatewayFunctions => ({
   collect_email: collectEmailFunction(deps),
 });

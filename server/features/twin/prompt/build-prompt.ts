@@ -1,4 +1,3 @@
-/** The system prompt of language models, built from the blocks of `prompt.md`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestedCall } from '@understudy/contract/leads';
@@ -89,8 +88,7 @@ const PRIVATE = [
   'offer',
 ] as const satisfies Block[];
 
-const blocks = readBlocks();
-
+/** Reads `prompt.md`. @throws Error naming a missing block */
 function readBlocks(): Readonly<Record<Block, string>> {
   const file = readFileSync(path.join(import.meta.dirname, 'prompt.md'), 'utf8');
   const found = new Map(
@@ -111,6 +109,9 @@ function readBlocks(): Readonly<Record<Block, string>> {
   ) as Record<Block, string>;
 }
 
+const blocks = readBlocks();
+
+/** A block with its placeholders filled in. */
 const fill = (block: Block, values: Readonly<Record<string, string>>): string =>
   blocks[block].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
@@ -150,6 +151,7 @@ function valuesOf({ persona, consent }: PromptTwin): Record<string, string> {
   };
 }
 
+/** The beginning of a prompt. */
 interface Beginning {
   text: string;
   /** Whether all of the knowledge fits. */
@@ -180,7 +182,8 @@ function beginningOf(twin: PromptTwin, mode: Mode): Beginning {
   return beginning;
 }
 
-const LABELS: Record<keyof Known, string> = {
+/** What the prompt calls each field of {@link Known}. */
+const FIELD_LABELS: Record<keyof Known, string> = {
   name: 'name',
   role: 'role',
   company: 'company',
@@ -199,9 +202,9 @@ export const sharedChars = (twin: PromptTwin, mode: Mode): number => beginningOf
 export const tokensOf = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
 
 /**
- * Builds the system prompt for a reply: who the model speaks for, in what manner, what it may state as certain, what it
- * must not do, and what is known about this visitor. The visitor's words are included as data, since they may pretend
- * to be instructions. Contains no secret: the caller appends a canary if one is wanted.
+ * Builds the system prompt for a reply from the blocks of `prompt.md`: who the model speaks for, in what manner, what
+ * it may state as certain, what it must not do, and what is known about this visitor. The visitor's words are included
+ * as data, since they may pretend to be instructions. Contains no secret: the caller appends a canary if one is wanted.
  *
  * @returns at most some 8,500 tokens, 6,000 of them knowledge
  */
@@ -212,9 +215,9 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
   // In front of an audience, do not repeat what visitors said in private.
   const remembered = performer ? [] : kind === 'greeting' ? (returning?.known ?? []) : turn.memories;
   const open = !performer && kind === 'greeting' && returning?.open ? [`Last time ${returning.open}.`] : [];
-  const facts = (Object.keys(LABELS) as (keyof Known)[])
+  const facts = (Object.keys(FIELD_LABELS) as (keyof Known)[])
     .filter((field) => known[field] !== null && !(performer && field === 'contact'))
-    .map((field) => `${LABELS[field]}: ${known[field]}`);
+    .map((field) => `${FIELD_LABELS[field]}: ${known[field]}`);
   const isBack = !performer && kind === 'greeting' && returning !== null;
   const isOffered = kind === 'message' && !turn.isQuiet && call === null && turn.consent !== false;
   const values: Record<string, string> = { ...valuesOf(twin), language: LANGUAGES.of(turn.language) ?? 'English' };

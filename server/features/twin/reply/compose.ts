@@ -1,5 +1,3 @@
-/** Composes a reply from answers and moves. Deterministic: the same turn gets the same words. */
-
 import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
@@ -92,9 +90,10 @@ interface Guidance {
 /** The guidance of a reply without special requirements. */
 export const UNGUIDED: Guidance = { isBinding: false, done: [], isQuiet: false, question: null };
 
+/** Questions to answer in one reply. */
 const MAX_ANSWERS = 3;
 /** Topics to offer when no answer is certain. */
-const OFFERED = 2;
+const MAX_OFFERED = 2;
 const BUTTONS = { call: 'Ask for a call', summary: 'Summary', data: REMEMBERED_TITLE } as const;
 /** The move that presents a passage as uncertain, and the moves that offer topics as buttons. */
 const NEAREST = 'nearest';
@@ -103,14 +102,14 @@ const OFFERING = new Set([NEAREST, 'offer_topics', 'heard_topics']);
 const TERMS = new Set(['size', 'budget', 'timeline']);
 const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contact'] as const;
 
-/** Probability from which an intent counts as certain. */
+/** Minimum probability of an intent, or of a question about the AI. */
 const SURE = 0.6;
-/** Probability from which somebody is more likely to sell than to buy. */
-const SELLS_FROM = 0.4;
+/** Minimum probability that somebody sells rather than buys. */
+const MIN_SELLER = 0.4;
 const COURTESIES = new Set(['greet', 'thank', 'bye', 'agree', 'filler']);
-/** Maximum number of words in a line that says one thing. */
-const BRIEF_WORDS = 8;
-/** Maximum number of questions about the visitor that the twin asks in a conversation. */
+/** Words of a line that says one thing. */
+const MAX_BRIEF_WORDS = 8;
+/** Questions about the visitor that the twin asks in a conversation. */
 const MAX_ASKED = 2;
 const OWN_QUESTIONS = Object.values(NEXT_QUESTIONS);
 /** Identifies the note on the language, which is given only once. */
@@ -118,6 +117,7 @@ const ENGLISH = 'in English';
 
 /** Words that begin a title and are lower case within a sentence. */
 const SMALL = /^(?:The|A|An|How|What|Whether|When|Where|Why|Who|Which|If)\b/;
+/** What the twin calls a passage's topic within a sentence. */
 const topicOf = ({ called, title }: KnowledgePassage): string =>
   (called || title).replace(SMALL, (word) => word.toLowerCase());
 /** Trades whose questions are cases: the answer needs their judgement and is not for a chat. */
@@ -127,14 +127,15 @@ export const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? nam
 const listed = (items: readonly string[], word: 'and' | 'or'): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
+/** The paragraphs of passages: each turn searches those of all passages. */
+const paragraphCache = new WeakMap<KnowledgePassage, readonly string[]>();
+
 /** The paragraphs of a passage, each of which is said in one go. */
 export function paragraphsOf(passage: KnowledgePassage): readonly string[] {
-  const known = paragraphs.get(passage) ?? passage.text.split('\n\n');
-  paragraphs.set(passage, known);
+  const known = paragraphCache.get(passage) ?? passage.text.split('\n\n');
+  paragraphCache.set(passage, known);
   return known;
 }
-/** Cached, because each turn searches the paragraphs of all passages. */
-const paragraphs = new WeakMap<KnowledgePassage, readonly string[]>();
 
 /** The paragraph to say: the one that fits, or the first after those already said. */
 function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
@@ -155,6 +156,7 @@ function wordsOf({ passage, paragraph, isAlone, sentence }: Candidate, said: rea
   return paragraph === 0 || isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
 }
 
+/** What this line adds to what is known, or changes of it. */
 function changesOf({ known, knownBefore }: ReplyTurn): { field: (typeof FIELDS)[number]; isNew: boolean }[] {
   return FIELDS.filter((field) => known[field] !== null && known[field] !== knownBefore[field]).map((field) => ({
     field,
@@ -162,6 +164,7 @@ function changesOf({ known, knownBefore }: ReplyTurn): { field: (typeof FIELDS)[
   }));
 }
 
+/** The state that the conditions of moves test. @param told what is said of the knowledge */
 function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move[]): State {
   const { line, known } = turn;
   const changes = changesOf(turn);
@@ -169,7 +172,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
   const { intents } = line;
   const wantsWork = isAboutWork(line);
   const isFirst = turn.said.length === 0;
-  const sells = intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM;
+  const sells = intents.partnership_vendor + intents.spam + intents.job_inquiry > MIN_SELLER;
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
   const names: Record<StateName, boolean> = {
     first: isFirst,
@@ -178,8 +181,8 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     answered: told.length > 0,
     unanswered: told.length === 0,
     near: nearestOf(turn, told) !== null,
-    offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
-    unrelated: nearestOf(turn, told) === null && offeredOf(turn).length < OFFERED,
+    offered_topics: told.length === 0 && offeredOf(turn).length >= MAX_OFFERED,
+    unrelated: nearestOf(turn, told) === null && offeredOf(turn).length < MAX_OFFERED,
     second_answer: turn.second !== null,
     // At the beginning there is no answer to reject.
     no_second_answer: turn.second === null && !isFirst,
@@ -189,7 +192,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     unkept: !turn.kept,
     off_record: isOffRecord(line),
     call_refused: turn.isCallRefused,
-    brief: line.text.trim().split(/\s+/).length <= BRIEF_WORDS,
+    brief: line.text.trim().split(/\s+/).length <= MAX_BRIEF_WORDS,
     sells,
     call_timed: turn.callTime !== null,
     // Somebody who asks whether it is an AI gets the disclosure only once.
@@ -223,7 +226,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
 
 /** 'ok thx bye' belongs to no language. */
 const isCourtesy = ({ acts, text }: Understanding): boolean =>
-  [...acts].every((act) => COURTESIES.has(act)) && acts.size > 0 && text.trim().split(/\s+/).length <= BRIEF_WORDS;
+  [...acts].every((act) => COURTESIES.has(act)) && acts.size > 0 && text.trim().split(/\s+/).length <= MAX_BRIEF_WORDS;
 
 /** Whether the answer says that the twin is an AI anyway. */
 const asksWhoItIs = ({ subjects, hints }: Understanding): boolean =>
@@ -236,6 +239,7 @@ export const isOnTwin = ({ probabilities, hints, subjects }: Understanding): boo
 const hasMore = ({ last }: ReplyTurn): boolean =>
   last !== null && last.paragraph + 1 < paragraphsOf(last.passage).length;
 
+/** A passage and what is said of it. */
 interface Told {
   passage: KnowledgePassage;
   text: string;
@@ -272,10 +276,10 @@ function nearestOf({ answers }: ReplyTurn, told: readonly unknown[]): Answer | n
 const offeredOf = ({ answers }: ReplyTurn): KnowledgePassage[] =>
   answers
     .flatMap(({ decision, candidates }) => {
-      if (decision === 'near') return candidates.slice(1, 1 + OFFERED);
-      return decision === 'offer' ? candidates.slice(0, OFFERED) : [];
+      if (decision === 'near') return candidates.slice(1, 1 + MAX_OFFERED);
+      return decision === 'offer' ? candidates.slice(0, MAX_OFFERED) : [];
     })
-    .slice(0, OFFERED)
+    .slice(0, MAX_OFFERED)
     .map(({ passage }) => passage);
 
 /** Picks a wording: never the last one said, otherwise always the same at the same point of the conversation. */
@@ -286,7 +290,11 @@ function wordingOf(lines: readonly string[], said: readonly string[]): string {
   return choice[said.length % choice.length] as string;
 }
 
-/** @param moves the table, with the twin's own lines */
+/**
+ * Composes a reply from answers and moves. Deterministic: the same turn gets the same words.
+ *
+ * @param moves the table, with the twin's own lines
+ */
 export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedReply {
   const { persona, line, known, said, privacy } = turn;
   const found = toldOf(turn);

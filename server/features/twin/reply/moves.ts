@@ -8,13 +8,13 @@ import { saysOneOf } from '../../../platform/text/visible.ts';
 import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/index.ts';
 import type { ReplyTurn } from './compose.ts';
 
-/** The answer to visitors about who reads the conversation, who writes the replies, and what they can do about it. */
-
 /** Names of the companies that receive a language model's messages. */
 const COMPANIES: Readonly<Record<string, string>> = { groq: 'Groq', openai: 'OpenAI' };
 const PRIVACY_PAGE = '“Privacy” at the bottom of the page';
 
 /**
+ * The answers to visitors about who reads the conversation, who writes the replies, and what they can do about it.
+ *
  * @param providers providers whose language models currently write replies, in order; empty when the twin writes by
  * itself
  * @param consent whether the visitor agreed that the conversation is kept
@@ -47,8 +47,6 @@ export function privacyWords(
           'published, and you can have it deleted.',
   };
 }
-
-/** The table of moves (`moves.yaml`): which moves are due in a state of the conversation, and their words. */
 
 /** States that conditions may name. */
 const STATES = [
@@ -96,6 +94,7 @@ const anyOf = <Name extends string>(names: readonly [Name, ...Name[]]) => {
   return z.union([one.transform((name) => [name]), z.array(one).min(1)]);
 };
 
+/** The conditions of a move; `moves.yaml` explains them. */
 const when = z.strictObject({
   act: anyOf(ACTS).optional(),
   subject: anyOf(SUBJECTS).optional(),
@@ -128,6 +127,7 @@ const row = z.strictObject({
   lines: z.array(z.string().min(1).max(600)).min(1),
 });
 
+/** A row of the table of moves: when it is due, and its words. */
 export type Move = z.infer<typeof row>;
 
 /** A twin's own lines by move; they replace the table's. */
@@ -149,6 +149,7 @@ export function readMoves(own: OwnLines = {}): Move[] {
   return rows.map((move) => ({ ...move, lines: [...(own[move.move] ?? move.lines)] }));
 }
 
+/** Whether a condition holds: none is stated, or any of its names does. */
 const hasAny = (wanted: readonly string[] | undefined, held: ReadonlySet<string>): boolean =>
   wanted === undefined || wanted.some((name) => held.has(name));
 

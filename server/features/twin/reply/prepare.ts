@@ -1,5 +1,3 @@
-/** Gathers the input of a reply without a language model, and composes it. */
-
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
@@ -39,11 +37,13 @@ export interface Speaker {
   providers(): readonly string[];
 }
 
+/** A line of the conversation. */
 interface SaidLine {
   speaker: 'visitor' | 'agent';
   text: string;
 }
 
+/** What a reply is asked for. */
 interface ReplyAsk {
   kind: 'message' | 'greeting' | 'followup';
   mode: Mode;
@@ -87,15 +87,35 @@ interface PreparedReply {
   unanswered: string[];
 }
 
-/** Maximum number of questions answered per message. */
-const QUESTIONS = 3;
-/** Maximum number of passages listed as sources of a model's reply. */
-const PASSAGES = 4;
-/** Number of the twin's lines searched for the last passage used. */
-const LOOKED_BACK = 3;
-/** Probability from which a passage is said without a question. */
-const UNASKED_FROM = 0.45;
+/** Questions answered per message. */
+const MAX_QUESTIONS = 3;
+/** Passages listed as sources of a model's reply. */
+const MAX_PASSAGES = 4;
+/** The twin's lines in which to look for the last passage used. */
+const MAX_LINES_BACK = 3;
+/** Minimum probability with which a passage answers a line that asks nothing. */
+const MIN_UNASKED = 0.45;
+/** Acts of a line that needs no answer. */
+const COURTESIES = ['greet', 'thank', 'bye'] as const;
+/** Minimum probability of a question in a line that is only polite: 'Hello?' asks nothing. */
+const MIN_POLITE_QUESTION = 0.9;
+/** Minimum probability of a question in a line that states facts about the visitor and has no question mark. */
+const MIN_QUESTION_BESIDE_FACTS = 0.7;
+/** Minimum probability of an advertisement, whose statements are not problems. */
+const MIN_PITCH = 0.5;
+/** Minimum probability that a line gives orders to the machine; it then gets nothing unasked. */
+const MIN_INJECTION = 0.2;
+/** Minimum probability for guessing a line's act. */
+const MIN_ACT = 0.2;
+/** Characters of a sentence that may state a problem by itself. */
+const MIN_TELLING_CHARS = 20;
+/** Subjects that passages may cover: not the visitor, and not this conversation. */
+const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 
+/**
+ * Gathers the input of a reply without a language model, and composes it. A language model that answers instead uses
+ * the same passages and guidance.
+ */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
   if (ask.kind !== 'message') {
     const reply = unprompted(speaker, ask);
@@ -104,12 +124,12 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       line: null,
       passages: [],
       nearest: [],
-      known: knownOf(ask.known, sizeAfter(saidByVisitor(ask.history))),
+      known: knownOf(ask.known, sizeAfter(linesOf(ask.history, 'visitor'))),
       unanswered: [],
     };
   }
   const { twin, answers: finder, moves } = speaker;
-  const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
+  const said = linesOf(ask.history, 'agent');
   const before = said.at(-1) ?? null;
   const read = await understand(ask.words, { before });
   const heard = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
@@ -136,7 +156,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const earlier = asked
     ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, told: null })
     : null;
-  const lines = saidByVisitor(ask.history);
+  const lines = linesOf(ask.history, 'visitor');
   const corrects = line.sentences.some(({ signs }) => signs.has('corrects'));
   const correction = corrects ? correctionIn(ask.words, lines) : null;
   const turn: ReplyTurn = {
@@ -160,7 +180,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     isCallRefused: ask.isCallRefused,
     kept: ask.consent !== false,
     privacy: privacyWords(twin.persona, speaker.providers(), ask.consent),
-    question: fresh(ask.known?.next_best_question ?? null, said),
+    question: askedOnce(ask.known?.next_best_question ?? null, said),
   };
   const reply = composeReply(moves, turn);
   const passages = [...new Set([...turn.answers, ...(unasked ? [unasked] : [])].flatMap(nearest))];
@@ -168,8 +188,8 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   return {
     reply,
     line,
-    passages: passages.slice(0, PASSAGES),
-    nearest: byTurns([
+    passages: passages.slice(0, MAX_PASSAGES),
+    nearest: interleaved([
       last ? [last.passage] : [],
       ...[...found.map(({ answer }) => answer), unasked, earlier].map((answer) =>
         (answer?.candidates ?? []).map(({ passage }) => passage),
@@ -192,17 +212,20 @@ function sameWords(one: string, other: string): boolean {
 }
 
 /** Interleaves lists: the first of each, then the second of each, and so on, without duplicates. */
-function byTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
+function interleaved<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const items = new Set<Item>();
   for (let at = 0; at < longest; at += 1) for (const list of lists) if (at < list.length) items.add(list[at] as Item);
   return [...items];
 }
 
-/** 'We have 40k and want to start in May' asks nothing, however close its words are to a question. */
+/**
+ * The line without an uncertain question: 'We have 40k and want to start in May' asks nothing, however close its words
+ * are to a question.
+ */
 function withoutDoubtfulQuestion(line: Understanding): Understanding {
   const { entities, text, probabilities, sentences } = line;
-  if (entities.length === 0 || text.includes('?') || probabilities.question >= ASKS_BESIDE_FACTS) return line;
+  if (entities.length === 0 || text.includes('?') || probabilities.question >= MIN_QUESTION_BESIDE_FACTS) return line;
   return {
     ...line,
     acts: new Set([...line.acts].filter((act) => act !== 'question')),
@@ -211,23 +234,19 @@ function withoutDoubtfulQuestion(line: Understanding): Understanding {
   };
 }
 
-/** Probability from which a line may give orders to the machine; it then gets nothing unasked. */
-const MAYBE_ORDERS = 0.2;
-
-/** Minimum probability for guessing a line's act. */
-const MAYBE_DOES = 0.2;
-
-/** When no act is certain, the most probable one counts. */
+/**
+ * The line with its most probable act when none is certain, and with no more than courtesies when it is only polite.
+ */
 function withAct(line: Understanding): Understanding {
   const { acts, probabilities } = line;
   // 'Hello?', but not 'Hi, what do you do?'.
-  const isAsking = probabilities.question >= SURELY_ASKS;
+  const isAsking = probabilities.question >= MIN_POLITE_QUESTION;
   if (COURTESIES.some((act) => acts.has(act)) && contentWords(line.text).length === 0 && !isAsking)
     return { ...line, acts: new Set(COURTESIES.filter((act) => acts.has(act))), subjects: new Set() };
   if (!isUnread(line) || line.sentences.length === 0) return line;
-  if (probabilities.injection >= MAYBE_ORDERS) return { ...line, flags: new Set(['injection']) };
+  if (probabilities.injection >= MIN_INJECTION) return { ...line, flags: new Set(['injection']) };
   const likeliest = ACTS.reduce((best, act) => (probabilities[act] > probabilities[best] ? act : best));
-  return probabilities[likeliest] < MAYBE_DOES ? line : { ...line, acts: new Set([likeliest]) };
+  return probabilities[likeliest] < MIN_ACT ? line : { ...line, acts: new Set([likeliest]) };
 }
 
 /** The sentences that ask for something the knowledge could contain. */
@@ -238,28 +257,18 @@ function questionsOf(line: Understanding): { text: string; about: About }[] {
   if (line.hints.has('prompt') && isOnTwin(line)) return [];
   if (line.subjects.size > 0 && ![...line.subjects].some((subject) => KNOWABLE.has(subject))) return [];
   const asking = line.sentences.filter(({ asks, injects }) => asks && !injects);
-  return asking.length > 0 ? asking.slice(0, QUESTIONS) : [whole];
+  return asking.length > 0 ? asking.slice(0, MAX_QUESTIONS) : [whole];
 }
-const COURTESIES = ['greet', 'thank', 'bye'] as const;
-const SURELY_ASKS = 0.9;
-/** Minimum probability of a question for a line that states facts about the visitor and has no question mark. */
-const ASKS_BESIDE_FACTS = 0.7;
-/** Probability from which a line is an advertisement, and its statements are not problems. */
-const SURELY_SELLS = 0.5;
-/** Minimum length, in characters, of a sentence that may state a problem by itself. */
-const TELLING_CHARS = 20;
-/** Subjects that passages may cover: not the visitor, and not this conversation. */
-const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 
 /** Whether a line states something that a passage may relate to. */
 const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boolean =>
   (acts.has('inform') || acts.has('feeling')) &&
   flags.size === 0 &&
-  probabilities.injection < MAYBE_ORDERS &&
+  probabilities.injection < MIN_INJECTION &&
   requests.size === 0 &&
   !acts.has('bye') &&
   !acts.has('joke') &&
-  probabilities.pitch < SURELY_SELLS;
+  probabilities.pitch < MIN_PITCH;
 
 /** What the knowledge has on a statement: on the line or, if that is not sure, on its surest sentence. */
 async function searchStatement(
@@ -267,13 +276,15 @@ async function searchStatement(
   search: (question: { text: string; about: About }) => Promise<Answer>,
 ): Promise<Answer> {
   const whole = await search({ text, about: probabilities });
-  if (whole.probability >= UNASKED_FROM || sentences.length < 2) return whole;
-  const telling = sentences.filter((one) => one.informs && one.text.length >= TELLING_CHARS).slice(0, QUESTIONS);
+  if (whole.probability >= MIN_UNASKED || sentences.length < 2) return whole;
+  const telling = sentences
+    .filter((one) => one.informs && one.text.length >= MIN_TELLING_CHARS)
+    .slice(0, MAX_QUESTIONS);
   const found = await Promise.all(telling.map(({ text, about }) => search({ text, about })));
   return found.reduce((best, one) => (one.probability > best.probability ? one : best), whole);
 }
 
-/** Whether nothing in a line was understood. */
+/** Whether the line model is sure of nothing in a line. */
 const isUnread = ({ acts, subjects, requests, flags }: Understanding): boolean =>
   acts.size + subjects.size + requests.size + flags.size === 0;
 
@@ -281,10 +292,11 @@ const isUnread = ({ acts, subjects, requests, flags }: Understanding): boolean =
 function unaskedAnswer(answer: Answer, last: ReplyTurn['last']): Answer {
   const { decision, probability, candidates } = answer;
   const best = candidates[0]?.passage;
-  const isTold = probability >= UNASKED_FROM && best?.id !== last?.passage.id && !best?.tags.includes('story');
+  const isTold = probability >= MIN_UNASKED && best?.id !== last?.passage.id && !best?.tags.includes('story');
   return { ...answer, decision: isTold ? 'answer' : decision === 'unknown' ? decision : 'offer' };
 }
 
+/** The passages that an answer rests on. */
 const nearest = ({ candidates, decision }: Pick<Answer, 'candidates' | 'decision'>): KnowledgePassage[] =>
   candidates.slice(0, decision === 'unknown' ? 1 : 2).map(({ passage }) => passage);
 
@@ -293,8 +305,9 @@ function secondBest({ candidates }: Answer, last: ReplyTurn['last']): KnowledgeP
   return candidates.find(({ passage }) => passage.id !== last?.passage.id)?.passage ?? null;
 }
 
+/** The last passage that the twin used, and the last of its paragraphs; null when none of its newest lines has any. */
 function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[]): ReplyTurn['last'] {
-  for (const text of said.slice(-LOOKED_BACK).reverse()) {
+  for (const text of said.slice(-MAX_LINES_BACK).reverse()) {
     let last = { at: -1, passage: null as KnowledgePassage | null, paragraph: 0 };
     for (const passage of knowledge) {
       for (const [paragraph, words] of paragraphsOf(passage).entries()) {
@@ -307,9 +320,9 @@ function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[
   return null;
 }
 
-/** The visitor's lines so far, oldest first. */
-const saidByVisitor = (history: readonly SaidLine[]): string[] =>
-  history.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
+/** One side's lines so far, oldest first. */
+const linesOf = (history: readonly SaidLine[], side: SaidLine['speaker']): string[] =>
+  history.filter(({ speaker }) => speaker === side).map(({ text }) => text);
 
 /** The number of people that the visitor last named or corrected. */
 function sizeAfter(lines: readonly string[]): string | null {
@@ -328,6 +341,7 @@ function sizeAfter(lines: readonly string[]): string | null {
   return size;
 }
 
+/** What a reply may use of an extract. */
 function knownOf(extract: Extract | null, size: string | null): Known {
   const { person_name, org_name, role, budget_range, timeline } = extract?.entities ?? {};
   return {
@@ -341,14 +355,14 @@ function knownOf(extract: Extract | null, size: string | null): Known {
   };
 }
 
-/** Each question is asked only once. */
-const fresh = (question: string | null, said: readonly string[]): string | null =>
+/** The question unless it was asked before: each is asked only once. */
+const askedOnce = (question: string | null, said: readonly string[]): string | null =>
   question !== null && !said.some((text) => text.includes(question)) ? question : null;
 
 /** The reply when the visitor said nothing: a greeting or follow-up. */
 function unprompted({ twin, moves }: Speaker, ask: ReplyAsk): ComposedReply {
   const { mode, performer, returning, seed } = ask;
-  const said = ask.history.filter(({ speaker }) => speaker === 'agent').map(({ text }) => text);
+  const said = linesOf(ask.history, 'agent');
   const plain = (text: string): ComposedReply => ({
     text,
     knowledge: [],

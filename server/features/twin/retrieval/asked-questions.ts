@@ -8,7 +8,7 @@ import type { SentenceEncoder, SentenceVector } from '../../../providers/embedde
 import { createUnderstand, namesOf, plainQuestion, type Understand } from '../../understanding/index.ts';
 import { loadTwin } from '../load-twin.ts';
 import type { About } from './answer-model.ts';
-import { behindTitle } from './find-answer.ts';
+import { withTitle } from './find-answer.ts';
 import { passagesOf, unitsOf } from './passage-index.ts';
 
 /** The twins of `bench/answers`, with their folders relative to the project's root. */
@@ -43,10 +43,10 @@ export interface Asked {
   /** Id of the last passage used; null for none, undefined for the passage that answers the previous line. */
   told: string | null | undefined;
   passages: readonly string[];
-  kind: 'alone' | 'behind another' | 'in a talk';
+  kind: 'alone' | 'after another' | 'in a talk';
 }
 
-/** Encoded questions and passages. */
+/** The questions asked of a twin, with vectors and subjects. */
 export interface Reading {
   /** Null to compare words only. */
   vectors: ReadonlyMap<string, SentenceVector> | null;
@@ -100,7 +100,7 @@ async function read(
     about.set(text, (await understand(text, { before: null })).probabilities);
   const alone = rows.map((row) => askedAlone(row, about));
   const inTalks = await Promise.all(talks.map((talk) => askedIn(talk, twin, understand)));
-  const asked = [...alone, ...alone.flatMap((one, at) => askedBehind(one, alone, at)), ...inTalks.flat()];
+  const asked = [...alone, ...alone.flatMap((one, at) => askedAfter(one, alone, at)), ...inTalks.flat()];
   if (!encoder) return { vectors: null, about, asked };
   const texts = [
     ...unitsOf(knowledge).map(({ text }) => text),
@@ -108,9 +108,7 @@ async function read(
     ...asked.flatMap(({ question, before, told }) => [
       question,
       ...(before === null ? [] : [before]),
-      ...knowledge
-        .filter(({ id }) => told === undefined || id === told)
-        .map((one) => behindTitle(one, question, names)),
+      ...knowledge.filter(({ id }) => told === undefined || id === told).map((one) => withTitle(one, question, names)),
     ]),
   ];
   const plain = new Map(texts.map((text) => [text, plainQuestion(text, names)]));
@@ -128,14 +126,14 @@ const askedAlone = ({ question, before, passages }: AskedRow, about: ReadonlyMap
 });
 
 /** Distance to the question after which another one is asked again. */
-const BEHIND = 13;
+const AFTER_ANOTHER_DISTANCE = 13;
 
 /** A self-contained question, asked after one about something else: the passage used there is no help. */
-function askedBehind(one: Asked, all: readonly Asked[], at: number): Asked[] {
-  const other = all[(at + BEHIND) % all.length] as Asked;
+function askedAfter(one: Asked, all: readonly Asked[], at: number): Asked[] {
+  const other = all[(at + AFTER_ANOTHER_DISTANCE) % all.length] as Asked;
   const told = other.passages[0];
   if (one.before !== null || told === undefined || one.passages.includes(told)) return [];
-  return [{ ...one, before: other.question, told, kind: 'behind another' }];
+  return [{ ...one, before: other.question, told, kind: 'after another' }];
 }
 
 /** The questions of a conversation in which every earlier question was answered correctly. */

@@ -1,5 +1,3 @@
-/** Finds the passages that answer a question, with a probability. */
-
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -35,6 +33,7 @@ export function shippedAnswerModels(): AnswerModels {
   return shipped;
 }
 
+/** A visitor's question and its place in the conversation. */
 interface Question {
   text: string;
   /** Its subject, as estimated by the line model. */
@@ -60,6 +59,7 @@ interface EncodedQuestion extends Query {
   onTopic: Query | null;
 }
 
+/** A passage that may answer, and what of it. */
 export interface Candidate {
   passage: KnowledgePassage;
   /** The paragraph that answers, from 0, and its sentence nearest to the question. */
@@ -69,6 +69,7 @@ export interface Candidate {
   isAlone: boolean;
 }
 
+/** What was found for a question. */
 export interface Answer {
   /** Whether to give the best passage, give it as uncertain, offer the best two, or admit that nothing is known. */
   decision: 'answer' | 'near' | 'offer' | 'unknown';
@@ -78,8 +79,8 @@ export interface Answer {
   candidates: readonly Candidate[];
 }
 
-/** A question after the title of the last passage used, which may be its subject. */
-export const behindTitle = ({ title }: KnowledgePassage, question: string, names: readonly string[]): string =>
+/** A question with the title of a passage before it: the last passage used may be its subject. */
+export const withTitle = ({ title }: KnowledgePassage, question: string, names: readonly string[]): string =>
   `${title}: ${plainQuestion(question, names)}`;
 
 /** Compares a question with all passages: by itself, and in its conversation. */
@@ -96,6 +97,7 @@ function compareQuestion(index: PassageIndex, question: EncodedQuestion): Compar
   };
 }
 
+/** A search among encoded passages. */
 interface AnswerFinder {
   find(question: EncodedQuestion): Answer;
 }
@@ -106,13 +108,11 @@ const TRADE = 'consulting consultant consultancy advice advise adviser advisor s
 export const ignoredWords = ({ name }: Pick<Persona, 'name'>): ReadonlySet<string> =>
   new Set(contentWords(`${name} ${TRADE}`));
 
-/**
- * The lead in similarity with which a later paragraph answers, and the lead with which it does so without the first.
- */
-const LATER_BY = 0.06;
-const ALONE_FROM = 0.25;
-/** Passages for which the answering paragraph is determined: enough to fill a model's prompt. */
-const CANDIDATES = 50;
+/** Minimum lead in similarity with which a later paragraph answers, and with which it does so without the first. */
+const MIN_LATER_LEAD = 0.06;
+const MIN_ALONE_LEAD = 0.25;
+/** Passages to return for a question: enough to fill a model's prompt. */
+const MAX_CANDIDATES = 50;
 
 /**
  * The part of a passage that answers: its first paragraph, unless a later one is clearly nearer. In the last passage
@@ -122,21 +122,21 @@ function candidateOf({ own, told }: Comparison, last: ToldLast | null, at: numbe
   const isTold = last !== null && told === at;
   const paragraphs = (own[at] as Signals).paragraphs;
   const isFirst = (place: number): boolean => (isTold ? place > last.paragraph : place === 0);
-  const weighed = paragraphs.map(({ likeness }, place) => likeness + (isFirst(place) ? LATER_BY : 0));
+  const weighed = paragraphs.map(({ similarity }, place) => similarity + (isFirst(place) ? MIN_LATER_LEAD : 0));
   const paragraph = Math.max(0, weighed.indexOf(Math.max(...weighed)));
-  const lead = (paragraphs[paragraph]?.likeness ?? 0) - (paragraphs[0]?.likeness ?? 0);
-  return { paragraph, isAlone: isTold || lead >= ALONE_FROM, sentence: paragraphs[paragraph]?.sentence ?? '' };
+  const lead = (paragraphs[paragraph]?.similarity ?? 0) - (paragraphs[0]?.similarity ?? 0);
+  return { paragraph, isAlone: isTold || lead >= MIN_ALONE_LEAD, sentence: paragraphs[paragraph]?.sentence ?? '' };
 }
 
-/** A question without punctuation and capitals. */
-const asWritten = (question: string): string => (fold(question).match(/[\p{L}\p{N}'£€$%]+/gu) ?? []).join(' ');
+/** A question without accents, capitals and punctuation, for comparison by its words. */
+const normalized = (question: string): string => (fold(question).match(/[\p{L}\p{N}'£€$%]+/gu) ?? []).join(' ');
 
-/** Questions that the owner wrote for exactly one passage: a visitor who uses the same words means that passage. */
+/** The questions that the owner wrote for exactly one passage, each with it: the same words mean that passage. */
 function writtenQuestions(passages: readonly KnowledgePassage[]): ReadonlyMap<string, KnowledgePassage> {
   const written = new Map<string, KnowledgePassage>();
   const shared = new Set<string>();
   for (const passage of passages) {
-    for (const question of passage.asked.map(asWritten)) {
+    for (const question of passage.asked.map(normalized)) {
       if (written.has(question) && written.get(question) !== passage) shared.add(question);
       written.set(question, passage);
     }
@@ -159,7 +159,7 @@ function createAnswerFinder(
   return {
     find(question) {
       if (passages.length === 0) return { decision: 'unknown', probability: 0, candidates: [] };
-      const passage = named.get(question.text) ?? written.get(asWritten(question.text));
+      const passage = named.get(question.text) ?? written.get(normalized(question.text));
       if (passage)
         return {
           decision: 'answer',
@@ -170,7 +170,7 @@ function createAnswerFinder(
       const comparison = compareQuestion(index, question);
       const ranked = rankPassages(model, comparison);
       const probability = answerProbability(model, comparison, ranked);
-      const candidates = ranked.slice(0, CANDIDATES).map(({ passage }) => ({
+      const candidates = ranked.slice(0, MAX_CANDIDATES).map(({ passage }) => ({
         passage: passages[passage] as KnowledgePassage,
         ...candidateOf(comparison, question.told, passage),
       }));
@@ -179,6 +179,7 @@ function createAnswerFinder(
   };
 }
 
+/** What to do with the best passage. @param isInTalk whether a passage was used before */
 function decisionOf(model: AnswerModel, probability: number, isInTalk: boolean): Answer['decision'] {
   const { answerFrom, answerFromInTalk, nearFrom, offerFrom } = model;
   if (probability >= (isInTalk ? answerFromInTalk : answerFrom)) return 'answer';
@@ -202,10 +203,12 @@ interface SearchEncoder {
 
 /** An encoder that failed may have been stopped; one that cannot be loaded is not retried at every question. */
 const RETRY_AFTER_MS = 60_000;
-/** Number of question vectors to cache: a question is compared again with each one that continues it. */
-const KEPT_QUESTIONS = 500;
+/** Question vectors to cache: a question is compared again with each one that continues it. */
+const MAX_CACHED_QUESTIONS = 500;
 
 /**
+ * Creates the search of a twin's passages.
+ *
  * @param encoder null to compare words only
  * @param timeoutMs how long a question waits for the vectors
  */
@@ -218,28 +221,28 @@ export function createAnswers(
   const passages = passagesOf(twin);
   const names = namesOf(persona);
   let finder: AnswerFinder | null = null;
-  let learning: Promise<void> | null = null;
+  let building: Promise<void> | null = null;
   let failedAt: number | null = null;
-  const learn = async (): Promise<void> => {
+  const build = async (): Promise<void> => {
     const texts = unitsOf(passages).map(({ text }) => plainQuestion(text, names));
     const vectors = (await encoder?.passages(texts).catch(() => null)) ?? null;
     if (vectors || !encoder) finder = createAnswerFinder(passages, vectors, persona);
     else failedAt = Date.now();
   };
-  const kept = new LRUCache<string, SentenceVector>({ max: KEPT_QUESTIONS });
+  const cached = new LRUCache<string, SentenceVector>({ max: MAX_CACHED_QUESTIONS });
   const queryOf = async (text: string): Promise<Query> => {
     const plain = plainQuestion(text, names);
-    const vector = kept.get(plain) ?? (await encoder?.questions.encode([plain]))?.[0] ?? null;
-    if (vector) kept.set(plain, vector);
+    const vector = cached.get(plain) ?? (await encoder?.questions.encode([plain]))?.[0] ?? null;
+    if (vector) cached.set(plain, vector);
     return { text, vector };
   };
   const warm = (): Promise<void> => {
     if (failedAt !== null && Date.now() - failedAt >= RETRY_AFTER_MS) {
       failedAt = null;
-      learning = null;
+      building = null;
     }
-    learning ??= learn();
-    return learning;
+    building ??= build();
+    return building;
   };
   let waited: Promise<void> | null = null;
   let wordFinder: AnswerFinder | null = null;
@@ -255,7 +258,7 @@ export function createAnswers(
         about,
         told,
         previous: previous === null ? null : await queryOf(previous),
-        onTopic: told === null ? null : await queryOf(behindTitle(told.passage, text, names)),
+        onTopic: told === null ? null : await queryOf(withTitle(told.passage, text, names)),
       };
       if (finder) return finder.find(question);
       wordFinder ??= createAnswerFinder(passages, null, persona);

@@ -83,7 +83,7 @@ test('a question that stands in the file is covered whole', async () => {
 test('the nearest paragraph is that of the nearest sentence, which is named', async () => {
   const [cancel] = await compare('are deposits kept after the tenth day?');
   const [first, second] = cancel?.paragraphs ?? [];
-  expect(second?.likeness).toBeGreaterThan(first?.likeness as number);
+  expect(second?.similarity).toBeGreaterThan(first?.similarity as number);
   expect(second?.sentence).toBe('Deposits are kept after the tenth day.');
 });
 

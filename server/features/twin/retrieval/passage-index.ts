@@ -8,11 +8,6 @@ import {
   VECTOR_SIZE,
 } from '../../../providers/embedder/encoder/transformer.ts';
 
-/**
- * Compares a question with each passage of the knowledge: by the meaning of sentences, which finds other words for the
- * same thing, and by words (BM25; Robertson and Zaragoza 2009), which finds names, figures and rare terms.
- */
-
 /** BM25's usual saturation and length weights. */
 const K1 = 1.2;
 const B = 0.75;
@@ -21,6 +16,7 @@ const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 
 /** Questions of an `Asks:` line that count together, because a single one may be near by chance. */
 const NEAREST_ASKS = 3;
+
 /** A passage with questions that count only when a question mentions one of the subject's names. */
 interface SearchPassage extends KnowledgePassage {
   named?: { alias: string; question: string; paragraph: number }[];
@@ -59,9 +55,11 @@ export interface Signals {
   paragraphs: ParagraphSignals[];
 }
 
+/** Similarity of a question to one paragraph. */
 interface ParagraphSignals {
   /** Similarity to the paragraph or to its nearest sentence, whichever is greater. */
-  likeness: number;
+  similarity: number;
+  /** The nearest sentence. */
   sentence: string;
 }
 
@@ -101,6 +99,10 @@ export function unitsOf(passages: readonly SearchPassage[]): Unit[] {
 }
 
 /**
+ * Creates the index that compares a question with each passage of the knowledge: by the meaning of sentences, which
+ * finds other words for the same thing, and by words (BM25; Robertson and Zaragoza 2009), which finds names, figures
+ * and rare terms.
+ *
  * @param vectors one for each of {@link unitsOf}; null when no encoder could be loaded, to compare words only
  * @param ignored words that occur in every question and say nothing, such as the consultant's name
  */
@@ -110,7 +112,7 @@ export function createPassageIndex(
   ignored: ReadonlySet<string>,
 ): PassageIndex {
   const units = unitsOf(passages);
-  const likeness = vectors ? loadVectors(vectors) : null;
+  const multiply = vectors ? loadVectors(vectors) : null;
   const counts = passages.map(() => new Map<string, number>());
   const lengths = new Float64Array(passages.length);
   const asking = new Map<string, number[]>();
@@ -169,7 +171,7 @@ export function createPassageIndex(
         const signals = found[(units[unit] as Unit).passage] as Signals;
         signals.askCovered = Math.max(signals.askCovered, weight / (total + (unitRarity[unit] as number) - weight));
       }
-      if (vector && likeness) addLikeness(found, units, likeness(vector, 1), new Set(contentWords(text)));
+      if (vector && multiply) addSimilarities(found, units, multiply(vector, 1), new Set(contentWords(text)));
       return found;
     },
   };
@@ -181,15 +183,17 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
   else lists.set(key, [value]);
 }
 
+/** The function that multiplies a question's vector with those of all units. */
 function loadVectors(vectors: readonly SentenceVector[]): Multiply {
   const matrix = quantise(vectors.length, VECTOR_SIZE, (row, column) => vectors[row]?.[column] as number);
   return createMatrixMemory(1).load(matrix);
 }
 
-function addLikeness(
+/** Adds the similarities of meaning to the signals. @param similarities of the question to each unit */
+function addSimilarities(
   found: readonly Signals[],
   units: readonly Unit[],
-  alike: Float32Array,
+  similarities: Float32Array,
   words: ReadonlySet<string>,
 ): void {
   const nearest = found.map(() => new Float32Array(NEAREST_ASKS).fill(Number.NEGATIVE_INFINITY));
@@ -197,13 +201,13 @@ function addLikeness(
   for (const [at, { passage, field, paragraph, name, text }] of units.entries()) {
     if (name && (name.length === 0 || !name.every((word) => words.has(word)))) continue;
     const signals = found[passage] as Signals;
-    const value = alike[at] as number;
+    const value = similarities[at] as number;
     if (field === 'title') signals.title = value;
     if (field === 'title' || field === 'asks' || field === 'named') insert(nearest[passage] as Float32Array, value);
     if (field === 'named' || field === 'paragraph' || field === 'sentence') {
-      signals.paragraphs[paragraph] ??= { likeness: 0, sentence: '' };
+      signals.paragraphs[paragraph] ??= { similarity: 0, sentence: '' };
       const own = signals.paragraphs[paragraph];
-      own.likeness = Math.max(own.likeness, value);
+      own.similarity = Math.max(own.similarity, value);
       if (field === 'named') continue;
       const signal = field === 'paragraph' ? 'inContext' : 'sentence';
       signals[signal] = Math.max(signals[signal], value);
@@ -228,8 +232,6 @@ function insert(greatest: Float32Array, value: number): void {
   greatest[at] = value;
 }
 
-/** Makes the services of `persona.yaml` searchable: duration, price and alternative names. */
-
 type Service = Persona['services'][number];
 
 /** Templates for questions about a service, by any of its names, and about its price and duration. */
@@ -240,7 +242,7 @@ const ARTICLE = /^(?:the|a|an) /;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** @param figures the paragraph with price and duration */
+/** The questions that a service answers. @param figures index of the paragraph with price and duration */
 const questionsOn = ({ name, aliases }: Service, figures: number): SearchPassage['named'] =>
   [...new Set([name, ...aliases])].flatMap((alias) => [
     ...QUESTIONS.map((question) => ({ alias, question: question.replace('{}', alias), paragraph: 0 })),
@@ -280,16 +282,16 @@ function pricedIn({ text }: KnowledgePassage, { price }: Service): number {
     .findIndex((paragraph) => (figure ? paragraph.match(FIGURE)?.includes(figure) : paragraph.includes(price)));
 }
 
-/** Cached, because each turn needs them and a folder may have thousands. */
-const made = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();
+/** The passages of each twin: every turn needs them, and a folder may have thousands. */
+const cache = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();
 
 /**
- * All passages of a twin, including what `persona.yaml` says about each service: added to the passage about it, or as a
- * passage of its own. Computed once per twin, which is immutable.
+ * All passages of a twin, including what `persona.yaml` says about each service (duration, price, alternative names):
+ * added to the passage about it, or as a passage of its own. Computed once per twin, which is immutable.
  */
 export function passagesOf(twin: Pick<Twin, 'knowledge' | 'persona'>): readonly SearchPassage[] {
-  const known = made.get(twin) ?? makePassages(twin);
-  made.set(twin, known);
+  const known = cache.get(twin) ?? makePassages(twin);
+  cache.set(twin, known);
   return known;
 }
 

@@ -1,7 +1,3 @@
-/**
- * Vectors of a twin's passages. A folder has some thousand sentences, each of which takes the encoder milliseconds, so
- * vectors are cached in a file, keyed by the text.
- */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,10 +9,10 @@ export type EncodePassages = (texts: readonly string[]) => Promise<SentenceVecto
 
 /** Texts per batch; visitors' lines are read in between. */
 const BATCH = 16;
-/** Write the file after this many new vectors, so that an interrupted start keeps its progress. */
-const KEPT_EVERY = 512;
-/** Maximum number of vectors in the file, about 100 MB; beyond that only those of the newest folder are kept. */
-const MAX_KEPT = 200_000;
+/** New vectors after which the file is written, so that an interrupted start keeps its progress. */
+const SAVE_EVERY = 512;
+/** Vectors in the file, about 100 MB; beyond that only those of the newest folder are kept. */
+const MAX_SAVED = 200_000;
 const KEY_BYTES = 16;
 const RECORD_BYTES = KEY_BYTES + 4 + VECTOR_SIZE;
 /** The name changes with the encoder; vectors of an older encoder are ignored. */
@@ -26,6 +22,9 @@ const keyOf = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, KEY_BYTES).toString('latin1');
 
 /**
+ * Creates the encoder of a twin's passages. A folder has some thousand sentences, each of which takes the encoder
+ * milliseconds, so vectors are cached in a file, keyed by the text.
+ *
  * @param folder where to keep the file; null keeps nothing
  * @param onMade called after each batch with how many of the missing vectors are made
  */
@@ -39,27 +38,27 @@ export function createPassageEncoder(
     const known = file ? await readRecords(file) : new Map<string, Buffer>();
     const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)));
     const ownRecords = () => texts.flatMap((text) => known.get(keyOf(text)) ?? []);
-    let unkept = 0;
-    const keep = async (): Promise<void> => {
-      if (!file || unkept === 0) return;
-      unkept = 0;
+    let unsaved = 0;
+    const save = async (): Promise<void> => {
+      if (!file || unsaved === 0) return;
+      unsaved = 0;
       // The file is only a cache: when it cannot be written, the next start encodes again.
-      await writeRecords(file, known.size > MAX_KEPT ? ownRecords() : [...known.values()]).catch(() => undefined);
+      await writeRecords(file, known.size > MAX_SAVED ? ownRecords() : [...known.values()]).catch(() => undefined);
     };
     for (let at = 0; at < missing.length; at += BATCH) {
       const batch = missing.slice(at, at + BATCH);
       const made = await encoder.encode(batch, true);
       if (!made) {
-        await keep();
+        await save();
         return null;
       }
       for (const [place, text] of batch.entries())
         known.set(keyOf(text), recordOf(text, made[place] as SentenceVector));
-      unkept += batch.length;
-      if (unkept >= KEPT_EVERY) await keep();
+      unsaved += batch.length;
+      if (unsaved >= SAVE_EVERY) await save();
       onMade(at + batch.length, missing.length);
     }
-    await keep();
+    await save();
     return ownRecords().map(vectorOf);
   };
 }

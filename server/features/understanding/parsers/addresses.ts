@@ -1,9 +1,7 @@
 import { DIGIT_WORDS } from '../../../platform/text/words.ts';
 import { type Token, tokensOf } from './words.ts';
 
-/** Email addresses, written or said aloud. */
-
-/** An address in lower case, and its place as UTF-16 offsets. */
+/** An email address in lower case, and its place as UTF-16 offsets. */
 interface Address {
   address: string;
   from: number;
@@ -13,7 +11,7 @@ interface Address {
 const WRITTEN = /[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/giu;
 const MAY_BE_SAID = /\b(?:dot|punkt|point|punto|punt)\b|\bat\b[^.]{0,40}\.\p{L}{2}/iu;
 
-/** All addresses of a line, whoever they belong to, in order. */
+/** All email addresses of a line, written or said aloud, whoever they belong to; in order. */
 export function addressesIn(line: string): Address[] {
   const found: Address[] = [];
   if (line.includes('@')) {
@@ -35,19 +33,15 @@ const POSSESSIVE = String.raw`(?!(?:it|that|here|there|who|what|name)['’])\p{L
 const OTHERS_BEFORE = new RegExp(String.raw`\b(?:${OTHERS}|${POSSESSIVE})\b[^.!?@]{0,20}$`, 'iu');
 const OTHERS_AFTER =
   /^[^.!?@]{0,4}\b(?:is|was|no longer|my|his|her)\b[^.!?@]{0,12}\b(?:boss|colleague|old|former|friend|use|valid)\b/iu;
-const AROUND = 60;
+/** Characters on each side of an address to inspect. */
+const CONTEXT_CHARS = 60;
 
 /** Whether the words around an address say that it is somebody else's, or outdated. */
 export const isOthersAddress = (text: string, { from, to }: Address): boolean =>
-  OTHERS_BEFORE.test(text.slice(Math.max(0, from - AROUND), from)) || OTHERS_AFTER.test(text.slice(to, to + AROUND));
+  OTHERS_BEFORE.test(text.slice(Math.max(0, from - CONTEXT_CHARS), from)) ||
+  OTHERS_AFTER.test(text.slice(to, to + CONTEXT_CHARS));
 
-/** The written form of an address that was said aloud. */
-interface SpokenAddress {
-  address: string;
-  from: number;
-  to: number;
-}
-
+/** Words for the punctuation of an address. */
 const JOINTS: Readonly<Record<string, string>> = {
   dot: '.',
   point: '.',
@@ -62,7 +56,6 @@ const JOINTS: Readonly<Record<string, string>> = {
   plus: '+',
 };
 const AT = new Set(['at', '@', 'arroba', 'arobase', 'apenstaartje']);
-const DIGITS: Readonly<Record<string, string>> = DIGIT_WORDS;
 /** Words that occur in no domain, so that the 'at' before them is an ordinary one. */
 const NOT_DOMAIN = new Set(
   "is my i i'm me we our us email e-mail mail address please it's its that's this so then was the".split(' '),
@@ -72,12 +65,13 @@ const NOT_LOCAL = new Set(
   `is am are was be been me us him her them it here there and or the a an of to on in by work works working based look
   looking live manager director owner up not that one email mail address reach write i'm we're you`.split(/\s+/),
 );
-/** Maximum number of words in a domain before its first 'dot'. */
-const DOMAIN_WORDS = 7;
-const LOCAL_TOKENS = 40;
+/** Words in a domain before its first 'dot'. */
+const MAX_DOMAIN_WORDS = 7;
+const MAX_LOCAL_TOKENS = 40;
 
 const isLetter = (token: Token | undefined): token is Token => token !== undefined && /^[a-z0-9]$/u.test(token.low);
-const written = (token: Token): string => DIGITS[token.low] ?? token.low.replace(/'/g, '');
+/** How a spoken word is written in an address. */
+const written = (token: Token): string => DIGIT_WORDS[token.low] ?? token.low.replace(/'/g, '');
 
 /** The part after 'at', from token `start`; null when it is no domain. */
 function domainFrom(tokens: readonly Token[], start: number): { domain: string; last: number } | null {
@@ -85,7 +79,7 @@ function domainFrom(tokens: readonly Token[], start: number): { domain: string; 
   let at = start;
   let dots = 0;
   let last = start;
-  for (let words = 0; at < tokens.length && words < DOMAIN_WORDS; at += 1) {
+  for (let words = 0; at < tokens.length && words < MAX_DOMAIN_WORDS; at += 1) {
     const token = tokens[at];
     const spelt = isLetter(token) && isLetter(tokens[at - 1]);
     if (!token || AT.has(token.low) || (NOT_DOMAIN.has(token.low) && !spelt)) break;
@@ -135,7 +129,7 @@ function localUntil(tokens: readonly Token[], end: number): { local: string; fir
   if (!last || NOT_LOCAL.has(last.low) || JOINTS[last.low] || !/^[\p{L}\p{N}._'-]+$/u.test(last.low)) return null;
   let local = '';
   let at = end;
-  for (; at >= 0 && end - at < LOCAL_TOKENS; ) {
+  for (; at >= 0 && end - at < MAX_LOCAL_TOKENS; ) {
     const token = tokens[at];
     if (!token) break;
     const doubled = isLetter(token) && tokens[at - 1]?.low === 'double';
@@ -146,7 +140,7 @@ function localUntil(tokens: readonly Token[], end: number): { local: string; fir
     if (joint && at >= 2) {
       local = joint + local;
       at -= 2;
-    } else if (before && DIGITS[token.low] && !JOINTS[before.low] && !NOT_LOCAL.has(before.low)) at -= 1;
+    } else if (before && DIGIT_WORDS[token.low] && !JOINTS[before.low] && !NOT_LOCAL.has(before.low)) at -= 1;
     else if (isLetter(before) && !(before.low === 'i' && !isLetter(tokens[at - 2]) && !isLetter(token))) at -= 1;
     else return { local, first: at };
   }
@@ -157,8 +151,8 @@ function localUntil(tokens: readonly Token[], end: number): { local: string; fir
  * Addresses spelt aloud: 'jane dot doe at acme dot com', 'j underscore d at a c m e dot c o dot u k'. Some are also
  * written like that to hide them from robots ('jane [at] acme (dot) com').
  */
-function spokenAddresses(tokens: readonly Token[]): SpokenAddress[] {
-  const found: SpokenAddress[] = [];
+function spokenAddresses(tokens: readonly Token[]): Address[] {
+  const found: Address[] = [];
   for (const [at, token] of tokens.entries()) {
     if (!AT.has(token.low) || at === 0) continue;
     const domain = domainFrom(tokens, at + 1);

@@ -1,4 +1,3 @@
-/** Finds values that a visitor replaces: 'sorry, 15, not 35', 'we arrive in August, not September'. */
 import { datesIn } from './dates.ts';
 
 /** The old value and the new one, both in the visitor's words. */
@@ -22,9 +21,11 @@ const WORD = /\d+(?:[.,]\d+)*|\p{L}+/gu;
 /** Words that take back the value after them. */
 const TAKES_BACK = new Set(['not', 'than', 'no']);
 /** Characters of a line to search. */
-const MAX_SEARCHED = 2_000;
+const MAX_SEARCHED_CHARS = 2_000;
 
+/** A number, date, month or day in a text. */
 interface Value {
+  /** Index in {@link KINDS}, or {@link DATES}. */
   kind: number;
   /** The same for '15,200' and '15200', and for 'Three' and '3'. */
   key: string;
@@ -32,10 +33,11 @@ interface Value {
   isRetracted: boolean;
 }
 
+/** Whether a value after these words is taken back. */
 const isTakenBackAfter = (before: string): boolean => TAKES_BACK.has(before.match(WORD)?.at(-1)?.toLowerCase() ?? '');
 
 function valuesIn(text: string): Value[] {
-  const searched = text.slice(0, MAX_SEARCHED);
+  const searched = text.slice(0, MAX_SEARCHED_CHARS);
   const words = searched.match(WORD) ?? [];
   // Dates are looked for only if a month is named: a long conversation's lines are all read again in each turn.
   const hasMonth = words.some((word) => MONTHS.includes(word.toLowerCase()));
@@ -60,7 +62,8 @@ function valuesIn(text: string): Value[] {
 }
 
 /**
- * The correction in a line, if it names a value said before, or takes one back, and gives a new one instead.
+ * The correction in a line ('sorry, 15, not 35'), if it names a value said before, or takes one back, and gives a new
+ * one instead.
  *
  * @param line a line known to correct something
  * @param earlier what the visitor said before, oldest first

@@ -1,9 +1,9 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { oneOf } from '../../../platform/text/patterns.ts';
 import { offsetAt } from '../../../platform/zones.ts';
 
-/** Date words in the languages that visitors slip into, each with its tag (dates.ts). */
+/** Date words in the languages that visitors slip into, by their tag ({@link DATES}). */
 const TAGGED: Readonly<Record<string, string>> = {
   M: `january february march april may june july august september october november december jan feb mar apr jun jul aug
     sep sept oct nov dec
@@ -58,7 +58,7 @@ const DATE_TAGS: ReadonlyMap<string, string> = new Map(
   Object.entries(TAGGED).flatMap(([tag, words]) => words.split(/\s+/).map((word) => [word, tag] as const)),
 );
 
-/** A date or time as said: characters `from` to `to` (exclusive), including its 'before' or 'in'. */
+/** A date as said: characters `from` to `to` (exclusive), including its 'before' or 'in'. */
 interface DateMention {
   from: number;
   to: number;
@@ -127,7 +127,6 @@ const DATES: readonly (readonly [RegExp, number])[] = (
     ['P.{1,2}', 1.3],
     ['m', 1.3],
     ['t?H(?:U|k|S)?', 1.8],
-    ['P.{1,2}', 1.4],
     ['t?S', 1.2],
     ['i[NDta][Uk](?!o)', 1.3],
   ] as const
@@ -168,7 +167,7 @@ export function lowered(text: string): string {
   return low.length === text.length ? low : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** The dates and times in a text, in order. They are not resolved to days. */
+/** The dates in a text, in order. They are not resolved to days; {@link dayIn} does that. */
 export function datesIn(text: string): DateMention[] {
   const low = lowered(text);
   const words: Word[] = [...low.matchAll(WORD)].map((match) => ({
@@ -214,6 +213,7 @@ function addUnlessKnown(found: DateMention[], one: DateMention): void {
   if (!found.some(({ from, to }) => from < one.to && one.from < to)) found.push(one);
 }
 
+/** The first date pattern that matches the tags at an index. */
 function dateAt(tags: string, at: number): { length: number; exact: number } | null {
   for (const [pattern, exact] of DATES) {
     pattern.lastIndex = at;
@@ -223,6 +223,11 @@ function dateAt(tags: string, at: number): { length: number; exact: number } | n
   return null;
 }
 
+/**
+ * The mention of words `start` to `end` (exclusive), with what introduces it; null when the words are no date.
+ *
+ * @param previous end of the mention before it
+ */
 function mentionAt(
   low: string,
   words: readonly Word[],
@@ -276,8 +281,8 @@ const NTH = new RegExp(`\\bthe (\\d{1,2})(?:st|nd|rd|th)\\b(?! (?:${AFTER_NTH}))
 export const singularDays = (text: string): string => text.replace(/\b(\p{L}+day)s\b/gu, '$1');
 
 /**
- * The first day that a sentence names from `now` on, as `2026-12-01`. 'Next week' is its Monday. The library is loaded
- * on first use.
+ * The first day that a sentence names from `now` on, as `2026-12-01`; null when it names none. 'Next week' is its
+ * Monday. The library is loaded on first use.
  *
  * @param zone IANA name of the time zone that bounds the days
  */
@@ -329,7 +334,7 @@ async function loadDates(): Promise<Dates> {
   const dates = await import('chrono-node/en');
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const parser of dates.casual.parsers) {
-      await others();
+      await setImmediate();
       new dates.Chrono({ parsers: [parser], refiners: [] }).parse('on Tuesday, 3 June 2026 at 5pm, in two weeks');
     }
   }
@@ -364,6 +369,7 @@ const CLOCK = [
   `(?:at|after|before|around|from|by|between|till|until) (?:about )?(?:${HOUR})(?: ?(?:am|pm|o'clock))?`,
   "\\d{1,2}(?::\\d{2})? ?(?:am|pm|o'clock)",
 ].join('|');
+/** A day or a time of day. */
 export const TIME = new RegExp(`\\b(?:${DAY_WORDS})\\b|\\b(?:${CLOCK})\\b`, 'i');
 
 /** Including negations: 'not Friday', 'not before ten'. */

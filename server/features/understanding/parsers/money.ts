@@ -1,8 +1,7 @@
 import { NUMBER_WORDS } from '../../../platform/text/words.ts';
 import { lowered } from './dates.ts';
 
-/** Words of money. All lower case. */
-
+/** The words of a list, all lower case. */
 const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Signs and codes of currencies, which stand before or after the figure. */
@@ -18,7 +17,8 @@ const SIGNS = set(
   `€ £ $ ₹ ¥ ₺ ₦ ₵ us$ ca$ nt$ a$ c$ hk$ s$ r$ nz$ mx$ eur usd gbp chf cad aud nzd sek nok dkk pln czk huf try inr ngn
   kes zar aed sgd hkd jpy cny rmb twd brl mxn ghs ron bgn etb rs ksh`,
 );
-const TIMES: ReadonlyMap<string, number> = new Map([
+/** Words and letters that multiply a figure. */
+const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
   ['k', 1_000],
   ['grand', 1_000],
   ['thousand', 1_000],
@@ -73,6 +73,7 @@ interface Sum {
   amount: number;
 }
 
+/** A word, figure or sign of a text and its place. */
 interface Part {
   low: string;
   from: number;
@@ -96,6 +97,7 @@ const PART = new RegExp(
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isFigure = (part: Part | undefined): boolean => part !== undefined && isDigit(part.low.charCodeAt(0));
 
+/** The number that a figure in digits stands for: '15.000' and '15,5' as well as '15,000'. */
 function figureOf(figure: string): number {
   return Number(figure.replace(/[.,' \u00a0\u202f](?=\d{3}(?!\d))/g, '').replace(',', '.')) || 0;
 }
@@ -128,7 +130,7 @@ function figureAt(
     if (!one) break;
     const near = at === start || one.from - (parts[at - 1]?.to ?? one.from) <= 1;
     const word = one.low;
-    const times = TIMES.get(word);
+    const times = MULTIPLIERS.get(word);
     if (!near) break;
     if (
       times &&
@@ -212,7 +214,7 @@ function moreAfter(parts: readonly Part[], start: number): { end: number; money:
   return { end: at, money };
 }
 
-/** The sums in a text, in order; figures that count people, hours or the like are left out. */
+/** The sums of money in a text, in order; figures that count people, hours or the like are left out. */
 export function sumsIn(text: string): Sum[] {
   const low = lowered(text);
   const parts: Part[] = [...low.matchAll(PART)].map((match) => ({
@@ -255,9 +257,8 @@ export function sumsIn(text: string): Sum[] {
         opened > 0 &&
         at - opened < 3 &&
         APPROXIMATELY.has(parts[opened - 1]?.low ?? '') &&
-        !/^(?:to|2|than)$/.test(
-          opened === at && /^(?:to)$/.test(parts[opened - 1]?.low ?? '') && parts[opened - 2]?.low !== 'up' ? 'to' : '',
-        )
+        // 'To' right before the figure counts only in 'up to'.
+        !(opened === at && parts[opened - 1]?.low === 'to' && parts[opened - 2]?.low !== 'up')
       )
         opened -= 1;
       // 'at most 5k' adds meaning, 'at 5k' means no more than '5k'.
@@ -286,8 +287,6 @@ function startsSum(low: string, parts: readonly Part[], at: number): boolean {
   return part.low !== 'a' || /^(?:hundred|thousand|million|lakh|crore|grand)$/.test(parts[at + 1]?.low ?? '');
 }
 
-/** Finds numbers of people: 'we are 60 people', '20 ppl', 'a team of twelve'. */
-
 const NUMBER =
   '(?:\\d[\\d.,]*|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|' +
   'forty|fifty|sixty|seventy|eighty|ninety|hundred)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)';
@@ -296,10 +295,13 @@ const PEOPLE = '(?:people|ppl|persons?|employees|staff|colleagues|of us|heads|ft
 const OF_PEOPLE = new RegExp(`\\b(${ABOUT}${NUMBER}) ${PEOPLE}\\b`, 'i');
 const TEAM_OF = new RegExp(`\\b(?:team|staff|company|firm) of (${ABOUT}${NUMBER})\\b`, 'i');
 /** Characters of a line to search. */
-const MAX_SEARCHED = 2_000;
+const MAX_SEARCHED_CHARS = 2_000;
 
-/** The number in the visitor's words, 'about 60'; null when none is named. */
+/**
+ * The number of people that a line names ('we are 60 people', '20 ppl', 'a team of twelve'), in the visitor's words:
+ * 'about 60'; null when none is named.
+ */
 export function sizeIn(text: string): string | null {
-  const searched = text.slice(0, MAX_SEARCHED);
+  const searched = text.slice(0, MAX_SEARCHED_CHARS);
   return OF_PEOPLE.exec(searched)?.[1] ?? TEAM_OF.exec(searched)?.[1] ?? null;
 }

@@ -25,7 +25,7 @@ const CUE_WORDS = oneOf([
   String.raw`celular|cellulare|portable|appelez|llám\p{L}+|ruf\p{L}*|bel|anrufen|puhelin|numer|cep`,
 ]);
 const CUE = new RegExp(String.raw`(?:\b${CUE_WORDS}\b|\btel\b\.?)[^.!?]{0,40}$`, 'iu');
-/** Spoken digits, numbers up to nineteen and hundreds, with their written form; and the tens. */
+/** The written form of spoken digits, numbers up to nineteen and hundreds; and the first digit of the tens. */
 const WORDS: Record<string, string> = { ...DIGIT_WORDS, oh: '0', o: '0', nought: '0', hundred: '00' };
 const TENS: Record<string, string> = {};
 for (const [word, value] of NUMBER_WORDS) {
@@ -38,10 +38,12 @@ const SAID = new RegExp(
   `\\b(?:plus )?(?:${REPEATED} )?${SPOKEN}(?:[ ,-]+(?:${REPEATED}[ -])?${SPOKEN}){5,14}\\b`,
   'gi',
 );
+/** Digits of a telephone number. */
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 /** Digits from which a line that is only a number counts as a phone number: it can then be dialled from anywhere. */
 const MIN_ALONE = 9;
+/** Digits from which a number in the form of {@link NATIONAL} is one to dial. */
 const MIN_NATIONAL = 10;
 
 /** 'Plus', said or written, before the digits of an international number. */
@@ -93,13 +95,13 @@ interface Written {
   after: string;
 }
 
-/** Characters around a number that show whose it is. */
-const AROUND_BEFORE = 60;
-const AROUND_AFTER = 40;
+/** Characters before and after a number that show whose it is. */
+const CHARS_BEFORE = 60;
+const CHARS_AFTER = 40;
 
 const around = (text: string, from: number, to: number) => ({
-  before: text.slice(Math.max(0, from - AROUND_BEFORE), from),
-  after: text.slice(to, to + AROUND_AFTER),
+  before: text.slice(Math.max(0, from - CHARS_BEFORE), from),
+  after: text.slice(to, to + CHARS_AFTER),
 });
 
 /** Numbers that may be telephone numbers, judging by their digits alone. */

@@ -1,7 +1,5 @@
-/** A word of a text and its place. */
+/** A word of a text that may spell an address, and its place as UTF-16 offsets. */
 export interface Token {
-  /** As written. */
-  word: string;
   /** Lower case. */
   low: string;
   from: number;
@@ -14,7 +12,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['.&_-][\p{L}\p{N}][\p{L}\p{M}\p{
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(WORD)) {
-    tokens.push({ word: match[0], low: match[0].toLowerCase(), from: match.index, to: match.index + match[0].length });
+    tokens.push({ low: match[0].toLowerCase(), from: match.index, to: match.index + match[0].length });
   }
   return tokens;
 }

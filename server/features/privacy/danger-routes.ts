@@ -144,7 +144,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
       await audit(client, actor, 'everyone_signed_out', { sign_ins: ended });
       return ended;
     });
-    guard.lookAfterAll();
+    guard.recheckAll();
     return { signed_out: signedOut };
   });
 }

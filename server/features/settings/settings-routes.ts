@@ -172,7 +172,7 @@ export function mountSettings(
     // It is stored; if this poll fails, the next one finds it.
     await settings.refresh().catch(() => undefined);
     // Users without a second factor lose access at once.
-    if (wanted.group === 'sign_in') guard.lookAfterAll();
+    if (wanted.group === 'sign_in') guard.recheckAll();
     return changed;
   };
 

@@ -45,8 +45,8 @@ export interface Guard {
    * @returns a function that ends the watch
    */
   watch(request: FastifyRequest, actor: Actor, onRefused: () => void, at?: Date | null): () => void;
-  /** Everybody's access may have changed: rechecks all open responses. Call it once the change is in the database. */
-  lookAfterAll(): void;
+  /** Rechecks all open responses of this process. Call it after a committed change that may affect anybody's access. */
+  recheckAll(): void;
 }
 
 /** The token of an `authorization: Bearer` header; null if there is none. */

@@ -18,10 +18,10 @@ import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
   createLiveSettings,
   createProviderStates,
+  DEFAULT_SETTINGS,
   followModel,
   type LiveSettings,
   readSetting,
-  USUAL_SETTINGS,
 } from '../features/settings/index.ts';
 import {
   createReplySpeech,
@@ -107,7 +107,7 @@ export async function createApp(options: AppOptions) {
   const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
     everyMs: intervals.settingsLookMs,
-    usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
+    usual: () => ({ ...DEFAULT_SETTINGS, visitor_page: twin().visitorPage }),
   });
   // The server also starts while the database is unavailable: default settings apply until it is back.
   await waitBriefly(settings.refresh());
@@ -291,7 +291,7 @@ function chatVariablesOf({ chat }: Pick<Config, 'chat'>): string[] {
 /** Updates what the twin says about retention and hours, now and after each change of the settings. */
 async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
   const follow = async (): Promise<void> => {
-    await live.keepFor(settings.keptFor());
+    await live.keepFor(settings.statedRetention());
     await live.sayHours(settings.get('hours'));
   };
   let isFirst = true;

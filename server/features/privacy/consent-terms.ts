@@ -2,7 +2,7 @@ import type { RetentionSettings } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { ConsentTerms } from '../conversation/index.ts';
-import { type LiveSettings, USUAL_SETTINGS } from '../settings/index.ts';
+import { DEFAULT_SETTINGS, type LiveSettings } from '../settings/index.ts';
 import { consentsEver, type LiveTwin, type RetentionDays, USUAL_DAYS } from '../twin/index.ts';
 import type { Promised } from './retention-rules.ts';
 
@@ -20,7 +20,7 @@ export function consentVersionOf(version: string, days: RetentionDays): string {
 interface ConsentDeps {
   pool: Pool;
   live: LiveTwin;
-  settings: Pick<LiveSettings, 'refresh' | 'keptFor'>;
+  settings: Pick<LiveSettings, 'refresh' | 'statedRetention'>;
 }
 
 /** The consent sentence that visitors read now, and those of before. */
@@ -28,7 +28,7 @@ export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
   promised: () => deps.live.days && consentVersionOf(deps.live.twin().consent.version, deps.live.days),
   async refresh() {
     await deps.settings.refresh();
-    await deps.live.keepFor(deps.settings.keptFor());
+    await deps.live.keepFor(deps.settings.statedRetention());
   },
   isKnown: (version) => isKnownConsentVersion(deps, version),
 });
@@ -40,7 +40,7 @@ export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
 async function isKnownConsentVersion({ pool, live }: ConsentDeps, version: string): Promise<boolean> {
   const [consents, promises] = [
     await consentsEver(pool, live.folder),
-    await readPromises(pool, USUAL_SETTINGS.retention),
+    await readPromises(pool, DEFAULT_SETTINGS.retention),
   ];
   return consents.some((consent) => promises.some(({ value }) => consentVersionOf(consent.version, value) === version));
 }

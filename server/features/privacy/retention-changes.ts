@@ -5,7 +5,7 @@ import { inTransaction, requestJob } from '../../platform/database/transaction.t
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
-import type { KeptSetting, RetentionChanges } from '../settings/index.ts';
+import type { RetentionChanges, StoredSetting } from '../settings/index.ts';
 import { isLonger, type LiveTwin } from '../twin/index.ts';
 import { savePromise } from './consent-terms.ts';
 import { confirmClock, countExpired, heldRetention, sum } from './retention.ts';
@@ -37,13 +37,13 @@ function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to:
 }
 
 /** Whether a change of the retention may delete something; if the current setting is unreadable, it may. */
-const mayDelete = ({ value, unreadable }: KeptSetting<'retention'>, to: RetentionSettings): boolean =>
+const mayDelete = ({ value, unreadable }: StoredSetting<'retention'>, to: RetentionSettings): boolean =>
   unreadable || isShorter(value, to);
 
 /** A shorter retention deletes data, so whoever sets it must have seen how much. */
 async function confirmDeletion(
   client: PoolClient,
-  from: KeptSetting<'retention'>,
+  from: StoredSetting<'retention'>,
   to: RetentionSettings,
   confirmed: number | undefined,
 ): Promise<void> {

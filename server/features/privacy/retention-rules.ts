@@ -1,6 +1,6 @@
 import type { RetentionKind, RetentionSettings } from '@understudy/contract/settings';
 import type { Queries } from '../../platform/database/transaction.ts';
-import { readRetention, USUAL_SETTINGS } from '../settings/index.ts';
+import { DEFAULT_SETTINGS, readRetention } from '../settings/index.ts';
 import { readPromises } from './consent-terms.ts';
 
 /** The period during which a promise was in effect. */
@@ -101,6 +101,6 @@ export const DELETE_EXPIRED_NOW_JOB = 'delete_expired_now';
 export async function readRetentionPlan(db: Queries, set?: RetentionPlan['set']): Promise<RetentionPlan> {
   return {
     set: set ?? (await readRetention(db)),
-    promises: await readPromises(db, USUAL_SETTINGS.retention),
+    promises: await readPromises(db, DEFAULT_SETTINGS.retention),
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { countLeftOver, countSession, foldFigures, questionReader } from '../features/analytics/index.ts';
+import { countLeftovers, countSession, foldFigures, questionReader } from '../features/analytics/index.ts';
 import {
   ANALYSE_SESSION_JOB,
   FINISH_SESSION_JOB,
@@ -168,7 +168,7 @@ export function startBackground({
     await jobs.every('fold_session_totals', FOLD_EVERY_S, () => foldTotals(pool));
     await jobs.every('fold_figures', FOLD_EVERY_S, () => foldFigures(pool));
     await jobs.every('count_left_over', FOLD_EVERY_S, async () => {
-      await countLeftOver(pool, questionReader(twin(), understand), { signal });
+      await countLeftovers(pool, questionReader(twin(), understand), { signal });
     });
     await jobs.every('resume_deletion', SWEEP_EVERY_S, async () => {
       const isResumed = await resumeDeletion(pool, async () => jobs?.isPending(DELETE_CONVERSATIONS_JOB) ?? true);

@@ -7,23 +7,25 @@ import { consentsEver, type LiveTwin, type RetentionDays, USUAL_DAYS } from '../
 import type { Promised } from './retention-rules.ts';
 
 /**
- * The consent version stored with the conversation: the twin's version, plus the days of transcripts, memories and
- * leads in the sentence if they differ from the defaults. So a version always refers to the same wording.
+ * The consent version that is stored with a conversation: the version of the twin's sentence, plus the days of
+ * transcripts, memories and leads in it if they differ from the defaults, so that one version is always one wording.
  */
 export function consentVersionOf(version: string, days: RetentionDays): string {
-  const said = [days.transcripts, days.memories, days.leads];
+  const stated = [days.transcripts, days.memories, days.leads];
   const usual = [USUAL_DAYS.transcripts, USUAL_DAYS.memories, USUAL_DAYS.leads];
-  return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;
+  return stated.join() === usual.join()
+    ? version
+    : `${version}-${stated.map((count) => count ?? 'unlimited').join('-')}`;
 }
 
-/** What the consent sentence depends on. */
+/** Dependencies of the consent sentence. */
 interface ConsentDeps {
   pool: Pool;
   live: LiveTwin;
   settings: Pick<LiveSettings, 'refresh' | 'statedRetention'>;
 }
 
-/** The consent sentence that visitors read now, and those of before. */
+/** The version of the consent sentence that visitors read now, and whether they ever read another. */
 export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
   promised: () => deps.live.days && consentVersionOf(deps.live.twin().consent.version, deps.live.days),
   async refresh() {
@@ -34,8 +36,8 @@ export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
 });
 
 /**
- * Whether visitors were ever shown this version of the sentence: a stored persona's, with days that were once promised.
- * A page may have been open since before either changed.
+ * Whether visitors ever read this version of the sentence: that of any persona so far, with any days promised so far. A
+ * page may have been open since before either changed.
  */
 async function isKnownConsentVersion({ pool, live }: ConsentDeps, version: string): Promise<boolean> {
   const [consents, promises] = [

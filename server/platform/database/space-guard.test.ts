@@ -29,7 +29,7 @@ function smallDisk(folder: string, megabytes: number): boolean {
 test('writes are refused as storage_full while room is short, reads go on, and writes come back by themselves', async () => {
   let room: number = FREE_SPACE.enoughBytes;
   const dataDir = await temporaryDataFolder();
-  const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room, spaceLookMs: 50 });
+  const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room, spaceCheckMs: 50 });
   const db = drizzle(database.pool);
   try {
     await db.insert(events).values(event);
@@ -54,7 +54,7 @@ test('a disk that another program fills: storage_full, reads go on, no restart, 
   const disk = await temporaryFolder();
   // Containers and ordinary users may not mount; the guard and PostgreSQL's own error are also tested without it.
   if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');
-  const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null, spaceLookMs: 50 });
+  const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null, spaceCheckMs: 50 });
   const started = (await database.pool.query('SELECT pg_postmaster_start_time() AS at')).rows[0].at;
   const db = drizzle(database.pool);
   let acknowledged = 0;

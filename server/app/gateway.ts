@@ -15,7 +15,8 @@ export function mountGateway(app: FastifyInstance, admit: Admit, table: Readonly
     onRequest: admit,
     handler: async (request, reply) => {
       const entry = table.get(request.params.name);
-      if (!entry || entry.isThere?.() === false) throw new AppError('not_found', 'There is no function of this name.');
+      if (!entry || entry.isAvailable?.() === false)
+        throw new AppError('not_found', 'There is no function of this name.');
       const body = parseBody(entry.body, request.body);
       const answer = await entry.act(body, { request, reply, address: addressKey(request.ip) });
       if (answer === undefined) return reply;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { JoinedSentences } from '../server/features/speech/reply-voice.ts';
 import { cutSentences, spokenText } from '../server/features/speech/sentences.ts';
 import { durationMs, readStrictWav, writeWav } from '../server/platform/audio/wav.ts';
-import { writtenAnswer } from '../server/platform/http/send-file.ts';
+import { audioAnswerStream } from '../server/platform/http/send-file.ts';
 import { createVoices } from '../server/providers/voice/create-voices.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';
@@ -94,7 +94,7 @@ async function benchLongText(): Promise<void> {
     for (let at = 0; at < LONG.sentences; at += 1) {
       joined.add({ segment: 0, previous: at === 0 ? null : 'A sentence.', text: '' }, speech);
     }
-    for await (const _ of writtenAnswer({ audio_base64: null }, joined.file() ?? []));
+    for await (const _ of audioAnswerStream({ audio_base64: null }, joined.file() ?? []));
     stretches.push(await watch.end());
   }
   stretches.sort((one, other) => one - other);

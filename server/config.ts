@@ -8,9 +8,9 @@ import { PROVIDER_URLS } from './providers/language-model/port.ts';
 
 export { ConfigError } from './platform/config-error.ts';
 
-/** A chat provider in the fallback chain, in the order in which they are called. */
+/** A chat provider of the fallback chain. */
 export interface ChatProvider {
-  /** As in function names and events. */
+  /** The name in function names and events. */
   provider: 'custom' | 'groq' | 'openai';
   baseUrl: string;
   apiKey: string | null;
@@ -18,7 +18,7 @@ export interface ChatProvider {
   model: string | null;
 }
 
-/** A provider of transcription or speech, in the order in which they are called. */
+/** A provider of transcription or speech. */
 export interface SpeechProvider extends ChatProvider {
   /** The voice that the operator configured; null for none, and for transcription. */
   voice: string | null;
@@ -36,7 +36,7 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
-  /** Like the other paths, absolute. */
+  /** An absolute path, like all paths here. */
   dataDir: string;
   databaseUrl: string | null;
   /** The file with the installation's secret key; null for the one beside the data folder. */
@@ -44,6 +44,7 @@ export interface Config {
   /** For files that can be recreated. */
   cacheDir: string;
   twinDir: string;
+  /** In the order in which they are called, like the two chains below. */
   chat: ChatProvider[];
   /** Local ports that are probed for a model server if no model is configured; empty if that is off. */
   localModelPorts: number[];
@@ -67,6 +68,9 @@ export const ROOT = path.dirname(import.meta.dirname);
 /** The default ports of Ollama, LM Studio and llama.cpp. */
 const LOCAL_MODEL_PORTS = [11_434, 1_234, 8_080];
 
+/** This model supports any requested embedding size; most other servers have one model and ignore the name. */
+const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
+
 const wholeNumber = (max = 1_000_000_000) =>
   z
     .string()
@@ -75,8 +79,6 @@ const wholeNumber = (max = 1_000_000_000) =>
     })
     .transform(Number);
 const whole = (fallback: number, max?: number) => wholeNumber(max).default(fallback);
-/** It supports any embedding size that is requested; most other servers have one model and ignore the name. */
-const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const text = z.string().min(1);
@@ -187,7 +189,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Order of the chain: base URLs, Groq, OpenAI. */
+/** The chain of chat providers, in the order base URLs, Groq, OpenAI. */
 function readChatChain(env: Variables): ChatProvider[] {
   const chain: ChatProvider[] = [];
   const urls = list(env.LLM_BASE_URL);
@@ -213,7 +215,7 @@ function readChatChain(env: Variables): ChatProvider[] {
   return chain;
 }
 
-/** `on`, `off`, or the ports to probe instead of the default ones. */
+/** The ports to probe: the default ones for `on`, none for `off`, or the listed ones. */
 function readLocalModelPorts(value = 'on'): number[] {
   if (value === 'off') return [];
   if (value === 'on') return LOCAL_MODEL_PORTS;
@@ -222,7 +224,7 @@ function readLocalModelPorts(value = 'on'): number[] {
   throw new ConfigError('LOCAL_MODELS must be on, off, or ports of this machine (with commas between).');
 }
 
-/** The same order for transcription and speech; the operator's own server comes before the shortcuts. */
+/** The chain for transcription or speech, in the same order: the operator's own server, Groq, OpenAI. */
 function readSpeechChain(env: Variables, kind: 'STT' | 'TTS', voice: string | null): SpeechProvider[] {
   const baseUrl = env[`${kind}_BASE_URL`];
   const model = env[`${kind}_MODEL`] ?? null;
@@ -246,7 +248,7 @@ function readEmbedding(env: Variables): EmbeddingProvider | null {
   return null;
 }
 
-/** Messages contain names and addresses, so that nobody on the way may read them. */
+/** The webhook's target. Requires https, because messages contain names and addresses. */
 function readWebhook({
   WEBHOOK_URL: url,
   WEBHOOK_SECRET: secret,
@@ -262,7 +264,7 @@ function readWebhook({
   return url && secret ? { url, secret } : null;
 }
 
-/** Whose forwarding headers are trusted: `on` for proxies on this machine; other proxies are listed. */
+/** The proxies whose forwarding headers are trusted: `on` for those on this machine; all others are listed. */
 function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined || /^(0|off|false|no)$/i.test(value)) return false;
   if (/^(1|on|true|yes)$/i.test(value)) return ['127.0.0.0/8', '::1'];
@@ -278,8 +280,8 @@ function readTrustProxy(value: string | undefined): Config['trustProxy'] {
 }
 
 /**
- * `LOCAL_ADMIN` trusts connections from this machine, so that it is refused wherever strangers' connections may come
- * from here too.
+ * `LOCAL_ADMIN` trusts connections from this machine. It is refused in any setup in which strangers' connections may
+ * come from this machine too.
  */
 function readLocalAdmin(env: Variables): boolean {
   if (env.LOCAL_ADMIN !== 'on') return false;

@@ -25,8 +25,10 @@ import { encoderSentence } from './providers/embedder/create-embedder.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
 
-/** Said while the twin's passages are being re-encoded. */
+/** Printed while the twin's passages are being encoded. */
 const UNTIL_READ = 'Until then it is searched by words alone.';
+/** The interval between attempts to create the first owner. */
+const OWNER_RETRY_MS = 1_000;
 
 /** Starts the server: configuration, twin, database, providers, app, listen, graceful stop. */
 async function main(): Promise<void> {
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
   const isReady = database.state().ready;
   if (isReady) await checkPassword();
   const live = new LiveTwin({ dir: twinDir, twin: folderTwin, pool: database.pool, onProblem: say });
-  // If the database is unavailable, its edits are read as soon as it is back; until then the folder's twin answers.
+  // While the database is unavailable, the folder's twin answers without the edits that are stored there.
   if (isReady) await live.look();
   live.watch(INTERVALS.twinLookMs);
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
@@ -61,7 +63,7 @@ async function main(): Promise<void> {
     undefined,
     reportReadingProgress(say, UNTIL_READ),
   );
-  // Not awaited: the first visitor need not wait for it.
+  // Not awaited: the server accepts visitors while this runs.
   void writers.speaker().answers.warm();
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
@@ -106,13 +108,13 @@ async function main(): Promise<void> {
     stopping = true;
     unwatch?.();
     memory.stop();
-    // While running turns finish, stop the background work, which calls the same providers.
+    // Together, because background work calls the providers that running turns still need.
     await Promise.all([app.stop(), background?.stop(), live.stop()]);
     await database.close();
     process.exit(0);
   };
   const stopOrFail = () => void stop().catch(() => process.exit(1));
-  // `on`, not `once`: a terminal and a parent process may both send a signal, and stopping has its own time limit.
+  // `on`, not `once`: a terminal and a parent process may both send a signal, and the second must not kill the process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrFail);
   process.once('disconnect', stopOrFail);
 
@@ -139,7 +141,7 @@ async function main(): Promise<void> {
     }
   };
   const owner = makeOwner();
-  // Once the server says that it is ready, signing in must work.
+  // Whoever reads that the server is ready must be able to sign in.
   if (isReady) await owner;
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
@@ -147,14 +149,11 @@ async function main(): Promise<void> {
   for (const sentence of speechSentences(app.parts)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
-  // After the server is ready, so that the first visitors need not wait for it.
+  // Last, so that the start does not wait for it.
   await warmPhrases();
   const problem = await writers.encoder.check();
   if (problem) say(encoderSentence(problem));
 }
-
-/** The interval between attempts to create the first owner. */
-const OWNER_RETRY_MS = 1_000;
 
 /** A reason why the server cannot start, in one sentence. */
 class StartError extends Error {}
@@ -189,7 +188,7 @@ function speechSentences({ voices, transcribers }: App['parts']): string[] {
   ];
 }
 
-/** The URL for a person to open; a server that listens on all addresses is reachable here as localhost. */
+/** The URL for the operator to open: `localhost` if the server listens on all addresses. */
 function addressOf(config: Config, bound: ReturnType<Server['address']>): string {
   if (config.publicUrl) return config.publicUrl;
   const port = typeof bound === 'object' && bound ? bound.port : config.port;
@@ -199,8 +198,8 @@ function addressOf(config: Config, bound: ReturnType<Server['address']>): string
 
 /** Why the server could not start, in one sentence. */
 function startFailure(error: unknown): string {
-  const told = [ConfigError, StartError, DatabaseStartError].some((kind) => error instanceof kind);
-  if (told) return (error as Error).message;
+  const isExplained = [ConfigError, StartError, DatabaseStartError].some((kind) => error instanceof kind);
+  if (isExplained) return (error as Error).message;
   const { code, message, port } = error as { code?: string; message?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is already in use; set PORT to a free one.`;
   const { address, hostname } = error as { address?: string; hostname?: string };

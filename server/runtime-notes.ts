@@ -7,7 +7,7 @@ interface SecurityRelease {
 }
 
 /**
- * Why a production server must not start under this account; null if it may.
+ * Why a production server must not start under this account, in one sentence; null if it may.
  * @param uid null on systems without user ids
  */
 export function whyNotInProduction(production: boolean, uid: number | null): string | null {
@@ -19,7 +19,11 @@ export function whyNotInProduction(production: boolean, uid: number | null): str
   );
 }
 
-/** Warnings at the start about the account and the Node version. */
+/**
+ * Warnings about the account and the Node version, in sentences for the operator.
+ * @param version of Node, as in `24.1.0`
+ * @param releases oldest first
+ */
 export function runtimeNotes(
   uid: number | null,
   version: string,
@@ -37,7 +41,7 @@ export function runtimeNotes(
   return notes;
 }
 
-/** Whether a version is older than another of the same release line; the table does not cover other lines. */
+/** Whether a version is older than another of the same release line. Versions of different lines do not compare. */
 function isOlder(version: string, other: string): boolean {
   const [line, minor = 0, patch = 0] = version.split('.').map(Number);
   const [otherLine, otherMinor = 0, otherPatch = 0] = other.split('.').map(Number);

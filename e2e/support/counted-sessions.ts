@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { questionReader } from '../../server/features/analytics/analytics.ts';
-import { countLeftOver } from '../../server/features/analytics/count-session.ts';
+import { countLeftovers } from '../../server/features/analytics/count-session.ts';
 import { loadTwin } from '../../server/features/twin/load-twin.ts';
 import { SAMPLE_TWIN_DIR } from '../../server/testing/sample-twin.ts';
 import { understand } from '../../server/testing/understand.ts';
@@ -38,7 +38,7 @@ export async function countAfternoon(pool: Pool): Promise<{ askedIn: string }> {
     `INSERT INTO daily_totals (day, name, count) VALUES ((now() AT TIME ZONE 'utc')::date, 'visits', 16)
      ON CONFLICT (day, name) DO UPDATE SET count = 16`,
   );
-  await countLeftOver(pool, questionReader(await loadTwin(SAMPLE_TWIN_DIR), understand), { olderThanMs: 0 });
+  await countLeftovers(pool, questionReader(await loadTwin(SAMPLE_TWIN_DIR), understand), { olderThanMs: 0 });
   return { askedIn: first.id };
 }
 

@@ -2,7 +2,7 @@ import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { beginDeletion, readDeletion, resumeDeletion } from '../features/privacy/danger-routes.ts';
-import { type LiveSettings, USUAL_SETTINGS } from '../features/settings/settings.ts';
+import { DEFAULT_SETTINGS, type LiveSettings } from '../features/settings/settings.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -13,7 +13,7 @@ import { startBackground } from './background.ts';
 const log = createLog('silent');
 /** No conversation is summarised here. */
 const twin = () => ({}) as Twin;
-const settings: Pick<LiveSettings, 'get'> = { get: (group) => USUAL_SETTINGS[group] };
+const settings: Pick<LiveSettings, 'get'> = { get: (group) => DEFAULT_SETTINGS[group] };
 const work = { model: null, memory: null, understand, settings, intervals: TEST_INTERVALS };
 const parts = { log, twin, ready: Promise.resolve(), shared: false, ...work };
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { countLeftOver, countSession, foldFigures, questionReader } from '../features/analytics/index.ts';
+import { countLeftovers, countSession, foldFigures, questionReader } from '../features/analytics/index.ts';
 import {
   ANALYSE_SESSION_JOB,
   FINISH_SESSION_JOB,
@@ -38,23 +38,25 @@ import type { LanguageModels } from '../providers/language-model/create-language
 import { INTERVALS, type Intervals, WEBHOOK_TRIES } from './intervals.ts';
 
 /**
- * The maximum length of a turn (60 s at the provider) plus a margin: on a shared database an older one has no writer.
+ * A running turn older than this has lost its writer, if several instances share the database: a provider takes at most
+ * 60 s, and the rest is a margin.
  */
 const SHARED_ABANDONED_AFTER_MS = 90_000;
+/** The wait before another attempt to start the jobs. */
 const RETRY_AFTER_MS = 5_000;
-/** Sessions end after half an hour, and retention counts in days: to the minute, and to the hour (V6). */
+/** Idle sessions end to the minute, and expired data is deleted to the hour (V6). */
 const SWEEP_EVERY_S = 60;
 const DELETE_EVERY_S = 3600;
-/** Every figure also reads the changes not yet rolled up, so they should stay few. */
+/** Whoever reads a sum also reads the changes not rolled up yet, so these should stay few. */
 const FOLD_EVERY_S = 60;
-/** Messages get lost only if the server dies at their last retry, which is rare. */
+/** A message is lost only if the server dies during its last retry, which is rare. */
 const LOST_EVERY_S = 3_600;
 
 /** Work that no visitor's call triggers directly. */
 export interface Background {
-  /** Starts work requested just now at once. */
+  /** Starts requested work at once, instead of at the next poll. */
   nudge(): void;
-  /** Drops what has not begun, and waits for what has; the database may be closed after it. */
+  /** Starts nothing more, and waits for running work; the database may be closed afterwards. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +70,7 @@ export interface BackgroundParts {
   ready: Promise<void>;
   /** Whether other instances may be writing turns in this database. */
   shared: boolean;
-  /** The language models that read conversations, and who receives their readings; null if there never are any. */
+  /** The language models that read conversations, and the receiver of their readings; null if there are none. */
   model:
     | (Pick<ModelAnalyst, 'completeFor'> & { analyses: SessionAnalyses; models: Pick<LanguageModels, 'complete'> })
     | null;
@@ -78,11 +80,11 @@ export interface BackgroundParts {
   webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
   /** Reads the visitors' lines. */
   understand: Understand;
-  /** Contain the owner's time zone. */
+  /** For the owner's time zone. */
   settings: Pick<LiveSettings, 'get'>;
   /** Speech use that is not stored yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
-  /** How often to poll for work without a nudge; tests shorten it. */
+  /** How often to poll for work that nobody announced with a nudge; tests shorten it. */
   intervals?: Pick<Intervals, 'relayMs' | 'restMs'>;
   /** Retries for a webhook that does not accept a message. */
   webhookTries?: typeof WEBHOOK_TRIES;
@@ -104,26 +106,26 @@ export function startBackground({
   intervals = INTERVALS,
   webhookTries = WEBHOOK_TRIES,
 }: BackgroundParts): Background {
-  const reader = { pool, understand, settings };
+  const handoffDeps = { pool, understand, settings };
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let asked: Complete | null = null;
+  let lastModel: Complete | null = null;
   let cooldown = new ModelCooldown();
-  /** The current reader; null while no model is configured or connected. */
-  const analystNow = (): ModelAnalyst | null => {
+  /** Analyses conversations with the current model; null while no model is configured or connected. */
+  const currentAnalyst = (): ModelAnalyst | null => {
     const complete = model?.models.complete ?? null;
     if (!model || !complete) return null;
     // Another model starts without the cooldown of the previous one.
-    if (complete !== asked) cooldown = new ModelCooldown();
-    asked = complete;
+    if (complete !== lastModel) cooldown = new ModelCooldown();
+    lastModel = complete;
     return { pool, completeFor: model.completeFor, signal, cooldown };
   };
   const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   const start = async (): Promise<void> => {
     await Promise.race([ready, stopped]);
     if (signal.aborted) return;
-    // Without other instances, a turn older than this process was left by one that is gone.
+    // On an unshared database, an earlier process left every turn that is older than this one.
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     if (signal.aborted) return;
     jobs ??= await startJobs(pool, log, intervals);
@@ -143,22 +145,22 @@ export function startBackground({
       await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => giveUpLost(pool, TELL_HOT_LEAD_JOB));
     }
     const note = async (sessionId: string) => {
-      const reasons = await noteAsks(reader, sessionId);
+      const reasons = await noteAsks(handoffDeps, sessionId);
       if (webhook && webhook.notifyFrom() !== null) await askToTell(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
     };
     await jobs.answer(NOTE_ASKS_JOB, note);
     const finish = async (sessionId: string) => {
-      await finishSession(reader, twin(), sessionId, analystNow(), webhook?.notifyFrom() ?? null);
+      await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), webhook?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await speechUse?.flush();
       await countSession(pool, questionReader(twin(), understand), sessionId);
     };
-    await jobs.answer(FINISH_SESSION_JOB, finish, { together: () => analystNow() !== null });
+    await jobs.answer(FINISH_SESSION_JOB, finish, { together: () => currentAnalyst() !== null });
     if (model) {
       const analyse = async (sessionId: string) => {
-        const analyst = analystNow();
+        const analyst = currentAnalyst();
         if (analyst) await analyseSession(analyst, model.analyses, sessionId);
       };
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
@@ -166,11 +168,11 @@ export function startBackground({
     await jobs.every('fold_session_totals', FOLD_EVERY_S, () => foldTotals(pool));
     await jobs.every('fold_figures', FOLD_EVERY_S, () => foldFigures(pool));
     await jobs.every('count_left_over', FOLD_EVERY_S, async () => {
-      await countLeftOver(pool, questionReader(twin(), understand), { signal });
+      await countLeftovers(pool, questionReader(twin(), understand), { signal });
     });
     await jobs.every('resume_deletion', SWEEP_EVERY_S, async () => {
-      const asked = await resumeDeletion(pool, async () => jobs?.isPending(DELETE_CONVERSATIONS_JOB) ?? true);
-      if (!asked) return;
+      const isResumed = await resumeDeletion(pool, async () => jobs?.isPending(DELETE_CONVERSATIONS_JOB) ?? true);
+      if (!isResumed) return;
       log.warn('a deletion of conversations that was given up is asked for again');
       jobs?.nudge();
     });

@@ -18,10 +18,10 @@ import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
   createLiveSettings,
   createProviderStates,
+  DEFAULT_SETTINGS,
   followModel,
   type LiveSettings,
   readSetting,
-  USUAL_SETTINGS,
 } from '../features/settings/index.ts';
 import {
   createReplySpeech,
@@ -48,13 +48,12 @@ import { fileAdmission, mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { presentConfig } from './public-config.ts';
 
-/** How long a stop waits for running turns: as long as most replies take, and less than most supervisors wait. */
+/** How long a stop waits for running turns: longer than most replies take, and less than most supervisors wait. */
 const DRAIN_MS = 10_000;
-/** How long it then waits for outgoing responses; a connection without any request would never end. */
+/** How long it then waits for responses that are being sent; a connection without a request would never end. */
 const CLOSE_MS = 1_000;
-
-/** How long a start waits for the owner's settings. */
-const FIRST_SETTINGS_MS = 1_000;
+/** How long a start waits for a first read of the database. */
+const FIRST_READ_MS = 1_000;
 
 /** Dependencies of the product; the caller closes the database. */
 interface AppOptions {
@@ -65,14 +64,14 @@ interface AppOptions {
   sealer: Sealer;
   /** Whether the database can be used, and if not, why. */
   databaseState: Readiness['database'];
-  /** The running twin; swapped when a text is edited. */
+  /** The running twin; an edited text replaces it. */
   live: LiveTwin;
-  /** What writes that twin's words. */
+  /** Writes that twin's replies. */
   writers: Writers;
   web: WebApp;
   /** The current time; tests set it. */
   now?: () => Date;
-  /** Notifies the job runner, if there is one, of work requested just now. */
+  /** Tells the job runner, if there is one, that work was requested. */
   nudgeJobs?: () => void;
   /** Polling intervals; tests shorten them. */
   intervals?: Intervals;
@@ -84,8 +83,8 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /**
  * Composes the product: the only place that knows all features. Does not listen yet.
  *
- * @returns `http`; `parts`, for the background work, commands and tests; `accounts` and `guard`; `stop`, which stops
- * accepting calls, lets running turns finish and saves what is left
+ * @returns `http`; `parts`, for the background work, commands and tests; `accounts` and `guard`; `stop`, which refuses
+ * further calls, lets running turns finish and saves what is left
  */
 export async function createApp(options: AppOptions) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
@@ -108,16 +107,16 @@ export async function createApp(options: AppOptions) {
   const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
     everyMs: intervals.settingsLookMs,
-    usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
+    usual: () => ({ ...DEFAULT_SETTINGS, visitor_page: twin().visitorPage }),
   });
-  // The server also starts while the database is away: default settings apply until it is back.
-  await soon(settings.refresh());
+  // The server also starts while the database is unavailable: default settings apply until it is back.
+  await waitBriefly(settings.refresh());
   await followSettings(settings, live);
-  const chatVariables = variablesOf(config);
+  const chatVariables = chatVariablesOf(config);
   const connectedModel = followModel(options, log, intervals.modelLookMs, (model) => {
     if (chatVariables.length === 0) models.use(model ? [model] : []);
   });
-  await soon(connectedModel.refresh());
+  await waitBriefly(connectedModel.refresh());
 
   const limits = createLimits(config.limits, isShared ? { pool, sealer } : null);
   const totals = createDailyTotals(pool, () => new Date(), intervals.totalsFlushMs);
@@ -210,8 +209,8 @@ export async function createApp(options: AppOptions) {
     twinTexts: { live, settings, models, budgets, understand, speaker, speakerOf },
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
   });
-  const flaws = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
-  mountHealth(http, { database: options.databaseState, flaws, stopping: () => stopping });
+  const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
+  mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));
   mountGateway(http, admit, new Map(Object.entries(functions)));
   await mountSpeechToText(http, admit, speechDeps);
@@ -278,21 +277,21 @@ export async function createApp(options: AppOptions) {
   };
 }
 
-/** Waits for a first reading, but not for long: a database that is away must not delay the start. */
-async function soon(reading: Promise<unknown>): Promise<void> {
-  await Promise.race([reading.catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
+/** Waits for a first read, but not for long: an unavailable database must not delay the start. */
+async function waitBriefly(read: Promise<unknown>): Promise<void> {
+  await Promise.race([read.catch(() => undefined), wait(FIRST_READ_MS, null, { ref: false })]);
 }
 
-/** Environment variables that name language models. */
-function variablesOf({ chat }: Pick<Config, 'chat'>): string[] {
+/** The environment variables that configure these language models, without repeats. */
+function chatVariablesOf({ chat }: Pick<Config, 'chat'>): string[] {
   const names = { custom: 'LLM_BASE_URL', groq: 'GROQ_API_KEY', openai: 'OPENAI_API_KEY' };
   return [...new Set(chat.map(({ provider }) => names[provider]))];
 }
 
-/** Keeps the twin's texts in line with the settings, from now on and after each change. */
+/** Updates what the twin says about retention and hours, now and after each change of the settings. */
 async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
   const follow = async (): Promise<void> => {
-    await live.keepFor(settings.keptFor());
+    await live.keepFor(settings.statedRetention());
     await live.sayHours(settings.get('hours'));
   };
   let isFirst = true;
@@ -307,18 +306,18 @@ async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<v
 interface Readiness {
   /** Whether the database answers and is migrated; if not, the reasons in sentences. */
   database(): Promise<{ ready: boolean; reasons: string[] }>;
-  /** Problems that do not keep visitors from being served, in sentences. */
-  flaws(): string[];
+  /** Lesser problems, despite which visitors are served, in sentences. */
+  warnings(): string[];
   stopping(): boolean;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: whether it can serve visitors, or why not, with any lesser problems. */
+/** Mounts `/healthz` (the process is alive) and `/readyz` (whether it can serve visitors, and any problems). */
 function mountHealth(app: FastifyInstance, readiness: Readiness): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const database = await readiness.database();
     const stopping = readiness.stopping();
-    const reasons = [...(stopping ? ['the server is stopping'] : []), ...database.reasons, ...readiness.flaws()];
+    const reasons = [...(stopping ? ['the server is stopping'] : []), ...database.reasons, ...readiness.warnings()];
     const ready = database.ready && !stopping;
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable', reasons });
   });

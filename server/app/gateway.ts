@@ -5,17 +5,18 @@ import type { Limits } from '../platform/limits/limits.ts';
 import { addressKey } from '../platform/limits/rate-limits.ts';
 
 /**
- * Mounts `POST /functions/v1/{functionName}`. Sizes are checked by the HTTP server, rates before the body is parsed,
- * then the schema; each function first checks the credentials.
+ * Mounts `POST /functions/v1/{name}`. A call passes the HTTP server's size limits, the rate limits (before its body is
+ * parsed) and the function's schema; the function itself then checks the credentials.
  *
- * @param table functions by name; a Map, because a name may be that of an object's member
+ * @param table functions by name; a Map, because a caller may send the name of an object's member, like `toString`
  */
 export function mountGateway(app: FastifyInstance, admit: Admit, table: ReadonlyMap<string, GatewayFunction>): void {
   app.post<{ Params: { name: string } }>('/functions/v1/:name', {
     onRequest: admit,
     handler: async (request, reply) => {
       const entry = table.get(request.params.name);
-      if (!entry || entry.isThere?.() === false) throw new AppError('not_found', 'There is no function of this name.');
+      if (!entry || entry.isAvailable?.() === false)
+        throw new AppError('not_found', 'There is no function of this name.');
       const body = parseBody(entry.body, request.body);
       const answer = await entry.act(body, { request, reply, address: addressKey(request.ip) });
       if (answer === undefined) return reply;
@@ -31,7 +32,7 @@ export function mountGateway(app: FastifyInstance, admit: Admit, table: Readonly
   });
 }
 
-/** Refuses calls while the server stops, and counts the rest. */
+/** Creates the check that refuses calls while the server stops, and counts all others. */
 export function createAdmit(limits: Pick<Limits, 'take'>, stopping: () => boolean): Admit {
   return async (request: FastifyRequest) => {
     if (stopping()) {

@@ -1,10 +1,10 @@
-/** Intervals for polling and for writing counts. Tests shorten all of them. */
+/** Intervals for polling and for writing counts, in milliseconds. Tests shorten all of them. */
 export interface Intervals {
-  /** Poll for other instances' requests, missed ones, and jobs that are due. */
+  /** Poll for jobs that are due, and for requests of other instances or without a nudge. */
   relayMs: number;
-  /** The pause after that poll, so that a busy site's requests, which come with each turn, share one. */
+  /** The pause after that poll, so that the requests of a busy site share the next one. */
   restMs: number;
-  /** Compare the running conversations, once for all dashboards. */
+  /** Look for changes of running conversations, once for all dashboards. */
   liveLookMs: number;
   /** Poll for edits of the twin's texts: an edit in another instance shows within twice this. */
   twinLookMs: number;
@@ -16,7 +16,7 @@ export interface Intervals {
   totalsFlushMs: number;
   /** Write speech use to the database. A crash loses at most this much counting. */
   speechUseFlushMs: number;
-  /** Check for requests that arrive too slowly. */
+  /** Look for requests that arrive too slowly. */
   connectionsCheckMs: number;
 }
 

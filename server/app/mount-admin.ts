@@ -22,7 +22,7 @@ import {
 import type { Admit } from '../platform/http/gateway-function.ts';
 import type { Actor } from '../platform/http/guard.ts';
 
-/** What the dashboard's routes need, by feature. */
+/** Dependencies of the dashboard's routes, by feature. */
 interface AdminDeps {
   scope: Omit<AdminScope, 'http' | 'actorOf'>;
   admit: Admit;

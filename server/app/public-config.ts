@@ -8,14 +8,14 @@ import type { Providers } from '../features/settings/index.ts';
 import { fillIn, formatHours, type LiveTwin, namePlaceholders } from '../features/twin/index.ts';
 import type { OwnerSettings } from '../platform/owner-settings.ts';
 
-/** Where the page's configuration comes from. */
+/** The sources of the page's configuration. */
 export interface ConfigSources extends Providers {
   settings: OwnerSettings;
   webhook: Pick<Webhook, 'notifyFrom'>;
   live: Pick<LiveTwin, 'days'>;
 }
 
-/** What a page needs before a session. Prompts and manners stay on the server. */
+/** What the page needs to know before a session. The twin's prompts stay on the server. */
 export function presentConfig(
   twin: Twin,
   { models, voices, transcribers, embedders, settings, webhook, live }: ConfigSources,

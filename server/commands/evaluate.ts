@@ -13,6 +13,7 @@ import { tableOf } from './evaluate/table.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
+/** Analyses the conversations of a file, prints the figures, and writes the predictions to `out` if it is given. */
 async function evaluate(file: string, out: string | undefined): Promise<void> {
   const conversations = await readConversations(file);
   const names = namesOf((await loadTwin(path.resolve(ROOT, process.env.TWIN_DIR ?? 'twin'))).persona);

@@ -1,7 +1,4 @@
-/**
- * Lets the owner in: `npm run owner -- EMAIL` creates an owner or gives one a new one-time password, `npm run owner --
- * --link` prints a link. Both work while the server runs, also with the embedded database.
- */
+/** `npm run owner -- EMAIL` makes an owner or gives one a new one-time password; `-- --link` prints a link. */
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
@@ -65,7 +62,7 @@ server runs.`,
         );
         if (config.databaseUrl) process.stdout.write('Give the new file to every instance before you start it.\n');
       }
-      // The issuer manages passwords.
+      // A hosted issuer manages passwords itself.
       if (hosted) return;
       const made = await resetOwner(database.pool, createPasswords(), email);
       process.stdout.write(

@@ -10,13 +10,14 @@ import { fill } from './seed/fill.ts';
 import { readTemplates } from './seed/templates.ts';
 
 const CONVERSATIONS = path.join(ROOT, 'bench/leads/train');
-/** Number of conversations, which many invented people share. */
+/** Number of conversations that serve as templates, each for many invented people. */
 const TEMPLATES = 300;
 
-function wholeNumber(name: string, value: string, most: number): number {
+/** Parses an option. @throws UsageError unless it is a whole number from 1 to `max` */
+function wholeNumber(name: string, value: string, max: number): number {
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number < 1 || number > most) {
-    throw new UsageError(`--${name} must be a whole number from 1 to ${most}, not ${value.slice(0, 40)}.`);
+  if (!/^\d+$/.test(value) || number < 1 || number > max) {
+    throw new UsageError(`--${name} must be a whole number from 1 to ${max}, not ${value.slice(0, 40)}.`);
   }
   return number;
 }
@@ -77,6 +78,7 @@ Stop the server meanwhile: on a database that is shared its visitors would wait 
   },
 );
 
+/** Milliseconds in words. */
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,4 +1,3 @@
-/** The product in this process, for commands and benchmarks that talk with the twin. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,12 +14,13 @@ import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 import { encoderSentence } from '../providers/embedder/create-embedder.ts';
 
-/** A command can wait, and a benchmark must not depend on how busy the machine is. */
+/** How long to wait for vectors: a command has time, and a benchmark must not depend on how busy the machine is. */
 const VECTORS_TIMEOUT_MS = 30_000;
 
 /** A conversation with the twin. */
 interface TalkSession {
   /**
+   * Takes one turn.
    * @param payload of `agent_reply`, without the session's credentials
    * @throws Error with the answer's sentence
    */
@@ -28,8 +28,8 @@ interface TalkSession {
 }
 
 /**
- * Opens the product without listening on a port, with a temporary database, so that it neither meets a running server
- * nor leaves anything behind.
+ * Opens the product in this process, for commands and benchmarks that talk with the twin. It listens on no port and has
+ * a temporary database, so that it neither meets a running server nor leaves anything behind.
  *
  * @param provider who answers; by default the first that is configured
  * @throws UsageError if that provider is not configured; ConfigError, TwinFileError, DatabaseStartError
@@ -59,6 +59,7 @@ export async function openTalk(provider: string | undefined) {
     writers,
     web: { assetsDir: null, template: async () => '' },
   });
+  /** Calls a function. @throws Error with the answer's sentence */
   async function call<T>(name: string, payload: object): Promise<T> {
     const response = await app.http.inject({ method: 'POST', url: `/functions/v1/${name}`, payload });
     const body = response.json();
@@ -66,11 +67,12 @@ export async function openTalk(provider: string | undefined) {
     return body;
   }
   return {
-    /** @param consent whether the visitor agreed that the conversation is kept */
+    /** Starts a conversation. @param consent whether the visitor agreed that the conversation is kept */
     async begin(consent: boolean): Promise<TalkSession> {
       const session = await call<object>('create_session', { visitor_id: randomUUID(), consent });
       return { reply: (payload) => call<AgentReplyAnswer>('agent_reply', { ...session, ...payload }) };
     },
+    /** Stops the product and deletes the database. */
     async close() {
       await app.stop();
       await database.close();

@@ -17,7 +17,9 @@ import { TwinFileError } from '../features/twin/twin-files.ts';
 import { DatabaseStartError } from '../platform/database/open-database.ts';
 import { openTalk } from './talk-session.ts';
 
+/** How to talk. */
 interface TalkOptions {
+  /** Whether to print each reply as a line of JSON. */
   json: boolean;
   /** Whether the visitor agreed that the conversation is kept. */
   consent: boolean;
@@ -39,16 +41,17 @@ async function showPrompt(mode: ModeId): Promise<void> {
   await encoder.close();
 }
 
+/** Talks with the twin, with lines from stdin, until its end. */
 async function talk(mode: string, provider: string | undefined, { json, consent }: TalkOptions): Promise<void> {
-  const stage = await openTalk(provider);
-  const session = await stage.begin(consent);
+  const product = await openTalk(provider);
+  const session = await product.begin(consent);
   const model = provider === 'embedded' ? { model: 'embedded' } : {};
   const print = ({ text, segments, extract }: AgentReplyAnswer) =>
     process.stdout.write(`${json ? JSON.stringify({ text, segments, extract }) : `\n${text}\n\n`}${json ? '\n' : ''}`);
-  const typed = process.stdin.isTTY === true && !json;
-  const lines = createInterface({ input: process.stdin, output: typed ? process.stdout : undefined, prompt: '> ' });
+  const isTyped = process.stdin.isTTY === true && !json;
+  const lines = createInterface({ input: process.stdin, output: isTyped ? process.stdout : undefined, prompt: '> ' });
   try {
-    if (typed) {
+    if (isTyped) {
       print(await session.reply({ user_message: '', mode, context: { is_followup: true }, ...model }));
       lines.prompt();
     }
@@ -58,11 +61,11 @@ async function talk(mode: string, provider: string | undefined, { json, consent 
           process.stdout.write(json ? `${JSON.stringify({ error: message })}\n` : `\n(${message})\n\n`);
         });
       }
-      if (typed) lines.prompt();
+      if (isTyped) lines.prompt();
     }
   } finally {
     lines.close();
-    await stage.close();
+    await product.close();
   }
 }
 

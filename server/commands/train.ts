@@ -27,22 +27,24 @@ const CONVERSATIONS = path.join(BENCH, 'leads/train');
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} % right`;
 
-/** Writes a trained model; does nothing if only figures are wanted. */
-type Keep = (file: string, learnt: unknown) => void;
+/** Writes a trained model to its file; does nothing if only figures are wanted. */
+type Save = (file: string, learnt: unknown) => void;
 
-async function fitLines(encoder: SentenceEncoder, keep: Keep): Promise<void> {
+/** Fits the line model, and prints how good it is. */
+async function fitLines(encoder: SentenceEncoder, save: Save): Promise<void> {
   const { model, figures } = await trainLines(BENCH, encoder);
   for (const { label, count, precision, recall } of figures) {
     const rates = `precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`;
     say(`${label.padEnd(28)} ${String(count).padStart(4)} lines, ${rates}`);
   }
-  keep(LINE_MODEL_FILE, packModel(model));
+  save(LINE_MODEL_FILE, packModel(model));
 }
 
-async function fitIntents(encoder: SentenceEncoder, keep: Keep, leaveOneOut: boolean): Promise<void> {
+/** Fits the intent models, and prints how good they are if `leaveOneOut` is set. */
+async function fitIntents(encoder: SentenceEncoder, save: Save, leaveOneOut: boolean): Promise<void> {
   const intents = await trainIntents(BENCH, encoder);
   const { opening, conversation } = intents.models;
-  keep(INTENT_MODEL_FILE, { opening: packModel(opening), conversation: packModel(conversation) });
+  save(INTENT_MODEL_FILE, { opening: packModel(opening), conversation: packModel(conversation) });
   if (!leaveOneOut) return;
   const writers = intents.leaveOneOut();
   for (const { writer, count, right } of writers) say(`${writer}: ${count}, ${percent(right / count)}`);
@@ -50,16 +52,17 @@ async function fitIntents(encoder: SentenceEncoder, keep: Keep, leaveOneOut: boo
   say(`intents: ${count} conversations, each writer left out once: ${percent(right / count)}`);
 }
 
-async function fitAnswers(encoder: SentenceEncoder, keep: Keep): Promise<void> {
+/** Fits the answer models, and prints how good they are. */
+async function fitAnswers(encoder: SentenceEncoder, save: Save): Promise<void> {
   const { models, figures } = await trainAnswers(ROOT, encoder);
   for (const [kind, of] of Object.entries(figures)) {
     say(`answers by ${kind}, each twin left out once:`);
     for (const cells of [FIGURE_HEADS, ...of.map(figureCells)]) say(`  ${cells.join(' | ')}`);
   }
-  keep(ANSWER_MODEL_FILE, models);
+  save(ANSWER_MODEL_FILE, models);
 }
 
-/** Single lines with labelled entities. */
+/** Single lines with labelled entities, as conversations. */
 function labelledLines(): LabelledConversation[] {
   const folder = path.join(BENCH, 'lines');
   return readdirSync(folder)
@@ -76,7 +79,8 @@ function labelledLines(): LabelledConversation[] {
     });
 }
 
-async function fitEntities(encoder: SentenceEncoder, keep: Keep, leaveOut: boolean): Promise<void> {
+/** Fits the entity model, and prints how good it is if `leaveOneOut` is set. */
+async function fitEntities(encoder: SentenceEncoder, save: Save, leaveOneOut: boolean): Promise<void> {
   const files = readdirSync(CONVERSATIONS).filter((name) => name.endsWith('.jsonl'));
   const writers = [...new Set(files.map((name) => name[0] as string))].map(async (name) => ({
     name,
@@ -87,8 +91,8 @@ async function fitEntities(encoder: SentenceEncoder, keep: Keep, leaveOut: boole
     ).flat(),
   }));
   const { model, figures } = await trainEntities(await Promise.all(writers), labelledLines(), encoder);
-  keep(ENTITY_MODEL_FILE, packEntityModel(model));
-  if (!leaveOut) return;
+  save(ENTITY_MODEL_FILE, packEntityModel(model));
+  if (!leaveOneOut) return;
   for (const { kind, right, wrong, missed } of figures()) {
     const [precision, recall] = [right / (right + wrong), right / (right + missed)].map((one) => one.toFixed(3));
     say(`${kind.padEnd(9)} precision ${precision}, recall ${recall}`);
@@ -115,15 +119,15 @@ The same files give the same models. It takes some minutes.`,
   },
   async ({ values, words }) => {
     const wanted = (word: string): boolean => words.length === 0 || words.includes(word);
-    const keep: Keep = (file, learnt) => {
+    const save: Save = (file, learnt) => {
       if (!values.check) writeFileSync(file, `${JSON.stringify(learnt)}\n`);
     };
     const encoder = createSentenceEncoder();
     try {
-      if (wanted('lines')) await fitLines(encoder, keep);
-      if (wanted('intents')) await fitIntents(encoder, keep, values['leave-one-out']);
-      if (wanted('answers')) await fitAnswers(encoder, keep);
-      if (wanted('entities')) await fitEntities(encoder, keep, values['leave-one-out']);
+      if (wanted('lines')) await fitLines(encoder, save);
+      if (wanted('intents')) await fitIntents(encoder, save, values['leave-one-out']);
+      if (wanted('answers')) await fitAnswers(encoder, save);
+      if (wanted('entities')) await fitEntities(encoder, save, values['leave-one-out']);
     } finally {
       await encoder.close();
     }

@@ -1,6 +1,4 @@
-/**
- * `npm run twin -- suggest`: proposes questions for the `Asks:` lines of the twin's knowledge, with a language model.
- */
+/** `npm run twin -- suggest`: proposes questions for the `Asks:` lines of the knowledge, with a language model. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { KnowledgePassage } from '@understudy/contract/twin';
@@ -19,8 +17,8 @@ import { ProviderError } from '../providers/language-model/port.ts';
 const NO_MODEL =
   'Questions are proposed by a language model, and there is none. Connect one in the dashboard, or set ' +
   'LLM_BASE_URL, GROQ_API_KEY or OPENAI_API_KEY.';
-/** Passages with this many questions need no more. */
-const ENOUGH = '8';
+/** The default of `--below`: passages with this many questions need no more. */
+const ENOUGH_QUESTIONS = '8';
 
 /** The models configured by environment variables, or else the one connected in the dashboard. */
 async function chainOf({ chat, ...config }: Config): Promise<Config['chat']> {
@@ -59,7 +57,7 @@ async function suggest(below: number, write: boolean): Promise<void> {
   }
 }
 
-/** Rereads the file for each passage, because an added line moves those below it. */
+/** Adds questions to a passage. Reads the folder anew for each passage, because an added line moves those below it. */
 async function addToFile(folder: string, { id, file }: KnowledgePassage, asks: readonly string[]): Promise<void> {
   const now = (await loadTwin(folder)).knowledge.find((passage) => passage.id === id);
   if (!now) return;
@@ -75,7 +73,12 @@ would ask that a passage answers. Passages with the fewest come first.`,
     words: ['suggest'],
     options: {
       write: { type: 'boolean', default: false, about: 'adds them to the files; read them afterwards' },
-      below: { type: 'string', default: ENOUGH, value: 'N', about: 'only passages with fewer questions than this' },
+      below: {
+        type: 'string',
+        default: ENOUGH_QUESTIONS,
+        value: 'N',
+        about: 'only passages with fewer questions than this',
+      },
     },
     example: 'suggest --below 3',
     tells: [ConfigError, TwinFileError, DatabaseStartError, ProviderError],

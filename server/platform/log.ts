@@ -5,8 +5,8 @@ import pino from 'pino';
 export type { Logger };
 
 /**
- * The structured log: JSON lines on standard output. It never contains visitors' words or secrets: call sites log ids
- * and codes, and these paths are redacted as a safeguard.
+ * Creates the structured log: JSON lines on standard output. Call sites log ids and codes, never visitors' words or
+ * secrets; some paths are redacted as a safeguard.
  *
  * @param destination receives the lines instead of standard output
  */
@@ -32,19 +32,20 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Interval between checks. */
-const LOOK_EVERY_MS = 5_000;
+/** Interval between checks whether the server is idle. */
+const CHECK_EVERY_MS = 5_000;
 /** Below this share of busy time between two checks, the server counts as idle. */
 const IDLE_SHARE = 0.02;
-/** Milliseconds of CPU since the last collection below which another is not worthwhile. */
+/** CPU time since the last collection below which another is not worthwhile. */
 const MIN_WORK_MS = 500;
 
-/** The measurements used, so that a test does not need a really idle process. */
+/** What is measured and done; tests pass others than the process's. */
 interface IdleMemorySources {
   /** Share of the time since the last call in which the event loop was busy, 0 to 1. */
   busyShare(): number;
   /** CPU time of the process so far, in milliseconds. */
   cpuMs(): number;
+  /** Collects garbage. */
   collect(): void;
 }
 
@@ -53,7 +54,7 @@ interface IdleMemorySources {
  * where it saves time, but never shrinks by itself while nothing happens. One collection takes about 80 ms, at a moment
  * when nobody is waiting.
  *
- * @returns a check: whether it collected
+ * @returns a function for periodic calls, which tells whether it collected
  */
 export function idleMemory(sources: IdleMemorySources): () => boolean {
   let collectedAt = 0;
@@ -65,12 +66,12 @@ export function idleMemory(sources: IdleMemorySources): () => boolean {
   };
 }
 
-/** Checks every five seconds until `stop`. Does nothing if Node was started without `--expose-gc`. */
+/** Returns memory when idle, until `stop`. Does nothing if Node was started without `--expose-gc`. */
 export function releaseMemoryWhenIdle(): { stop(): void } {
   const { gc } = globalThis;
   if (!gc) return { stop() {} };
   let before = performance.eventLoopUtilization();
-  const look = idleMemory({
+  const check = idleMemory({
     busyShare() {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
@@ -84,6 +85,6 @@ export function releaseMemoryWhenIdle(): { stop(): void } {
     // Only this flavor shrinks the young generation to its minimum.
     collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   });
-  const looking = setInterval(look, LOOK_EVERY_MS).unref();
-  return { stop: () => clearInterval(looking) };
+  const timer = setInterval(check, CHECK_EVERY_MS).unref();
+  return { stop: () => clearInterval(timer) };
 }

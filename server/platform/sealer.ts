@@ -27,7 +27,7 @@ export function deriveKey(secretKey: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `understudy ${use}`, KEY_BYTES));
 }
 
-/** A sealer based on the installation's secret key, with a separate key for each purpose. */
+/** Creates a sealer that derives a key for each purpose from the installation's secret key. */
 export function createSealer(secretKey: Buffer): Sealer {
   const keyFor = (purpose: string) => deriveKey(secretKey, `seal ${purpose}`);
   return {

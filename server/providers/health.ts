@@ -1,4 +1,3 @@
-/** Recent health of each provider in a chain, recorded where its breaker gets outcomes, in one place for all kinds. */
 import type { Outcome } from './breaker.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -8,10 +7,11 @@ export interface Health {
   note(outcome: Outcome): void;
   /** Connects a breaker, which tells whether it is open. */
   watch(isOpen: () => boolean): void;
-  /** Whether a breaker has it paused. */
+  /** Whether a breaker is open, so that it is not called. */
   isResting(): boolean;
-  /** A few words of our own, without visitors' text, addresses or keys. */
+  /** The last failure, in a few words of our own without visitors' text, addresses or keys; null for none. */
   lastError(): { at: Date; problem: string } | null;
+  /** Null if no call has succeeded. */
   lastSuccessAt(): Date | null;
   /** Since when it has refused our key or our credit has run out; null unless the last call failed that way. */
   refusedSince(): Date | null;
@@ -33,7 +33,7 @@ export interface ProviderLink {
   test(signal: AbortSignal): Promise<string>;
 }
 
-/** Nothing is known at first. */
+/** Creates the health of a provider of which nothing is known yet. */
 export function createHealth(): Health {
   let error: { at: Date; problem: string } | null = null;
   let successAt: Date | null = null;
@@ -58,7 +58,7 @@ export function createHealth(): Health {
   };
 }
 
-/** Makes a test request and records its outcome. */
+/** Makes a call outside of the breaker, such as a test, and records its outcome. */
 export async function noted<Result>(health: Health, call: () => Promise<Result>): Promise<Result> {
   try {
     const result = await call();

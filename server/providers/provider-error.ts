@@ -1,5 +1,3 @@
-/** Errors of providers of every kind. */
-
 /** An event at a provider that the owner would want to see later. */
 export interface ProviderNote {
   kind:
@@ -18,16 +16,16 @@ export interface ProviderNote {
 /** Reason of a reply that the provider's content filter refused or cut: the request's fault, not the provider's. */
 export const CONTENT_FILTERED = 'content filtered';
 
-/** A provider's failure before any of its response was passed on. */
+/** A failure of a provider of any kind, before any of its response was passed on. */
 export class ProviderError extends Error {
   readonly provider: string;
   /** HTTP status, or 0 if there was none. */
   readonly status: number;
   /** Whether asking the same provider again may help. */
   readonly retryable: boolean;
-  /** How long the provider asked to wait, if it did. */
+  /** How long the provider asked to wait; null if it did not. */
   readonly retryAfterMs: number | null;
-  /** The event that reports this failure to the owner, if it is more than a fallback. */
+  /** The event that reports this failure to the owner; null if it is worth no more than a fallback. */
   readonly kind: ProviderNote['kind'] | null;
 
   constructor(

@@ -1,6 +1,6 @@
 import type { Analytics } from '@understudy/contract/analytics';
 import { questionReader } from '../features/analytics/analytics.ts';
-import { countLeftOver } from '../features/analytics/count-session.ts';
+import { countLeftovers } from '../features/analytics/count-session.ts';
 import { foldFigures } from '../features/analytics/totals.ts';
 import { type OwnerScene, ownerScene } from './owner-scene.ts';
 
@@ -23,7 +23,7 @@ export async function analyticsScene(options: Parameters<typeof ownerScene>[1] =
   const { pool, parts } = scene.app;
   return {
     ...scene,
-    count: () => countLeftOver(pool, questionReader(parts.twin(), parts.understand), { olderThanMs: -1 }),
+    count: () => countLeftovers(pool, questionReader(parts.twin(), parts.understand), { olderThanMs: -1 }),
     fold: () => foldFigures(pool),
     async charts(query) {
       const { status, body } = await scene.ask(`/analytics?${query}`);

@@ -7,7 +7,7 @@ import { databasePassword } from '../platform/database/initialise.ts';
 const TEST_KEY = Buffer.from('the secret key of tests, 32 bytes'.slice(0, 32));
 
 /** The password of a database with that key. */
-export const TEST_DATABASE_PASSWORD = databasePassword({ bytes: TEST_KEY, file: '', isKept: true, replaces: false });
+export const TEST_DATABASE_PASSWORD = databasePassword({ bytes: TEST_KEY, file: '', isStored: true, replaces: false });
 
 let file: string | null = null;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isServersOwn } from './development-web-app.ts';
+import { isServerRoute } from './development-web-app.ts';
 
 test.each([
   ['/auth/v1/token?grant_type=password', true],
@@ -14,5 +14,5 @@ test.each([
   ['/main.tsx', false],
   ['/', false],
 ])('in development %s is the server’s own: %s', (url, isOwn) => {
-  expect(isServersOwn(url)).toBe(isOwn);
+  expect(isServerRoute(url)).toBe(isOwn);
 });

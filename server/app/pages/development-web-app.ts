@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { WebApp } from './web-app.ts';
 
-/** The part of Vite that is used; it is loaded in development only. */
+/** The part of Vite in use. Declared here, because Vite is installed for development only. */
 interface ViteServer {
   middlewares(request: unknown, response: unknown, next: (error?: Error) => void): void;
   transformIndexHtml(url: string, html: string): Promise<string>;
@@ -11,11 +11,11 @@ interface ViteServer {
 }
 
 /**
- * Whether the server itself answers a URL, so that Vite must not.
+ * Whether the server itself answers a URL, instead of Vite.
  *
  * @param url path with its query
  */
-export function isServersOwn(url: string): boolean {
+export function isServerRoute(url: string): boolean {
   return /^\/(functions|api|auth\/v1|healthz|readyz|twin|demos|openapi\.json)([/?]|$)/.test(url);
 }
 
@@ -33,7 +33,8 @@ export async function developmentWebApp(root: string): Promise<WebApp> {
       });
       const { middlewares } = vite;
       http.addHook('onRequest', (request, reply, done) => {
-        if (isServersOwn(request.url)) return done();
+        if (isServerRoute(request.url)) return done();
+        // Vite answers past Fastify, which has to be told that there is nothing left to send.
         reply.raw.once('finish', () => reply.sent || reply.hijack());
         middlewares(request.raw, reply.raw, done);
       });

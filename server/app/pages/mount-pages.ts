@@ -17,7 +17,7 @@ import type { WebApp } from './web-app.ts';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
-/** Quality 4 takes under a millisecond per page and comes within a tenth of the best size. */
+/** Quality 4 takes under a millisecond per page; the best one would save no more than a tenth of the size. */
 const PAGE_BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** Dependencies of the pages. */
@@ -36,7 +36,8 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   const admitFile = fileAdmission(options.limits);
   await web.mount?.(app);
   if (web.assetsDir) {
-    // Names contain a content hash, so files may be cached forever; the build makes compressed copies.
+    // The names of built files contain a hash of their content, so they may be cached for ever. The build also writes
+    // compressed copies.
     const root = web.assetsDir;
     await app.register(async (files) => {
       files.addHook('onRequest', admitFile);
@@ -94,7 +95,7 @@ async function sendPage(
   try {
     await options.limits.take('address_pages', addressKey(request.ip));
   } catch (error) {
-    // People get a sentence; only programs get JSON.
+    // A person sees a sentence instead of JSON.
     if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error;
     const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 0) / 1000));
     reply.code(error.status).header('retry-after', String(seconds)).header('cache-control', 'no-store');

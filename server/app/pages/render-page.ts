@@ -45,13 +45,14 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     __CONFIG__: JSON.stringify(request.config).replaceAll('<', '\\u003c'),
   };
   const open = page.isPublic ? '' : '$1';
-  // The dashboard's preloads are in a comment (web/build/owner-bundle.ts); the first comment is for readers.
-  const ahead = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
-  // On the dashboard, font preloads would delay the script, and the owner waits for figures. The first screens
-  // of the visitors' pages are not used there.
+  // The dashboard's preloads are in a comment (web/build/owner-bundle.ts), and the first other comment is for
+  // readers of the template.
+  const withPreloads = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
+  // On the dashboard, preloaded fonts would delay the script and with it the figures. The prerendered first screens of
+  // the visitors' pages are not used there.
   const body = page.isPublic
-    ? ahead
-    : ahead.replace(/<link rel="preload" as="font"[^>]*>|<template data-shell=[\s\S]*?<\/template>/g, '');
+    ? withPreloads
+    : withPreloads.replace(/<link rel="preload" as="font"[^>]*>|<template data-shell=[\s\S]*?<\/template>/g, '');
   return {
     html: body.replace(/__(NONCE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,

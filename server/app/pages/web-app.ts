@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** Source of the web app's page and files. */
+/** Provides the web app's page and files. */
 export interface WebApp {
   /** Folder of built files; null if a development server provides them. */
   assetsDir: string | null;
-  /** The page with unfilled placeholders. */
+  /** The page with its placeholders unfilled. @param path of the URL */
   template(path: string): Promise<string>;
-  /** Mounts routes for files that are not built. */
+  /** Mounts what serves files that are not built. */
   mount?(http: FastifyInstance): Promise<void>;
 }
 
 /**
  * The web app as `npm start` built it, read once.
  *
- * @throws if it was not built
+ * @throws Error `ENOENT` if it was not built
  */
 export async function builtWebApp(dist: string): Promise<WebApp> {
   const html = await readFile(path.join(dist, 'index.html'), 'utf8');

@@ -5,7 +5,8 @@ import { z } from 'zod';
 /** Thrown when a file does not contain conversations; the message names file, line and field. */
 export class EvaluationFileError extends Error {}
 
-const told = z.string().nullable().optional();
+/** A labelled text; null if the visitor did not say it. */
+const labelledText = z.string().nullable().optional();
 
 /** The labels of a conversation (docs/leads.md). A missing field is not judged. */
 const labelsSchema = z.object({
@@ -15,12 +16,12 @@ const labelsSchema = z.object({
     .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
     .refine(([from, to]) => from <= to, 'the first is to be the lower')
     .optional(),
-  person_name: told,
-  company: told,
-  role: told,
-  contact_email: told,
-  budget: told,
-  timeline: told,
+  person_name: labelledText,
+  company: labelledText,
+  role: labelledText,
+  contact_email: labelledText,
+  budget: labelledText,
+  timeline: labelledText,
   pain_points: z.array(z.string()).optional(),
 });
 
@@ -31,9 +32,10 @@ const conversationSchema = z.object({
   labels: labelsSchema.optional(),
   tags: z.array(z.string()).optional(),
 });
+/** A conversation of an evaluation file. */
 export type LabelledConversation = z.infer<typeof conversationSchema>;
 
-/** Parses one line. @throws EvaluationFileError */
+/** Parses one line. @param where file and line, for the error @throws EvaluationFileError */
 export function parseConversation(line: string, where: string): LabelledConversation {
   let value: unknown;
   try {

@@ -13,8 +13,8 @@ const FILLERS = new Set(
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Overlap of two lists of words: the harmonic mean of both shares, 0 to 1. */
-function overlap(one: readonly string[], other: readonly string[]): number {
+/** Overlap of two lists of words: the harmonic mean of the shares that they have in common (F1), 0 to 1. */
+export function overlap(one: readonly string[], other: readonly string[]): number {
   const ours = new Set(one);
   const theirs = new Set(other);
   if (ours.size === 0 || theirs.size === 0) return 0;
@@ -22,6 +22,7 @@ function overlap(one: readonly string[], other: readonly string[]): number {
   return (2 * shared) / (ours.size + theirs.size);
 }
 
+/** The words without the dropped ones, or all of them if nothing would be left. */
 const without = (words: readonly string[], dropped: ReadonlySet<string>): string[] => {
   const kept = words.filter((word) => !dropped.has(word));
   return kept.length > 0 ? kept : [...words];

@@ -12,6 +12,7 @@ import {
 } from './match.ts';
 import type { Prediction } from './predict.ts';
 
+/** A conversation with the prediction for it. */
 interface Judged {
   conversation: LabelledConversation;
   prediction: Prediction;
@@ -57,9 +58,11 @@ const MATCHERS: Readonly<Record<TextField, Matcher>> = {
 };
 const TEXT_FIELDS = Object.keys(MATCHERS) as TextField[];
 
-const said = (prediction: Prediction, field: TextField): string | null =>
+/** The predicted value of a field. */
+const predictedValue = (prediction: Prediction, field: TextField): string | null =>
   field === 'budget' ? prediction.budget_range : prediction[field];
 
+/** Measures predictions against the labels. */
 export function measure(judged: readonly Judged[]): Figures {
   const intents = confusionOf(INTENTS, judged, ({ conversation, prediction }) => [
     conversation.labels?.intent,
@@ -98,6 +101,7 @@ export function ratesOf({ right, wrong, missed }: Omit<FieldFigures, 'field'>): 
   return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
+/** Counts labels by what was predicted. @param pairOf the label, if there is one, and the prediction */
 function confusionOf<Name extends string>(
   names: readonly Name[],
   judged: readonly Judged[],
@@ -113,6 +117,7 @@ function confusionOf<Name extends string>(
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
+/** For each name: how often it was predicted rightly, labelled, and predicted. */
 const countsOf = <Name extends string>(table: Confusion<Name>) =>
   (Object.keys(table) as Name[]).map((name) => {
     const row: Partial<Record<Name, number>> = table[name];
@@ -120,6 +125,7 @@ const countsOf = <Name extends string>(table: Confusion<Name>) =>
     return { right: row[name] ?? 0, labelled: sumOf(Object.values<number>(row as Record<string, number>)), guessed };
   });
 
+/** The share of labels that were predicted. */
 function accuracyOf<Name extends string>(table: Confusion<Name>): number | null {
   const counts = countsOf(table);
   const all = sumOf(counts.map(({ labelled }) => labelled));
@@ -133,16 +139,18 @@ function macroF1Of<Name extends string>(table: Confusion<Name>): number | null {
   return sumOf(labelled.map((count) => (2 * count.right) / (count.labelled + count.guessed))) / labelled.length;
 }
 
+/** The share of scores within their labelled range. */
 function inRange(judged: readonly Judged[]): number | null {
   const ranged = judged.filter(({ conversation }) => conversation.labels?.score_range);
   if (ranged.length === 0) return null;
   const within = ranged.filter(({ conversation, prediction: { lead_score: score } }) => {
-    const [least, most] = conversation.labels?.score_range ?? [0, 100];
-    return score >= least && score <= most;
+    const [low, high] = conversation.labels?.score_range ?? [0, 100];
+    return score >= low && score <= high;
   });
   return within.length / ranged.length;
 }
 
+/** The area under the ROC curve for hot conversations. */
 function rocAreaOf(judged: readonly Judged[]): number | null {
   const scores = (hot: boolean) =>
     judged
@@ -155,12 +163,13 @@ function rocAreaOf(judged: readonly Judged[]): number | null {
   return sumOf(wins) / wins.length;
 }
 
+/** The counts of a field with one text. */
 function textFigures(field: TextField, judged: readonly Judged[]): FieldFigures {
   const figures: FieldFigures = { field, right: 0, wrong: 0, missed: 0 };
   for (const { conversation, prediction } of judged) {
     const label = conversation.labels?.[field];
     if (label === undefined) continue;
-    const guess = said(prediction, field);
+    const guess = predictedValue(prediction, field);
     if (guess !== null && label !== null && MATCHERS[field](guess, label)) figures.right += 1;
     else {
       if (guess !== null) figures.wrong += 1;
@@ -170,6 +179,7 @@ function textFigures(field: TextField, judged: readonly Judged[]): FieldFigures 
   return figures;
 }
 
+/** The counts of the pain points, of which there may be several. */
 function painFigures(judged: readonly Judged[]): FieldFigures {
   const figures: FieldFigures = { field: 'pain_points', right: 0, wrong: 0, missed: 0 };
   for (const { conversation, prediction } of judged) {
@@ -195,7 +205,7 @@ function withstood({ conversation: { labels }, prediction }: Judged): boolean {
   const tier = labels.tier === undefined || labels.tier === tierOf(prediction.lead_score);
   const same = (field: 'contact_email' | 'budget') => {
     const label = labels[field];
-    const guess = said(prediction, field);
+    const guess = predictedValue(prediction, field);
     if (label === undefined || guess === null) return true;
     return label !== null && MATCHERS[field](guess, label);
   };

@@ -1,10 +1,9 @@
-import type { Confusion, Figures } from './measure.ts';
-import { ratesOf } from './measure.ts';
+import { type Confusion, type Figures, ratesOf } from './measure.ts';
 
 const percent = (share: number | null): string => (share === null ? 'not labelled' : `${(share * 100).toFixed(1)} %`);
 const decimal = (value: number | null): string => (value === null ? 'not labelled' : value.toFixed(3));
 
-/** Formats rows as a text table: first column left-aligned, figures right-aligned. */
+/** Formats rows as a text table: the first column left-aligned, the others right-aligned. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows.map((row) =>
@@ -15,6 +14,7 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** Formats a table of labels by predictions, without names that do not occur. */
 function confusionRows<Name extends string>(table: Confusion<Name>): string[] {
   const names = Object.keys(table) as Name[];
   const used = names.filter(
@@ -26,7 +26,7 @@ function confusionRows<Name extends string>(table: Confusion<Name>): string[] {
   ]);
 }
 
-/** Formats the figures for a terminal. */
+/** Formats the figures for a terminal. @returns lines */
 export function tableOf(figures: Figures): string[] {
   const { adversarial } = figures;
   return [

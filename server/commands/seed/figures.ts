@@ -5,19 +5,19 @@ import type { SpeechUsed } from '../../features/speech/speech-limits.ts';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
 
-/** Who answers, how fast, and for how many of twenty conversations. */
+/** Who answers how many of twenty conversations, and how fast. */
 const WRITERS = [
   { provider: 'groq', model: 'openai/gpt-oss-120b', medianMs: 900, spread: 0.5, of20: 13 },
   { provider: 'openai', model: 'gpt-5-mini', medianMs: 2_100, spread: 0.55, of20: 4 },
   { provider: EMBEDDED_ID, model: EMBEDDED_ID, medianMs: 7, spread: 0.6, of20: 3 },
 ] as const;
 /** One conversation in this many is spoken. */
-const SPOKEN_EACH = 3;
-/** Tokens of a prompt before anything was said, and characters per token. */
+const SPOKEN_EVERY = 3;
+/** Tokens of a prompt before anything was said. */
 const PROMPT_TOKENS = 520;
-const TOKEN_CHARS = 4;
-/** Speech rate of visitors, in characters per second. */
-const HEARD_CHARS_A_SECOND = 14;
+const CHARS_PER_TOKEN = 4;
+/** Speech rate of visitors. */
+const HEARD_CHARS_PER_SECOND = 14;
 
 /** A turn of a template, for counting. */
 export interface TimedTurn {
@@ -46,7 +46,7 @@ export interface TemplateFigures {
   figures: StoredFigure[];
 }
 
-/** Figures of a conversation that depend on what was said in it. */
+/** What counting needs of a template, beside the invented times and usage. */
 type Said = Pick<CountedSession, 'intent' | 'score' | 'contact' | 'cta' | 'pains' | 'topics'>;
 
 /** Invents times and tokens for a template's turns, and counts it like a real conversation. */
@@ -57,14 +57,14 @@ export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], sa
     ({ of20 }, at) => pick < of20 + WRITERS.slice(0, at).reduce((sum, one) => sum + one.of20, 0),
   );
   const { provider, model, medianMs, spread } = writer ?? WRITERS[0];
-  const isSpoken = place % SPOKEN_EACH === 0;
+  const isSpoken = place % SPOKEN_EVERY === 0;
   let context = 0;
   const work = turns.map(({ turn, asked, text }): TurnWork => {
     context += (asked?.text.length ?? 0) + text.length;
     const reply_ms = timeNear(medianMs, spread, chance);
     const tokens = {
-      prompt_tokens: PROMPT_TOKENS + Math.round(context / TOKEN_CHARS),
-      completion_tokens: Math.ceil(text.length / TOKEN_CHARS),
+      prompt_tokens: PROMPT_TOKENS + Math.round(context / CHARS_PER_TOKEN),
+      completion_tokens: Math.ceil(text.length / CHARS_PER_TOKEN),
     };
     const usage = provider === EMBEDDED_ID ? null : [{ provider, model, ...tokens, estimated: false }];
     return {
@@ -84,7 +84,7 @@ export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], sa
           kind: 'transcription',
           provider: 'groq',
           model: 'whisper-large-v3-turbo',
-          amount: Math.round((heard / HEARD_CHARS_A_SECOND) * 1_000),
+          amount: Math.round((heard / HEARD_CHARS_PER_SECOND) * 1_000),
         },
         { kind: 'voice', provider: 'groq', model: 'canopylabs/orpheus-v1-english', amount: characters },
       ]
@@ -117,6 +117,7 @@ function waterfallOf(replyMs: number, chance: () => number): Record<string, numb
   };
 }
 
+/** The questions that a reply did not answer. */
 function questionsOf(turns: readonly TimedTurn[]): TemplateFigures['questions'] {
   const found = new Map<string, TemplateFigures['questions'][number]>();
   for (const { asked, text } of turns) {

@@ -8,7 +8,7 @@ import { times } from '../../testing/load.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { understand } from '../../testing/understand.ts';
 import { fill } from './fill.ts';
-import { giveNewFiles, putIndexesBack, takeIndexesOff } from './indexes.ts';
+import { dropIndexes, renewEmptyTables, restoreIndexes } from './indexes.ts';
 import { SEEDED_TABLES } from './statements.ts';
 import { readTemplates } from './templates.ts';
 
@@ -120,9 +120,9 @@ test('keys and indexes that are taken off come back as they were', async () => {
     WHERE connamespace = 'public'::regnamespace ORDER BY 1`);
   const before = await all();
   await client.query('BEGIN');
-  const taken = await takeIndexesOff(client, SEEDED_TABLES);
+  const taken = await dropIndexes(client, SEEDED_TABLES);
   expect(taken.length).toBeGreaterThan(20);
-  await putIndexesBack(client, taken, () => undefined);
+  await restoreIndexes(client, taken, () => undefined);
   await client.query('COMMIT');
   expect(await all()).toEqual(before);
 });
@@ -133,7 +133,7 @@ test('empty tables are given new files, and what stands in the others stays', as
       .rows[0];
   const before = { files: await files(), leads: await rows('SELECT count(*) FROM leads') };
   await client.query('BEGIN');
-  await giveNewFiles(client, ['leads', 'waitlist']);
+  await renewEmptyTables(client, ['leads', 'waitlist']);
   const after = await files();
   await client.query('COMMIT');
   expect(after.full).toBe(before.files.full);

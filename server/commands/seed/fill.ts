@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { ClientBase } from 'pg';
-import { giveNewFiles, putIndexesBack, type TakenOff, takeIndexesOff } from './indexes.ts';
+import { type DroppedIndexes, dropIndexes, renewEmptyTables, restoreIndexes } from './indexes.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import {
   COUNT_ALL,
   COUNT_BATCH,
-  FILL,
-  FILL_LEADS,
-  fillTemplates,
-  MAKE_BATCH,
-  MAKE_TEMPLATES,
-  NOTE_BATCH,
+  CREATE_BATCH,
+  CREATE_TABLES,
+  INSERT_BATCH,
+  INSERT_LEADS,
+  insertTemplates,
+  RECORD_BATCH,
   SEEDED_TABLES,
 } from './statements.ts';
 import { EMAIL_MARK, NAME_MARK, type SeedTemplate, turnsOf } from './templates.ts';
@@ -24,20 +24,26 @@ const REBUILD_SHARE = 0.5;
 const MIN_ROWS_TO_REBUILD = 50_000;
 /** Tables whose triggers count rows; here all rows are counted at once. */
 const COUNTED_TABLES = ['sessions', 'session_figures', 'leads'];
-/** Share of promising leads that are decided, and their maximum number: somebody has to have talked to each. */
+/** Share of promising leads that are won or lost. */
 const DECIDED_SHARE = 0.3;
+/** Maximum number of these, because somebody has to have talked to each of them. */
 const MAX_DECIDED = 8_000;
+
+/** SQL: the searchable words of each template. Each session adds its person's name and address. */
+const WORDS_OF_TEMPLATES = `UPDATE seed_template t SET words = (SELECT to_tsvector('simple',
+  string_agg(text, E'\\n' ORDER BY seq))
+  FROM seed_line l WHERE l.t = t.t)`;
 
 /** Result of filling. */
 interface Filled {
   sessions: number;
   /** In the whole database, including earlier rows. */
   utterances: number;
-  /** Milliseconds, like the next two: for the rows. */
+  /** The time for the rows. */
   rowsMs: number;
-  /** For the charts' sums. */
+  /** The time for the charts' sums. */
   figuresMs: number;
-  /** For keys and indexes; null if they were maintained with each row. */
+  /** The time for keys and indexes; null if they were maintained with each row. */
   indexesMs: number | null;
 }
 
@@ -58,34 +64,34 @@ export async function fill(
     // For this transaction only.
     await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
     await client.query('SET LOCAL max_parallel_maintenance_workers = 2');
-    await client.query(MAKE_TEMPLATES);
+    await client.query(CREATE_TABLES);
     for (const [table, rows] of Object.entries(rowsOf(templates))) {
-      await client.query(fillTemplates(table), [JSON.stringify(rows)]);
+      await client.query(insertTemplates(table), [JSON.stringify(rows)]);
     }
     await client.query(WORDS_OF_TEMPLATES);
     for (const table of COUNTED_TABLES) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     const rebuild = await isWorthRebuilding(client, asked.sessions);
     const began = performance.now();
-    const taken: TakenOff = rebuild ? await takeIndexesOff(client, SEEDED_TABLES) : [];
-    if (rebuild) await giveNewFiles(client, SEEDED_TABLES);
+    const dropped: DroppedIndexes = rebuild ? await dropIndexes(client, SEEDED_TABLES) : [];
+    if (rebuild) await renewEmptyTables(client, SEEDED_TABLES);
     const salt = randomUUID();
     const open = templates.filter((template) => template.open).length;
     for (let from = 0; from < asked.sessions; from += BATCH) {
       const to = Math.min(asked.sessions, from + BATCH) - 1;
       await client.query('TRUNCATE seed_batch');
       const values = [from, to, asked.days, templates.length - open, open, FIRST_NAMES, LAST_NAMES, salt];
-      await client.query(MAKE_BATCH, values);
-      for (const statement of FILL) await client.query(statement);
-      await client.query(FILL_LEADS, [Math.min(DECIDED_SHARE, MAX_DECIDED / asked.sessions)]);
+      await client.query(CREATE_BATCH, values);
+      for (const statement of INSERT_BATCH) await client.query(statement);
+      await client.query(INSERT_LEADS, [Math.min(DECIDED_SHARE, MAX_DECIDED / asked.sessions)]);
       await client.query(COUNT_BATCH, [HIGH_QUALITY_LEAD_SCORE]);
-      await client.query(NOTE_BATCH);
+      await client.query(RECORD_BATCH);
       tell(`${to + 1} of ${asked.sessions} sessions`);
     }
     const rowsMs = performance.now() - began;
     tell('sums of figures');
     for (const statement of COUNT_ALL) await client.query(statement);
     const figuresMs = performance.now() - began - rowsMs;
-    await putIndexesBack(client, taken, (table) => tell(`keys and indexes of ${table}`));
+    await restoreIndexes(client, dropped, (table) => tell(`keys and indexes of ${table}`));
     for (const table of COUNTED_TABLES) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
     const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM utterances');
     await client.query('COMMIT');
@@ -97,15 +103,11 @@ export async function fill(
   }
 }
 
+/** Whether so many new sessions make it faster to rebuild the indexes than to maintain them. */
 async function isWorthRebuilding(client: ClientBase, added: number): Promise<boolean> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM sessions');
   return added >= MIN_ROWS_TO_REBUILD && added >= (rows[0]?.count ?? 0) * REBUILD_SHARE;
 }
-
-/** Names and addresses are added per session. */
-const WORDS_OF_TEMPLATES = `UPDATE seed_template t SET words = (SELECT to_tsvector('simple',
-  string_agg(text, E'\\n' ORDER BY seq))
-  FROM seed_line l WHERE l.t = t.t)`;
 
 /** The templates as rows of their tables. */
 function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
@@ -120,7 +122,7 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
           open_questions: summary.open_questions,
           words: template.lines,
         }),
-        // WORDS_OF_TEMPLATES makes them.
+        // WORDS_OF_TEMPLATES fills them in.
         words: null,
         intent,
         score,
@@ -190,12 +192,13 @@ const marked = (row: object) => ({
   marked: Object.entries(row).flatMap(([column, value]) => (isMarked(value) ? [column] : [])),
 });
 
+/** Whether a value contains a mark. */
 function isMarked(value: unknown): boolean {
   const written = JSON.stringify(value) ?? '';
   return [NAME_MARK, EMAIL_MARK].some((mark) => written.includes(JSON.stringify(mark).slice(1, -1)));
 }
 
-/** Days named in a template count from its reading; each session shifts them. */
+/** Days from a session's start to the due date of an item; null for none. Invented, because a template has no date. */
 function daysUntil(dueDate: string | null, spread: number): number | null {
   return dueDate === null ? null : 2 + (spread % 12);
 }

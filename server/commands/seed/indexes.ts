@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 
-/** Dropped constraints and indexes, in the order of their restoration. */
-export type TakenOff = readonly { table: string; statement: string }[];
+/** Dropped constraints and indexes, with the statements that restore them, in this order. */
+export type DroppedIndexes = readonly { table: string; statement: string }[];
 
 /**
- * Drops keys, foreign keys and indexes for faster inserts, within the caller's transaction, so that nothing is lost if
+ * Drops keys, foreign keys and indexes for faster inserts. Runs in the caller's transaction, so that nothing is lost if
  * that fails.
  */
-export async function takeIndexesOff(client: ClientBase, tables: readonly string[]): Promise<TakenOff> {
+export async function dropIndexes(client: ClientBase, tables: readonly string[]): Promise<DroppedIndexes> {
   const constraints = await client.query<{ table: string; name: string; kind: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, conname AS name, contype AS kind, pg_get_constraintdef(oid) AS definition
      FROM pg_constraint WHERE (conrelid::regclass::text = ANY ($1) OR confrelid::regclass::text = ANY ($1))
@@ -22,7 +22,7 @@ export async function takeIndexesOff(client: ClientBase, tables: readonly string
     [tables],
   );
   for (const { name } of indexes.rows) await client.query(`DROP INDEX "${name}"`);
-  const back = (kinds: string) =>
+  const restored = (kinds: string) =>
     constraints.rows
       .filter(({ kind }) => kinds.includes(kind))
       .map(({ table, name, definition }) => ({
@@ -30,35 +30,35 @@ export async function takeIndexesOff(client: ClientBase, tables: readonly string
         statement: `ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`,
       }));
   return [
-    ...back('pu'),
+    ...restored('pu'),
     ...indexes.rows.map(({ table, definition: statement }) => ({ table, statement })),
-    ...back('f'),
+    ...restored('f'),
   ];
 }
 
 /**
  * Restores what was dropped.
  *
- * @param onNext called with each table
+ * @param onNext called with each table before its first statement
  */
-export async function putIndexesBack(
+export async function restoreIndexes(
   client: ClientBase,
-  taken: TakenOff,
+  dropped: DroppedIndexes,
   onNext: (table: string) => void,
 ): Promise<void> {
-  let told = '';
-  for (const { table, statement } of taken) {
-    if (table !== told) onNext(table);
-    told = table;
+  let last = '';
+  for (const { table, statement } of dropped) {
+    if (table !== last) onNext(table);
+    last = table;
     await client.query(statement);
   }
 }
 
 /**
- * Gives empty tables new files: what a transaction writes to files it created skips the write-ahead log (`wal_level =
- * minimal`, as the embedded database has it). The caller has locked the tables.
+ * Gives empty tables new files, because what a transaction writes to files that it created skips the write-ahead log
+ * (`wal_level = minimal`, as in the embedded database). The caller must have locked the tables.
  */
-export async function giveNewFiles(client: ClientBase, tables: readonly string[]): Promise<void> {
+export async function renewEmptyTables(client: ClientBase, tables: readonly string[]): Promise<void> {
   const empty: string[] = [];
   for (const table of tables) {
     const { rows } = await client.query<{ is: boolean }>(`SELECT EXISTS (SELECT FROM ${table}) AS is`);

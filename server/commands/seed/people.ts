@@ -61,6 +61,7 @@ export const FIRST_NAMES = [
   'Yusuf',
   'Zofia',
 ] as const;
+
 export const LAST_NAMES = [
   'Abara',
   'Almeida',

@@ -1,12 +1,14 @@
 /**
- * Statements that create sessions from templates. `seed_batch` holds the sessions of one batch (id, visitor, template,
- * start, person), `seed_*` the templates.
+ * SQL that creates sessions from templates. The temporary table `seed_batch` has the sessions of one batch (id,
+ * visitor, template, start, person), the other tables `seed_*` have the templates.
  */
 import { EMAIL_MARK, NAME_MARK } from './templates.ts';
 
+/** SQL: a mark as a text. */
 const literal = (mark: string) => `chr(${mark.charCodeAt(0)})`;
-/** A mark as JSON writes it. */
+/** SQL: a mark as it is in JSON. */
 const escaped = (mark: string) => `'${JSON.stringify(mark).slice(1, -1)}'`;
+/** SQL: a text with the person in place of the marks. */
 const replaced = (text: string, written: (mark: string) => string) =>
   `replace(replace(${text}, ${written(NAME_MARK)}, b.name), ${written(EMAIL_MARK)}, b.email)`;
 /** SQL: whether a column contains the person; most rows have no mark, and are copied as they are. */
@@ -14,7 +16,7 @@ const isMarked = (column: string) => {
   const [row, field] = column.split('.');
   return `'${field}' = ANY (${row}.marked)`;
 };
-/** SQL of a text with the session's person inserted. */
+/** SQL: a text with the session's person inserted. */
 const filled = (text: string) => `CASE WHEN ${isMarked(text)} THEN ${replaced(text, literal)} ELSE ${text} END`;
 /** The same for a list of texts, and for JSON. */
 const filledList = (list: string) =>
@@ -22,11 +24,12 @@ const filledList = (list: string) =>
 const filledJson = (json: string) =>
   `CASE WHEN ${isMarked(json)} THEN (${replaced(`${json}::text`, escaped)})::jsonb ELSE ${json} END`;
 /**
- * A turn's id: its session's with the turn's number in front, so that turn and utterances share it without a lookup.
+ * SQL: a turn's id. It begins with the turn's number and ends like its session's, so that utterances need no lookup.
  */
 const turnId = (row: string) => `(${row}.turn_head || b.tail)::uuid`;
+/** SQL: a time in the session. */
 const after = (ms: string) => `b.started_at + (${ms}) * interval '1 millisecond'`;
-/** Visitors' requests are completed by then. */
+/** The age from which visitors' requests are completed. */
 const ANSWERED_AFTER = '7 days';
 
 /** Filled tables, referenced ones first. */
@@ -46,8 +49,8 @@ export const SEEDED_TABLES = [
   'unanswered_questions',
 ] as const;
 
-/** Templates come as one JSON list per table. */
-export const MAKE_TEMPLATES = `
+/** Creates the temporary tables. */
+export const CREATE_TABLES = `
   CREATE TEMP TABLE seed_template (t int, marked text[], intent text, score int, has_name boolean, has_email boolean,
     company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items jsonb,
       topics text[],
@@ -75,17 +78,17 @@ export const MAKE_TEMPLATES = `
     email text)
     ON COMMIT DROP`;
 
-/** $1: the rows as JSON. */
-export const fillTemplates = (table: string): string =>
+/** Fills a table of templates. $1: the rows as JSON. */
+export const insertTemplates = (table: string): string =>
   `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`;
 
 /**
- * The sessions of a batch (`0 * n`: an expression without the session would be drawn once for all): more in the
- * afternoon than at night, more on weekdays than at the weekend, every sixth by a returning visitor. $1 to $2: numbers
- * of the batch's sessions. $3: days. $4: number of templates, and $5: of further ones with an open question, used by
- * one session in sixteen. $6, $7: names. $8: distinguishes this filling.
+ * Creates the sessions of a batch: more in the afternoon than at night, more on weekdays than at the weekend, every
+ * sixth by a returning visitor. `0 * n` makes the database draw a random number for each session. $1 to $2: numbers of
+ * the batch's sessions. $3: days. $4: number of templates, and $5: of further ones with an open question, used by one
+ * session in sixteen. $6, $7: names. $8: distinguishes this seeding.
  */
-export const MAKE_BATCH = `INSERT INTO seed_batch
+export const CREATE_BATCH = `INSERT INTO seed_batch
   SELECT id, substr(id::text, 9), md5($8 || v)::uuid,
     CASE WHEN $5 > 0 AND h % 16 = 0 THEN $4 + (h / 16) % $5 ELSE h % $4 END,
     least(now() - interval '1 hour', day + hour * interval '1 hour' + random() * interval '1 hour'),
@@ -104,8 +107,8 @@ export const MAKE_BATCH = `INSERT INTO seed_batch
     + floor((random() + 0 * n) * 24)::int]
      AS hour) AS clock`;
 
-/** A batch's inserts, referenced tables first. */
-export const FILL: readonly string[] = [
+/** Inserts the rows of a batch, referenced tables first. */
+export const INSERT_BATCH: readonly string[] = [
   `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at,
     last_active_at,
      ended_at, end_reason, cta_chosen, contact_name, email, lead_score, final_intent)
@@ -180,10 +183,10 @@ export const FILL: readonly string[] = [
 ];
 
 /**
- * The visitors as leads, and their outcomes: the better the score, the more are won. None is decided within a week. $1:
- * the share of promising leads that are decided.
+ * Inserts the visitors of a batch as leads, with their outcomes: the better the score, the more are won. None is
+ * decided within a week. $1: the share of promising leads that are decided.
  */
-export const FILL_LEADS = `WITH made AS (
+export const INSERT_LEADS = `WITH made AS (
    SELECT DISTINCT ON (b.visitor_id) b.visitor_id, CASE WHEN t.has_name THEN b.name END AS name,
      CASE WHEN t.has_email THEN b.email END AS email, t.company, t.role, t.intent, t.score,
        count(*) OVER who AS conversations,
@@ -204,21 +207,21 @@ export const FILL_LEADS = `WITH made AS (
  INSERT INTO seed_open (start, key) SELECT quarter_of(last_seen_at), least(lead_score / 10, 9) * 10 FROM l
    WHERE status = 'new'`;
 
-/** Sums over the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality. */
+/** Adds up the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality. */
 export const COUNT_BATCH = `INSERT INTO session_total_changes (hour, intent, sessions, high_quality, ctas, duration_ms)
   SELECT date_trunc('hour', b.started_at, 'UTC'), coalesce(t.intent, ''), count(*),
     count(*) FILTER (WHERE t.score >= $1),
     count(t.cta), sum(t.duration_ms)
   FROM seed_batch b JOIN seed_template t USING (t) GROUP BY 1, 2`;
 
-/** Records which template was used when: the sums follow from that. */
-export const NOTE_BATCH = 'INSERT INTO seed_start (t, start) SELECT t, quarter_of(started_at) FROM seed_batch';
+/** Records which template was used when, from which {@link COUNT_ALL} computes the sums. */
+export const RECORD_BATCH = 'INSERT INTO seed_start (t, start) SELECT t, quarter_of(started_at) FROM seed_batch';
 
 const ADD = `ON CONFLICT (name, step, start, key) DO UPDATE SET count = s.count + excluded.count,
   sum = s.sum + excluded.sum`;
 const INSERT = 'INSERT INTO figure_totals AS s (step, start, name, key, count, sum)';
 
-/** Sums seeded rows up for the charts, once, as the server does minute by minute: hours, then days from hours. */
+/** Adds up the seeded rows for the charts, as the server does minute by minute: hours, then days from hours. */
 export const COUNT_ALL: readonly string[] = [
   `SET LOCAL work_mem = '64MB'`,
   'ANALYZE seed_start, seed_figure, seed_open',

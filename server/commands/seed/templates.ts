@@ -17,26 +17,43 @@ const understand = createUnderstand(null);
 
 type Messages = LabelledConversation['messages'];
 
-/** One template with an open question per this many without. */
-const QUESTIONS_SHARE = 8;
+/** For this many templates there is one more with an open question. */
+const TEMPLATES_PER_QUESTION = 8;
 
-/** Replaces the person's name and address in a template's texts. */
+/** Marks that stand for the person's name and address in a template's texts. */
 export const NAME_MARK = '\u0002';
 export const EMAIL_MARK = '\u0003';
 
 /** Milliseconds per character that people take to type, and twins to speak. */
-const VISITOR_MS_A_CHARACTER = 90;
-const AGENT_MS_A_CHARACTER = 45;
-/** Minimum numbers of messages, used in turn: with the conversations' own, ten on average. */
-const LENGTHS = [2, 3, 4, 6, 8, 10, 15] as const;
+const VISITOR_MS_PER_CHAR = 90;
+const AGENT_MS_PER_CHAR = 45;
+/** Minimum numbers of messages, used in turn; together with longer conversations, ten messages on average. */
+const MIN_LENGTHS = [2, 3, 4, 6, 8, 10, 15] as const;
 /** What the twin says before the visitor changes the subject. */
-const BETWEEN = [
+const TRANSITIONS = [
   'That makes sense to me. What else would you like to go through?',
   'Understood, thank you for putting it so plainly. Is there more behind it?',
   'Good to know. Where would you like to go from here?',
 ] as const;
-/** Time for reading, thinking, looking away. */
+/** The time between two messages, for reading, thinking and looking away. */
 const BETWEEN_MS = 9_000;
+/** Calls to action. The share of visitors who choose one is about their score. */
+const CTAS = ['book_call', 'leave_email', 'get_summary'] as const;
+/** Topics of conversations, as titles of passages, with the words that show them. */
+const TOPICS: readonly [title: string, sign: RegExp][] = [
+  ['Decisions that wait for one person', /\b(?:decid|decision|approv|sign.?off|bottleneck|waits? for)/i],
+  ['Prices', /\b(?:price|cost|budget|fee|rate|quote|afford)/i],
+  ['Working with a team', /\b(?:team|staff|people|employees|crew)\b/i],
+  ['Workshops', /\b(?:workshop|training|offsite|course)/i],
+  ['The first call', /\b(?:call|meeting|talk to|appointment|book)\b/i],
+  ['Growth without chaos', /\b(?:grow|scal|hiring|doubled)/i],
+  ['Projects that are late', /\b(?:late|deadline|overdue|delay)/i],
+  ['AI in daily work', /\b(?:ai|automat|chatbot|gpt)\b/i],
+  ['Talks and conferences', /\b(?:keynote|conference|speaker|panel)\b/i],
+  ['Handing over a company', /\b(?:successor|succession|retire|hand(?:ing)? over)/i],
+  ['How it works', /\b(?:how do you|method|process|approach|works?\b)/i],
+];
+const MAX_TOPICS = 3;
 
 /** One conversation with the product's complete analysis, reused by other people at other times. */
 export interface SeedTemplate {
@@ -58,27 +75,24 @@ export interface SeedTemplate {
   counted: TemplateFigures;
 }
 
-/** Calls to action; the share of visitors who take one is about their score. */
-const CTAS = ['book_call', 'leave_email', 'get_summary'] as const;
-
 /**
  * Reads conversations and runs the product's own analysis on them.
  *
  * @param folder of files of labelled conversations
- * @param most maximum number, taken evenly from all of them
+ * @param max maximum number of conversations, taken evenly from all of them; some more have an open question
  */
-export async function readTemplates(folder: string, most: number): Promise<SeedTemplate[]> {
+export async function readTemplates(folder: string, max: number): Promise<SeedTemplate[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jsonl')).sort();
   const all: LabelledConversation[] = [];
   for (const file of files) all.push(...(await readConversations(path.join(folder, file))));
-  const step = Math.max(1, all.length / most);
+  const step = Math.max(1, all.length / max);
   const templates: SeedTemplate[] = [];
-  for (let at = 0; at < all.length && templates.length < most; at += step) {
+  for (let at = 0; at < all.length && templates.length < max; at += step) {
     const place = Math.floor(at);
-    if (all[place]) templates.push(await templateOf(atLength(all, place), templates.length));
+    if (all[place]) templates.push(await templateOf(lengthened(all, place), templates.length));
   }
   // Templates with an open question come last: fewer people have them.
-  const asked = OPEN_QUESTIONS.slice(0, Math.ceil(templates.length / QUESTIONS_SHARE));
+  const asked = OPEN_QUESTIONS.slice(0, Math.ceil(templates.length / TEMPLATES_PER_QUESTION));
   for (const [at, question] of asked.entries()) {
     const place = Math.floor(((at * all.length) / asked.length + all.length / 2) % all.length);
     if (!all[place]) continue;
@@ -87,7 +101,7 @@ export async function readTemplates(folder: string, most: number): Promise<SeedT
       { speaker: 'visitor', text: question },
       { speaker: 'agent', text: reply },
     ];
-    templates.push(await templateOf([...atLength(all, place), ...open], templates.length, true));
+    templates.push(await templateOf([...lengthened(all, place), ...open], templates.length, true));
   }
   return templates;
 }
@@ -96,21 +110,22 @@ export async function readTemplates(folder: string, most: number): Promise<SeedT
  * Lengthens a conversation, because the written examples are shorter than real ones: continues with what others asked
  * about the same intent, without their personal data.
  */
-function atLength(all: readonly LabelledConversation[], place: number): Messages {
+function lengthened(all: readonly LabelledConversation[], place: number): Messages {
   const messages = [...(all[place]?.messages ?? [])];
-  const wanted = LENGTHS[place % LENGTHS.length] ?? 0;
+  const wanted = MIN_LENGTHS[place % MIN_LENGTHS.length] ?? 0;
   const intent = all[place]?.labels?.intent;
   for (let away = 1; away < all.length && messages.length < wanted; away += 1) {
     const { labels, messages: more } = all[(place + away) % all.length] ?? {};
     const isPersonal = !labels || labels.person_name || labels.contact_email || labels.company;
     if (isPersonal || !more || (labels.intent !== intent && labels.intent !== 'general_chat')) continue;
     if (messages.at(-1)?.speaker === 'visitor')
-      messages.push({ speaker: 'agent', text: BETWEEN[messages.length % BETWEEN.length] ?? BETWEEN[0] });
+      messages.push({ speaker: 'agent', text: TRANSITIONS[messages.length % TRANSITIONS.length] ?? TRANSITIONS[0] });
     messages.push(...more);
   }
   return messages;
 }
 
+/** Analyses a conversation as the product does. @param open whether it contains a question without an answer */
 async function templateOf(messages: Messages, place: number, open = false): Promise<SeedTemplate> {
   const analysis = new SessionAnalysis(0);
   const heard = new Map(visitorLines(messages).map((line) => [line.seq, line]));
@@ -120,7 +135,7 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
   let turn = -1;
   for (const [seq, { speaker, text }] of messages.entries()) {
     if (speaker === 'visitor' || turn < 0) turn += 1;
-    atMs += text.length * (speaker === 'visitor' ? VISITOR_MS_A_CHARACTER : AGENT_MS_A_CHARACTER);
+    atMs += text.length * (speaker === 'visitor' ? VISITOR_MS_PER_CHAR : AGENT_MS_PER_CHAR);
     lines.push({ seq, turn, speaker, text, atMs });
     const line = heard.get(seq);
     if (line) {
@@ -140,10 +155,10 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
   const asked = await handoffOf(timed, analysis, 'UTC');
   const items = await actionItemsOf(analysis.facts, score, timed, asked);
   const consultant = 'the consultant';
-  const mark = marker(name, email);
+  const mark = createMarker(name, email);
   const topics = topicsOf(messages.flatMap(({ speaker, text }) => (speaker === 'visitor' ? [text] : [])).join('\n'));
   const cta = place % 100 < score ? (CTAS[place % CTAS.length] ?? null) : null;
-  // Terms must not name the person.
+  // Pain points that name the person are left out, because charts show them as terms.
   for (const { extract: read } of analyses) read.pain_points = read.pain_points.filter((pain) => mark(pain) === pain);
   const counted = figuresOfTemplate(place, turnsOf(lines), {
     intent: analysis.extract().intent,
@@ -193,8 +208,8 @@ export function turnsOf(lines: SeedTemplate['lines']): (TimedTurn & { atMs: numb
   return [...turns.values()];
 }
 
-/** Replaces a person's name and address by the marks anywhere in a value. */
-function marker(name: string | null, email: string | null): <Value>(value: Value) => Value {
+/** Creates a function that replaces a person's name and address by the marks anywhere in a value. */
+function createMarker(name: string | null, email: string | null): <Value>(value: Value) => Value {
   const words: [string, string][] = [];
   if (email) words.push([email, EMAIL_MARK]);
   if (name) words.push([name, NAME_MARK]);
@@ -207,22 +222,6 @@ function marker(name: string | null, email: string | null): <Value>(value: Value
   };
   return (value) => inAll(value) as typeof value;
 }
-
-/** Topics of conversations, as titles of passages, by words that visitors say. */
-const TOPICS: readonly [title: string, sign: RegExp][] = [
-  ['Decisions that wait for one person', /\b(?:decid|decision|approv|sign.?off|bottleneck|waits? for)/i],
-  ['Prices', /\b(?:price|cost|budget|fee|rate|quote|afford)/i],
-  ['Working with a team', /\b(?:team|staff|people|employees|crew)\b/i],
-  ['Workshops', /\b(?:workshop|training|offsite|course)/i],
-  ['The first call', /\b(?:call|meeting|talk to|appointment|book)\b/i],
-  ['Growth without chaos', /\b(?:grow|scal|hiring|doubled)/i],
-  ['Projects that are late', /\b(?:late|deadline|overdue|delay)/i],
-  ['AI in daily work', /\b(?:ai|automat|chatbot|gpt)\b/i],
-  ['Talks and conferences', /\b(?:keynote|conference|speaker|panel)\b/i],
-  ['Handing over a company', /\b(?:successor|succession|retire|hand(?:ing)? over)/i],
-  ['How it works', /\b(?:how do you|method|process|approach|works?\b)/i],
-];
-const MAX_TOPICS = 3;
 
 /** Topics of a conversation by the visitor's words, the most general last. */
 function topicsOf(words: string): string[] {

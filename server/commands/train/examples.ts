@@ -10,7 +10,7 @@ interface Labelled {
   labels: { intent: Intent };
 }
 
-/** A conversation or phrases with the intent and the source. */
+/** A conversation, or a phrase, with its intent and source. */
 interface SourcedExample {
   id: string;
   file: string;
@@ -22,18 +22,17 @@ interface SourcedExample {
 export const trainingNames = (): readonly string[] =>
   JSON.parse(readFileSync(new URL('consultant.json', BENCH), 'utf8'));
 
-/** The conversations of the training half, in the order of files and lines. */
+/** The conversations for training, in the order of files and lines. */
 export function trainingConversations(): SourcedExample[] {
   const folder = new URL('train/', BENCH);
   return filesOf(folder, '.jsonl').flatMap((file) =>
-    linesOf(new URL(file, folder)).map((line) => {
-      const { id, messages, labels }: Labelled = JSON.parse(line);
+    readRows<Labelled>(new URL(file, folder)).map(({ id, messages, labels }) => {
       return { id, file, lines: messages, intent: labels.intent };
     }),
   );
 }
 
-/** Phrases typical of each intent, outside of any conversation: one heading per intent, ` / ` between lines. */
+/** Phrases typical of each intent. In their files each intent has a heading, and ` / ` separates a phrase's lines. */
 export function trainingPhrases(): SourcedExample[] {
   const folder = new URL('phrases/', BENCH);
   return filesOf(folder, '.txt').flatMap((file) => {
@@ -51,12 +50,17 @@ export function trainingPhrases(): SourcedExample[] {
   });
 }
 
+/** The rows of a file with one JSON object per line. */
+export const readRows = <Row>(file: string | URL): Row[] => linesOf(file).map((line) => JSON.parse(line));
+
+/** The names of a folder's files with this ending, in order. */
 const filesOf = (folder: URL, ending: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(ending))
     .sort();
 
-const linesOf = (file: URL): string[] =>
+/** A file's lines, without empty ones. */
+const linesOf = (file: string | URL): string[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');

@@ -1,6 +1,3 @@
-/**
- * Fits the linear functions of the answer model: a softmax over the passages of a question, and a logistic regression.
- */
 import {
   type Comparison,
   JUDGE_SIZE,
@@ -17,21 +14,23 @@ export interface RankCase {
   weight: number;
 }
 
+/** Rounds of gradient descent, and weight decay (L2). */
 const RANK_ROUNDS = 120;
 const RANK_DECAY = 1e-3;
 const JUDGE_ROUNDS = 600;
 const JUDGE_DECAY = 3e-3;
+/** The step of gradient descent. */
 const STEP = 0.05;
-/** Smaller gradients have no effect. */
-const MIN_SLOPE = 1e-8;
+/** Smaller gradients are left out, because they have no effect. */
+const MIN_GRADIENT = 1e-8;
 
-/** Gradient descent with Adam (Kingma and Ba 2015). @param slope gradient of the weights, the bias last */
-function descend(size: number, rounds: number, slope: (weights: Float64Array) => Float64Array): Float64Array {
+/** Gradient descent with Adam (Kingma and Ba 2015). @param gradientOf the gradient at some weights, the bias last */
+function descend(size: number, rounds: number, gradientOf: (weights: Float64Array) => Float64Array): Float64Array {
   const weights = new Float64Array(size);
   const first = new Float64Array(size);
   const second = new Float64Array(size);
   for (let round = 1; round <= rounds; round += 1) {
-    const g = slope(weights);
+    const g = gradientOf(weights);
     for (let at = 0; at < size; at += 1) {
       first[at] = 0.9 * (first[at] as number) + 0.1 * (g[at] as number);
       second[at] = 0.99 * (second[at] as number) + 0.01 * (g[at] as number) ** 2;
@@ -43,6 +42,7 @@ function descend(size: number, rounds: number, slope: (weights: Float64Array) =>
   return weights;
 }
 
+/** The means and standard deviations of each column. */
 function scaleOf(rows: readonly Float64Array[], size: number): Pick<Weights, 'means' | 'deviations'> {
   const means = Array.from(
     { length: size },
@@ -54,10 +54,11 @@ function scaleOf(rows: readonly Float64Array[], size: number): Pick<Weights, 'me
   return { means, deviations };
 }
 
+/** A row with mean 0 and deviation 1. */
 const scaled = (row: Float64Array, { means, deviations }: Pick<Weights, 'means' | 'deviations'>): Float64Array =>
   row.map((value, at) => (value - (means[at] as number)) / (deviations[at] as number));
 
-/** Fits a softmax over all passages of a question that gives all probability to those that answer. */
+/** Fits a softmax over all passages of a question, which is to give all probability to those that answer. */
 export function fitRank(cases: readonly RankCase[]): Weights {
   const answered = cases.filter(({ right }) => right.size > 0);
   const numbers = answered.map(({ comparison }) => rankFeatures(comparison));
@@ -65,7 +66,7 @@ export function fitRank(cases: readonly RankCase[]): Weights {
   const rows = numbers.map((passages) => Float64Array.from(passages.flatMap((row) => [...scaled(row, scale)])));
   const total = answered.reduce((sum, { weight }) => sum + weight, 0);
   const weights = descend(RANK_SIZE, RANK_ROUNDS, (now) => {
-    const slope = now.map((weight) => RANK_DECAY * weight);
+    const gradient = now.map((weight) => RANK_DECAY * weight);
     for (const [at, { right, weight }] of answered.entries()) {
       const passages = rows[at] as Float64Array;
       const powers = new Float64Array(passages.length / RANK_SIZE);
@@ -86,11 +87,12 @@ export function fitRank(cases: readonly RankCase[]): Weights {
       for (let place = 0; place < powers.length; place += 1) {
         const power = powers[place] as number;
         const g = (weight / total) * (power / all - (right.has(place) ? power / rightOnes : 0));
-        if (Math.abs(g) < MIN_SLOPE) continue;
-        for (let k = 0; k < RANK_SIZE; k += 1) (slope[k] as number) += g * (passages[place * RANK_SIZE + k] as number);
+        if (Math.abs(g) < MIN_GRADIENT) continue;
+        for (let k = 0; k < RANK_SIZE; k += 1)
+          (gradient[k] as number) += g * (passages[place * RANK_SIZE + k] as number);
       }
     }
-    return slope;
+    return gradient;
   });
   return rounded({ bias: 0, ...scale, weights: [...weights] });
 }
@@ -102,6 +104,7 @@ export interface Judged {
   weight: number;
 }
 
+/** Fits a logistic regression of whether a question's best passage answers. */
 export function fitJudge(judged: readonly Judged[]): Weights {
   const scale = scaleOf(
     judged.map(({ numbers }) => numbers),
@@ -110,21 +113,23 @@ export function fitJudge(judged: readonly Judged[]): Weights {
   const rows = judged.map(({ numbers }) => scaled(numbers, scale));
   const total = judged.reduce((sum, { weight }) => sum + weight, 0);
   const all = descend(JUDGE_SIZE + 1, JUDGE_ROUNDS, (now) => {
-    const slope = now.map((weight, at) => (at < JUDGE_SIZE ? JUDGE_DECAY * weight : 0));
+    const gradient = now.map((weight, at) => (at < JUDGE_SIZE ? JUDGE_DECAY * weight : 0));
     for (const [at, { isRight, weight }] of judged.entries()) {
       const row = rows[at] as Float64Array;
       let sum = now[JUDGE_SIZE] as number;
       for (let k = 0; k < JUDGE_SIZE; k += 1) sum += (now[k] as number) * (row[k] as number);
       const g = (weight / total) * (1 / (1 + Math.exp(-sum)) - (isRight ? 1 : 0));
-      for (let k = 0; k < JUDGE_SIZE; k += 1) (slope[k] as number) += g * (row[k] as number);
-      (slope[JUDGE_SIZE] as number) += g;
+      for (let k = 0; k < JUDGE_SIZE; k += 1) (gradient[k] as number) += g * (row[k] as number);
+      (gradient[JUDGE_SIZE] as number) += g;
     }
-    return slope;
+    return gradient;
   });
   return rounded({ bias: all[JUDGE_SIZE] as number, ...scale, weights: [...all.subarray(0, JUDGE_SIZE)] });
 }
 
+/** A number with five digits, which the model files have. */
 export const short = (value: number): number => Number(value.toPrecision(5));
+/** Weights as the model files have them. */
 const rounded = ({ bias, means, deviations, weights }: Weights): Weights => ({
   bias: short(bias),
   means: means.map(short),

@@ -1,8 +1,3 @@
-/**
- * Fits the models that rank passages and judge the best one. The examples are `bench/answers/dev.jsonl` and the `Asks:`
- * lines of three twins, each of which is asked of an index that does not contain it.
- */
-
 import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
 import {
   type About,
@@ -20,11 +15,13 @@ import { namesOf } from '../../features/understanding/index.ts';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { fitJudge, fitRank, type Judged, type RankCase, short } from './fit-answer-model.ts';
 
+/** A question of a twin, compared with every passage. */
 interface Case extends RankCase {
   twin: string;
   kind: Asked['kind'] | 'written';
 }
 
+/** Figures for one kind of question of a twin; shares are 0 to 1. */
 interface AnswerFigures {
   twin: string;
   kind: (typeof KINDS)[number];
@@ -51,7 +48,17 @@ const MAX_WRITTEN = 2;
 const TAKEN_AWAY_WEIGHT = 0.1;
 /** The weight of a question that is asked again after another one. */
 const AFTER_ANOTHER_WEIGHT = 0.5;
+/** Largest acceptable share of questions with a wrong passage given as certain. */
+const MAX_WRONG = 0.05;
+/** An uncertain answer must be more likely right than wrong. */
+const NEAR_FROM = 0.5;
+/** Below that, topics are offered down to this probability: readers prefer them to a guess. */
+const OFFER_FROM = 0.15;
 
+/** The kinds of questions for which figures are printed. */
+const KINDS = ['alone', 'in a talk'] as const;
+
+/** An index of passages. @param vectors by text; null to compare by words alone */
 function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'], vectors: Reading['vectors']) {
   const units = unitsOf(knowledge);
   const own = vectors ? units.map(({ text }) => vectors.get(text) as SentenceVector) : null;
@@ -97,7 +104,7 @@ function casesOf(
   });
 }
 
-/** Questions of the `Asks:` lines, each asked of an index without it, and again without the passage. */
+/** The questions of the `Asks:` lines, each compared with an index without it, and again without its passage. */
 function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, about: known }: Reading): Case[] {
   const cases: Case[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
@@ -125,7 +132,8 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
   return cases;
 }
 
-const labelledOf = ({ comparison, right, weight }: Case, rank: Weights): Judged => {
+/** A question for the judge: the features of its best passage, and whether that answers. */
+const judgedOf = ({ comparison, right, weight }: Case, rank: Weights): Judged => {
   const ranked = rankPassages({ rank }, comparison);
   const [first] = ranked as [Ranked];
   return { numbers: judgeFeatures(comparison, ranked), isRight: right.has(first.passage), weight };
@@ -141,9 +149,10 @@ interface Outcome {
   isInTalk: boolean;
 }
 
+/** What a model does with the questions. */
 const outcomesOf = (cases: readonly Case[], model: Pick<AnswerModel, 'rank' | 'judge'>): Outcome[] =>
   cases.map((one) => {
-    const { numbers, isRight } = labelledOf(one, model.rank);
+    const { numbers, isRight } = judgedOf(one, model.rank);
     const probability = 1 / (1 + Math.exp(-linearSum(model.judge, numbers)));
     const isInTalk = one.comparison.told !== null;
     return { probability, isRight, isAnswerable: one.right.size > 0, kind: one.kind, isInTalk };
@@ -151,9 +160,8 @@ const outcomesOf = (cases: readonly Case[], model: Pick<AnswerModel, 'rank' | 'j
 
 const share = (count: number, of: number): number => (of === 0 ? 0 : count / of);
 
+/** The probabilities from which a passage is given. */
 type Thresholds = Pick<AnswerModel, 'answerFrom' | 'answerFromInTalk' | 'nearFrom'>;
-
-const KINDS = ['alone', 'in a talk'] as const;
 
 /** Column heads of the printed figures, in per cent except for the first three, with their meaning. */
 export const FIGURE_HEADS = [
@@ -167,6 +175,7 @@ export const FIGURE_HEADS = [
   'unsure, wrong, %',
   'refused, %',
 ];
+/** The cells of a row of these columns. */
 export const figureCells = ({ twin, kind, answerable, ...shares }: AnswerFigures): string[] => [
   twin,
   kind,
@@ -204,18 +213,11 @@ function figuresOf(outcomes: readonly Outcome[], { answerFrom, answerFromInTalk,
   };
 }
 
-/** Largest acceptable share of questions with a wrong passage given as certain. */
-const MAX_WRONG = 0.05;
-/** An uncertain answer must be more likely right than wrong. */
-const NEAR_FROM = 0.5;
-/** Below that, topics are offered down to this probability: readers prefer them to a guess. */
-const OFFER_FROM = 0.15;
-
 const byProbability = (outcomes: readonly Outcome[]): Outcome[] =>
   outcomes.toSorted((one, other) => other.probability - one.probability);
 
 /** The lowest threshold that gives no more wrong passages than acceptable. */
-function tellFrom(outcomes: readonly Outcome[]): number {
+function answerThreshold(outcomes: readonly Outcome[]): number {
   const sorted = byProbability(outcomes);
   let wrong = 0;
   for (const { isRight, probability } of sorted) {
@@ -225,6 +227,7 @@ function tellFrom(outcomes: readonly Outcome[]): number {
   return 0;
 }
 
+/** Whether the row does not name the last passage used. */
 const isWithoutTold = ({ told }: Asked): boolean => told === undefined;
 
 /**
@@ -242,12 +245,16 @@ function allCases(twins: readonly [string, AskedTwin][], by: keyof AnswerModels)
   return { cases: [...plain, ...written, ...of(isWithoutTold, rank)], rank };
 }
 
+/** Fits a model to all cases. */
 function fit(cases: readonly Case[]): Pick<AnswerModel, 'rank' | 'judge'> {
   const rank = fitRank(cases);
-  return { rank, judge: fitJudge(cases.map((one) => labelledOf(one, rank))) };
+  return { rank, judge: fitJudge(cases.map((one) => judgedOf(one, rank))) };
 }
 
 /**
+ * Fits the models that rank passages and judge the best one. The examples are `bench/answers/dev.jsonl` and the `Asks:`
+ * lines of three twins, each of which is asked of an index that does not contain it.
+ *
  * @param root the project's root
  * @returns the models, with figures for each twin when its questions were left out
  */
@@ -268,8 +275,8 @@ export async function trainAnswers(
     const all = leftOut.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind !== 'after another');
     const model: AnswerModel = {
       ...fit(allCases(twins, by).cases),
-      answerFrom: tellFrom(all.filter(({ isInTalk }) => !isInTalk)),
-      answerFromInTalk: tellFrom(all.filter(({ isInTalk }) => isInTalk)),
+      answerFrom: answerThreshold(all.filter(({ isInTalk }) => !isInTalk)),
+      answerFromInTalk: answerThreshold(all.filter(({ isInTalk }) => isInTalk)),
       nearFrom: NEAR_FROM,
       offerFrom: OFFER_FROM,
     };
@@ -282,7 +289,7 @@ export async function trainAnswers(
   };
 }
 
-/** Evaluates the shipped models on questions they were not fitted to. */
+/** Evaluates models on the questions of `bench/answers/test.jsonl`, to which the shipped ones were not fitted. */
 export async function measureAnswers(
   root: string,
   encoder: SentenceEncoder,

@@ -1,5 +1,3 @@
-/** Fits the entity network to labelled conversations. */
-
 import {
   addressesIn,
   beginOf,
@@ -24,6 +22,7 @@ import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-
 import type { LabelledConversation } from '../evaluate/conversation.ts';
 import {
   type Matcher,
+  overlap,
   sameBudget,
   sameCompany,
   sameEmail,
@@ -43,12 +42,38 @@ const MATCHERS: Record<Kind, Matcher> = {
   pain: samePain,
 };
 
+/** One writer in this many is held out to compute figures. */
+const LEFT_OUT_EVERY = 5;
+/** Repeats of each single line, plus one in lower case: single lines are few compared with those of conversations. */
+const LINE_REPEATS = 2;
+
+/** Words that do not count in pain points. */
+const STOPS = new Set(
+  `we i it is are was were the a an to of and or in on at my our you he they she that this for with so but have has do
+  does not no`.split(/\s+/),
+);
+
+/** Minimum overlap between a labelled value and the words that state it. */
+const MIN_OVERLAP: Record<Kind, number> = {
+  person: 0.75,
+  company: 0.66,
+  role: 0.5,
+  email: 0.99,
+  budget: 0.5,
+  timeline: 0.5,
+  pain: 0.5,
+};
+/** How many words more than the value the words that state it may have. */
+const MAX_EXTRA_WORDS = 3;
+const MAX_EXTRA_PAIN_WORDS = 8;
+
 /** A visitor's line, tagged by its conversation's labels. */
 interface TaggedLine extends LabelledText {
   text: string;
   tokens: readonly Token[];
 }
 
+/** The author of some of the conversations. */
 interface Writer {
   name: string;
   conversations: readonly LabelledConversation[];
@@ -62,17 +87,12 @@ interface KindFigures {
   missed: number;
 }
 
-/** One writer in this many is held out to compute figures. */
-const LEFT_OUT_EVERY = 5;
-
+/** A trained model, and its quality. */
 interface EntityTraining {
   model: EntityModel;
   /** Fits another model without every fifth writer and evaluates it on those writers. */
   figures(): KindFigures[];
 }
-
-/** Repeats of each single line, plus one in lower case: single lines are few compared with those of conversations. */
-const LINE_REPEATS = 2;
 
 /** A line as typed without capitals. */
 const inLowerCase = ({ labels, ...one }: LabelledConversation): LabelledConversation => ({
@@ -82,6 +102,8 @@ const inLowerCase = ({ labels, ...one }: LabelledConversation): LabelledConversa
 });
 
 /**
+ * Fits the entity network to labelled conversations and lines.
+ *
  * @param singles single lines, as conversations
  * @throws Error when the encoder cannot be loaded
  */
@@ -110,11 +132,13 @@ export async function trainEntities(
   };
 }
 
+/** Fits a model. */
 const fit = (lines: readonly TaggedLine[]): EntityModel => ({
   network: fitNetwork(lines, TAG_COUNT),
   transitions: transitionsOf(lines.map(({ labels }) => labels)),
 });
 
+/** The visitor's lines of a conversation, tagged by its labels. @throws Error when the encoder cannot be loaded */
 async function taggedLines(conversation: LabelledConversation, encoder: SentenceEncoder): Promise<TaggedLine[]> {
   const lines: TaggedLine[] = [];
   let before: string | null = null;
@@ -138,10 +162,11 @@ async function taggedLines(conversation: LabelledConversation, encoder: Sentence
     });
     before = null;
   }
-  for (const kind of KINDS) for (const value of labelledValues(conversation, kind)) mark(lines, kind, value);
+  for (const kind of KINDS) for (const value of labelledValues(conversation, kind)) tagValue(lines, kind, value);
   return lines;
 }
 
+/** The labelled values of a kind. */
 function labelledValues({ labels }: LabelledConversation, kind: Kind): string[] {
   if (kind === 'pain') return labels?.pain_points ?? [];
   const field = { person: 'person_name', email: 'contact_email', company: 'company', role: 'role' } as const;
@@ -149,38 +174,14 @@ function labelledValues({ labels }: LabelledConversation, kind: Kind): string[] 
   return value ? [value] : [];
 }
 
-const STOPS = new Set(
-  `we i it is are was were the a an to of and or in on at my our you he they she that this for with so but have has do
-  does not no`.split(/\s+/),
-);
-
+/** The stemmed words of a text. */
 function stemsOf(text: string, kind: Kind): string[] {
   const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return (kind === 'pain' ? words.filter((word) => !STOPS.has(word)) : words).map(stem);
 }
 
-/** Overlap of two texts: the harmonic mean of both shares. */
-function overlap(one: readonly string[], other: readonly string[]): number {
-  const [ours, theirs] = [new Set(one), new Set(other)];
-  if (ours.size === 0 || theirs.size === 0) return 0;
-  return (2 * [...ours].filter((word) => theirs.has(word)).length) / (ours.size + theirs.size);
-}
-
-/** Minimum overlap between a value and a span, and how many extra words the span may have. */
-const MIN_OVERLAP: Record<Kind, number> = {
-  person: 0.75,
-  company: 0.66,
-  role: 0.5,
-  email: 0.99,
-  budget: 0.5,
-  timeline: 0.5,
-  pain: 0.5,
-};
-const LONGER = 3;
-const LONGER_PAIN = 8;
-
 /** Tags the words that state a value: names and addresses at every occurrence, anything else at its best match. */
-function mark(lines: readonly TaggedLine[], kind: Kind, value: string): void {
+function tagValue(lines: readonly TaggedLine[], kind: Kind, value: string): void {
   if (kind === 'email') {
     for (const line of lines)
       for (const { address, from, to } of addressesIn(line.text))
@@ -188,7 +189,7 @@ function mark(lines: readonly TaggedLine[], kind: Kind, value: string): void {
     return;
   }
   const wanted = stemsOf(value, kind);
-  const most = wanted.length + (kind === 'pain' ? LONGER_PAIN : LONGER);
+  const most = wanted.length + (kind === 'pain' ? MAX_EXTRA_PAIN_WORDS : MAX_EXTRA_WORDS);
   const places: { line: TaggedLine; from: number; to: number; score: number }[] = [];
   for (const line of lines.toReversed())
     for (const [at, token] of line.tokens.entries())
@@ -210,6 +211,7 @@ function mark(lines: readonly TaggedLine[], kind: Kind, value: string): void {
   for (const { line, from, to } of taken) tagTokens(line, kind, from, to);
 }
 
+/** Tags the words from one offset to another, unless some of them are tagged. */
 function tagTokens({ tokens, labels }: TaggedLine, kind: Kind, from: number, to: number): void {
   const inside = tokens.flatMap((token, at) => (token.from < to && token.to > from ? [at] : []));
   if (inside.some((at) => labels[at] !== 0)) return;
@@ -243,6 +245,7 @@ function sumsOf({ layer: { weights, size, reach } }: Network, states: Float32Arr
   return sums;
 }
 
+/** Counts right, wrong and missed values. @param found the values that a model finds, in their order */
 function judge(
   kind: Kind,
   conversations: readonly LabelledConversation[],

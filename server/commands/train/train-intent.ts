@@ -1,6 +1,4 @@
-/** Fits the intent models to labelled conversations, first messages, single lines and phrases. */
-
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import {
@@ -27,9 +25,9 @@ import {
 import { encodeAll } from '../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { visitorLines } from '../evaluate/predict.ts';
-import { trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
+import { readRows, trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
 
-/** Weight of one made-up phrase relative to a conversation. */
+/** Weight of a made-up phrase relative to a conversation. */
 const PHRASE_WEIGHT = 1;
 /** Lower, because there are many lines without an intent. */
 const NONE_WEIGHT = 0.5;
@@ -37,6 +35,7 @@ const NONE_WEIGHT = 0.5;
 /** Files with lines written as first messages, over many trades. */
 const OPENINGS = /^(?:entities-j|train-l|train-m)\./;
 
+/** An example: a conversation, or a line or phrase as one. */
 interface Talk {
   lines: readonly { text: string; before: string | null }[];
   intent: Intent | typeof NO_INTENT;
@@ -56,21 +55,17 @@ interface WriterFigures {
   right: number;
 }
 
-const rowsOf = <Row>(file: string): Row[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
+/** The files of labelled lines in a folder. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => /^(?:train|entities).*\.jsonl$/.test(name))
     .map((name) => path.join(folder, name));
 
+/** All examples. */
 function talksOf(bench: string): Talk[] {
   const single = [...filesIn(path.join(bench, 'lines')), ...filesIn(path.join(bench, 'openings'))].flatMap((file) => {
     const isOpening = OPENINGS.test(path.basename(file));
-    return rowsOf<{ text: string; before?: string | null; intent?: Intent | null }>(file).flatMap(
+    return readRows<{ text: string; before?: string | null; intent?: Intent | null }>(file).flatMap(
       ({ text, before = null, intent }): Talk[] => {
         // The intent of a line that was labelled for something else is unknown.
         if (intent === undefined || (intent === null && before !== null)) return [];
@@ -100,7 +95,12 @@ function talksOf(bench: string): Talk[] {
   return [...single, ...phrases, ...conversations];
 }
 
-/** @param bench the folder `bench` */
+/**
+ * Fits the intent models to labelled conversations, first messages, single lines and phrases.
+ *
+ * @param bench the folder `bench`
+ * @returns the models, and a function that evaluates them on each writer left out in turn
+ */
 export async function trainIntents(
   bench: string,
   encoder: SentenceEncoder,

@@ -1,5 +1,4 @@
-/** Fits the line model to the labelled lines of `bench/lines`. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { LINE_FIT, lineFeatures } from '../../features/understanding/line-model.ts';
 import {
@@ -13,7 +12,9 @@ import { LABELS } from '../../features/understanding/reading.ts';
 import { lastWordsOf, sentencesOf } from '../../features/understanding/sentences.ts';
 import { encodeAll } from '../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { readRows } from './examples.ts';
 
+/** A row of a file of labelled lines. */
 interface LineRow {
   text: string;
   before: string | null;
@@ -35,8 +36,12 @@ interface LabelFigures {
   recall: number;
 }
 
+/** The minimum threshold of all other labels. */
 const MIN_THRESHOLD = 0.06;
-/** Minimum thresholds for labels that the product acts on, however few examples there are. */
+/**
+ * Minimum thresholds of labels on which the product acts, however few examples there are. The first one with which a
+ * label begins applies.
+ */
 const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['question', 0.36],
   ['decide', 0.4],
@@ -71,18 +76,16 @@ const MIN_OF_KIND: readonly [kind: string, threshold: number][] = [
 ];
 /** Labels that must not be missed: finding one counts four times as much as a false alarm costs. */
 const RECALL_FIRST = new Set(['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger']);
+/** Flags for which visitors' ordinary lines are negative examples: a plain question is no cry for help. */
+const URGENT = ['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger', 'flag:grief'];
 
-const rowsOf = <Row>(file: string): Row[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
+/** The files of labelled lines in a folder. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl') && !name.startsWith('entities'))
     .map((name) => path.join(folder, name));
 
+/** A row's labels, as the model names them. */
 const labelsOf = (row: LineRow): Set<string> =>
   new Set([
     ...(row.acts ?? []),
@@ -92,21 +95,19 @@ const labelsOf = (row: LineRow): Set<string> =>
     ...(row.intent ? [`intent:${row.intent}`] : []),
   ]);
 
-/** Flags for which visitors' ordinary lines are negative examples: a plain question is no cry for help. */
-const URGENT = ['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger', 'flag:grief'];
-
 /**
  * What visitors say in conversations about a consultant's work, without lines that match a row of tables/flags.yaml.
  */
 function ordinaryLines(bench: string): string[] {
   const flags = new Set(readPhraseRows('flags').map(({ row }) => row));
-  const talks = rowsOf<{ lines: { text: string }[] }>(path.join(bench, 'answers/talks-dev.jsonl'));
+  const talks = readRows<{ lines: { text: string }[] }>(path.join(bench, 'answers/talks-dev.jsonl'));
   const lines = new Set(talks.flatMap(({ lines }) => lines.map(({ text }) => text)));
   return [...lines].filter((text) => !hintsIn(text).some((hint) => flags.has(hint)));
 }
 
 /**
- * Fits the model to all files of labelled lines, with thresholds chosen by predictions for files that were left out.
+ * Fits the line model to the labelled lines of `bench/lines`, with thresholds chosen by predictions for files that were
+ * left out.
  *
  * @param bench the folder `bench`
  */
@@ -114,8 +115,8 @@ export async function trainLines(
   bench: string,
   encoder: SentenceEncoder,
 ): Promise<{ model: LinearModel; figures: LabelFigures[] }> {
-  const files = filesIn(path.join(bench, 'lines')).map((file) => rowsOf<LineRow>(file));
-  const asked = rowsOf<{ question: string; before: string | null }>(path.join(bench, 'answers/dev.jsonl')).map(
+  const files = filesIn(path.join(bench, 'lines')).map((file) => readRows<LineRow>(file));
+  const asked = readRows<{ question: string; before: string | null }>(path.join(bench, 'answers/dev.jsonl')).map(
     ({ question, before }) => ({ text: question, before }),
   );
   const plain = ordinaryLines(bench);
@@ -200,7 +201,7 @@ function partsOf({ text, acts }: LineRow): { text: string; asks: boolean }[] {
   return marked.some(({ asks }) => asks) ? marked : [];
 }
 
-/** The threshold with the best combination of precision and recall. */
+/** The threshold of a label with the best combination of precision and recall, by predictions for left-out lines. */
 function bestThreshold(
   label: string,
   at: number,
@@ -210,14 +211,14 @@ function bestThreshold(
     .map(({ line, probabilities }) => ({ holds: line.labels.has(label), probability: probabilities[at] as number }))
     .sort((one, other) => other.probability - one.probability);
   const count = ranked.filter(({ holds }) => holds).length;
-  const least = MIN_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? MIN_THRESHOLD;
+  const minimum = MIN_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? MIN_THRESHOLD;
   // A label that occurs only in lines written for it has no example among the left-out lines.
-  if (count === 0) return { label, count, threshold: least, precision: 0, recall: 0 };
+  if (count === 0) return { label, count, threshold: minimum, precision: 0, recall: 0 };
   let best = { threshold: 0.5, precision: 0, recall: 0, score: -1 };
   let right = 0;
   for (const [place, { holds, probability }] of ranked.entries()) {
     if (holds) right += 1;
-    if (probability < least) break;
+    if (probability < minimum) break;
     // The F measure with beta 1, or 2.
     const beta = RECALL_FIRST.has(label) ? 4 : 1;
     const score = ((1 + beta) * right) / (beta * count + place + 1);

@@ -6,11 +6,6 @@ import { ACCESS_TOKEN_S } from './passwords.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 import type { UserRow } from './users.ts';
 
-/** The form in which tokens are stored: reading the database yields no usable token. */
-export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
 /** The `aud` claim that the wire expects. */
 export const AUDIENCE = 'authenticated';
 /** Clocks of different instances differ by at most this much. */
@@ -20,17 +15,24 @@ const HOSTED_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA'];
 
 /** Error codes of the library for a key set that could not be fetched or is invalid. */
 const KEY_SET_FAILURES = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
+/** `amr` methods that prove nothing about who holds the token. */
+const NO_PROOF = new Set(['token_refresh', 'anonymous']);
 
 /**
- * Who a token names as its bearer. Permissions come from the database, except for `aal`: a token issued before the
- * second factor was given is not upgraded when its sign-in is.
+ * The bearer that a token names. Permissions come from the database, except for `aal`: a token issued before the second
+ * factor was given keeps `aal1` even after its sign-in is raised.
  */
 type TokenBearer =
   | { sub: string; sessionId: string; email: null; aal: Aal }
   /** From a hosted issuer; `signedInAt` is null if the token does not say when the password was given. */
   | { sub: string; sessionId: null; email: string; signedInAt: Date | null };
 
-/** Signs an access token with the claims that the wire's schema requires. */
+/** The hash under which a token is stored, so that reading the database yields no usable token. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Signs an access token with the claims that `@supabase/auth-js` requires; it is valid for {@link ACCESS_TOKEN_S}. */
 export async function signAccessToken(
   keys: SigningKeys,
   options: {
@@ -47,7 +49,7 @@ export async function signAccessToken(
   const { user, now } = options;
   const issuedAt = Math.floor(now.getTime() / 1_000);
   const timestamp = Math.floor(options.signedInAt.getTime() / 1_000);
-  // The audit log records which second factor was used, and when.
+  // Simplified: the audit log has the factor that was given, and the time.
   const second = options.aal === 'aal2' ? [{ method: 'totp', timestamp }] : [];
   return new SignJWT({
     email: user.email,
@@ -69,7 +71,10 @@ export async function signAccessToken(
     .sign(keys.sign);
 }
 
-/** Verifies a token of this installation; null if anything is wrong with it. */
+/**
+ * Verifies a token of this installation.
+ * @returns null if anything is wrong with it
+ */
 export async function readAccessToken(keys: SigningKeys, token: string, now: Date): Promise<TokenBearer | null> {
   if (!isCanonical(token)) return null;
   const claims = await verified(() =>
@@ -87,9 +92,10 @@ export async function readAccessToken(keys: SigningKeys, token: string, now: Dat
 }
 
 /**
- * Verifies tokens of a hosted issuer against its key set, which is fetched on first use and whenever an unknown key
- * appears.
+ * Creates a function that verifies tokens of a hosted issuer against its key set, which is fetched on first use and
+ * whenever an unknown key appears. The function returns null if anything is wrong with the token.
  * @param authUrl the issuer's base URL, as in `https://example.test/auth/v1`
+ * @throws AppError (the function) `sign_in_unavailable` if the key set cannot be read
  */
 export function createHostedReader(authUrl: string): (token: string, now: Date) => Promise<TokenBearer | null> {
   const issuer = authUrl.replace(/\/+$/, '');
@@ -115,9 +121,6 @@ export function createHostedReader(authUrl: string): (token: string, now: Date) 
   };
 }
 
-/** `amr` methods that prove nothing about who holds the token. */
-const NO_PROOF = new Set(['token_refresh', 'anonymous']);
-
 /**
  * When somebody last proved who they are, from `amr` (the wire's own server: a list of methods with times) or
  * `auth_time` (OpenID Connect), both in seconds; a refresh changes neither. Null if both are missing.
@@ -141,7 +144,10 @@ function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
-/** Returns null for the library's errors about an invalid token; rethrows all other errors. */
+/**
+ * Returns the claims, or null if the library finds the token invalid.
+ * @throws AppError `sign_in_unavailable` after any other error, such as an unreachable key set
+ */
 async function verified(verify: () => Promise<{ payload: JWTPayload }>): Promise<JWTPayload | null> {
   try {
     return (await verify()).payload;

@@ -4,7 +4,7 @@ import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import { createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
-import { type AuditActor, audit, noteFailure } from './audit-log.ts';
+import { type AuditActor, audit, auditFailedSignIn } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import {
   type Aal,
@@ -26,24 +26,28 @@ import { linkExpired, readLink, takeInvitation, useLink, withdrawInvitations } f
 import { claimInstallation, firstOwner } from './owner-sentences.ts';
 import { ACCESS_TOKEN_S, createPasswords, EMAIL, type Passwords, weaknesses, whyGuessable } from './passwords.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
-import { hasSecondFactor, normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
+import { hasSecondFactor, normalizeEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 
-/** Sensitive actions ask for the password again if the sign-in is older than this. */
+/** Sensitive actions ask for the password again if it was given longer ago than this. */
 const FRESH_MS = 10 * 60 * 1_000;
 
 /**
- * Clocks of different instances differ by at most this much; a sign-in further in the future means that a clock was
- * set back, and its age is unknown.
+ * Clocks of different instances differ by at most this much. A sign-in further in the future means that a clock was set
+ * back, so that its age is unknown.
  */
-const CLOCKS_DIFFER_MS = 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+
+/** `amr` names for how a sign-in began. */
+const METHODS = { password: 'password', invitation: 'invite', link: 'magiclink' } as const;
 
 /** Whether somebody has given their password recently. @param signedInAt null if the issuer does not say when */
 export function isFresh(signedInAt: Date | null, now: Date): boolean {
   if (signedInAt === null) return false;
   const age = now.getTime() - signedInAt.getTime();
-  return age >= -CLOCKS_DIFFER_MS && age <= FRESH_MS;
+  return age >= -MAX_CLOCK_DIFFERENCE_MS && age <= FRESH_MS;
 }
 
+/** Dependencies of the accounts; tests pass other `passwords`. */
 interface AccountsOptions {
   pool: Pool;
   sealer: Sealer;
@@ -90,17 +94,14 @@ export interface Bearer {
   aal: Aal;
 }
 
-/** Whether a sign-in still owes its second factor, and may do nothing else. */
+/** Whether a sign-in must give its second factor before it may do anything else. */
 export function needsSecondFactor({ user, aal, byLink }: Bearer): boolean {
   return !byLink && aal === 'aal1' && hasSecondFactor(user);
 }
 
-/** `amr` names for how a sign-in began. */
-const METHODS = { password: 'password', invitation: 'invite', link: 'magiclink' } as const;
-
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Sign-ins and passwords of the people who use the owner's side. */
+/** Creates the operations on sign-ins and passwords of the people who use the owner's side. */
 export function createAccounts(options: AccountsOptions) {
   const { pool, bruteForceGuard, changes, now } = options;
   const passwords = options.passwords ?? createPasswords();
@@ -108,8 +109,8 @@ export function createAccounts(options: AccountsOptions) {
   const keys = createSigningKeys(options, now);
   const refreshSecret = once(() => installationSecret(options, 'refresh_tokens'));
 
-  /** Issues the next tokens of a sign-in. */
-  const present = async (session: OpenSession, user: UserRow, via: Via = 'password'): Promise<SignedIn> => {
+  /** Issues an access token for a sign-in, and adds its refresh token. */
+  const issue = async (session: OpenSession, user: UserRow, via: Via = 'password'): Promise<SignedIn> => {
     const at = now();
     const accessToken = await signAccessToken(await keys(), {
       user,
@@ -146,7 +147,7 @@ export function createAccounts(options: AccountsOptions) {
       if (replaces?.sessionId) await replaceAuthSession(db, replaces.sessionId, at);
       return openAuthSession(db, user.id, via, originOf(caller, aal), at);
     });
-    return present(session, { ...user, last_sign_in_at: at }, via);
+    return issue(session, { ...user, last_sign_in_at: at }, via);
   };
 
   return {
@@ -162,16 +163,16 @@ export function createAccounts(options: AccountsOptions) {
      * @throws AuthError `invalid_credentials`, `unavailable`; AppError `rate_limited`
      */
     async signIn(email: string, password: string, caller: Caller, replaced: string | null = null): Promise<SignedIn> {
-      const address = normalEmail(email);
+      const address = normalizeEmail(email);
       const attempt = await bruteForceGuard.admit(address, caller.key);
       const user = await userByEmail(pool, address);
       const right = await passwords.matches(user?.password_hash ?? null, password.slice(0, 4 * PASSWORD_MAX_CHARS));
       if (!user || !right) {
-        await noteFailure(pool, user, caller.network, now());
+        await auditFailedSignIn(pool, user, caller.network, now());
         throw new AuthError('invalid_credentials');
       }
       await attempt.succeeded(user.id, now());
-      // Said only to somebody who knows the password.
+      // Only somebody who knows the password may learn this.
       if (user.one_time_until !== null && user.one_time_until <= now()) {
         throw new AuthError('otp_expired', { message: 'This one-time password has expired. Please ask for another.' });
       }
@@ -188,7 +189,7 @@ export function createAccounts(options: AccountsOptions) {
      */
     async acceptInvitation(token: string, caller: Caller): Promise<SignedIn> {
       const user = await takeInvitation(pool, token, now());
-      changes.tell(user.id);
+      changes.notify(user.id);
       return open(user, 'invitation', caller, 'invitation_accepted');
     },
 
@@ -205,7 +206,7 @@ export function createAccounts(options: AccountsOptions) {
      */
     async claim(token: string, wanted: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
       await readLink(pool, token, now());
-      const email = normalEmail(wanted.email);
+      const email = normalizeEmail(wanted.email);
       if (!EMAIL.test(email)) {
         throw new AuthError('validation_failed', { message: 'Please enter a valid email address.' });
       }
@@ -217,8 +218,8 @@ export function createAccounts(options: AccountsOptions) {
         await audit(db, actorOf(owner, caller), 'installation_claimed', {}, at);
         return { user: owner, session: await openAuthSession(db, owner.id, 'password', originOf(caller, 'aal1'), at) };
       });
-      changes.tell(user.id);
-      return present(session, user);
+      changes.notify(user.id);
+      return issue(session, user);
     },
 
     /**
@@ -234,7 +235,7 @@ export function createAccounts(options: AccountsOptions) {
         await audit(db, actorOf(owner, caller), 'signed_in_by_link', {}, at);
         return { user: owner, session: await openAuthSession(db, owner.id, 'link', originOf(caller, 'aal1'), at) };
       });
-      return present(session, { ...user, role: lowerRole(user.role, ROLE_LIMIT.link) }, 'link');
+      return issue(session, { ...user, role: lowerRole(user.role, ROLE_LIMIT.link) }, 'link');
     },
 
     /**
@@ -249,16 +250,16 @@ export function createAccounts(options: AccountsOptions) {
       const asked = { now: now(), network: caller.network };
       const session = await refreshAuthSession(pool, secret, token, asked).catch((refusal) => {
         // The session may have been ended because its token was stolen.
-        changes.tell(userId);
+        changes.notify(userId);
         throw refusal;
       });
       const found = await userOfSession(pool, session.id, session.userId, now());
       if (!found) throw new AuthError('refresh_token_not_found');
-      return present(session, found.user, found.via);
+      return issue(session, found.user, found.via);
     },
 
     bearer,
-    present,
+    issue,
 
     /**
      * Sets a new password and ends the person's other sign-ins. Guesses at the current password are rate limited as
@@ -286,7 +287,7 @@ export function createAccounts(options: AccountsOptions) {
         await audit(db, actorOf(user, caller), 'password_changed', {}, now());
         return row;
       });
-      changes.tell(user.id);
+      changes.notify(user.id);
       return changed;
     },
   };
@@ -307,7 +308,7 @@ export function createAccounts(options: AccountsOptions) {
     const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
     if (!found) throw new AuthError('session_not_found');
     const { user, via } = found;
-    // Somebody without a second factor may have read a token issued before the code was given.
+    // Somebody without the second factor may hold a token that was issued before the code was given.
     const aal = claims.aal === 'aal1' ? 'aal1' : found.aal;
     const byLink = via === 'link';
     // A link proves no password, however recent the sign-in is.
@@ -316,12 +317,12 @@ export function createAccounts(options: AccountsOptions) {
   }
 
   async function checkCurrent({ user }: Bearer, current: string | undefined, caller: Caller): Promise<void> {
-    // One-time passwords and invitations exist for choosing a password.
+    // Whoever has a one-time password or an invitation has signed in just to choose a password.
     if (user.must_change_password) return;
     if (current === undefined) throw new AuthError('current_password_required');
     const attempt = await bruteForceGuard.admit(user.email, caller.key);
     if (!(await passwords.matches(user.password_hash, current))) {
-      await noteFailure(pool, user, caller.network, now());
+      await auditFailedSignIn(pool, user, caller.network, now());
       throw new AuthError('current_password_invalid');
     }
     await attempt.succeeded(user.id, now());

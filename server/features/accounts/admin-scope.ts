@@ -5,7 +5,7 @@ import type { Actor, Guard } from '../../platform/http/guard.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 
-/** Routes below `/api/admin`, behind the guard. */
+/** What every route below `/api/admin` may use. The guard has admitted the caller before a route runs. */
 export interface AdminScope {
   http: FastifyInstance;
   pool: Pool;
@@ -14,11 +14,11 @@ export interface AdminScope {
   guard: Guard;
   limits: Pick<Limits, 'take'>;
   now(): Date;
-  /** Whom the guard admitted. */
+  /** The caller whom the guard admitted. */
   actorOf(request: FastifyRequest): Actor;
 }
 
-/** Starts a call of the dashboard: counts it, and forbids caching of its response. */
+/** Creates a hook for calls of the dashboard: counts a call, and forbids caching of its response. */
 export const beginOwnerCall =
   (admit: Admit) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -20,6 +20,13 @@ export interface AuditActor {
 export const SERVER_START: AuditActor = { id: null, email: 'server start', address: null };
 export const COMMAND_LINE: AuditActor = { id: null, email: 'command line', address: null };
 
+/** Logged instead of an unknown address, because a password may have been typed into the address field. */
+const NOBODY = 'an address that is nobody’s';
+/** Networks that one row lists. */
+const MAX_NETWORKS = 10;
+/** The length of an ISO time up to its hour: '2026-11-22T04'. */
+const HOUR_CHARS = 13;
+
 /**
  * Adds a row to the audit log. Pass the connection of the action's own transaction, so that neither is committed
  * without the other.
@@ -40,19 +47,21 @@ export async function audit(
 }
 
 /**
- * A visitor's name and newest session. The name comes from the session until the first conversation has ended; no row
- * once the visitor has been forgotten.
+ * SQL: the name and the newest session of the visitor whom an entry names; nothing once the visitor was erased. Until
+ * their first conversation has ended, only its session has their name.
  */
 const ABOUT_VISITOR = `SELECT jsonb_build_object('name', coalesce(l.name, s.contact_name), 'session_id', s.id)
   FROM leads l LEFT JOIN LATERAL (
     SELECT o.id, o.contact_name FROM sessions o WHERE o.visitor_id = l.visitor_id AND o.consent
     ORDER BY o.started_at DESC LIMIT 1
   ) AS s ON true WHERE l.visitor_id = (detail ->> 'visitor_id')::uuid`;
+/** SQL: the same for an entry that names a session. */
 const ABOUT_SESSION = `SELECT jsonb_build_object('name', s.contact_name, 'session_id', s.id)
   FROM sessions s WHERE s.id = (detail ->> 'session_id')::uuid AND s.consent`;
 
 /**
- * Reads the log, newest first. @param before the id of the entry to continue before; null to start with the newest
+ * Reads the log, newest first.
+ * @param before the id of the entry to continue before; null to start with the newest
  */
 export async function readAudit(db: Queries, before: number | null, limit: number): Promise<AuditEntry[]> {
   const { rows } = await db.query<Omit<AuditEntry, 'id' | 'at'> & { id: string; at: Date }>(
@@ -80,14 +89,7 @@ export function networkOf(address: string): string {
   return `${[...whole, '0', '0', '0'].slice(0, 3).join(':')}::/48`;
 }
 
-/** Logged instead of an unknown address, because a password may have been typed into the address field. */
-const NOBODY = 'an address that is nobody’s';
-/** Networks listed in one row. */
-const MAX_NETWORKS = 10;
-/** The length of '2026-11-22T04' in an ISO time. */
-const HOUR_CHARS = 13;
-
-const NOTE_FAILURE = `INSERT INTO audit_log (at, actor_id, actor, action, detail, address)
+const ADD_FAILED_SIGN_IN = `INSERT INTO audit_log (at, actor_id, actor, action, detail, address)
   VALUES ($1, $2, $3, 'sign_in_failed',
     jsonb_build_object('hour', $4::text, 'tries', 1, 'networks', jsonb_build_array($5::text)), $5)
   ON CONFLICT (actor, (detail ->> 'hour')) WHERE action = 'sign_in_failed' DO UPDATE SET
@@ -100,11 +102,11 @@ const NOTE_FAILURE = `INSERT INTO audit_log (at, actor_id, actor, action, detail
         THEN audit_log.detail -> 'networks' ELSE audit_log.detail -> 'networks' || to_jsonb($5::text) END)`;
 
 /**
- * Records a wrong password. To keep guessing from filling the log, each account has one row per hour with a count and
- * the networks; all unknown addresses share one.
- * @param network the caller's, without the last part
+ * Records a wrong password. Each account has one row per hour with a count and the networks, and all unknown addresses
+ * share one, so that guessing does not fill the log.
+ * @param network from {@link networkOf}
  */
-export async function noteFailure(db: Queries, user: UserRow | null, network: string, now: Date): Promise<void> {
+export async function auditFailedSignIn(db: Queries, user: UserRow | null, network: string, now: Date): Promise<void> {
   const hour = now.toISOString().slice(0, HOUR_CHARS);
-  await db.query(NOTE_FAILURE, [now, user?.id ?? null, user?.email ?? NOBODY, hour, network]);
+  await db.query(ADD_FAILED_SIGN_IN, [now, user?.id ?? null, user?.email ?? NOBODY, hour, network]);
 }

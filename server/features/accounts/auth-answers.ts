@@ -7,7 +7,23 @@ import type { SignedIn } from './accounts.ts';
 import { AuthError, type AuthErrorCode } from './auth-error.ts';
 import type { UserRow } from './users.ts';
 
-/** A user in the sign-in API's format, never with anything of their password. */
+/** The first version of the API whose errors have their code as a word. */
+const VERSION = '2024-01-01';
+const VERSION_HEADER = 'x-supabase-api-version';
+
+/** The sign-in API's codes for errors of the rest of the server. */
+const TRANSLATIONS: Partial<Record<string, AuthErrorCode>> = {
+  rate_limited: 'over_request_rate_limit',
+  invalid_json: 'bad_json',
+  invalid_request: 'validation_failed',
+  unsupported_media_type: 'unsupported_media_type',
+  body_too_large: 'request_entity_too_large',
+  not_found: 'not_found',
+  method_not_allowed: 'method_not_allowed',
+  internal_error: 'unexpected_failure',
+};
+
+/** A user in the sign-in API's format. It contains nothing of their password. */
 export function presentUser(user: UserRow): AuthUser {
   const { id, email } = user;
   const created = user.created_at.toISOString();
@@ -78,23 +94,9 @@ export function presentSignIn(signedIn: SignedIn): AuthSession {
   };
 }
 
-/** The first API version whose errors carry their code as a word. */
-const VERSION = '2024-01-01';
-const VERSION_HEADER = 'x-supabase-api-version';
-
-/** The server's other error codes in this API. */
-const TRANSLATED: Partial<Record<string, AuthErrorCode>> = {
-  rate_limited: 'over_request_rate_limit',
-  invalid_json: 'bad_json',
-  invalid_request: 'validation_failed',
-  unsupported_media_type: 'unsupported_media_type',
-  body_too_large: 'request_entity_too_large',
-  not_found: 'not_found',
-  method_not_allowed: 'method_not_allowed',
-  internal_error: 'unexpected_failure',
-};
-
-/** Sends any error in the sign-in API's format, for new and old clients. */
+/**
+ * Sends any error in the sign-in API's format, which depends on the version that the client requests in a header.
+ */
 export function sendAuthError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAuthError(thrown, request);
   const { code, message } = error;
@@ -112,14 +114,14 @@ export function sendAuthError(thrown: unknown, request: FastifyRequest, reply: F
     .send({ code: error.status, error_code: code, msg: message, ...id, ...weak });
 }
 
-/** Versions are ISO dates, so they compare as strings. */
+/** Whether the client knows the format of {@link VERSION}. Versions are ISO dates, so they compare as strings. */
 function isNew(version: string | string[] | undefined): boolean {
   return typeof version === 'string' && /^\d{4}-\d\d-\d\d$/.test(version) && version >= VERSION;
 }
 
 function asAuthError(thrown: unknown, request: FastifyRequest): AuthError {
   const error = thrown instanceof AuthError ? thrown : translate(thrown, request);
-  // The client signs its user out on any other refusal of a refresh.
+  // On either of these statuses, the client would sign its user out.
   const refused = error.status === 429 || error.status === 409;
   if (!refused || !isRefresh(request)) return error;
   return new AuthError('unavailable', { retryAfterMs: error.retryAfterMs ?? 1_000 });
@@ -130,9 +132,9 @@ function translate(thrown: unknown, request: FastifyRequest): AuthError {
   if (presented.defect) {
     request.log.error({ err: thrown, request_id: request.id, route: request.routeOptions.url }, 'defect');
   }
-  const code = TRANSLATED[presented.body.code] ?? (presented.status >= 500 ? 'unavailable' : 'validation_failed');
+  const code = TRANSLATIONS[presented.body.code] ?? (presented.status >= 500 ? 'unavailable' : 'validation_failed');
   const retryAfterMs = presented.retryAfterS === null ? {} : { retryAfterMs: presented.retryAfterS * 1_000 };
-  // The API's own sentence if the page shows it to the user; ours if it explains what is wrong with a body.
+  // Our sentence if it explains what is wrong with a body; otherwise the API's own, which the page shows.
   const message = thrown instanceof AppError && code === 'validation_failed' ? { message: thrown.message } : {};
   return new AuthError(code, { ...message, ...retryAfterMs });
 }

@@ -2,7 +2,7 @@
  * Every error code of the sign-in wire with its status and default message, as `@supabase/auth-js` knows them
  * (supabase.com/docs/guides/auth/debugging/error-codes). This table is the only place that pairs codes with statuses.
  *
- * Never answer a refresh with 409 or 429: the client takes them as final and signs its user out.
+ * A refresh must never be answered with 409 or 429, which make the client sign its user out (auth-answers.ts).
  */
 const AUTH_ERRORS = {
   bad_json: [400, 'Could not parse request body as JSON'],
@@ -39,6 +39,7 @@ const AUTH_ERRORS = {
   weak_password: [422, 'The password is too weak'],
 } as const satisfies Record<string, readonly [number, string]>;
 
+/** A code of the table. */
 export type AuthErrorCode = keyof typeof AUTH_ERRORS;
 
 /** A refusal in the format of the sign-in wire. */

@@ -5,13 +5,13 @@ import type { z } from 'zod';
 import { type Admit, parseBody } from '../../platform/http/gateway-function.ts';
 import { bearerToken } from '../../platform/http/guard.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
-import type { Accounts, Bearer, Caller, SignedIn } from './accounts.ts';
+import type { Accounts, Caller, SignedIn } from './accounts.ts';
 import { presentSignIn, presentUser, sendAuthError } from './auth-answers.ts';
 import { AuthError } from './auth-error.ts';
 import { mountFactors } from './factor-routes.ts';
 import { createForwarder, type HostedIssuer } from './forward-auth.ts';
 import type { SecondFactors } from './second-factors.ts';
-import { callerOf, type SignIns } from './sign-ins.ts';
+import { type BearerOf, callerOf, type SignIns } from './sign-ins.ts';
 
 type Verification = z.infer<typeof verification>;
 
@@ -24,7 +24,7 @@ const REQUEST_HEADERS =
 const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, retry-after, x-request-id';
 
 /** Dependencies of the sign-in API. */
-interface AuthParts {
+interface AuthDeps {
   admit: Admit;
   limits: Pick<Limits, 'take'>;
   /** The name under which authenticator apps list this installation. */
@@ -39,7 +39,7 @@ interface AuthParts {
 /** Mounts `/auth/v1/*`, the API that `@supabase/auth-js` uses. */
 export async function mountAuth(
   app: FastifyInstance,
-  { admit, limits, issuer, accounts, factors, signIns, hosted }: AuthParts,
+  { admit, limits, issuer, accounts, factors, signIns, hosted }: AuthDeps,
 ): Promise<void> {
   const bearerOf: BearerOf = async (request) => {
     const token = bearerToken(request);
@@ -66,7 +66,7 @@ export async function mountAuth(
       mountLogout(scope, signIns, bearerOf);
       mountFactors(scope, { factors, bearerOf, issuer });
       mountStatic(scope, accounts);
-      // Otherwise unknown URLs of this API would be looked up among the pages' files, and refused in their format.
+      // Without this, unknown URLs of this API would get the not-found response of the pages.
       scope.get('/*', async () => {
         throw new AuthError('not_found');
       });
@@ -75,7 +75,7 @@ export async function mountAuth(
   );
 }
 
-/** The client sends a content type even without a body. */
+/** Accepts an empty body as JSON, because the client sends a content type even without a body. */
 function acceptEmptyJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');
@@ -85,7 +85,7 @@ function acceptEmptyJson(scope: FastifyInstance): void {
   });
 }
 
-/** Safe because no cookies are used: a page of another origin can do no more than any program can. */
+/** Lets pages of other origins call. Safe without cookies: such a page can do no more than any program. */
 function openToOtherOrigins(reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': '*',
@@ -121,8 +121,8 @@ function mountTokens(scope: FastifyInstance, limits: Pick<Limits, 'take'>, accou
 }
 
 /**
- * Handles the client's `verifyOtp`: an invitation, or a dashboard link printed on the server's machine. The page may
- * send the token as `token_hash` or `token`.
+ * Mounts `/verify`, the client's `verifyOtp` for invitations and dashboard links, and `/link`, which tells what a link
+ * does. `/verify` takes the token as `token_hash` or `token`.
  */
 function mountVerify(scope: FastifyInstance, accounts: Accounts): void {
   const types: Record<string, (token: string, body: Verification, caller: Caller) => Promise<SignedIn>> = {
@@ -152,8 +152,6 @@ function mountVerify(scope: FastifyInstance, accounts: Accounts): void {
   });
 }
 
-type BearerOf = (request: FastifyRequest) => Promise<Bearer>;
-
 function mountUser(scope: FastifyInstance, accounts: Accounts, bearerOf: BearerOf): void {
   scope.get('/user', async (request, reply) => {
     const { user } = await bearerOf(request);
@@ -179,7 +177,7 @@ function mountLogout(scope: FastifyInstance, signIns: SignIns, bearerOf: BearerO
       throw new AuthError('validation_failed', { message: 'The scope is one of global, local and others' });
     }
     const hasLeft = await signIns.signOut(await bearerOf(request), asked, callerOf(request));
-    // Clears cached pages of the dashboard that the back button could show, drafts, and all other storage.
+    // Clears drafts, all other storage, and cached pages of the dashboard that the back button could show.
     if (hasLeft) reply.header('clear-site-data', '"cache","storage"');
     return reply.code(204).header('cache-control', 'no-store').send();
   });

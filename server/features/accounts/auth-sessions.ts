@@ -8,15 +8,16 @@ import { AuthError } from './auth-error.ts';
 import { USER_COLUMNS, type UserRow } from './users.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** A sign-in that is not refreshed for this long ends: the device may have been left behind. */
+/** A sign-in that is not refreshed for this long ends, because the device may have been left behind. */
 const INACTIVE_AFTER_MS = 24 * HOUR_MS;
 /** A replaced sign-in lives on for this long, so that other tabs can finish what they are doing. */
 const REPLACED_MS = 60_000;
 /** A used token is accepted again for this long, because two tabs may refresh at once. */
 const REUSE_TOLERATED_MS = 10_000;
 /** More refreshes than this within {@link REUSE_TOLERATED_MS} can only come from a broken page. */
-const LONGEST_CHAIN = 100;
+const MAX_REFRESH_CHAIN = 100;
 
+/** How a sign-in began. */
 export type Via = 'password' | 'invitation' | 'link';
 /** Authenticator assurance level (NIST SP 800-63): `aal2` once a second factor was given. */
 export type Aal = 'aal1' | 'aal2';
@@ -30,6 +31,7 @@ export interface Origin {
   aal: Aal;
 }
 
+/** A sign-in. */
 interface AuthSession {
   id: string;
   userId: string;
@@ -42,8 +44,17 @@ export interface OpenSession extends AuthSession {
   aal: Aal;
 }
 
+interface SessionRow {
+  id: string;
+  user_id: string;
+  created_at: Date;
+  aal: Aal;
+  expired: boolean;
+  rotated: boolean;
+}
+
 /** The maximum lifetime of a sign-in, however often it is refreshed. A link proves less than a password. */
-const LONGEST_MS: Record<Via, number> = {
+const MAX_LIFETIME_MS: Record<Via, number> = {
   password: 14 * 24 * HOUR_MS,
   invitation: 14 * 24 * HOUR_MS,
   link: 12 * HOUR_MS,
@@ -52,7 +63,7 @@ const LONGEST_MS: Record<Via, number> = {
 /** The highest role that a sign-in may act in, whatever the person's own role; null for no limit. */
 export const ROLE_LIMIT: Record<Via, Role | null> = { password: null, invitation: null, link: 'admin' };
 
-/** Opens a sign-in. */
+/** Opens a sign-in with its first refresh token. */
 export async function openAuthSession(
   db: Queries,
   userId: string,
@@ -76,7 +87,7 @@ export async function openAuthSession(
       origin.device,
       origin.aal,
       ROLE_LIMIT[via],
-      after(now, LONGEST_MS[via]),
+      after(now, MAX_LIFETIME_MS[via]),
     ],
   );
   const [row] = rows;
@@ -85,11 +96,10 @@ export async function openAuthSession(
 }
 
 /**
- * Exchanges a refresh token for the next one. The next token is derived from the current one, so that concurrent
- * requests all get the same token and the database need not store any token itself. A used token is accepted again
- * within {@link REUSE_TOLERATED_MS}, and at any time while its child is unused: the response was lost, and the client
- * only has the parent.
- * @param secret the installation's secret, from which the next tokens are derived
+ * Exchanges a refresh token for the next one, its child. The child is derived from it, so that concurrent requests all
+ * get the same token and the database need not store any token itself. A used token is accepted again within
+ * {@link REUSE_TOLERATED_MS}, and at any time while its child is unused: then the response with the child was lost.
+ * @param secret the installation's secret for deriving tokens
  * @param asked by whom and when; the network goes to the audit log if the token was used already
  * @throws AuthError `refresh_token_not_found`, `refresh_token_already_used` (which also ends the session),
  * `session_expired`
@@ -160,15 +170,6 @@ async function endStolen(pool: Pool, session: SessionRow, network: string, now: 
   });
 }
 
-interface SessionRow {
-  id: string;
-  user_id: string;
-  created_at: Date;
-  aal: Aal;
-  expired: boolean;
-  rotated: boolean;
-}
-
 /**
  * The session of a refresh token, and its user.
  * @throws AuthError `validation_failed`, `refresh_token_not_found`
@@ -184,17 +185,17 @@ export async function sessionOfToken(pool: Pool, token: string): Promise<{ id: s
   return { id: row.id, userId: row.user_id };
 }
 
-/** Follows the chain to its last token, which has not been used yet. */
+/** Follows the chain of tokens to its last one, which is unused. */
 async function newestToken(pool: Pool, secret: Buffer, from: string): Promise<string> {
   let token = from;
-  for (let length = 0; length < LONGEST_CHAIN; length += 1) {
+  for (let length = 0; length < MAX_REFRESH_CHAIN; length += 1) {
     if ((await useOf(pool, token)) === null) return token;
     token = nextToken(secret, token);
   }
   throw new AuthError('unavailable', { retryAfterMs: REUSE_TOLERATED_MS });
 }
 
-/** When a token was used; null if unused. @throws AuthError if the token no longer exists */
+/** When a token was used; null if unused. @throws AuthError `refresh_token_not_found` */
 async function useOf(pool: Pool, token: string): Promise<Date | null> {
   const { rows } = await pool.query<{ used_at: Date | null }>('SELECT used_at FROM refresh_tokens WHERE hash = $1', [
     hashOfToken(token),
@@ -277,13 +278,13 @@ export async function listAuthSessions(
   return rows;
 }
 
-/** Ends one sign-in of a user. @returns whether it existed */
+/** Ends a sign-in if it belongs to the user. @returns whether it did */
 export async function endAuthSessionOf(db: Queries, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await db.query('DELETE FROM auth_sessions WHERE id = $1 AND user_id = $2', [sessionId, userId]);
   return rowCount === 1;
 }
 
-/** Ends one sign-in. @returns whether another sign-in had replaced it */
+/** Ends a sign-in, whoever it belongs to. @returns whether another sign-in had replaced it */
 export async function endAuthSession(db: Queries, sessionId: string): Promise<{ replaced: boolean }> {
   const { rows } = await db.query<{ replaced: boolean }>('DELETE FROM auth_sessions WHERE id = $1 RETURNING replaced', [
     sessionId,
@@ -311,6 +312,11 @@ export async function endAuthSessionsOf(db: Queries, userId: string, except: str
   return rowCount ?? 0;
 }
 
+/** Ends everybody's sign-ins, which invalidates all access and refresh tokens at once. @returns how many there were */
+export async function signOutEveryone(client: PoolClient): Promise<number> {
+  return (await client.query('DELETE FROM auth_sessions')).rowCount ?? 0;
+}
+
 function newRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -326,9 +332,4 @@ function nextToken(secret: Buffer, token: string): string {
 
 function after(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
-}
-
-/** Ends all sign-ins, which invalidates every access and refresh token at once. @returns how many there were */
-export async function signOutEveryone(client: PoolClient): Promise<number> {
-  return (await client.query('DELETE FROM auth_sessions')).rowCount ?? 0;
 }

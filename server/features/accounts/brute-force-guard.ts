@@ -4,21 +4,23 @@ import { installationSecret, type SealedDatabase } from '../../platform/database
 import type { SignInLimit } from '../../platform/limits/limits.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 
-const LONGEST_DELAY_S = 60;
-/** Longer than for passwords: a code has only six digits, so that one try a minute would find it within a year. */
-const LONGEST_CODE_DELAY_S = 30 * 60;
+/** The longest wait between attempts at a password. */
+const MAX_DELAY_S = 60;
+/** Longer for codes: they have only six digits, so that one try a minute would find one within a year. */
+const MAX_CODE_DELAY_S = 30 * 60;
 
+/** What somebody has proved from an address. */
 type Proof = 'password' | 'second factor';
 
 /** An attempt to sign in, from the time it is admitted. */
 interface Attempt {
-  /** Refunds what the attempt took from the limits, and marks the address as known. */
+  /** Refunds the points that the attempt took, and marks the address as known. */
   succeeded(userId: string, now: Date): Promise<void>;
 }
 
 /**
- * Admits or refuses attempts to sign in. Each attempt takes its points before the password or the code is checked, so
- * that many in parallel gain nothing; only a successful one gets them back. An attacker can use up an address's limit
+ * Admits or refuses attempts to sign in. Each attempt takes points before the password or the code is checked, so that
+ * attempts in parallel gain nothing; only a successful one gets them back. An attacker can use up an address's limit
  * or make unknown addresses wait, but an owner who has signed in from an address before does not wait (ASVS 6.1.1).
  */
 export interface BruteForceGuard {
@@ -33,18 +35,21 @@ export interface BruteForceGuard {
   admitCode(user: { id: string; email: string }, kind: 'totp' | 'recovery', address: string): Promise<Attempt>;
 }
 
-/** @param limits overdrawing a limit refuses nothing; points beyond it lengthen the wait */
+/**
+ * Creates the guard.
+ * @param limits points; attempts beyond some of them are not refused, but have to wait
+ */
 export function createBruteForceGuard(database: SealedDatabase, limits: RateLimits<SignInLimit>): BruteForceGuard {
   const { pool } = database;
 
-  /** Counts an attempt whatever its address, and delays the next one after too many. */
-  const takeTurn = async (
-    { count, delay, longestS }: { count: SignInLimit; delay: SignInLimit; longestS: number },
+  /** Counts an attempt from any address, and refuses it if too many before it require a wait. */
+  const countOrDelay = async (
+    { count, delay, maxDelayS }: { count: SignInLimit; delay: SignInLimit; maxDelayS: number },
     key: string,
   ): Promise<void> => {
     const failures = await limits.overdraw(count, key);
     if (failures === 0) return;
-    await limits.take(delay, key, delayS(failures, longestS)).catch(async (refusal) => {
+    await limits.take(delay, key, delayS(failures, maxDelayS)).catch(async (refusal) => {
       // An attempt that has to wait does not count.
       await limits.giveBack(count, key);
       throw refusal;
@@ -58,10 +63,9 @@ export function createBruteForceGuard(database: SealedDatabase, limits: RateLimi
       const addressHash = await hashAddress(database, address, 'password');
       const known = await isKnown(pool, email, addressHash);
       if (!known) {
-        // Skipped for known addresses: behind a shared one, a guest must not lock out people who have signed in from
-        // it.
+        // Not for known addresses: a guest in the same network must not lock out people who have signed in from it.
         await limits.take('signin_address', address);
-        await takeTurn({ count: 'signin_email', delay: 'signin_email_delay', longestS: LONGEST_DELAY_S }, email);
+        await countOrDelay({ count: 'signin_email', delay: 'signin_email_delay', maxDelayS: MAX_DELAY_S }, email);
       }
       return {
         async succeeded(userId, now) {
@@ -78,16 +82,16 @@ export function createBruteForceGuard(database: SealedDatabase, limits: RateLimi
       const here = `${address} ${id} ${kind}`;
       await limits.take('signin_code', here);
       await limits.take('signin_code_day', here);
-      // A known password does not exempt from the wait: whoever guesses codes has the password.
+      // Having given the password from here does not exempt from the wait: whoever guesses codes has the password.
       const addressHash = await hashAddress(database, address, 'second factor');
       const waits = kind === 'totp' && !(await isKnown(pool, email, addressHash));
       if (waits) {
         const rule = {
           count: 'signin_code_person',
           delay: 'signin_code_delay',
-          longestS: LONGEST_CODE_DELAY_S,
+          maxDelayS: MAX_CODE_DELAY_S,
         } as const;
-        await takeTurn(rule, id).catch(async (refusal) => {
+        await countOrDelay(rule, id).catch(async (refusal) => {
           await limits.giveBack('signin_code', here);
           await limits.giveBack('signin_code_day', here);
           throw refusal;
@@ -110,12 +114,12 @@ export function createBruteForceGuard(database: SealedDatabase, limits: RateLimi
   };
 }
 
-/** Seconds between attempts once there is a delay: 1, 2, 4 and so on up to `longestS`. */
-export function delayS(failures: number, longestS: number): number {
-  return Math.min(longestS, 2 ** (failures - 1));
+/** Seconds between attempts after so many failures beyond the limit: 1, 2, 4 and so on up to `maxS`. */
+export function delayS(failures: number, maxS: number): number {
+  return Math.min(maxS, 2 ** (failures - 1));
 }
 
-/** @param proof what was proved from this address; a second factor has its own hash */
+/** Hashes an address for storage, differently for each kind of proof. */
 async function hashAddress(database: SealedDatabase, address: string, proof: Proof): Promise<Buffer> {
   return createHmac('sha256', await installationSecret(database, 'known_addresses'))
     .update(proof === 'password' ? address : `${proof} ${address}`)

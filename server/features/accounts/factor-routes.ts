@@ -13,25 +13,20 @@ import type { Bearer } from './accounts.ts';
 import { presentSignIn } from './auth-answers.ts';
 import { AuthError } from './auth-error.ts';
 import type { SecondFactors } from './second-factors.ts';
-import { callerOf } from './sign-ins.ts';
+import { type BearerOf, callerOf } from './sign-ins.ts';
 
 type ByFactor = { Params: { id: string } };
 
 /** Dependencies of the routes for second factors. */
-interface FactorsOptions {
+interface FactorsDeps {
   factors: SecondFactors;
-  /**
-   * The user whose token a call carries.
-   *
-   * @throws AuthError
-   */
-  bearerOf(request: FastifyRequest): Promise<Bearer>;
+  bearerOf: BearerOf;
   /** The name shown in authenticator apps. */
   issuer(): string;
 }
 
-/** Mounts `/factors` for the client's `mfa`; recovery codes are its `mfa.recoveryCodes`. */
-export function mountFactors(scope: FastifyInstance, { factors, bearerOf, issuer }: FactorsOptions): void {
+/** Mounts `/factors`, which the client's `mfa` calls, and its `mfa.recoveryCodes`. */
+export function mountFactors(scope: FastifyInstance, { factors, bearerOf, issuer }: FactorsDeps): void {
   scope.addHook('onSend', async (request, reply) => {
     if (request.url.includes('/factors')) reply.header('cache-control', 'no-store');
   });
@@ -89,7 +84,7 @@ export function mountFactors(scope: FastifyInstance, { factors, bearerOf, issuer
   });
 }
 
-/** @throws AuthError `mfa_factor_not_found`; a malformed id names nothing either */
+/** The id in the URL. @throws AuthError `mfa_factor_not_found` if it is malformed, as for an unknown one */
 function factorId(request: FastifyRequest<ByFactor>): string {
   const parsed = z.uuid().safeParse(request.params.id);
   if (parsed.success) return parsed.data;

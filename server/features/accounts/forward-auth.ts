@@ -3,8 +3,8 @@ import { AuthError } from './auth-error.ts';
 
 /** Equal to the issuer's own limit; the client retries what takes longer. */
 const TIMEOUT_MS = 10_000;
-/** A response consists of a user and two tokens. */
-const ANSWER_MAX_BYTES = 256 * 1024;
+/** Ample for a user and two tokens. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** The issuer's routes that the page needs; no others are forwarded. */
 const FORWARDED = new Set([
@@ -20,10 +20,10 @@ const FORWARDED = new Set([
 const REQUEST_HEADERS = ['authorization', 'apikey', 'content-type', 'x-client-info', 'x-supabase-api-version'];
 const ANSWER_HEADERS = ['content-type', 'cache-control', 'retry-after', 'x-supabase-api-version', 'x-sb-error-code'];
 
-/** A conflict, a rate limit, a full disk. */
-const LATER = new Set([409, 429, 507]);
+/** Statuses after which the same request may succeed: a conflict, a rate limit, a full disk. */
+const TEMPORARY = new Set([409, 429, 507]);
 
-/** The issuer that this server forwards its pages' calls to. */
+/** The hosted issuer, to which this server forwards the page's calls. */
 export interface HostedIssuer {
   /** Without a trailing slash. */
   authUrl: string;
@@ -56,8 +56,8 @@ export function createForwarder({ authUrl, apiKey }: HostedIssuer, prefix: strin
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
-    // The client would treat these statuses as the end of its session, though they mean 'later'.
-    if (path === '/token' && query?.includes('grant_type=refresh_token') && LATER.has(answer.status)) {
+    // The client would sign its user out on these statuses.
+    if (path === '/token' && query?.includes('grant_type=refresh_token') && TEMPORARY.has(answer.status)) {
       throw new AuthError('unavailable', { retryAfterMs: 2_000 });
     }
     for (const name of ANSWER_HEADERS) {
@@ -73,21 +73,22 @@ async function ask(url: string, init: RequestInit): Promise<{ status: number; he
   try {
     const response = await fetch(url, init);
     const text = await readWithin(response);
-    // A proxy's error page instead of a response: the client would treat some of these as the end of its session.
-    const foreign = text !== '' && !/json/.test(response.headers.get('content-type') ?? '');
-    if (foreign) throw new Error('The issuer did not answer in JSON.');
+    // A proxy's error page instead of the issuer's response. On some of those, the client would sign its user out.
+    const isForeign = text !== '' && !/json/.test(response.headers.get('content-type') ?? '');
+    if (isForeign) throw new Error('The issuer did not answer in JSON.');
     return { status: response.status, headers: response.headers, text };
   } catch (cause) {
     throw new AuthError('unavailable', { retryAfterMs: 2_000, cause });
   }
 }
 
+/** Reads the body. @throws Error beyond {@link MAX_ANSWER_BYTES} */
 async function readWithin(response: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of response.body ?? []) {
     size += piece.byteLength;
-    if (size > ANSWER_MAX_BYTES) throw new Error('The issuer’s answer is too long.');
+    if (size > MAX_ANSWER_BYTES) throw new Error('The issuer’s answer is too long.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();

@@ -8,22 +8,35 @@ import { isLocalPerson } from './local-admin.ts';
 import { callerOf } from './sign-ins.ts';
 import { hasSecondFactor } from './users.ts';
 
+/** How soon a stream ends after another instance signs its reader out, or after the token expires. */
+const CHECK_EVERY_MS = 5_000;
+
+/** The actor for {@link isLocalPerson}; `email` is the name in the audit log. */
+const LOCAL_PERSON = { id: null, email: 'admin@localhost', role: 'admin', local: true, byLink: false } as const;
+
+/** Methods that a person on this machine may use without a sign-in. */
+const READ_METHODS = new Set(['GET', 'HEAD']);
+
+const PASSWORD_TOO_OLD = 'Please enter your password again: you signed in more than 10 minutes ago.';
+const PASSWORD_NEVER_GIVEN = 'Please enter your password: a one-time link opened this dashboard.';
+const ONLY_READS = 'Read-only without signing in. Sign in to change, export or delete anything.';
+
 /**
  * Notifies listeners in this process when somebody's access changes: signed out, removed, or given another role. Open
  * streams then check access again at once instead of at their next heartbeat.
  */
 export interface AccessChanges {
   /** Call after the change is committed. @param userId null for everybody */
-  tell(userId: string | null): void;
+  notify(userId: string | null): void;
   /** Returns a function that unsubscribes the listener. */
   listen(listener: (userId: string | null) => void): () => void;
 }
 
-/** Covers this process only; other instances notice at their periodic check. */
+/** Creates the notifier of this process. Other instances notice a change at their periodic check. */
 export function createAccessChanges(): AccessChanges {
   const listeners = new Set<(userId: string | null) => void>();
   return {
-    tell(userId) {
+    notify(userId) {
       for (const listener of [...listeners]) listener(userId);
     },
     listen(listener) {
@@ -32,19 +45,6 @@ export function createAccessChanges(): AccessChanges {
     },
   };
 }
-
-/** How soon a stream ends after another instance signs its reader out, or after the token expires. */
-const LOOK_AGAIN_EVERY_MS = 5_000;
-
-/** The actor for {@link isLocalPerson}, under its name in the audit log. */
-const LOCAL_PERSON = { id: null, email: 'admin@localhost', role: 'admin', local: true, byLink: false } as const;
-
-/** Methods allowed to a person on this machine without a sign-in. */
-const READING = new Set(['GET', 'HEAD']);
-
-const PASSWORD_TOO_OLD = 'Please enter your password again: you signed in more than 10 minutes ago.';
-const PASSWORD_NEVER_GIVEN = 'Please enter your password: a one-time link opened this dashboard.';
-const ONLY_READS = 'Read-only without signing in. Sign in to change, export or delete anything.';
 
 /** The guard's dependencies. */
 interface GuardDeps {
@@ -57,7 +57,7 @@ interface GuardDeps {
   now: () => Date;
 }
 
-/** Creates this process's guard; it caches nothing between calls. */
+/** Creates the guard. It caches nothing between calls, so that every change of access applies to the next call. */
 export function createGuard({ accounts, changes, localAdmin, requiresSecondFactor, now }: GuardDeps): Guard {
   const identify = async (request: FastifyRequest, at: Date): Promise<{ actor: Actor; signedInAt: Date | null }> => {
     const address = callerOf(request).network;
@@ -77,7 +77,7 @@ export function createGuard({ accounts, changes, localAdmin, requiresSecondFacto
     if (isOurs && needsSecondFactor(bearer)) {
       throw new AppError('second_factor_needed', 'Please enter the code of your authenticator app.');
     }
-    // A sign-in by link did not use the one-time password that has to be changed.
+    // Not for a sign-in by link, which did not use the one-time password.
     if (isOurs && user.must_change_password) {
       throw new AppError('must_change_password', 'Please choose a password of your own first.');
     }
@@ -88,10 +88,10 @@ export function createGuard({ accounts, changes, localAdmin, requiresSecondFacto
     return { actor: { id: user.id, email: user.email, role: user.role, local: false, byLink, address }, signedInAt };
   };
   const admit = async (request: FastifyRequest, role: Role, at = now()) => {
-    const asker = await identify(request, at);
-    if (asker.actor.local && !READING.has(request.method)) throw new AppError('forbidden', ONLY_READS);
-    if (allows(asker.actor.role, role)) return asker;
-    throw new AppError('forbidden', `This needs the role ${role}; yours is ${asker.actor.role}.`);
+    const caller = await identify(request, at);
+    if (caller.actor.local && !READ_METHODS.has(request.method)) throw new AppError('forbidden', ONLY_READS);
+    if (allows(caller.actor.role, role)) return caller;
+    throw new AppError('forbidden', `This needs the role ${role}; yours is ${caller.actor.role}.`);
   };
   return {
     require: async (request, role = 'admin') => (await admit(request, role)).actor,
@@ -108,7 +108,7 @@ export function createGuard({ accounts, changes, localAdmin, requiresSecondFacto
         clearInterval(timer);
         unlisten();
       };
-      const look = () => {
+      const check = () => {
         // Any other role, even a higher one, ends the watch, because it sees other data.
         const stays = admit(request, 'admin', at ?? now()).then(({ actor }) => actor.role === role);
         void stays
@@ -119,12 +119,12 @@ export function createGuard({ accounts, changes, localAdmin, requiresSecondFacto
             onRefused();
           });
       };
-      const timer = setInterval(look, LOOK_AGAIN_EVERY_MS);
+      const timer = setInterval(check, CHECK_EVERY_MS);
       const unlisten = changes.listen((changed) => {
-        if (changed === null || changed === id) look();
+        if (changed === null || changed === id) check();
       });
       return end;
     },
-    lookAfterAll: () => changes.tell(null),
+    recheckAll: () => changes.notify(null),
   };
 }

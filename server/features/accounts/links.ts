@@ -26,7 +26,10 @@ const LIFETIME_MS: Record<LinkKind, number> = { claim: 7 * 24 * 60 * MINUTE_MS, 
 /** {@link LIFETIME_MS} in words, for messages. */
 export const LINK_LIFETIME: Record<LinkKind, string> = { claim: '7 days', admin: '15 minutes' };
 
-/** Whether an owner has ever signed in; until then, links claim the installation. */
+/** How long an invitation is valid. */
+const INVITATION_MS = 7 * 24 * 60 * MINUTE_MS;
+
+/** Whether an owner has ever signed in; until then, a link claims the installation. */
 export async function isClaimed(db: Queries): Promise<boolean> {
   const { rowCount } = await db.query("SELECT FROM users WHERE role = 'owner' AND last_sign_in_at IS NOT NULL LIMIT 1");
   return rowCount !== 0;
@@ -83,16 +86,13 @@ export function linkExpired(): AuthError {
   return new AuthError('otp_expired', { message: 'This link was used already or has expired.' });
 }
 
-/** How long an invitation is valid. */
-const INVITATION_MS = 7 * 24 * 60 * 60 * 1_000;
-
 /** The secret of an invitation link, shown once, and its expiry. */
 export interface InvitationToken {
   token: string;
   expiresAt: Date;
 }
 
-/** Creates the link with which somebody sets a password; it invalidates their earlier one. */
+/** Creates an invitation for somebody to set a password; it invalidates their earlier one. */
 export async function writeInvitation(db: Queries, userId: string, now: Date): Promise<InvitationToken> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
@@ -107,8 +107,7 @@ export async function writeInvitation(db: Queries, userId: string, now: Date): P
 }
 
 /**
- * Accepts an invitation; this works once. All that it allows is choosing a password, and anyone who had a password
- * already is signed out elsewhere.
+ * Uses up an invitation. All that it allows is choosing a password; all other sign-ins of the user end.
  * @throws AuthError `otp_expired`
  */
 export async function takeInvitation(pool: Pool, token: string, now: Date): Promise<UserRow> {
@@ -126,7 +125,7 @@ export async function takeInvitation(pool: Pool, token: string, now: Date): Prom
   });
 }
 
-/** Invalidates a user's unused invitations, once another password is set. */
+/** Invalidates a user's unused invitations, as after a change of their password. */
 export async function withdrawInvitations(db: Queries, userId: string): Promise<void> {
   await db.query('DELETE FROM invitations WHERE user_id = $1', [userId]);
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Headers that proxies add. One is enough: the person is somewhere else. */
+/** Headers that proxies add. A request with one of them comes from another machine. */
 const FORWARDING = new RegExp(
   `^(?:${[
     'forwarded|via|(?:x-)?client-ip|true-client-ip|front-end-https|cdn-.+|proxy-.+|surrogate-.+',
@@ -22,8 +22,8 @@ function isForwarded(headers: FastifyRequest['headers']): boolean {
 
 /**
  * Whether a request comes from a person at this machine (docs/operating.md: `LOCAL_ADMIN`): the connection is local, by
- * a local host name, through no proxy. A foreign page in that person's browser does not count: it has another origin,
- * and a domain that resolves to this machine is still another name.
+ * a local host name, through no proxy. Excludes requests of foreign pages in that person's browser: these have another
+ * origin, even under a domain that resolves to this machine.
  */
 export function isLocalPerson(request: FastifyRequest): boolean {
   const { headers, raw } = request;
@@ -57,7 +57,7 @@ export function ownOrigin(request: FastifyRequest): string | null {
   return isOwn ? `http://${host.toLowerCase()}` : null;
 }
 
-/** A socket's address as `Host` writes it; IPv4 addresses may be mapped to IPv6. */
+/** A socket's address as a `Host` header has it; an IPv4 address may come mapped to IPv6. */
 function asHost(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return v4 ?? `[${address}]`;

@@ -14,7 +14,7 @@ import { mountProfile, mountUsers } from './profile-routes.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { createSignIns } from './sign-ins.ts';
 
-/** What signing in needs. */
+/** Dependencies of everything about signing in. */
 interface SignInDeps {
   pool: Pool;
   sealer: Sealer;
@@ -26,14 +26,14 @@ interface SignInDeps {
   authApiKey: string | null;
   localAdmin: boolean;
   publicUrl: string | null;
-  /** Where this server is reached if that is unknown. */
+  /** Stands in for an unknown `publicUrl` in the issuer's name. */
   fallbackUrl: string;
   /** Whether an owner requires a second factor of everybody, read from the database at every call. */
   requiresSecondFactor(): Promise<boolean>;
   now(): Date;
 }
 
-/** Mounts everything that signs users in; returns the guard for the rest of the dashboard. */
+/** Mounts `/auth/v1`, `/api/profile`, `/api/admin/users` and `/api/admin/audit`; returns the guard for other routes. */
 export async function mountSignIn(
   app: FastifyInstance,
   deps: SignInDeps,

@@ -18,9 +18,18 @@ import {
 } from './links.ts';
 import { OWNER_WITHOUT_EMAIL, oneTimePassword, type Passwords, weaknesses, whyGuessable } from './passwords.ts';
 import { removeSecondFactors } from './totp.ts';
-import { normalEmail, USER_COLUMNS, type UserRow, userByEmail } from './users.ts';
+import { normalizeEmail, USER_COLUMNS, type UserRow, userByEmail } from './users.ts';
 
-/** Who may see the owner's side. */
+/**
+ * Advisory lock held while ownership changes, across all instances (pg_advisory_xact_lock). The number is arbitrary.
+ */
+export const OWNERS_LOCK = 7_303_114;
+
+/** How long a one-time password is valid. It expires because somebody may find it in a log later. */
+export const ONE_TIME_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** How people sign in to the owner's side. */
 export interface SignInConfig {
   /** The first owner's; null for `owner@localhost`. */
   ownerEmail: string | null;
@@ -35,10 +44,11 @@ export interface SignInConfig {
 }
 
 /**
- * Ensures that there is an owner, and returns how they sign in. One-time passwords and links are shown here and nowhere
- * else.
+ * Ensures that there is an owner, and says how they sign in. Only these sentences contain the one-time password and the
+ * link of this start.
  *
  * @param address URL of the pages
+ * @returns sentences for the operator
  */
 export async function ownerSentences(
   accounts: Accounts,
@@ -73,8 +83,8 @@ function ownerSentence(made: NewOwner | null, page: string): string {
 }
 
 /**
- * This start's link. In production, where logs are shipped elsewhere, none is printed for an installation with an
- * owner.
+ * The sentence with this start's link. In production, where logs are shipped elsewhere, a link is created only if there
+ * is no other way to sign in for the first time.
  */
 async function linkSentences(
   accounts: Accounts,
@@ -87,7 +97,12 @@ async function linkSentences(
   return [linkSentence(await createLink(accounts.pool, new Date()), address)];
 }
 
-/** A link as printed. Its token is in the fragment, which browsers never send, so it appears in no log or referrer. */
+/**
+ * The sentence that offers a link. Its token is in the fragment, which browsers never send, so that it appears in no
+ * server's log and no referrer.
+ *
+ * @param address URL of the pages
+ */
 export function linkSentence({ kind, token }: DashboardLink, address: string): string {
   const url = `${address.replace(/\/$/, '')}/auth#link=${token}`;
   return kind === 'claim'
@@ -96,24 +111,25 @@ export function linkSentence({ kind, token }: DashboardLink, address: string): s
 }
 
 /**
- * Checks the first owner's password before creating them; an existing owner has their own. A password that cannot be
- * checked in time is accepted: it has the minimum length, and a busy machine has to start.
+ * Checks OWNER_PASSWORD, which applies only until there is an owner. A password that cannot be checked in time is
+ * accepted: it has the minimum length, and a busy machine has to start too.
  *
  * @param pool a database that is ready
+ * @param whyWeak the slow check; tests pass another
  * @throws ConfigError if the password is easy to guess
  */
 export async function checkOwnerPassword(
   pool: Pool,
   { ownerEmail, ownerPassword }: SignInConfig,
   log: Logger,
-  look: typeof whyGuessable = whyGuessable,
+  whyWeak: typeof whyGuessable = whyGuessable,
 ): Promise<void> {
   if (ownerPassword === null || (await hasOwner(pool))) return;
   const email = ownerEmail ?? OWNER_WITHOUT_EMAIL;
   if (weaknesses(ownerPassword, email).length > 0) {
     throw new ConfigError(`OWNER_PASSWORD must have at least ${PASSWORD_MIN_CHARS} characters and be no mere pattern.`);
   }
-  const why = await look(ownerPassword, [email]).catch((error: unknown) => {
+  const why = await whyWeak(ownerPassword, [email]).catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error;
     log.warn({ err: error }, 'OWNER_PASSWORD could not be looked at in time');
     return null;
@@ -121,26 +137,17 @@ export async function checkOwnerPassword(
   if (why !== null) throw new ConfigError(`OWNER_PASSWORD is too easy to guess. ${why}`);
 }
 
-/**
- * Advisory lock held while ownership changes, across all instances (pg_advisory_xact_lock). The number is arbitrary.
- */
-export const OWNERS_LOCK = 7_303_114;
-
-/**
- * How long a one-time password is valid, as its message says. It expires because somebody may find it in a log later.
- */
-export const ONE_TIME_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
 /** A newly created owner, and their one-time password if they have none of their own. */
 export interface NewOwner {
   email: string;
   oneTimePassword: string | null;
 }
 
-/** How the first owner is created: from OWNER_EMAIL and OWNER_PASSWORD, or with a one-time password. */
+/** How to create the first owner. */
 interface FirstOwner {
+  /** OWNER_EMAIL; null for `owner@localhost`. */
   email: string | null;
+  /** OWNER_PASSWORD; null for a one-time password. */
   password: string | null;
   /** Whether a hosted issuer keeps the passwords, so that only the address is ours. */
   hosted: boolean;
@@ -158,7 +165,7 @@ export async function ensureFirstOwner(
 ): Promise<NewOwner | null> {
   if (await hasOwner(pool)) return null;
   if (first.hosted && first.email === null) return null;
-  const email = normalEmail(first.email ?? OWNER_WITHOUT_EMAIL);
+  const email = normalizeEmail(first.email ?? OWNER_WITHOUT_EMAIL);
   const made = first.hosted || first.password !== null ? null : oneTimePassword();
   const password = made ?? first.password;
   const hash = first.hosted || password === null ? null : await passwords.hash(password);
@@ -179,16 +186,16 @@ export async function ensureFirstOwner(
 }
 
 /**
- * Gives an address the role of owner and a one-time password, whether it had an account or not. Ends its sign-ins and
- * removes its second factors.
+ * Makes the user with this address an owner with a one-time password, and creates the user if there is none. Ends their
+ * sign-ins, and removes their invitations and second factors.
  */
 export async function resetOwner(
   pool: Pool,
   passwords: Passwords,
   address: string,
   now = new Date(),
-): Promise<Required<NewOwner>> {
-  const email = normalEmail(address);
+): Promise<NewOwner> {
+  const email = normalizeEmail(address);
   const password = oneTimePassword();
   const hash = await passwords.hash(password);
   await inTransaction(pool, async (db) => {
@@ -210,7 +217,7 @@ export async function resetOwner(
   return { email, oneTimePassword: password };
 }
 
-/** The oldest owner account, which dashboard links belong to. */
+/** The oldest owner, whom dashboard links sign in; null if there is none. */
 export async function firstOwner(db: Queries): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
     `SELECT ${USER_COLUMNS} FROM users WHERE role = 'owner' ORDER BY created_at, id LIMIT 1`,

@@ -17,39 +17,54 @@ export const OWNER_WITHOUT_EMAIL = 'owner@localhost';
 export const ACCESS_TOKEN_S = 15 * 60;
 
 /** A password with fewer distinct characters is a pattern. */
-const DIFFERENT_CHARS = 5;
+const MIN_DISTINCT_CHARS = 5;
+
+/** The time limit of a strength check, which takes a fraction of a second, and loading its dictionaries another. */
+const CHECK_TIMEOUT_MS = 10_000;
+/** Strength checks that may wait, since they run one at a time. */
+const MAX_WAITING_CHECKS = 8;
+
+/**
+ * OWASP's minimum for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. The package's enum exists
+ * only at compile time; 2 is argon2id.
+ */
+const ARGON2ID = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Concurrent hashes, at 19 MiB and one core each; one core stays free for conversations. */
+const MAX_CONCURRENT_HASHES = Math.min(4, Math.max(1, availableParallelism() - 1));
+/** Further hashes that may wait. */
+const MAX_WAITING_HASHES = 32;
+
+/** When to retry if too many are waiting. */
+const RETRY_AFTER_MS = 2_000;
+
+/** Letters and digits without lookalikes, for codes that people type. */
+const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
  * Why a password is too weak, as codes of the wire; empty if it is strong enough. Length decides (NIST SP 800-63B-4,
  * 3.1.1.2), but repeated patterns and the address itself do not add to it.
  */
 export function weaknesses(password: string, email: string): string[] {
-  const characters = [...normalPassword(password).toLowerCase()];
+  const characters = [...normalizePassword(password).toLowerCase()];
   const reasons: string[] = [];
   if (characters.length < PASSWORD_MIN_CHARS) reasons.push('length');
-  if (new Set(characters).size < DIFFERENT_CHARS || characters.join('').includes(email)) reasons.push('characters');
+  if (new Set(characters).size < MIN_DISTINCT_CHARS || characters.join('').includes(email)) reasons.push('characters');
   return reasons;
 }
 
 /**
- * Normalizes a password, so that text that looks the same is the same on every keyboard (NIST SP 800-63B-4, 3.1.1.2).
+ * Normalizes a password, so that the same characters are the same text from every keyboard (NIST SP 800-63B-4,
+ * 3.1.1.2).
  */
-function normalPassword(password: string): string {
+function normalizePassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** The message to the worker thread. */
+/** The input of the worker thread; `known` is what an attacker would know anyway. */
 export interface StrengthQuestion {
   password: string;
   known: readonly string[];
 }
-
-/** A check takes a fraction of a second, and loading the dictionaries another. */
-const TIMEOUT_MS = 10_000;
-const COME_BACK_AFTER_MS = 2_000;
-/** How many checks may wait; further ones are told to retry. */
-const MAX_WAITING = 8;
-const oneAtATime = new PQueue({ concurrency: 1 });
 
 /**
  * Why a password is guessable, in one sentence; null if it is not. The check runs in its own thread, so that it
@@ -58,34 +73,23 @@ const oneAtATime = new PQueue({ concurrency: 1 });
  * @throws AuthError `unavailable`: a password that could not be checked is not accepted
  */
 export async function whyGuessable(password: string, known: readonly string[]): Promise<string | null> {
-  const { pending, size } = oneAtATime;
-  if (pending + size > MAX_WAITING) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
-  return oneAtATime.add(() => checkInThread(password, known));
+  return checkInTurn(async () => {
+    let worker: Worker | null = null;
+    try {
+      worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
+        workerData: { password, known } satisfies StrengthQuestion,
+      });
+      const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+      return answer;
+    } catch (cause) {
+      throw new AuthError('unavailable', { retryAfterMs: RETRY_AFTER_MS, cause });
+    } finally {
+      await worker?.terminate();
+    }
+  });
 }
 
-async function checkInThread(password: string, known: readonly string[]): Promise<string | null> {
-  let worker: Worker | null = null;
-  try {
-    worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
-      workerData: { password, known } satisfies StrengthQuestion,
-    });
-    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return answer;
-  } catch (cause) {
-    throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS, cause });
-  } finally {
-    await worker?.terminate();
-  }
-}
-
-/** OWASP's minimum for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
-// The package's enum exists only at compile time; 2 is argon2id (argon2 package, `Algorithm.Argon2id`).
-const ARGON2ID = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** Concurrent hashes, at 19 MiB and one core each; one core stays free for conversations. */
-const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
-/** How many may wait; further ones are told to retry. */
-const QUEUE = 32;
+const checkInTurn = createQueue(1, MAX_WAITING_CHECKS);
 
 /** Creates and checks password hashes, a few at a time. */
 export interface Passwords {
@@ -99,36 +103,50 @@ export interface Passwords {
   matches(hash: string | null, password: string): Promise<boolean>;
 }
 
-/** @param atOnce how many hashes are computed at a time, and @param queue how many more may wait */
-export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
-  const hashes = new PQueue({ concurrency: atOnce });
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (hashes.pending + hashes.size >= atOnce + queue) {
-      throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
-    }
-    return hashes.add(work);
-  };
+/**
+ * Creates a hasher with its own queue.
+ * @param maxConcurrent how many hashes are computed at a time
+ * @param maxWaiting how many more may wait
+ */
+export function createPasswords(maxConcurrent = MAX_CONCURRENT_HASHES, maxWaiting = MAX_WAITING_HASHES): Passwords {
+  const inTurn = createQueue(maxConcurrent, maxWaiting);
   // A hash of an arbitrary password, for accounts without one; computed on first use.
-  let nobodys: Promise<string> | null = null;
+  let dummyHash: Promise<string> | null = null;
   return {
-    hash: (password) => inTurn(() => hash(normalPassword(password), ARGON2ID)),
+    hash: (password) => inTurn(() => hash(normalizePassword(password), ARGON2ID)),
     async matches(known, password) {
-      nobodys ??= hash(oneTimePassword(), ARGON2ID).catch((error: unknown) => {
-        nobodys = null;
+      dummyHash ??= hash(oneTimePassword(), ARGON2ID).catch((error: unknown) => {
+        dummyHash = null;
         throw error;
       });
-      const none = await nobodys;
-      const against = known ?? none;
-      return (await inTurn(() => verify(against, normalPassword(password)))) && known !== null;
+      const dummy = await dummyHash;
+      const against = known ?? dummy;
+      return (await inTurn(() => verify(against, normalizePassword(password)))) && known !== null;
     },
   };
 }
 
-/** Letters and digits without lookalikes. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+/**
+ * Creates a function that runs work in order of arrival.
+ * @param maxConcurrent how many run at a time
+ * @param maxWaiting how many more may wait; the function rejects further ones with AuthError `unavailable`
+ */
+function createQueue(maxConcurrent: number, maxWaiting: number) {
+  const queue = new PQueue({ concurrency: maxConcurrent });
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (queue.pending + queue.size >= maxConcurrent + maxWaiting) {
+      throw new AuthError('unavailable', { retryAfterMs: RETRY_AFTER_MS });
+    }
+    return queue.add(work);
+  };
+}
 
 /** Generates a one-time password: twenty characters in groups of five, 99 bits. */
 export function oneTimePassword(): string {
-  const group = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return Array.from({ length: 4 }, group).join('-');
+  return Array.from({ length: 4 }, () => randomCode(5)).join('-');
+}
+
+/** Random letters and digits without lookalikes: almost 5 bits each. */
+export function randomCode(length: number): string {
+  return Array.from({ length }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
 }

@@ -10,20 +10,25 @@ import { OWNERS_LOCK } from './owner-sentences.ts';
 import { removeSecondFactors } from './totp.ts';
 import { hasSecondFactor, USER_COLUMNS, type UserRow } from './users.ts';
 
-const LISTED = `${USER_COLUMNS}, EXISTS (SELECT FROM invitations i WHERE i.user_id = users.id) AS has_link`;
+/** Columns of {@link ListedRow}. */
+const LISTED_COLUMNS = `${USER_COLUMNS}, EXISTS (SELECT FROM invitations i WHERE i.user_id = users.id) AS has_link`;
 type ListedRow = UserRow & { has_link: boolean };
 
 /** The error message for an unknown id. */
 export const NO_PERSON = 'There is no such person.';
 
-/** Manages who may sign in, and in which role. Each change is committed together with its audit log row. */
+/**
+ * Manages who may sign in, and in which role. Each change is committed together with its audit log row.
+ * @throws AppError (every change) `forbidden` if the actor is no owner any more
+ */
 export interface People {
+  /** All users, oldest first. */
   list(): Promise<AdminUser[]>;
-  /** @throws AppError `conflict` if the address may sign in already */
+  /** Adds a user with an invitation link. @throws AppError `conflict` if the address may sign in already */
   invite(actor: AuditActor, wanted: { email: string; role: Role }): Promise<Invited>;
   /** Creates a new link, after an invitation has expired or a password was forgotten. @throws AppError `not_found` */
   inviteAgain(actor: AuditActor, id: string): Promise<Invited>;
-  /** @throws AppError `not_found`, `last_owner` */
+  /** Gives a user another role. @throws AppError `not_found`, `last_owner` */
   setRole(actor: AuditActor, id: string, role: Role): Promise<AdminUser>;
   /**
    * Removes a user's second factors, for example after a lost phone, and ends their sign-ins.
@@ -34,13 +39,16 @@ export interface People {
   remove(actor: AuditActor, id: string): Promise<void>;
 }
 
-/** A user with their invitation link; no link if a hosted issuer keeps the passwords. */
+/** A user with their invitation link; null if a hosted issuer keeps the passwords. */
 export interface Invited {
   user: AdminUser;
   link: InvitationToken | null;
 }
 
-/** @param options.hosted whether a hosted issuer keeps the passwords */
+/**
+ * Creates the management of users.
+ * @param options.hosted whether a hosted issuer keeps the passwords
+ */
 export function createPeople(options: {
   pool: Pool;
   hosted: boolean;
@@ -49,8 +57,8 @@ export function createPeople(options: {
 }): People {
   const { pool, hosted, changes, now } = options;
 
-  /** Locks the row, so that concurrent changes apply one after the other. */
-  const find = async (db: PoolClient, id: string): Promise<UserRow> => {
+  /** Reads a user with their row locked. @throws AppError `not_found` */
+  const lock = async (db: PoolClient, id: string): Promise<UserRow> => {
     const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id]);
     const [user] = rows;
     if (!user) throw new AppError('not_found', NO_PERSON);
@@ -81,6 +89,7 @@ export function createPeople(options: {
       return work(db);
     });
 
+  /** Creates the user's invitation link, unless a hosted issuer keeps the passwords. */
   const linkFor = async (db: PoolClient, id: string): Promise<Invited> => {
     const link = hosted ? null : await writeInvitation(db, id, now());
     return { user: await listed(db, id), link };
@@ -88,7 +97,7 @@ export function createPeople(options: {
 
   return {
     async list() {
-      const { rows } = await pool.query<ListedRow>(`SELECT ${LISTED} FROM users ORDER BY created_at, id`);
+      const { rows } = await pool.query<ListedRow>(`SELECT ${LISTED_COLUMNS} FROM users ORDER BY created_at, id`);
       return rows.map((row) => presentUser(row));
     },
     invite: (actor, { email, role }) =>
@@ -105,53 +114,55 @@ export function createPeople(options: {
       }),
     inviteAgain: (actor, id) =>
       inTurn(actor, async (db) => {
-        const { email } = await find(db, id);
+        const { email } = await lock(db, id);
         await audit(db, actor, 'user_invited_again', { email }, now());
         return linkFor(db, id);
       }),
     async setRole(actor, id, role) {
       const changed = await inTurn(actor, async (db) => {
-        const user = await find(db, id);
+        const user = await lock(db, id);
         if (role !== 'owner') await keepAnOwner(db, user);
         await db.query('UPDATE users SET role = $2, updated_at = $3 WHERE id = $1', [id, role, now()]);
         const detail = { email: user.email, from: user.role, to: role };
         await audit(db, actor, 'user_role_changed', detail, now());
         return listed(db, id);
       });
-      changes.tell(id);
+      changes.notify(id);
       return changed;
     },
     async removeSecondFactor(actor, id) {
       const changed = await inTurn(actor, async (db) => {
-        const { email } = await find(db, id);
+        const { email } = await lock(db, id);
         if (!(await removeSecondFactors(db, id))) throw new AppError('conflict', 'They have no second factor.');
         // The lost phone may still be signed in.
         await endAuthSessionsOf(db, id, null);
         await audit(db, actor, 'user_second_factor_removed', { email }, now());
         return listed(db, id);
       });
-      changes.tell(id);
+      changes.notify(id);
       return changed;
     },
     async remove(actor, id) {
       await inTurn(actor, async (db) => {
-        const user = await find(db, id);
+        const user = await lock(db, id);
         await keepAnOwner(db, user);
         await db.query('DELETE FROM users WHERE id = $1', [id]);
         await audit(db, actor, 'user_removed', { email: user.email, role: user.role }, now());
       });
-      changes.tell(id);
+      changes.notify(id);
     },
   };
 }
 
+/** The user as listed. @throws AppError `not_found` */
 async function listed(db: Queries, id: string): Promise<AdminUser> {
-  const { rows } = await db.query<ListedRow>(`SELECT ${LISTED} FROM users WHERE id = $1`, [id]);
+  const { rows } = await db.query<ListedRow>(`SELECT ${LISTED_COLUMNS} FROM users WHERE id = $1`, [id]);
   const [row] = rows;
   if (!row) throw new AppError('not_found', NO_PERSON);
   return presentUser(row);
 }
 
+/** A user in the wire's shape. */
 function presentUser(row: ListedRow): AdminUser {
   return {
     id: row.id,

@@ -24,9 +24,12 @@ import { type Invited, NO_PERSON, type People } from './people.ts';
 import { callerOf, type SignIns } from './sign-ins.ts';
 
 const NO_SIGN_IN = 'There is no such sign-in of yours. It may have ended already.';
+/** Shown if the server does not know its public URL. */
+const WITHOUT_ADDRESS =
+  'PUBLIC_URL is not set, so the server does not know by which address people reach it: put that before the link.';
 
 /** Dependencies of the routes for one's own account. */
-interface ProfileOptions {
+interface ProfileDeps {
   admit: Admit;
   guard: Guard;
   accounts: Accounts;
@@ -34,7 +37,7 @@ interface ProfileOptions {
 }
 
 /** Mounts `/api/profile`: the caller, their role (which the page's guard uses), and their active sign-ins. */
-export function mountProfile(app: FastifyInstance, { admit, guard, accounts, signIns }: ProfileOptions): void {
+export function mountProfile(app: FastifyInstance, { admit, guard, accounts, signIns }: ProfileDeps): void {
   const onRequest = beginOwnerCall(admit);
   /** A signed-in user; null for a person at this machine without a sign-in. */
   const bearerOf = async (request: FastifyRequest): Promise<Bearer | null> => {
@@ -42,7 +45,8 @@ export function mountProfile(app: FastifyInstance, { admit, guard, accounts, sig
     const token = bearerToken(request);
     return local || token === null ? null : accounts.bearer(token);
   };
-  const ownBearer = async (request: FastifyRequest): Promise<Bearer> => {
+  /** The same, for changes. @throws AppError `forbidden` without a sign-in */
+  const signedInBearer = async (request: FastifyRequest): Promise<Bearer> => {
     const bearer = await bearerOf(request);
     if (bearer) return bearer;
     throw new AppError('forbidden', 'Nobody signed in here, so there is nothing to end.');
@@ -71,29 +75,26 @@ export function mountProfile(app: FastifyInstance, { admit, guard, accounts, sig
   });
   app.delete('/api/profile/sign-ins/:id', { onRequest }, async (request, reply) => {
     const id = idOf(request, 'id', NO_SIGN_IN);
-    await signIns.end(await ownBearer(request), id, callerOf(request)).catch(refusedAsHere);
+    await signIns.end(await signedInBearer(request), id, callerOf(request)).catch(rethrowAsAppError);
     return reply.code(204).send();
   });
   app.post('/api/profile/sign-ins/end-others', { onRequest }, async (request): Promise<EndedSignIns> => {
-    const bearer = await ownBearer(request);
-    return { ended: await signIns.endOthers(bearer, callerOf(request)).catch(refusedAsHere) };
+    const bearer = await signedInBearer(request);
+    return { ended: await signIns.endOthers(bearer, callerOf(request)).catch(rethrowAsAppError) };
   });
 }
 
 /** Translates the sign-in API's errors to the dashboard's format. */
-function refusedAsHere(error: unknown): never {
+function rethrowAsAppError(error: unknown): never {
   if (!(error instanceof AuthError)) throw error;
   if (error.code === 'session_not_found') throw new AppError('not_found', NO_SIGN_IN, { cause: error });
   throw new AppError('forbidden', error.message, { cause: error });
 }
 
-/** Shown if the server does not know its public URL. */
-const WITHOUT_ADDRESS =
-  'PUBLIC_URL is not set, so the server does not know by which address people reach it: put that before the link.';
 type ById = { Params: { id: string } };
 
 /** Dependencies of the routes for users. */
-interface UsersOptions {
+interface UsersDeps {
   pool: Pool;
   admit: Admit;
   guard: Guard;
@@ -102,9 +103,9 @@ interface UsersOptions {
 }
 
 /** Mounts `/api/admin/users` and `/api/admin/audit`, for owners only. */
-export function mountUsers(app: FastifyInstance, { pool, admit, guard, people, publicUrl }: UsersOptions): void {
+export function mountUsers(app: FastifyInstance, { pool, admit, guard, people, publicUrl }: UsersDeps): void {
   const owner = (request: FastifyRequest): Promise<Actor> => guard.require(request, 'owner');
-  /** For calls that change permissions. */
+  /** The same with recent reauthentication, for calls that change permissions. */
   const freshOwner = (request: FastifyRequest): Promise<Actor> => guard.requireFresh(request, 'owner');
   const onRequest = beginOwnerCall(admit);
   const personOf = (request: FastifyRequest): string => idOf(request, 'id', NO_PERSON);

@@ -12,7 +12,7 @@ import {
 } from './accounts.ts';
 import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
-import { endLowerAuthSessionsOf, raiseAuthSession } from './auth-sessions.ts';
+import { endLowerAuthSessionsOf, type OpenSession, raiseAuthSession } from './auth-sessions.ts';
 import type { BruteForceGuard } from './brute-force-guard.ts';
 import type { AccessChanges } from './guard.ts';
 import {
@@ -30,11 +30,12 @@ const CHALLENGE_MS = 5 * 60 * 1_000;
 /** Authenticator apps per person: a phone, a tablet, a password manager, and some to spare. */
 const MAX_FACTORS = 5;
 
-interface SecondFactorsOptions {
+/** Dependencies of the second factors. */
+interface SecondFactorsDeps {
   pool: Pool;
   sealer: Sealer;
   bruteForceGuard: Pick<BruteForceGuard, 'admitCode'>;
-  accounts: Pick<Accounts, 'present'>;
+  accounts: Pick<Accounts, 'issue'>;
   changes: AccessChanges;
   now: () => Date;
 }
@@ -49,23 +50,23 @@ interface Enrolled {
 }
 
 /**
- * Authenticator apps and recovery codes. Once a factor is verified, each sign-in asks for it. Adding, removing or
- * replacing one needs a password given within the last ten minutes, and the second factor if there is one.
+ * Creates the operations on authenticator apps and recovery codes. Once a factor is verified, each sign-in asks for it.
+ * Adding, removing or replacing one needs a password given within the last ten minutes, and the second factor if there
+ * is one.
  */
-export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, changes, now }: SecondFactorsOptions) {
+export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, changes, now }: SecondFactorsDeps) {
+  /** Records a wrong code. @throws AuthError `mfa_verification_failed` */
   const refuse = async (user: UserRow, caller: Caller): Promise<never> => {
     await audit(pool, actorOf(user, caller), 'second_factor_failed', {}, now());
     throw new AuthError('mfa_verification_failed');
   };
 
-  /** Raises the sign-in to its second factor. */
-  const raise = async (db: PoolClient, sessionId: string) => raiseAuthSession(db, sessionId, now());
-
-  const finish = async (raised: Awaited<ReturnType<typeof raise>>, userId: string): Promise<SignedIn> => {
-    changes.tell(userId);
+  /** Issues tokens for a raised sign-in. */
+  const finish = async (raised: OpenSession, userId: string): Promise<SignedIn> => {
+    changes.notify(userId);
     const user = await userById(pool, userId);
     if (!user) throw new AuthError('session_not_found');
-    return accounts.present(raised, user);
+    return accounts.issue(raised, user);
   };
 
   return {
@@ -81,7 +82,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
       if (user.must_change_password) {
         throw new AuthError('insufficient_aal', { message: 'Please choose a password of your own first.' });
       }
-      mayChange(bearer, now());
+      requireFreshSignIn(bearer, now());
       const secret = newTotpSecret();
       const id = crypto.randomUUID();
       await inTransaction(pool, async (db) => {
@@ -102,8 +103,8 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
     },
 
     /**
-     * Creates a challenge, to be answered with a code. @throws AuthError `mfa_factor_not_found`,
-     * `reauthentication_needed`
+     * Creates a challenge, to be answered with a code.
+     * @throws AuthError `mfa_factor_not_found`, `reauthentication_needed`
      */
     async challenge(bearer: Bearer, factorId: string): Promise<{ id: string; expiresAt: Date }> {
       ownSession(bearer);
@@ -138,7 +139,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
       if (!factor) throw new AuthError('mfa_factor_not_found');
       const isNew = !isVerified(factor);
       // Adding a factor to existing ones requires having given one of them.
-      if (isNew) mustHaveGiven(bearer);
+      if (isNew) requireSecondFactor(bearer);
       const attempt = await bruteForceGuard.admitCode(user, 'totp', caller.key);
       const step = stepOfCode(await secretOf(factorId), answer.code, now());
       if (step === null) return refuse(user, caller);
@@ -163,11 +164,11 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
         } else {
           await audit(db, actorOf(user, caller), 'second_factor_given', {}, at);
         }
-        const session = await raise(db, sessionId);
+        const session = await raiseAuthSession(db, sessionId, now());
         if (isNew) await endLowerAuthSessionsOf(db, user.id);
         return session;
       });
-      // The code was accepted before; somebody may have looked over a shoulder.
+      // The code was used before: somebody may have seen it being typed.
       if (raised === null) return refuse(user, caller);
       await attempt.succeeded(user.id, now());
       return finish(raised, user.id);
@@ -182,8 +183,8 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
       const factor = user.factors.find(({ id }) => id === factorId);
       if (!factor) throw new AuthError('mfa_factor_not_found');
       // Dropping an unverified factor needs the second factor, but no recent password.
-      if (isVerified(factor)) mayChange(bearer, now());
-      else mustHaveGiven(bearer);
+      if (isVerified(factor)) requireFreshSignIn(bearer, now());
+      else requireSecondFactor(bearer);
       await inTransaction(pool, async (db) => {
         const { factors } = await locked(db, user.id);
         await db.query('DELETE FROM mfa_factors WHERE id = $1', [factorId]);
@@ -192,7 +193,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
         const isLast = !factors.some((other) => isVerified(other) && other.id !== factorId);
         if (isLast) await removeRecoveryCodes(db, user.id);
       });
-      changes.tell(user.id);
+      changes.notify(user.id);
     },
 
     /**
@@ -202,7 +203,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
      * `mfa_verified_factor_exists`, `mfa_factor_not_found`
      */
     async recoveryCodes(bearer: Bearer, isAgain: boolean, caller: Caller): Promise<string[]> {
-      mayChange(bearer, now());
+      requireFreshSignIn(bearer, now());
       return inTransaction(pool, async (db) => {
         const user = await locked(db, bearer.user.id);
         if (!hasSecondFactor(user)) throw new AuthError('mfa_recovery_codes_sole_factor');
@@ -213,9 +214,12 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
       });
     },
 
-    /** @throws AuthError as {@link recoveryCodes} does */
+    /**
+     * Removes all recovery codes.
+     * @throws AuthError `mfa_factor_not_found`, `insufficient_aal`, `reauthentication_needed`
+     */
     async removeRecoveryCodes(bearer: Bearer, caller: Caller): Promise<void> {
-      mayChange(bearer, now());
+      requireFreshSignIn(bearer, now());
       await inTransaction(pool, async (db) => {
         const user = await locked(db, bearer.user.id);
         if (!user.recovery_codes) throw new AuthError('mfa_factor_not_found');
@@ -225,7 +229,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
     },
 
     /**
-     * Accepts a recovery code once, instead of a code of the app.
+     * Accepts a recovery code once, instead of a code of the app, which raises the sign-in.
      * @throws AuthError `mfa_verification_failed`; AppError `rate_limited`
      */
     async recover(bearer: Bearer, code: string, caller: Caller): Promise<SignedIn> {
@@ -236,7 +240,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
         if (!hasSecondFactor(await locked(db, user.id))) return null;
         if (!(await useRecoveryCode(db, user.id, code, now()))) return null;
         await audit(db, actorOf(user, caller), 'recovery_code_used', {}, now());
-        return raise(db, sessionId);
+        return raiseAuthSession(db, sessionId, now());
       });
       if (raised === null) return refuse(user, caller);
       await attempt.succeeded(user.id, now());
@@ -244,6 +248,7 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
     },
   };
 
+  /** The shared secret of a factor. @throws AuthError `mfa_factor_not_found` */
   async function secretOf(factorId: string): Promise<Buffer> {
     const { rows } = await pool.query<{ secret: Buffer }>('SELECT secret FROM mfa_factors WHERE id = $1', [factorId]);
     const [row] = rows;
@@ -252,9 +257,12 @@ export function createSecondFactors({ pool, sealer, bruteForceGuard, accounts, c
   }
 }
 
-/** @throws AuthError `insufficient_aal`, `reauthentication_needed` */
-function mayChange(bearer: Bearer, now: Date): void {
-  mustHaveGiven(bearer);
+/**
+ * Requires what a change of factors needs: the second factor, if there is one, and a recent password.
+ * @throws AuthError `insufficient_aal`, `reauthentication_needed`
+ */
+function requireFreshSignIn(bearer: Bearer, now: Date): void {
+  requireSecondFactor(bearer);
   if (isFresh(bearer.signedInAt, now)) return;
   throw new AuthError('reauthentication_needed', {
     message: 'Please enter your password again: it was not given in the last 10 minutes.',
@@ -262,16 +270,17 @@ function mayChange(bearer: Bearer, now: Date): void {
 }
 
 /**
- * Refuses a sign-in that still owes its second factor. @throws AuthError `insufficient_aal`, as {@link ownSession}
+ * Requires that the sign-in has given its second factor, if there is one.
+ * @throws AuthError `insufficient_aal`, and as {@link ownSession} does
  */
-function mustHaveGiven(bearer: Bearer): void {
+function requireSecondFactor(bearer: Bearer): void {
   ownSession(bearer);
   if (needsSecondFactor(bearer)) throw new AuthError('insufficient_aal');
 }
 
 /**
- * The id of a sign-in that can have second factors. @throws AuthError for a one-time link, which is not subject to
- * them
+ * The id of a sign-in that can have a second factor.
+ * @throws AuthError `reauthentication_needed` for a sign-in by one-time link or of a hosted issuer
  */
 function ownSession({ sessionId, byLink }: Bearer): string {
   if (sessionId !== null && !byLink) return sessionId;
@@ -291,4 +300,5 @@ async function dropUnverified(db: Queries, userId: string): Promise<void> {
 }
 
 const isVerified = ({ status }: Factor): boolean => status === 'verified';
+/** The purpose for which a factor's secret is sealed. */
 const purposeOf = (factorId: string): string => `second factor ${factorId}`;

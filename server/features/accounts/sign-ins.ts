@@ -15,7 +15,7 @@ import {
 import type { AccessChanges } from './guard.ts';
 import { describeDevice } from './local-admin.ts';
 
-/** A request's origin for limits, the audit log and the list of one's sign-ins. */
+/** Where a request comes from, for limits, the audit log and the list of a user's sign-ins. */
 export function callerOf(request: FastifyRequest): Caller {
   return {
     key: addressKey(request.ip),
@@ -24,9 +24,12 @@ export function callerOf(request: FastifyRequest): Caller {
   };
 }
 
+/** Finds the bearer of a call's access token. Rejects with an AuthError if there is none. */
+export type BearerOf = (request: FastifyRequest) => Promise<Bearer>;
+
 export type SignIns = ReturnType<typeof createSignIns>;
 
-/** Lists and ends a user's sign-ins. */
+/** Creates the operations that list and end a user's sign-ins. */
 export function createSignIns({ pool, changes, now }: { pool: Pool; changes: AccessChanges; now: () => Date }) {
   return {
     /** Lists a user's active sign-ins. A one-time link sees only its own; a hosted issuer keeps its own list. */
@@ -46,7 +49,7 @@ export function createSignIns({ pool, changes, now }: { pool: Pool; changes: Acc
         if (!(await endAuthSessionOf(db, user.id, id))) throw new AuthError('session_not_found');
         await audit(db, actorOf(user, caller), 'sign_in_ended', {}, now());
       });
-      changes.tell(user.id);
+      changes.notify(user.id);
     },
 
     /**
@@ -62,7 +65,7 @@ export function createSignIns({ pool, changes, now }: { pool: Pool; changes: Acc
         if (count > 0) await audit(db, actorOf(user, caller), 'signed_out', { scope: 'others' }, now());
         return count;
       });
-      changes.tell(user.id);
+      changes.notify(user.id);
       return ended;
     },
 
@@ -76,10 +79,10 @@ export function createSignIns({ pool, changes, now }: { pool: Pool; changes: Acc
       if (sessionId === null) return true;
       // A link must not end the person's other sign-ins.
       if (byLink && asked === 'others') throw new AuthError('reauthentication_needed');
-      // Neither must a password whose second factor is still missing.
-      const isHeld = needsSecondFactor(bearer);
-      if (isHeld && asked === 'others') throw new AuthError('insufficient_aal');
-      const scope = byLink || isHeld ? 'local' : asked;
+      // Nor must a sign-in whose second factor is still missing.
+      const isIncomplete = needsSecondFactor(bearer);
+      if (isIncomplete && asked === 'others') throw new AuthError('insufficient_aal');
+      const scope = byLink || isIncomplete ? 'local' : asked;
       const hasLeft = await inTransaction(pool, async (db) => {
         const wasReplaced = scope === 'local' && (await endAuthSession(db, sessionId)).replaced;
         if (wasReplaced) return false;
@@ -88,7 +91,7 @@ export function createSignIns({ pool, changes, now }: { pool: Pool; changes: Acc
         await audit(db, actor, 'signed_out', scope === 'local' ? {} : { scope }, now());
         return scope !== 'others';
       });
-      changes.tell(user.id);
+      changes.notify(user.id);
       return hasLeft;
     },
   };

@@ -13,27 +13,30 @@ const MINUTE_MS = 60_000;
 const ROTATE_AFTER_MS = 90 * 24 * 60 * MINUTE_MS;
 /**
  * A new key is published this long before it signs: clients cache the key set for 10 minutes, other instances for
- * {@link READ_AGAIN_AFTER_MS}, and clocks differ.
+ * {@link CACHED_MS}, and clocks differ.
  */
-const KNOWN_BEFORE_MS = 20 * MINUTE_MS;
+const PUBLISHED_BEFORE_MS = 20 * MINUTE_MS;
 /** An old key stays until the last token signed with it has expired, and a little longer. */
 const KEPT_AFTER_MS = ACCESS_TOKEN_S * 1_000 + 10 * MINUTE_MS;
-/** How soon an instance notices a key that another one has made. */
-const READ_AGAIN_AFTER_MS = MINUTE_MS;
+/** How long an instance caches the keys, and thus misses one that another instance has made. */
+const CACHED_MS = MINUTE_MS;
 
 /**
  * Advisory lock held while the keys change, across all instances (pg_advisory_xact_lock). The number is arbitrary.
  */
 const KEYS_LOCK = 7_303_115;
 /** The server as an actor of the audit log. */
-const THE_SERVER = { id: null, email: 'the server', address: null };
+const SERVER = { id: null, email: 'the server', address: null };
 
 /** The keys that sign and verify this installation's access tokens. */
 export interface SigningKeys {
+  /** The id of the key that signs. */
   kid: string;
+  /** The private key that signs. */
   sign: Awaited<ReturnType<typeof importJWK>>;
   /** The public halves, for verification. */
   published: { keys: JWK[] };
+  /** Finds the public key for a token. */
   find: ReturnType<typeof createLocalJWKSet>;
 }
 
@@ -61,7 +64,7 @@ export function createSigningKeys(database: SealedDatabase, now: () => Date): ()
   return () => {
     const age = kept ? now().getTime() - kept.readAt : Number.POSITIVE_INFINITY;
     // A negative age means that the clock was set back.
-    if (kept && age >= 0 && age < READ_AGAIN_AFTER_MS) return Promise.resolve(kept.keys);
+    if (kept && age >= 0 && age < CACHED_MS) return Promise.resolve(kept.keys);
     reading ??= read().finally(() => {
       reading = null;
     });
@@ -76,6 +79,7 @@ interface KeyRow {
   created_at: Date;
 }
 
+/** Reads the keys, creates one that is due and deletes retired ones. */
 async function readKeys({ pool, sealer }: SealedDatabase, now: Date): Promise<SigningKeys> {
   let rows = await rowsOf(pool);
   if (isDue(rows, now)) {
@@ -96,21 +100,22 @@ async function readKeys({ pool, sealer }: SealedDatabase, now: Date): Promise<Si
   };
 }
 
-/** Which key signs, and which ones can be deleted. @param keys oldest first */
+/** The key that signs, and those that can be deleted. @param keys oldest first */
 export function sortKeys<Key extends { created_at: Date }>(
   keys: readonly Key[],
   now: Date,
 ): { signing: Key | undefined; retired: Key[] } {
   const age = (key: Key) => now.getTime() - key.created_at.getTime();
-  const known = keys.filter((key) => age(key) >= KNOWN_BEFORE_MS);
+  const known = keys.filter((key) => age(key) >= PUBLISHED_BEFORE_MS);
   const retired = known.filter((_, at) => {
     const next = known[at + 1];
-    return next !== undefined && age(next) >= KNOWN_BEFORE_MS + KEPT_AFTER_MS;
+    return next !== undefined && age(next) >= PUBLISHED_BEFORE_MS + KEPT_AFTER_MS;
   });
-  // Nobody has to know the first key of an installation in advance, so that it signs at once.
+  // The first key of an installation signs at once: nobody has cached a key set without it.
   return { signing: known.at(-1) ?? keys[0], retired };
 }
 
+/** Whether the next key has to be created. */
 function isDue(keys: readonly KeyRow[], now: Date): boolean {
   const newest = keys.at(-1);
   return !newest || now.getTime() - newest.created_at.getTime() >= ROTATE_AFTER_MS;
@@ -134,7 +139,7 @@ async function rotate(pool: SealedDatabase['pool'], sealer: Sealer, now: Date): 
       sealed,
       now,
     ]);
-    if (known.length > 0) await audit(db, THE_SERVER, 'signing_key_rotated', { key: kid }, now);
+    if (known.length > 0) await audit(db, SERVER, 'signing_key_rotated', { key: kid }, now);
   });
 }
 

@@ -1,14 +1,19 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import type { Queries } from '../../platform/database/transaction.ts';
+import { randomCode } from './passwords.ts';
 
 /** The defaults that every authenticator app supports (RFC 6238, and Google's key URI format). */
-const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const TOTP_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** Accepted clock drift in time steps, in each direction. */
-const DRIFT_STEPS = 1;
+const MAX_DRIFT_STEPS = 1;
 /** 160 bits, as long as the hash (RFC 4226, 4). */
 const SECRET_BYTES = 20;
+/** Recovery codes in a set. */
+const CODES = 10;
+/** Characters of a recovery code, 79 bits: too many to find a code from its hash by trying them all. */
+const CODE_CHARS = 16;
 
 /** Generates a secret to share with an authenticator app. */
 export function newTotpSecret(): Buffer {
@@ -23,7 +28,7 @@ export function presentTotpSecret(
   secret: Buffer,
   label: { issuer: string; account: string },
 ): { qr_code: string; secret: string; uri: string } {
-  const totp = new TOTP({ ...RULES, issuer: label.issuer, label: label.account, secret: secretOf(secret) });
+  const totp = new TOTP({ ...TOTP_PARAMETERS, issuer: label.issuer, label: label.account, secret: secretOf(secret) });
   const uri = totp.toString();
   // Named colours, because the client puts the SVG unescaped into a data URL, which a '#' would end.
   const picture = renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4, whiteColor: 'white', blackColor: 'black' });
@@ -37,26 +42,20 @@ export function presentTotpSecret(
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return null;
-  const totp = new TOTP({ ...RULES, secret: secretOf(secret) });
+  const totp = new TOTP({ ...TOTP_PARAMETERS, secret: secretOf(secret) });
   const timestamp = now.getTime();
-  const drift = totp.validate({ token, window: DRIFT_STEPS, timestamp });
+  const drift = totp.validate({ token, window: MAX_DRIFT_STEPS, timestamp });
   return drift === null ? null : totp.counter({ timestamp }) + drift;
 }
 
+/** The secret in the library's form. */
 function secretOf(secret: Buffer): Secret {
   return new Secret({ buffer: Uint8Array.from(secret).buffer });
 }
 
-/** Codes in a set. */
-const CODES = 10;
-/** Letters and digits without lookalikes. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** 79 bits: too many to find a code from its hash by trying them all. */
-const CODE_CHARS = 16;
-
 /** Replaces a user's recovery codes. @returns the new ones, which cannot be read again */
 export async function writeRecoveryCodes(db: Queries, userId: string, now: Date): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, newCode);
+  const codes = Array.from({ length: CODES }, () => randomCode(CODE_CHARS));
   await removeRecoveryCodes(db, userId);
   await db.query(
     'INSERT INTO recovery_codes (hash, user_id, created_at) SELECT hash, $2, $3 FROM unnest($1::bytea[]) AS hash',
@@ -86,11 +85,7 @@ export async function removeSecondFactors(db: Queries, userId: string): Promise<
   return rowCount !== 0;
 }
 
-function newCode(): string {
-  return Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-}
-
-/** Ignores case, spaces and dashes, which people type differently. */
+/** The hash under which a code is stored. Case, spaces and dashes do not count, since people type them differently. */
 function hashOf(userId: string, code: string): Buffer {
   const canonical = code.toLowerCase().replace(/[\s-]/g, '');
   return createHash('sha256').update(`${userId} ${canonical}`).digest();

@@ -33,6 +33,9 @@ export function hasSecondFactor({ factors }: Pick<UserRow, 'factors'>): boolean 
   return factors.some(({ status }) => status === 'verified');
 }
 
+/** The longest possible address (RFC 5321, 4.5.3.1). */
+const MAX_EMAIL_CHARS = 320;
+
 const FACTORS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'friendly_name', f.friendly_name,
     'status', f.status, 'created_at', f.created_at, 'updated_at', f.updated_at) ORDER BY f.created_at, f.id), '[]')
   FROM mfa_factors f WHERE f.user_id = users.id) AS factors`;
@@ -57,15 +60,12 @@ export const USER_COLUMNS = [
   RECOVERY_CODES,
 ].join(', ');
 
-/** The longest possible address (RFC 5321, 4.5.3.1). */
-const EMAIL_MAX_CHARS = 320;
-
 /**
- * Normalizes an address for comparison: trimmed, lower case, and without anything that the database cannot search
+ * Normalizes an address for comparison: trimmed, in lower case, and without anything that the database cannot search
  * for.
  */
-export function normalEmail(email: string): string {
-  return email.toWellFormed().trim().toLowerCase().slice(0, EMAIL_MAX_CHARS);
+export function normalizeEmail(email: string): string {
+  return email.toWellFormed().trim().toLowerCase().slice(0, MAX_EMAIL_CHARS);
 }
 
 /** The user with a normalized address; null if there is none. */
@@ -80,7 +80,7 @@ export async function userById(db: Queries, id: string): Promise<UserRow | null>
   return rows[0] ?? null;
 }
 
-/** Sets a password that the user chose. */
+/** Sets a password that the user chose. @returns the changed user; null if there is none */
 export async function setPassword(
   db: Queries,
   change: { userId: string; hash: string; now: Date },

@@ -17,7 +17,12 @@ import { namesOf, type Understand } from '../understanding/index.ts';
 import { recordsOf, tableOf } from './chart-files.ts';
 import { readCalibration, readFunnel, readHours, readLatency, readOverTime, readScores, readTerms } from './charts.ts';
 import { readCost } from './cost.ts';
-import type { QuestionReader } from './count-session.ts';
+import type { QuestionReader } from './unanswered.ts';
+
+/** A page requests ten charts at once. Read in parallel, they would take all CPUs from visitors' turns. */
+const MAX_CONCURRENT_READS = 1;
+/** Unanswered questions shown. */
+const MAX_QUESTIONS = 50;
 
 /** Everything that reading a chart needs. */
 interface ChartSource {
@@ -28,7 +33,7 @@ interface ChartSource {
   answerNow: (question: string) => Promise<string | null>;
 }
 
-const READ: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Analytics[Name]>> } = {
+const READERS: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Analytics[Name]>> } = {
   over_time: ({ pool, span }) => readOverTime(pool, span),
   funnel: ({ pool, span }) => readFunnel(pool, span),
   scores: ({ pool, span }) => readScores(pool, span),
@@ -43,10 +48,10 @@ const READ: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Anal
 
 /** Reads one chart. */
 function readChart<Name extends Chart>(name: Name, source: ChartSource): Promise<NonNullable<Analytics[Name]>> {
-  return READ[name](source);
+  return READERS[name](source);
 }
 
-/** Reads the requested charts one after the other, because visitors share the two cores. */
+/** Reads the requested charts one after the other, to leave CPUs to visitors' turns. */
 async function readAnalytics(charts: readonly Chart[], source: ChartSource): Promise<Analytics> {
   const { start: _start, end: _end, ...span } = source.span;
   const analytics: Analytics = { span };
@@ -56,7 +61,7 @@ async function readAnalytics(charts: readonly Chart[], source: ChartSource): Pro
 
 const readers = new WeakMap<Twin, QuestionReader>();
 
-/** Finds questions that a twin had no answer to; one reader per twin. */
+/** What finding a twin's unanswered questions needs; made once per twin. */
 export function questionReader(twin: Twin, understand: Understand): QuestionReader {
   const known = readers.get(twin);
   if (known) return known;
@@ -65,19 +70,16 @@ export function questionReader(twin: Twin, understand: Understand): QuestionRead
   return reader;
 }
 
-/** A page requests ten charts at once, which would take all CPUs from visitors' turns if read in parallel. */
-const CHARTS_AT_ONCE = 1;
-
-/** What charts of unanswered questions need. */
+/** Dependencies of the charts. */
 export interface ChartDeps {
   /** The current twin, ready to answer. */
   speaker(): Speaker;
   understand: Understand;
 }
 
-/** The charts, and the table behind each as a file. */
+/** Mounts `/analytics`: the charts, and the table behind each as a file. */
 export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker, understand }: ChartDeps): void {
-  const queue = new PQueue({ concurrency: CHARTS_AT_ONCE });
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT_READS });
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
     const { answers } = speaker();
@@ -94,20 +96,20 @@ export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker
     return { pool, span, prices, answerNow };
   };
 
-  const inLine = <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> =>
+  const readInTurn = <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> =>
     inTurn(queue, abortWhenGone(reply), read);
 
   http.get('/analytics', async (request, reply): Promise<Analytics> => {
     const { chart, ...asked } = parseBody(analyticsQuery, request.query);
     const source = await sourceOf(asked);
-    return inLine(reply, () => readAnalytics(chart ? [chart] : CHARTS, source));
+    return readInTurn(reply, () => readAnalytics(chart ? [chart] : CHARTS, source));
   });
 
   http.get('/analytics/export', async (request, reply) => {
     const actor = await guard.requireFresh(request);
     const { chart, format, ...asked } = parseBody(analyticsExportQuery, request.query);
     const source = await sourceOf(asked);
-    const data = await inLine(reply, () => readChart(chart, source));
+    const data = await readInTurn(reply, () => readChart(chart, source));
     const { from, to } = source.span;
     await audit(pool, actor, 'analytics_exported', { chart, format, from, to });
     const { columns, rows } = tableOf(chart, data);
@@ -120,12 +122,9 @@ export function mountAnalytics({ http, pool, guard, now }: AdminScope, { speaker
   });
 }
 
-/** Questions shown. */
-const MAX_QUESTIONS = 50;
-
 /**
- * Questions that the twin did not answer, or not to the point. Sorted by how many leads asked them, then by how often
- * they were asked, then newest first. Texts are read only for the questions shown. A question that the knowledge
+ * Reads questions that the twin did not answer, or not to the point. Sorted by how many leads asked them, then by how
+ * often they were asked, then newest first. Texts are read only for the questions shown. A question that the knowledge
  * answers by now keeps its place and is marked, because visitors did ask it.
  *
  * @param answerNow the title of the passage that answers a question today, or null

@@ -7,8 +7,9 @@ interface ChartTable {
   rows: (string | number | null)[][];
 }
 
-const yes = (is: boolean) => (is ? 'Yes' : 'No');
+const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No');
 
+/** A chart's data. */
 type Data<Name extends Chart> = NonNullable<Analytics[Name]>;
 
 const TABLES: { [Name in Chart]: (data: Data<Name>) => ChartTable } = {
@@ -72,7 +73,7 @@ const TABLES: { [Name in Chart]: (data: Data<Name>) => ChartTable } = {
       row.cached_tokens,
       row.characters,
       row.seconds,
-      yes(row.estimated),
+      yesOrNo(row.estimated),
       row.cost,
     ]),
   }),

@@ -16,14 +16,34 @@ import { FIGURES, termKey } from './figures.ts';
 import { percentile } from './histogram.ts';
 import { readFigures, readHoursOfWeek, readSeries } from './totals.ts';
 
-/** Open leads are summed per quarter of an hour. */
+/** Open leads are summed by the quarter-hour. */
 const QUARTER_MS = 15 * 60_000;
 /** 95 % of a normal distribution lies within this many standard deviations of its mean. */
 const Z_95 = 1.959964;
+/** Spans of up to this many days are shown by the hour. */
+const MAX_DAYS_BY_THE_HOUR = 2;
+/** Terms shown. */
+const MAX_TERMS = 12;
+/** The name of the daily total of page loads. */
+const VISITS = 'visits';
+/** Lower bounds of the score bands. */
+const BANDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+/** The upper bound of a band, inclusive. */
+const bandEnd = (from: number): number => (from === 90 ? 100 : from + 9);
+
+/** SQL: the number of won and lost leads by band, last seen from $1 to $2. */
+const DECIDED_LEADS = `SELECT least(lead_score / 10, 9) * 10 AS band,
+    count(*) FILTER (WHERE status = 'won')::int AS won, count(*) FILTER (WHERE status = 'lost')::int AS lost
+  FROM (
+    SELECT DISTINCT ON (coalesce(email_normalised, visitor_id::text)) lead_score, status FROM leads
+    WHERE status IN ('won', 'lost') AND last_seen_at >= $1 AND last_seen_at < $2
+    ORDER BY coalesce(email_normalised, visitor_id::text), last_seen_at DESC
+  ) AS one GROUP BY 1`;
 
 /**
  * The 95 % confidence interval of a rate, given `won` of `all` (Wilson's interval, which also holds for small numbers
- * and extreme rates). @returns bounds from 0 to 1
+ * and extreme rates).
+ * @returns bounds from 0 to 1
  */
 export function wilson(won: number, all: number): [low: number, high: number] {
   const rate = won / all;
@@ -35,12 +55,12 @@ export function wilson(won: number, all: number): [low: number, high: number] {
 }
 
 /**
- * The outcome of leads last seen in the span, by final score. Decided leads: visitors who left the same address are
- * one lead, counted where they were seen last. Open leads: each visitor counts.
+ * The outcome of leads last seen in the span, by final score. Among won and lost leads, visitors who left the same
+ * address are one lead, counted where they were last seen; among open leads, each visitor counts.
  */
 export async function readCalibration(pool: Pool, span: DateRange): Promise<CalibrationBand[]> {
   const [decided, open] = await Promise.all([
-    pool.query<{ band: number; won: number; lost: number }>(DECIDED, [new Date(span.start), new Date(span.end)]),
+    pool.query<{ band: number; won: number; lost: number }>(DECIDED_LEADS, [new Date(span.start), new Date(span.end)]),
     readFigures(pool, [FIGURES.openLead], { from: span.start - (span.start % QUARTER_MS), to: span.end }),
   ]);
   const outcomes = new Map(decided.rows.map((row) => [row.band, row]));
@@ -54,32 +74,14 @@ export async function readCalibration(pool: Pool, span: DateRange): Promise<Cali
   });
 }
 
-const DECIDED = `SELECT least(lead_score / 10, 9) * 10 AS band, count(*) FILTER (WHERE status = 'won')::int AS won,
-    count(*) FILTER (WHERE status = 'lost')::int AS lost
-  FROM (
-    SELECT DISTINCT ON (coalesce(email_normalised, visitor_id::text)) lead_score, status FROM leads
-    WHERE status IN ('won', 'lost') AND last_seen_at >= $1 AND last_seen_at < $2
-    ORDER BY coalesce(email_normalised, visitor_id::text), last_seen_at DESC
-  ) AS one GROUP BY 1`;
-
-/** Spans of up to this many days are shown by the hour. */
-const DAYS_BY_THE_HOUR = 2;
-/** Terms shown. */
-const MAX_TERMS = 12;
-/** The name of the daily total of page loads. */
-const VISITS = 'visits';
-/** Lower bounds of the score bands. */
-const BANDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
-/** The upper bound of a band, inclusive. */
-const bandEnd = (from: number): number => (from === 90 ? 100 : from + 9);
-
+/** The span as figures are read. */
 const range = ({ start, end }: DateRange) => ({ from: start, to: end });
 
 /** Sessions started per day, or per hour for spans of one or two days; empty days and hours are included. */
 export async function readOverTime(pool: Pool, span: DateRange): Promise<TimePoint[]> {
   const { from, to, time_zone: zone, start, end } = span;
   const days = dayBounds(zone, from, to);
-  const bounds = days.length - 1 <= DAYS_BY_THE_HOUR ? hourBounds(zone, start, end) : days;
+  const bounds = days.length - 1 <= MAX_DAYS_BY_THE_HOUR ? hourBounds(zone, start, end) : days;
   const points = bounds.slice(0, -1).map((bound): TimePoint => {
     return { start: withOffset(zone, bound), sessions: 0, leads: 0, intents: {} };
   });
@@ -93,7 +95,7 @@ export async function readOverTime(pool: Pool, span: DateRange): Promise<TimePoi
   return points;
 }
 
-/** Sessions by day of the week and hour. */
+/** The number of sessions by day of the week (Monday first) and hour. */
 export async function readHours(pool: Pool, { start, end, time_zone: zone }: DateRange): Promise<BusyHours> {
   const week = Array.from({ length: 7 }, () => Array<number>(24).fill(0));
   for (const { hour, count } of await readHoursOfWeek(pool, FIGURES.start, offsetsBetween(zone, start, end))) {

@@ -10,7 +10,7 @@ const KINDS = ['chat', 'voice', 'transcription'] as const;
 const MILLION = 1_000_000;
 const HOUR_MS = 3_600_000;
 
-/** What finished conversations of a span used, and its cost according to a price table. */
+/** What the finished conversations of a span used, and what that cost by the owner's prices. */
 export async function readCost(pool: Pool, span: DateRange, prices: PriceSettings): Promise<Cost> {
   const names = [
     FIGURES.sessions,
@@ -37,8 +37,10 @@ export async function readCost(pool: Pool, span: DateRange, prices: PriceSetting
   return { currency: prices.currency, total, sessions, per_session: sessions > 0 ? total / sessions : null, rows };
 }
 
+/** For sorting. */
 const nameOf = ({ kind, provider, model }: CostRow) => `${kind} ${provider} ${model}`;
 
+/** One line of the table, from a figure of the span. */
 function rowOf(
   kind: CostRow['kind'],
   { key, count, sum }: Figure,
@@ -62,7 +64,11 @@ function rowOf(
   };
 }
 
-/** @param count tokens read, characters spoken or milliseconds heard. @param sum tokens written */
+/**
+ * The cost at a price, in its currency.
+ * @param count tokens read, characters spoken or milliseconds heard
+ * @param sum tokens written
+ */
 function costOf(price: PriceRow, count: number, sum: number): number {
   if (price.kind === 'chat') return (count * price.per_million_prompt + sum * price.per_million_completion) / MILLION;
   if (price.kind === 'voice') return (count * price.per_million_characters) / MILLION;

@@ -5,20 +5,41 @@ import type { SpeechUsed } from '../speech/index.ts';
 import { type CountedSession, figuresOf } from './figures.ts';
 import { type Exchange, findUnanswered, type QuestionReader } from './unanswered.ts';
 
-export type { QuestionReader };
-
-/** Conversations fetched per batch. */
-const COUNTED_AT_ONCE = 200;
-/** The job that summarizes a conversation also counts it; anything not counted by this age is a leftover. */
-const LEFT_OVER_AFTER_MS = 120_000;
-/** The maximum duration of one run of the job. */
-const COUNTING_MS = 20_000;
+/** Leftovers fetched per batch. */
+const BATCH = 200;
+/** The job that summarizes a conversation also counts it. What waits longer than this is a leftover. */
+const LEFTOVER_AFTER_MS = 120_000;
+/** The maximum duration of one run over the leftovers. */
+const MAX_RUN_MS = 20_000;
 /** Messages of one conversation that are searched for questions; of longer conversations, the newest. */
 const MAX_EXCHANGES = 1_000;
 
+/** SQL: the conversations that have waited to be counted for $1 milliseconds, the longest first. */
+const LEFTOVERS = `SELECT session_id AS id FROM uncounted_sessions WHERE since < now() - $1 * interval '1 millisecond'
+  ORDER BY since LIMIT ${BATCH}`;
+/** SQL: the conversation with its row locked, if it is to be counted. */
+const SESSION = `SELECT final_intent AS intent, lead_score AS score, cta_chosen IS NOT NULL AS cta,
+  email IS NOT NULL AS email
+  FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL FOR NO KEY UPDATE`;
+const SAVE_FIGURES = `INSERT INTO session_figures (session_id, started_at, figures)
+  SELECT id, started_at, $2::jsonb FROM sessions WHERE id = $1
+  ON CONFLICT (session_id) DO UPDATE SET started_at = excluded.started_at, figures = excluded.figures`;
+const SAVE_QUESTIONS = `INSERT INTO unanswered_questions (session_id, seq, question, key, cause, score, started_at, at)
+  SELECT s.id, q.seq, q.question, q.key, q.cause, s.lead_score, s.started_at, q.at FROM sessions s,
+    jsonb_to_recordset($2::jsonb) AS q (seq int, question text, key uuid, cause text, at timestamptz)
+  WHERE s.id = $1 ON CONFLICT DO NOTHING`;
+
+/** A row of {@link SESSION}. */
+interface CountedRow {
+  intent: string | null;
+  score: number;
+  cta: boolean;
+  email: boolean;
+}
+
 /**
- * Counts a conversation that has ended and is kept, or counts it anew; others are not counted. Safe to run twice and
- * on several instances: the session's row is locked, and a later change marks it for counting again.
+ * Counts a conversation, or counts it anew, if it has ended and has consent; drops the figures of any other. Safe to
+ * run twice and on several instances: the session's row is locked, and a later change marks it for counting again.
  */
 export async function countSession(pool: Pool, reader: QuestionReader, sessionId: string): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -31,32 +52,32 @@ export async function countSession(pool: Pool, reader: QuestionReader, sessionId
       return;
     }
     const session = await readCounted(client, sessionId, row);
-    await client.query(KEEP_FIGURES, [sessionId, JSON.stringify(figuresOf(session))]);
+    await client.query(SAVE_FIGURES, [sessionId, JSON.stringify(figuresOf(session))]);
     const questions = await findUnanswered(reader, await readExchanges(client, sessionId));
     await client.query('DELETE FROM unanswered_questions WHERE session_id = $1', [sessionId]);
-    if (questions.length > 0) await client.query(KEEP_QUESTIONS, [sessionId, JSON.stringify(questions)]);
+    if (questions.length > 0) await client.query(SAVE_QUESTIONS, [sessionId, JSON.stringify(questions)]);
   });
 }
 
 /**
  * Counts leftovers: conversations from before figures existed, those that changed after their end, and those whose
- * summary job failed. Stops after {@link COUNTING_MS}, so that a backlog of years does not slow down running
+ * summary job failed. Stops after {@link MAX_RUN_MS}, so that a backlog of years does not slow down running
  * conversations.
  *
  * @returns how many it counted
  * @throws the first error, after all others were tried; failed ones go to the end of the queue
  */
-export async function countLeftOver(
+export async function countLeftovers(
   pool: Pool,
   reader: QuestionReader,
-  { olderThanMs = LEFT_OVER_AFTER_MS, signal }: { olderThanMs?: number; signal?: AbortSignal } = {},
+  { olderThanMs = LEFTOVER_AFTER_MS, signal }: { olderThanMs?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const until = performance.now() + COUNTING_MS;
+  const until = performance.now() + MAX_RUN_MS;
   const isOver = () => signal?.aborted || performance.now() > until;
   let counted = 0;
   const errors: unknown[] = [];
-  for (let found = COUNTED_AT_ONCE; found === COUNTED_AT_ONCE && !isOver(); ) {
-    const { rows } = await pool.query<{ id: string }>(LEFT_OVER, [olderThanMs]);
+  for (let found = BATCH; found === BATCH && !isOver(); ) {
+    const { rows } = await pool.query<{ id: string }>(LEFTOVERS, [olderThanMs]);
     found = rows.length;
     for (const { id } of rows) {
       if (isOver()) break;
@@ -73,20 +94,7 @@ export async function countLeftOver(
   return counted;
 }
 
-const LEFT_OVER = `SELECT session_id AS id FROM uncounted_sessions WHERE since < now() - $1 * interval '1 millisecond'
-  ORDER BY since LIMIT ${COUNTED_AT_ONCE}`;
-
-interface CountedRow {
-  intent: string | null;
-  score: number;
-  cta: boolean;
-  email: boolean;
-}
-
-const SESSION = `SELECT final_intent AS intent, lead_score AS score, cta_chosen IS NOT NULL AS cta,
-  email IS NOT NULL AS email
-  FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL FOR NO KEY UPDATE`;
-
+/** What counting needs of the conversation. */
 async function readCounted(client: PoolClient, id: string, row: CountedRow): Promise<CountedSession> {
   const { rows } = await client.query<Omit<CountedSession, keyof CountedRow | 'contact'> & { contact_info: boolean }>(
     `SELECT (SELECT count(*)::int FROM utterances WHERE session_id = $1 AND speaker = 'visitor') AS messages,
@@ -136,11 +144,3 @@ async function readExchanges(client: PoolClient, id: string): Promise<Exchange[]
   );
   return rows.reverse();
 }
-
-const KEEP_FIGURES = `INSERT INTO session_figures (session_id, started_at, figures)
-  SELECT id, started_at, $2::jsonb FROM sessions WHERE id = $1
-  ON CONFLICT (session_id) DO UPDATE SET started_at = excluded.started_at, figures = excluded.figures`;
-const KEEP_QUESTIONS = `INSERT INTO unanswered_questions (session_id, seq, question, key, cause, score, started_at, at)
-  SELECT s.id, q.seq, q.question, q.key, q.cause, s.lead_score, s.started_at, q.at FROM sessions s,
-    jsonb_to_recordset($2::jsonb) AS q (seq int, question text, key uuid, cause text, at timestamptz)
-  WHERE s.id = $1 ON CONFLICT DO NOTHING`;

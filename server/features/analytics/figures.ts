@@ -58,22 +58,25 @@ export const FIGURES = {
   openLead: 'open_lead',
 } as const;
 
-/** Joins the parts of a key with tabs; a tab within a part becomes a space. */
-export const keyOf = (...parts: (string | number)[]): string =>
-  parts.map((part) => String(part).replaceAll('\t', ' ').slice(0, LONGEST_PART).toWellFormed()).join('\t');
-const LONGEST_PART = 200;
+/** Maximum length of each part of a key. */
+const MAX_PART_CHARS = 200;
 /** The provider name for the browser's own voice and speech recognition. */
 const BROWSER = 'browser';
+/** The provider name if a conversation used several. */
 const SEVERAL = 'several';
 /** Spoken turns counted per conversation. */
 const MAX_VOICE_TURNS = 1_000;
 /** A visitor who has sent this many messages has stayed (the funnel's 'three_turns'). */
 export const STAYED_FROM_MESSAGES = 3;
 
+/** Joins the parts of a key with tabs; a tab within a part becomes a space. */
+export const keyOf = (...parts: (string | number)[]): string =>
+  parts.map((part) => String(part).replaceAll('\t', ' ').slice(0, MAX_PART_CHARS).toWellFormed()).join('\t');
+
 /** The lower bound of a score's band: 0 to 9, 10 to 19 and so on, 90 to 100. */
 export const bandOf = (score: number): number => Math.min(9, Math.floor(Math.max(0, score) / 10)) * 10;
 
-/** Computes the figures of a conversation. Pure; each figure occurs once. */
+/** Computes the figures of a conversation. Pure. Each pair of name and key occurs once. */
 export function figuresOf(session: CountedSession): StoredFigure[] {
   const figures = new Figures();
   const { score, speech } = session;
@@ -114,6 +117,7 @@ class Figures {
   }
 }
 
+/** Adds a time to its histogram; ignores anything that is not a time. */
 function addTime(figures: Figures, stage: LatencyStage, provider: string, ms: unknown): void {
   const step = typeof ms === 'number' ? stepOf(ms) : null;
   if (step !== null) figures.add(FIGURES.latency, keyOf(stage, provider, step));
@@ -125,15 +129,15 @@ function addTime(figures: Figures, stage: LatencyStage, provider: string, ms: un
  */
 function addVoiceTurns(figures: Figures, { voiceTurns, replies, speech }: CountedSession): void {
   const writers = new Map(replies.map(({ turnId, provider }) => [turnId, provider]));
-  const who = (kind: SpeechUsed['kind']) => {
+  const providerOf = (kind: SpeechUsed['kind']) => {
     const providers = new Set(speech.filter((used) => used.kind === kind).map(({ provider }) => provider));
     return providers.size > 1 ? SEVERAL : ([...providers][0] ?? BROWSER);
   };
-  const transcriber = who('transcription');
-  const voice = who('voice');
+  const transcriber = providerOf('transcription');
+  const voice = providerOf('voice');
   const seen = new Set<string>();
-  for (const told of voiceTurns.slice(0, MAX_VOICE_TURNS)) {
-    const turn = (told ?? {}) as Record<string, unknown>;
+  for (const measured of voiceTurns.slice(0, MAX_VOICE_TURNS)) {
+    const turn = (measured ?? {}) as Record<string, unknown>;
     const turnId = typeof turn['turn_id'] === 'string' ? turn['turn_id'].toLowerCase() : '';
     const writer = writers.get(turnId);
     // A page may send anything, even twice; turns that are not part of this conversation are not counted.
@@ -151,7 +155,7 @@ function addVoiceTurns(figures: Figures, { voiceTurns, replies, speech }: Counte
 function distinct(terms: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const term of terms) {
-    const shown = term.replace(/\s+/g, ' ').trim().slice(0, LONGEST_PART).toWellFormed();
+    const shown = term.replace(/\s+/g, ' ').trim().slice(0, MAX_PART_CHARS).toWellFormed();
     if (shown && !known.has(termKey(shown))) known.set(termKey(shown), shown);
   }
   return [...known.values()];

@@ -1,16 +1,12 @@
-/**
- * A histogram of times whose steps are 10 % wide. Histograms can be added up, so that any sum of them is a histogram.
- */
-
-/** Each step ends at its start times this. */
+/** Each step of a histogram of times ends at its start times this. All have the same steps, so that they add up. */
 const STEP = 1.1;
 const LOG_STEP = Math.log(STEP);
 /** One day. Anything longer is not a measurement but a changed clock. */
-const LONGEST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 
 /** The step of a time, 0 for up to 1.1 ms; null for an invalid time. */
 export function stepOf(ms: number): number | null {
-  if (!Number.isFinite(ms) || ms < 0 || ms > LONGEST_MS) return null;
+  if (!Number.isFinite(ms) || ms < 0 || ms > MAX_MS) return null;
   return Math.max(0, Math.floor(Math.log(Math.max(1, ms)) / LOG_STEP + 1e-9));
 }
 

@@ -1,3 +1,3 @@
 export { type ChartDeps, mountAnalytics, questionReader } from './analytics.ts';
-export { countLeftOver, countSession } from './count-session.ts';
+export { countLeftovers, countSession } from './count-session.ts';
 export { foldFigures } from './totals.ts';

@@ -6,21 +6,19 @@ import { FIGURES, STAYED_FROM_MESSAGES } from './figures.ts';
 const QUARTER_MS = 900_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const FOLD_LOCK = 7_265_014_379;
+/** Advisory lock of the roll-up. The number is arbitrary. */
+const ROLL_UP_LOCK = 7_265_014_379;
 
-/** The smallest stretch for which figures are summed, in minutes. */
+/** The stretches for which figures are summed, in minutes. */
 const QUARTER = 15;
 const HOUR = 60;
 const DAY = 1_440;
-/**
- * Figures that are also kept per quarter of an hour: those shown by the hour, and those that belong to no
- * conversation.
- */
-const BY_QUARTER: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.openLead];
-/** Figures that belong to no conversation and exist only per quarter of an hour. */
+/** Figures that are also kept by the quarter-hour: those shown by the hour, and those of no conversation. */
+const KEPT_BY_QUARTER: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.openLead];
+/** Figures that belong to no conversation and are read by the quarter-hour only. */
 const QUARTERS_ONLY: readonly string[] = [FIGURES.openLead];
-/** Changes are folded in batches of this size; after a long deletion, a single statement would take a minute. */
-const FOLDED_AT_ONCE = 5_000;
+/** Changes added up per statement: after a long deletion, a single one for all would take a minute. */
+const BATCH = 5_000;
 
 /** One figure over a span; see {@link FIGURES} for its numbers. */
 export interface Figure {
@@ -32,11 +30,11 @@ export interface Figure {
 
 /** Adds pending changes to the sums. Safe to run at any time, twice, and on several instances. */
 export async function foldFigures(pool: Pool): Promise<void> {
-  let folded = FOLDED_AT_ONCE;
-  while (folded === FOLDED_AT_ONCE) {
+  let folded = BATCH;
+  while (folded === BATCH) {
     folded = 0;
-    await rollUp(pool, FOLD_LOCK, async (client) => {
-      const { rows } = await client.query<{ changes: number; emptied: EmptySum[] | null }>(FOLD, [BY_QUARTER]);
+    await rollUp(pool, ROLL_UP_LOCK, async (client) => {
+      const { rows } = await client.query<{ changes: number; emptied: EmptySum[] | null }>(FOLD, [KEPT_BY_QUARTER]);
       folded = rows[0]?.changes ?? 0;
       const emptied = rows[0]?.emptied;
       if (emptied) await client.query(DROP_EMPTY, [JSON.stringify(emptied)]);
@@ -44,6 +42,7 @@ export async function foldFigures(pool: Pool): Promise<void> {
   }
 }
 
+/** A sum that has become 0. */
 interface EmptySum {
   step: number;
   start: string;
@@ -51,8 +50,9 @@ interface EmptySum {
   key: string;
 }
 
+/** SQL: adds a batch of changes to the sums. $1 are the figures that are kept by the quarter-hour. */
 const FOLD = `WITH c AS (
-    DELETE FROM figure_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM figure_changes LIMIT ${FOLDED_AT_ONCE}))
+    DELETE FROM figure_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM figure_changes LIMIT ${BATCH}))
       RETURNING *
   ), s AS (
     SELECT ${DAY} AS step, date_trunc('day', start, 'UTC') AS start, name, key, count, sum FROM c
@@ -68,7 +68,7 @@ const FOLD = `WITH c AS (
     (SELECT jsonb_agg(jsonb_build_object('step', step, 'start', start, 'name', name, 'key', key))
      FROM i WHERE count = 0 AND sum = 0) AS emptied`;
 
-/** Deletes empty sums: their keys may contain words of conversations that were deleted. */
+/** SQL: deletes empty sums, because their keys may contain words of conversations that were deleted. */
 const DROP_EMPTY = `DELETE FROM figure_totals t
   USING jsonb_to_recordset($1::jsonb) AS e (step int, start timestamptz, name text, key text)
   WHERE (t.name, t.step, t.start, t.key) = (e.name, e.step, e.start, e.key) AND t.count = 0 AND t.sum = 0`;
@@ -77,21 +77,17 @@ const DROP_EMPTY = `DELETE FROM figure_totals t
 const totals = (step: number, from: number, to: number) =>
   `SELECT name, key, start, count, sum FROM figure_totals
    WHERE name = ANY ($1) AND step = ${step} AND start >= $${from} AND start < $${to}`;
+/** SQL: the changes that are not added up yet, between two parameters. */
 const changes = (from: number, to: number) =>
   `SELECT name, key, start, count, sum FROM figure_changes WHERE name = ANY ($1) AND start >= $${from}
     AND start < $${to}`;
-/**
- * SQL: the rest of an hour at a span's end, from the conversations themselves; needed for zones whose offset is not a
- * whole number of hours.
- */
+/** SQL: the figures of conversations between two parameters, for the parts of an hour at a span's ends. */
 const ofSessions = (from: number, to: number) =>
   `SELECT f ->> 0, f ->> 1, started_at, (f ->> 2)::bigint, (f ->> 3)::bigint
    FROM session_figures, jsonb_array_elements(figures) AS f
    WHERE started_at >= $${from} AND started_at < $${to} AND f ->> 0 = ANY ($1)`;
 
-/**
- * Figures that are known before a conversation is counted: while it runs, and while it waits to be counted (anew).
- */
+/** Figures that are known before a conversation is counted: while it runs, and while it waits to be counted. */
 const LIVE_FIGURES: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.score, FIGURES.funnel];
 const LIVE_COLUMNS = 's.id, s.started_at, s.final_intent, s.lead_score, s.cta_chosen, s.email';
 /**
@@ -131,19 +127,19 @@ const SUMS = 'sum(count::float8) AS count, sum(sum::float8) AS sum';
  * SQL: $2 to $7 are the span, the hours in it and the whole days in it. Days come from daily sums, the hours around
  * them from hourly ones, and the remainder from `rest`.
  */
-const whole = (rest: string) => `SELECT name, key, ${SUMS} FROM (
+const spanSums = (rest: string) => `SELECT name, key, ${SUMS} FROM (
     ${totals(DAY, 6, 7)} UNION ALL ${totals(HOUR, 4, 6)} UNION ALL ${totals(HOUR, 7, 5)} UNION ALL ${rest}
   ) AS part GROUP BY name, key HAVING sum(count) <> 0 OR sum(sum) <> 0`;
 const BY_HOURS = `${changes(4, 5)} UNION ALL ${ofSessions(2, 4)} UNION ALL ${ofSessions(5, 3)}`;
-const COUNTED = whole(BY_HOURS);
-const WITH_LIVE = whole(`${BY_HOURS} UNION ALL ${live(2, 3)}`);
-const BY_QUARTERS = whole(`${changes(2, 3)} UNION ALL ${totals(QUARTER, 2, 4)} UNION ALL ${totals(QUARTER, 5, 3)}`);
+const COUNTED = spanSums(BY_HOURS);
+const WITH_LIVE = spanSums(`${BY_HOURS} UNION ALL ${live(2, 3)}`);
+const BY_QUARTERS = spanSums(`${changes(2, 3)} UNION ALL ${totals(QUARTER, 2, 4)} UNION ALL ${totals(QUARTER, 5, 3)}`);
 
 /**
  * Reads the figures of everything that started in a span of at least a few hours, in one statement. Exact for any
  * bounds.
  *
- * @param names all of them kept per quarter of an hour, as the bounds must be then, or none of them
+ * @param names of figures: all or none of {@link QUARTERS_ONLY}, for which the bounds must be full quarter-hours
  * @param of 'counted' leaves out conversations that are not counted yet
  */
 export async function readFigures(
@@ -165,10 +161,10 @@ export async function readFigures(
 }
 
 /**
- * Reads a figure for each stretch between bounds. All bounds except the first are full quarters of an hour. Hours
- * that contain a bound are read by the quarter, the rest of the first quarter from the conversations, all other hours
- * whole.
- * @param bounds from the start to the end, at least an hour apart in total
+ * Reads a figure for each stretch between bounds. Hours that contain a bound are read by the quarter-hour, the rest of
+ * the first quarter-hour from the conversations, and all other hours whole.
+ * @param name of a figure that is kept by the quarter-hour
+ * @param bounds from the start to the end, at least an hour apart in total; all but the first are full quarter-hours
  */
 export async function readSeries(pool: Pool, name: string, bounds: readonly number[]): Promise<(Figure & Place)[]> {
   const [from = 0, to = 0] = [bounds[0], bounds.at(-1)];
@@ -190,8 +186,9 @@ export async function readSeries(pool: Pool, name: string, bounds: readonly numb
   return rows;
 }
 
-/** The index of the stretch, from 0. */
+/** Where a figure belongs. */
 interface Place {
+  /** The index of the stretch, from 0. */
   at: number;
 }
 

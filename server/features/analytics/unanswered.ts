@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { MissCause } from '@understudy/contract/analytics';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { oneOf } from '../../platform/text/patterns.ts';
@@ -34,7 +34,7 @@ interface Unanswered {
   key: string;
 }
 
-const QUESTION_CHARS = 200;
+const MAX_QUESTION_CHARS = 200;
 /** Words that do not change what a question asks. */
 const FILLERS = new Set(
   contentWords(
@@ -69,6 +69,15 @@ const NOT_KNOWN = new RegExp(
 );
 /** Such a phrase counts only at the beginning; later on it hedges an answer. */
 const BEGINNING_CHARS = 220;
+/** From this similarity on, a question repeats the one before it. */
+const SAME_FROM = 0.85;
+/** Random keystrokes: five or more consonants in a row. */
+const KEYSTROKES = /[bcdfghjklmnpqrstvwxz]{5}/;
+/** Subjects that no passage can answer: the visitor, the conversation, the twin, and anything off topic. */
+const UNANSWERABLE = ['visitor', 'talk', 'chat', 'offtopic'] as const;
+/** Likewise, but easily confused with questions about the consultant, so that they must be certain. */
+const SURELY_UNANSWERABLE = ['ai', 'private'] as const;
+const SURE_FROM = 0.6;
 
 /** Whether a model's reply says that it has no answer. */
 export const modelHasNone = (reply: string): boolean => NOT_KNOWN.test(fold(reply.slice(0, BEGINNING_CHARS)));
@@ -96,8 +105,8 @@ export async function findUnanswered(
     found.set(key, { seq, at, question, key, cause: found.get(key)?.cause ?? cause });
   let last: { exchange: Exchange; asked: Asked } | null = null;
   for (const exchange of exchanges) {
-    // Yield to other turns, because there may be a thousand exchanges.
-    await others();
+    // There may be a thousand exchanges, and visitors' turns must not wait for all of them.
+    await yieldToOthers();
     const line = await understand(exchange.message, { before: last?.exchange.reply ?? null });
     const asked = questionOf(line, names);
     // A question repeated in one conversation counts once, at its last place.
@@ -109,34 +118,26 @@ export async function findUnanswered(
   return [...found.values()];
 }
 
-/** From this similarity on, a question repeats the one before it. */
-const SAME_FROM = 0.85;
-
+/** Whether two questions mean the same. */
 const isSame = (one: Asked, other: Asked): boolean =>
   one.key === other.key ||
   (one.vector !== null && other.vector !== null && similarity(one.vector, other.vector) >= SAME_FROM);
 
-/** Random keystrokes: five or more consonants in a row. */
-const KEYS = /[bcdfghjklmnpqrstvwxz]{5}/;
-const isKeys = (text: string): boolean =>
+/** Whether every word is random keystrokes. */
+const isGibberish = (text: string): boolean =>
   fold(text)
     .match(/\p{L}+/gu)
-    ?.every((word) => KEYS.test(word)) ?? true;
+    ?.every((word) => KEYSTROKES.test(word)) ?? true;
 
-/** Subjects that no passage can answer: the visitor, the conversation, the twin, and anything off topic. */
-const NOT_TO_BE_KNOWN = ['visitor', 'talk', 'chat', 'offtopic'] as const;
-/** Likewise, but these are easily confused with questions about the consultant, so that they must be certain. */
-const SURELY_NOT = ['ai', 'private'] as const;
-const SURE = 0.6;
-
+/** Whether a line asks something that the knowledge could answer. */
 const couldBeKnown = ({ text, acts, subjects, flags, probabilities }: Understanding): boolean =>
   acts.has('question') &&
-  !isKeys(text) &&
+  !isGibberish(text) &&
   !flags.has('injection') &&
   !acts.has('insult') &&
   (subjects.has('knowledge') ||
-    (!NOT_TO_BE_KNOWN.some((subject) => subjects.has(subject)) &&
-      SURELY_NOT.every((subject) => probabilities[subject] < SURE)));
+    (!UNANSWERABLE.some((subject) => subjects.has(subject)) &&
+      SURELY_UNANSWERABLE.every((subject) => probabilities[subject] < SURE_FROM)));
 
 /**
  * The question in a message that the knowledge could answer; null for small talk, insults and tricks.
@@ -150,24 +151,26 @@ export async function questionIn(
   return questionOf(await understand(message, { before: null }), names);
 }
 
-/** A question that the knowledge could answer, and the embedding of its sentence. */
+/** A question that the knowledge could answer, with its {@link questionKey} and the embedding of its sentence. */
 interface Asked {
   question: string;
   key: string;
   vector: Float32Array | null;
 }
 
+/** The question in an understood line; null if there is none that the knowledge could answer. */
 function questionOf(line: Understanding, names: readonly string[]): Asked | null {
   if (!couldBeKnown(line)) return null;
   const sentence = line.sentences.findLast(({ asks, injects }) => asks && !injects);
   const said = sentence?.text ?? line.text;
-  const question = said.replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).toWellFormed().trim();
+  const question = said.replace(/\s+/g, ' ').trim().slice(0, MAX_QUESTION_CHARS).toWellFormed().trim();
   const key = questionKey(question, names);
   return question && key ? { question, key, vector: sentence?.vector ?? null } : null;
 }
 
 /**
- * A normalized key that ignores word order, inflection and small words; null if nothing is left.
+ * A UUID that is the same for all wordings of a question: it ignores word order, inflection and small words. Null if no
+ * words are left.
  * @param names the consultant's, who is the subject of most questions
  */
 export function questionKey(question: string, names: readonly string[]): string | null {

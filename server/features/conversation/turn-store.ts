@@ -24,10 +24,10 @@ function createTurnWriteBatcher<Turn extends { sessionId: string }, Result>(
   return createWriteBatcher<Turn, Result>({
     ...writes,
     keyOf: ({ sessionId }) => sessionId,
-    mayBeOneItems: (error) =>
+    isItemFailure: (error) =>
       SINGLE_TURN_ERRORS.has((error as { code?: string }).code ?? '') || databaseErrorCode(error) === null,
-    atOnce: AT_ONCE,
-    most: MAX_TURNS,
+    maxConcurrent: AT_ONCE,
+    maxItems: MAX_TURNS,
     waitMs: TIMEOUTS.connectionMs,
   });
 }

@@ -16,15 +16,15 @@ const name = ({ contact_name }: ExportedSession) => contact_name ?? 'Anonymous V
  */
 const phone = (row: ExportedSession) =>
   row.phone?.startsWith('+') ? `+${row.phone.slice(1).replace('(0)', ' ').replace(/\D+/g, ' ').trim()}` : row.phone;
-/** The understood day and the original words; 'Yes' if neither is known any more. */
+/** The understood day of the requested call and the visitor's words; 'Yes' if neither is kept any more. */
 const call = (row: ExportedSession) =>
   row.call_requested ? [row.call_day, row.call_wish].filter(Boolean).join(': ') || 'Yes' : null;
 const day = (moment: string) => moment.slice(0, 10);
 const about = (row: ExportedSession) => [intent(row), row.reason].filter(Boolean).join(': ') || null;
 
-/** Salesforce's own placeholder for a lead from a form without a company or a last name. */
+/** Salesforce's own placeholder for a missing company or last name, both of which it requires. */
 const NOT_PROVIDED = '[not provided]';
-/** The labels of HubSpot's default options, since imports match labels. */
+/** Labels of HubSpot's default options, because its import matches labels. */
 const HUBSPOT_STATUS = {
   new: 'New',
   contacted: 'Attempted to Contact',

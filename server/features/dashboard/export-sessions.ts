@@ -21,11 +21,24 @@ import type { SessionCursor, SessionFilter } from './keyset.ts';
 import { listSessions, stepThrough } from './list-sessions.ts';
 import { spanFor } from './local-days.ts';
 import { WAS_INTERRUPTED } from './session-detail.ts';
-import { listsFor, presentSession } from './session-rows.ts';
+import { listSourceFor, presentSession } from './session-rows.ts';
 import { countWaitlist, listWaitlist } from './work-items.ts';
 
 /** Makes spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Sessions or waitlist entries per read. Memory holds only a few such batches, however long the file is. */
+const ROWS_PER_READ = 500;
+/** Conversations whose transcripts are read together. */
+const SESSIONS_PER_READ = 25;
+const UTTERANCES_PER_READ = 1_000;
+/** 128 bits in hex, as many as in the id. */
+const VISITOR_REF_CHARS = 32;
+/** Maximum length of the words of a call request. */
+const MAX_WISH_CHARS = 200;
+
+/** Phone numbers are not defused: spreadsheets read digits after a plus sign as a number, not as a formula. */
+const PHONE = /^\+\d[\d ]{5,20}$/;
 
 /**
  * One line of a CSV file (RFC 4180). A text cell that a spreadsheet would interpret as a formula gets a leading
@@ -35,9 +48,7 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** Spreadsheets read digits after a plus sign as a number, and other programs as a telephone number. */
-const PHONE = /^\+\d[\d ]{5,20}$/;
-
+/** A cell, quoted and defused as necessary. */
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -47,9 +58,6 @@ function csvCell(value: string | number | null): string {
   const defused = isFormula ? `'${value}` : value;
   return /[",;\r\n]|^\s|\s$/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
-
-/** Rows per read. Memory holds only a few such batches, however long the file is. */
-const ROWS_AT_ONCE = 500;
 
 /** What to export. */
 interface SessionExport {
@@ -76,10 +84,10 @@ async function* exportSessions(
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(names);
   let after: SessionCursor | null = null;
   do {
-    const step = await stepThrough(pool, { filter, sort, after, most: ROWS_AT_ONCE });
+    const step = await stepThrough(pool, { filter, sort, after, most: ROWS_PER_READ });
     const rows = await withContact(pool, step.rows.map(presentSession), key);
     const cells = (row: ExportedSession) => columns.map(([, cell]) => cell(row));
-    if (transcripts) yield* withTranscripts(pool, rows, format === 'csv' ? rowsOfTalk(cells) : LINE_OF_TALK);
+    if (transcripts) yield* withTranscripts(pool, rows, format === 'csv' ? csvWriter(cells) : JSONL_WRITER);
     else if (rows.length > 0) {
       yield rows.map((row) => (format === 'csv' ? csvLine(cells(row)) : `${JSON.stringify(row)}\n`)).join('');
     }
@@ -87,43 +95,41 @@ async function* exportSessions(
   } while (after);
 }
 
-/** Writes a conversation with its transcript. */
-interface TalkWriter {
+/** Writes a session with its transcript. */
+interface TranscriptWriter {
   begin(row: ExportedSession): string;
-  said(row: ExportedSession, utterance: ExportedUtterance, index: number): string;
+  /** @param index of the utterance, from 0 */
+  utterance(row: ExportedSession, utterance: ExportedUtterance, index: number): string;
+  /** @param utterances how many there were */
   end(row: ExportedSession, utterances: number): string;
 }
 
 /** One JSON object per line, with the transcript as its last field so that it can be streamed. */
-const LINE_OF_TALK: TalkWriter = {
+const JSONL_WRITER: TranscriptWriter = {
   begin: (row) => `${JSON.stringify(row).slice(0, -1)},"transcript":[`,
-  said: (_, utterance, index) => (index > 0 ? ',' : '') + JSON.stringify(utterance),
+  utterance: (_, utterance, index) => (index > 0 ? ',' : '') + JSON.stringify(utterance),
   end: () => ']}\n',
 };
 
 /** One row per utterance, after the session's own cells; a conversation without utterances has a single row. */
-const rowsOfTalk = (cells: (row: ExportedSession) => (string | number | null)[]): TalkWriter => ({
+const csvWriter = (cells: (row: ExportedSession) => (string | number | null)[]): TranscriptWriter => ({
   begin: () => '',
-  said: (row, utterance) => csvLine([...cells(row), ...UTTERANCE_COLUMNS.map(([, cell]) => cell(utterance))]),
+  utterance: (row, utterance) => csvLine([...cells(row), ...UTTERANCE_COLUMNS.map(([, cell]) => cell(utterance))]),
   end: (row, utterances) => (utterances > 0 ? '' : csvLine([...cells(row), ...UTTERANCE_COLUMNS.map(() => null)])),
 });
 
-/** Conversations whose transcripts are read together, and utterances per read. */
-const TALKS_AT_ONCE = 25;
-const UTTERANCES_AT_ONCE = 1_000;
-
-/** Sessions in their order, each with its transcript in order of time; memory holds one batch of it. */
-async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: TalkWriter): AsyncGenerator<string> {
-  for (let from = 0; from < rows.length; from += TALKS_AT_ONCE) {
-    const talks = rows.slice(from, from + TALKS_AT_ONCE);
-    let [open, said] = [-1, 0];
-    /** Ends the open conversation and begins the following ones, up to `wanted`. */
+/** Writes sessions in their order, each with its transcript in order of time. Memory holds one read of it. */
+async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: TranscriptWriter): AsyncGenerator<string> {
+  for (let from = 0; from < rows.length; from += SESSIONS_PER_READ) {
+    const talks = rows.slice(from, from + SESSIONS_PER_READ);
+    let [open, written] = [-1, 0];
+    /** Ends the open session and begins the following ones, up to `wanted`. */
     const goTo = (wanted: number): string => {
       let text = '';
       while (open < wanted) {
         const before = talks[open];
-        if (before) text += writer.end(before, said);
-        [open, said] = [open + 1, 0];
+        if (before) text += writer.end(before, written);
+        [open, written] = [open + 1, 0];
         const next = talks[open];
         if (next) text += writer.begin(next);
       }
@@ -134,8 +140,8 @@ async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: Tal
       for (const { talk, utterance } of page) {
         piece += goTo(talk);
         const row = talks[talk];
-        if (row) piece += writer.said(row, utterance, said);
-        said += 1;
+        if (row) piece += writer.utterance(row, utterance, written);
+        written += 1;
       }
       yield piece;
     }
@@ -149,12 +155,13 @@ interface UtteranceRow extends Omit<ExportedUtterance, 'ts'> {
   cursor_at: string;
 }
 
+/** The utterances of some sessions, in reads of {@link UTTERANCES_PER_READ}. `talk` is the session's index. */
 async function* readUtterances(
   pool: Pool,
   talks: readonly ExportedSession[],
 ): AsyncGenerator<{ talk: number; utterance: ExportedUtterance }[]> {
   let after: Pick<UtteranceRow, 'talk' | 'cursor_at' | 'seq'> = { talk: -1, cursor_at: '0', seq: -1 };
-  for (let read = UTTERANCES_AT_ONCE; read === UTTERANCES_AT_ONCE; ) {
+  for (let read = UTTERANCES_PER_READ; read === UTTERANCES_PER_READ; ) {
     const { rows } = await pool.query<UtteranceRow>({
       name: 'dashboard_export_said',
       text: `SELECT (o.n - 1)::int AS talk, u.seq, u.ts, u.speaker, u.text, ${WAS_INTERRUPTED} AS interrupted,
@@ -162,7 +169,7 @@ async function* readUtterances(
              FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, n) JOIN utterances u ON u.session_id = o.id
                LEFT JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id
              WHERE (o.n - 1, u.ts, u.seq) > ($2::int, ${fromMicroseconds('$3')}, $4::int)
-             ORDER BY o.n, u.ts, u.seq LIMIT ${UTTERANCES_AT_ONCE}`,
+             ORDER BY o.n, u.ts, u.seq LIMIT ${UTTERANCES_PER_READ}`,
       values: [talks.map(({ id }) => id), after.talk, after.cursor_at, after.seq],
     });
     read = rows.length;
@@ -173,14 +180,9 @@ async function* readUtterances(
   }
 }
 
-/** 128 bits, as many as in the id. */
-const VISITOR_REF_CHARS = 32;
-/** Maximum length of the words of a call request in a file. */
-const MAX_WISH_CHARS = 200;
-
 /**
- * Adds contact details and call requests to sessions, with three queries in total. A lead includes the contents of a
- * conversation only once it has ended; until then they are in the session.
+ * Adds contact details and call requests to sessions, with three queries in total. A lead has the facts of a
+ * conversation only once that has ended; until then they are in its newest extract.
  */
 async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): Promise<ExportedSession[]> {
   const [leads, running, calls] = await Promise.all([
@@ -195,7 +197,7 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
              WHERE session_id = ANY ($1::uuid[]) ORDER BY session_id, seq DESC, id DESC`,
       values: [sessions.filter((one) => one.ended_at === null).map(({ id }) => id)],
     }),
-    // Falls back to the form if no utterance is named, or if the action item is no longer kept.
+    // The form's fields stand in if the action item names no utterance, or is no longer kept.
     pool.query<{ session_id: string } & Pick<ExportedSession, 'call_wish' | 'call_day'>>({
       name: 'dashboard_export_calls',
       text: `SELECT s.id AS session_id, left(coalesce(u.text, s.call_request ->> 'wished_time'), $3) AS call_wish,
@@ -208,16 +210,16 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
     }),
   ]);
   const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));
-  const told = new Map(running.rows.map(({ session_id, ...said }) => [session_id, said]));
+  const extracts = new Map(running.rows.map(({ session_id, ...extract }) => [session_id, extract]));
   const called = new Map(calls.rows.map(({ session_id, ...call }) => [session_id, call]));
   return sessions.map(({ visitor_id, ...session }) => {
     const lead = known.get(visitor_id);
-    const said = told.get(session.id);
+    const extract = extracts.get(session.id);
     return {
       ...session,
       visitor_ref: visitorRef(visitor_id, key),
-      company: said?.company ?? lead?.company ?? null,
-      role: said?.role ?? lead?.role ?? null,
+      company: extract?.company ?? lead?.company ?? null,
+      role: extract?.role ?? lead?.role ?? null,
       email: session.email ?? lead?.email ?? null,
       phone: session.phone ?? lead?.phone ?? null,
       ...(called.get(session.id) ?? { call_wish: null, call_day: null }),
@@ -237,7 +239,7 @@ async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(['Email', 'Name', 'Date']);
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof listWaitlist>> = await listWaitlist(pool, cursor, ROWS_AT_ONCE);
+    const page: Awaited<ReturnType<typeof listWaitlist>> = await listWaitlist(pool, cursor, ROWS_PER_READ);
     const line = (entry: WaitlistEntry) =>
       format === 'csv' ? csvLine([entry.email, entry.name, entry.created_at]) : `${JSON.stringify(entry)}\n`;
     if (page.items.length > 0) yield page.items.map(line).join('');
@@ -246,8 +248,8 @@ async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator
 }
 
 /**
- * Downloads of what the lists show. Each requires recent reauthentication, and is in the audit log before the first
- * byte is sent.
+ * Mounts the downloads of the session list and the waitlist. Each requires recent reauthentication, and is in the audit
+ * log before its first byte is sent.
  */
 export function mountExports({ http, pool, sealer, guard, now }: AdminScope): void {
   http.get('/export', async (request, reply) => {
@@ -256,7 +258,7 @@ export function mountExports({ http, pool, sealer, guard, now }: AdminScope): vo
     const transcripts = asked === 'yes';
     const { start } = await spanFor({ pool, now }, { range });
     const filter = { from: new Date(start), intent, q };
-    const { total, total_is_more } = await listSessions(listsFor(pool, request), {
+    const { total, total_is_more } = await listSessions(listSourceFor(pool, request), {
       filter,
       sort: 'date',
       cursor: null,

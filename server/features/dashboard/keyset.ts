@@ -29,7 +29,7 @@ export class Parameters {
  */
 export type Matching = 'anywhere' | 'beginnings';
 
-/** Whether the trigram index supports the text: it needs runs of three letters or digits, or letters beyond ASCII. */
+/** Whether the trigram index helps with the text: it needs three letters or digits in a row, or one beyond ASCII. */
 export function isIndexable(q: string): boolean {
   return /[a-z0-9]{3}|[^\p{ASCII}]/iu.test(q);
 }
@@ -42,17 +42,15 @@ export function matches(q: string, matching: Matching, parameters: Parameters): 
     : `${words} ~ ${parameters.add(`(^|\\s)${escapeRegex(q.toLowerCase())}`)}`;
 }
 
-/**
- * LIKE patterns for what may precede a beginning: for one or two letters, the index only has the beginnings of words.
- */
-const BEFORE = ['', '% ', '%\n'];
+/** LIKE patterns of what may precede the beginning of a word. */
+const BEFORE_WORD = ['', '% ', '%\n'];
 
-/** Like {@link matches}, but through the index on sessions that have ended. */
+/** SQL: like {@link matches}, but through the search index, which covers sessions that have ended. */
 function matchesIndexed(q: string, matching: Matching, parameters: Parameters): string {
   const key = 'contact_key(contact_name, email, visitor_id)';
   const own = matches(q, matching, parameters);
   const asKey = escapeBytes(q.toLowerCase());
-  const before = matching === 'anywhere' ? ['%'] : BEFORE;
+  const before = matching === 'anywhere' ? ['%'] : BEFORE_WORD;
   const found = before.map((start) => `${key} LIKE ${parameters.add(`${start}${escapeLike(asKey)}%`)}`);
   return `(${found.join(' OR ')}) AND ${own}`;
 }
@@ -79,34 +77,33 @@ export interface SessionCursor {
   id: string;
 }
 
-/**
- * SQL: the estimated minutes of a running session (specification, section 9), in proportion to its utterances, at
- * least one.
- */
+/** SQL: the estimated minutes of a running session, at least one, in proportion to its utterances (section 9). */
 export const minutesOf = (utterances: string): string =>
   `greatest(1, round(${utterances} / ${UTTERANCES_PER_MINUTE}.0))::int`;
 
 /**
- * The sort value of each list: for sessions that have ended, the indexed column; for running ones, the current value.
+ * SQL of the sort value of each order: for sessions that have ended the indexed column, for running ones the current
+ * value. Null if the start alone decides.
  */
-const KEYS: Record<Sort, { over: string | null; running: string }> = {
-  score: { over: 'final_score', running: 'lead_score' },
-  date: { over: null, running: '0' },
-  // As the list shows it (specification, section 9); the length of a session without utterances is unknown and sorts
-  // last.
+const SORT_VALUES: Record<Sort, { ended: string | null; running: string }> = {
+  score: { ended: 'final_score', running: 'lead_score' },
+  date: { ended: null, running: '0' },
+  // As the list shows it (section 9). The length of a session without utterances is unknown, and sorts last.
   duration: {
-    over: 'minutes',
+    ended: 'minutes',
     running: `CASE WHEN next_seq > 0 THEN ${minutesOf('next_seq')} ELSE -1 END`,
   },
 };
 
-/** Columns read of each candidate session. */
-const READ = 'id, started_at, contact_name, email, visitor_id';
+/** Columns read of each candidate session, besides its sort value. */
+const CANDIDATE_COLUMNS = 'id, started_at, contact_name, email, visitor_id';
 
 /**
- * SQL of the sessions after a cursor, highest sort value first, and newest first among equal ones. Keyset pagination:
- * each part scans an index from the cursor on and stops at the limit, so that a page costs the same anywhere in the
- * list. Yields `id, key, started_at` and the searched columns.
+ * SQL of the sessions after a cursor, highest sort value first, and newest first among equal ones. Each part scans an
+ * index from the cursor on and stops at the limit, so that a page costs the same anywhere in the list (keyset
+ * pagination). Yields the sort value as `key`, and {@link CANDIDATE_COLUMNS}.
+ *
+ * @param most the maximum number of rows
  */
 export function keysetPage(
   filter: Pick<SessionFilter, 'from' | 'intent'>,
@@ -115,38 +112,39 @@ export function keysetPage(
   most: number,
   parameters: Parameters,
 ): string {
-  const { over, running } = KEYS[sort];
+  const { ended, running } = SORT_VALUES[sort];
   const from = parameters.add(filter.from);
   const limit = parameters.add(most);
   const since = `consent AND started_at >= ${from}`;
   const intent = filter.intent && `final_intent = ${parameters.add(filter.intent)}`;
   const ordered = (key: string | null, where: (string | null)[]) =>
-    `(SELECT ${READ}, ${key ?? '0'} AS key FROM sessions WHERE ${where.filter(Boolean).join(' AND ')}
+    `(SELECT ${CANDIDATE_COLUMNS}, ${key ?? '0'} AS key FROM sessions WHERE ${where.filter(Boolean).join(' AND ')}
       ORDER BY ${key ? `${key} DESC, ` : ''}started_at DESC, id DESC LIMIT ${limit})`;
-  const ended = [since, 'ended_at IS NOT NULL', intent];
+  const hasEnded = [since, 'ended_at IS NOT NULL', intent];
   const parts: string[] = [];
-  if (!after) parts.push(ordered(over, ended));
+  if (!after) parts.push(ordered(ended, hasEnded));
   else {
     const later = `(started_at, id) < (${startOf(after, parameters)}, ${idOf(after, parameters)})`;
-    if (over === null) parts.push(ordered(null, [...ended, later]));
+    if (ended === null) parts.push(ordered(null, [...hasEnded, later]));
     // Split in two, so that each part enters the index by equality or by a range of its first column.
     else {
       const key = keyOf(after, parameters);
-      parts.push(ordered(over, [...ended, `${over} = ${key}`, later]));
-      parts.push(ordered(over, [...ended, `${over} < ${key}`]));
+      parts.push(ordered(ended, [...hasEnded, `${ended} = ${key}`, later]));
+      parts.push(ordered(ended, [...hasEnded, `${ended} < ${key}`]));
     }
   }
-  // The intent of a session is settled at its end, so that a list filtered by intent contains no running ones.
+  // A session has an intent only once it has ended, so that a list filtered by intent contains no running ones.
   if (!filter.intent) {
-    const open = `(SELECT ${READ}, ${running} AS key FROM sessions WHERE ${since} AND ended_at IS NULL) AS r`;
+    const open = `(SELECT ${CANDIDATE_COLUMNS}, ${running} AS key FROM sessions
+      WHERE ${since} AND ended_at IS NULL) AS r`;
     parts.push(`(SELECT * FROM ${open} WHERE ${afterCursor(after, parameters)} ORDER BY ${ORDER} LIMIT ${limit})`);
   }
   return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS w ORDER BY ${ORDER} LIMIT ${limit}`;
 }
 
 /**
- * SQL of all sessions that match a search, unordered; those that have ended are found through the search index,
- * whatever the sort order. For rare matches.
+ * SQL of all sessions that match a search, unordered, with the columns of {@link keysetPage}. Finds those that have
+ * ended through the search index, which is fast for rare matches only.
  */
 export function searchHits(
   filter: Pick<SessionFilter, 'from' | 'intent'>,
@@ -155,15 +153,15 @@ export function searchHits(
   sort: Sort,
   parameters: Parameters,
 ): string {
-  const { over, running } = KEYS[sort];
+  const { ended, running } = SORT_VALUES[sort];
   const since = `consent AND started_at >= ${parameters.add(filter.from)}`;
   const intent = filter.intent ? `AND final_intent = ${parameters.add(filter.intent)}` : '';
-  const ended = `SELECT ${READ}, ${over ?? '0'} AS key FROM sessions
+  const endedHits = `SELECT ${CANDIDATE_COLUMNS}, ${ended ?? '0'} AS key FROM sessions
     WHERE ${since} AND ended_at IS NOT NULL ${intent} AND ${matchesIndexed(q, matching, parameters)}`;
-  if (filter.intent) return ended;
-  const open = `SELECT ${READ}, ${running} AS key FROM sessions
+  if (filter.intent) return endedHits;
+  const runningHits = `SELECT ${CANDIDATE_COLUMNS}, ${running} AS key FROM sessions
     WHERE ${since} AND ended_at IS NULL AND ${matches(q, matching, parameters)}`;
-  return `${ended} UNION ALL ${open}`;
+  return `${endedHits} UNION ALL ${runningHits}`;
 }
 
 /** SQL condition on rows of {@link keysetPage} or {@link searchHits}: the row comes after the cursor. */

@@ -5,12 +5,21 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { AdminScope } from '../accounts/index.ts';
-import { isAsked } from './session-rows.ts';
+import { hasActionItem } from './session-rows.ts';
 
-/** How long an ended conversation is watched for changes by the jobs that follow its end. */
+/** How long an ended session is watched for changes by the jobs that follow its end. */
 const WATCH_ENDED_MS = 120_000;
+/** Interval of the streams' heartbeat. */
+const HEARTBEAT_MS = 5_000;
+/** Maximum number of streams per person and in all: each costs a timer and a database query per heartbeat. */
+const MAX_STREAMS_PER_PERSON = 20;
+const MAX_STREAMS = 200;
+/** When one more stream may be possible again. */
+const RETRY_AFTER_MS = 30_000;
+/** Everybody at this machine counts as one person. */
+const LOCAL_PERSON = 'local';
 
-/** Notifies listeners of changes in kept conversations. */
+/** Notifies listeners of changes of sessions with consent. */
 interface LiveSessions {
   /** The database is only polled while there are listeners. @returns a function that unsubscribes */
   listen(listener: (event: AdminLiveEvent) => void): () => void;
@@ -22,17 +31,18 @@ interface Seen {
   lead_score: number;
   contact_name: string | null;
   ended: boolean;
-  /** Whether a call was requested, and whether there is a complaint. */
+  /** Whether a call was requested. */
   call: boolean;
   complaint: boolean;
-  print: string;
+  /** Differs whenever a list would show the session differently. */
+  fingerprint: string;
 }
 
-/** Running sessions and those already known, both through an index. */
-const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended,
-    ${isAsked(CALL_REQUEST_KEY)} AS call, ${isAsked(COMPLAINT_KEY)} AS complaint,
+/** SQL: the state of running sessions and of those already known ($1), both through an index. */
+const POLL = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended,
+    ${hasActionItem(CALL_REQUEST_KEY)} AS call, ${hasActionItem(COMPLAINT_KEY)} AS complaint,
     concat_ws('|', lead_score, next_seq, contact_name, email, final_intent, cta_chosen,
-      EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)) AS print
+      EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)) AS fingerprint
   FROM (
     SELECT * FROM sessions WHERE ended_at IS NULL AND consent
     UNION ALL
@@ -40,6 +50,7 @@ const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended
   ) AS s`;
 
 /**
+ * Creates the poller that all streams share.
  * @param options.noticeFrom the score from which a lead triggers a notification
  * @param options.everyMs how often to poll the database, once for all listeners
  */
@@ -48,10 +59,10 @@ function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; eve
   let known: Map<string, Seen & { until: number }> | null = null;
   let timer: NodeJS.Timeout | null = null;
 
-  const look = async () => {
+  const poll = async () => {
     const { rows } = await pool.query<Seen>({
       name: 'dashboard_live',
-      text: LOOK,
+      text: POLL,
       values: [[...(known?.keys() ?? [])]],
     });
     if (timer === null) return;
@@ -62,27 +73,27 @@ function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; eve
       const was = before?.get(row.id);
       const until = row.ended && !was?.ended ? now + WATCH_ENDED_MS : (was?.until ?? Number.POSITIVE_INFINITY);
       if (until > now) known.set(row.id, { ...row, until });
-      if (before) for (const event of changes(was, row, options.noticeFrom())) tell(event);
+      if (before) for (const event of changes(was, row, options.noticeFrom())) notify(event);
     }
     for (const id of before?.keys() ?? []) {
-      // Erased, or ended long ago.
-      if (!known.has(id) && !before?.get(id)?.ended) tell({ event: 'session', data: { id, change: 'ended' } });
+      // It was erased. One that ended long ago has been reported before.
+      if (!known.has(id) && !before?.get(id)?.ended) notify({ event: 'session', data: { id, change: 'ended' } });
     }
   };
-  const tell = (event: AdminLiveEvent) => {
+  const notify = (event: AdminLiveEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const lookOn = () => {
-    // If the database is unavailable, the next poll reports what changed meanwhile.
+  const pollOn = () => {
+    // If the database is unavailable, a later poll reports what changed meanwhile.
     const next = () => {
-      if (timer) timer = setTimeout(lookOn, options.everyMs).unref();
+      if (timer) timer = setTimeout(pollOn, options.everyMs).unref();
     };
-    look().then(next, next);
+    poll().then(next, next);
   };
   return {
     listen(listener) {
       listeners.add(listener);
-      if (timer === null) timer = setTimeout(lookOn, 0).unref();
+      if (timer === null) timer = setTimeout(pollOn, 0).unref();
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0 || timer === null) return;
@@ -94,14 +105,20 @@ function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; eve
   };
 }
 
-/** The events for a change of a session. @param was its previous state; undefined for a new one */
+/**
+ * The events for a change of a session.
+ * @param was its previous state; undefined for a new one
+ * @param is its state now
+ * @param noticeFrom the score from which a lead triggers a notice
+ */
 export function changes(was: Seen | undefined, is: Seen, noticeFrom: number): AdminLiveEvent[] {
   const events: AdminLiveEvent[] = [];
   const session = (change: 'started' | 'changed' | 'ended') =>
     events.push({ event: 'session', data: { id: is.id, change } });
   if (!was) session(is.ended ? 'ended' : 'started');
   else if (is.ended && !was.ended) session('ended');
-  else if (is.print !== was.print || is.call !== was.call || is.complaint !== was.complaint) session('changed');
+  else if (is.fingerprint !== was.fingerprint || is.call !== was.call || is.complaint !== was.complaint)
+    session('changed');
   const { id, contact_name, lead_score } = is;
   const notice = (reason: NoticeReason) =>
     events.push({ event: 'notice', data: { id, contact_name, lead_score, reason } });
@@ -111,23 +128,10 @@ export function changes(was: Seen | undefined, is: Seen, noticeFrom: number): Ad
   return events;
 }
 
-/** Interval of the streams' heartbeat. */
-const BEAT_EVERY_MS = 5_000;
 /**
- * Maximum number of streams per person, who has a tab or two, and in all: each costs a timer and a database query per
- * heartbeat.
- */
-const MAX_OPEN_PER_PERSON = 20;
-const MAX_OPEN = 200;
-/** When a slot may be free again. */
-const COME_BACK_AFTER_MS = 30_000;
-/** Everybody at this machine counts as one person. */
-const LOCAL = 'local';
-
-/**
- * `GET events`: changes of stored conversations, as they happen.
+ * Mounts `GET events`: changes of sessions, as they happen.
  *
- * @param options.liveLookMs interval for comparing the running conversations
+ * @param options.liveLookMs how often to look for changes
  */
 export function mountLive(
   { http, pool, guard, actorOf }: AdminScope,
@@ -138,26 +142,26 @@ export function mountLive(
     everyMs: liveLookMs,
   });
   const open = new Map<EventStream, string>();
-  // An open stream would delay the stop for as long as its client stays.
+  // Otherwise an open stream would delay the server's stop for as long as its client stays.
   http.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.end();
   });
 
-  /** @throws AppError `rate_limited` if that would be one stream too many */
+  /** @throws AppError `rate_limited` if another stream would be one too many */
   const admit = (listener: string): void => {
     const theirs = [...open.values()].filter((other) => other === listener).length;
-    if (theirs < MAX_OPEN_PER_PERSON && open.size < MAX_OPEN) return;
+    if (theirs < MAX_STREAMS_PER_PERSON && open.size < MAX_STREAMS) return;
     const sentence =
-      theirs < MAX_OPEN_PER_PERSON
+      theirs < MAX_STREAMS_PER_PERSON
         ? 'Too many dashboards are open at once. This one goes on without live changes for now.'
-        : `You have ${MAX_OPEN_PER_PERSON} dashboards open. ` +
+        : `You have ${MAX_STREAMS_PER_PERSON} dashboards open. ` +
           'Close one, so that another can show changes as they happen.';
-    throw new AppError('rate_limited', sentence, { retryAfterMs: COME_BACK_AFTER_MS });
+    throw new AppError('rate_limited', sentence, { retryAfterMs: RETRY_AFTER_MS });
   };
 
   http.get('/events', { exposeHeadRoute: false }, (request, reply) => {
     const actor = actorOf(request);
-    const listener = actor.id ?? LOCAL;
+    const listener = actor.id ?? LOCAL_PERSON;
     admit(listener);
     const stream = openEventStream(reply);
     // The client left during authentication, and its close event has already fired.
@@ -165,10 +169,10 @@ export function mountLive(
     open.set(stream, listener);
     stream.beat();
     const unlisten = live.listen(({ event, data }) => stream.send(event, data));
-    const beat = setInterval(() => stream.beat(), BEAT_EVERY_MS);
+    const heartbeat = setInterval(() => stream.beat(), HEARTBEAT_MS);
     const unwatch = guard.watch(request, actor, () => stream.end());
     reply.raw.once('close', () => {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       unwatch();
       unlisten();
       open.delete(stream);

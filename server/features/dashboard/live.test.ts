@@ -160,21 +160,23 @@ describe('what is told of a session', () => {
     ended: false,
     call: false,
     complaint: false,
-    print: '50',
+    fingerprint: '50',
   };
 
   test('is nothing where nothing changed', () => expect(changes(seen, seen, 70)).toEqual([]));
 
   test('is a notice once, when the score reaches the threshold', () => {
-    const hot = { ...seen, lead_score: 70, print: '70' };
+    const hot = { ...seen, lead_score: 70, fingerprint: '70' };
     expect(changes(seen, hot, 70).map(({ event }) => event)).toEqual(['session', 'notice']);
-    expect(changes(hot, { ...hot, lead_score: 75, print: '75' }, 70).map(({ event }) => event)).toEqual(['session']);
+    expect(changes(hot, { ...hot, lead_score: 75, fingerprint: '75' }, 70).map(({ event }) => event)).toEqual([
+      'session',
+    ]);
   });
 
   test.each(['call', 'complaint'] as const)('is a notice once, whatever the score, for a %s', (reason) => {
     const asked = { ...seen, lead_score: 5, [reason]: true };
     const data = { id: 'a', contact_name: null, lead_score: 5, reason };
     expect(changes({ ...seen, lead_score: 5 }, asked, 70)).toContainEqual({ event: 'notice', data });
-    expect(changes(asked, { ...asked, print: 'new' }, 70).map(({ event }) => event)).toEqual(['session']);
+    expect(changes(asked, { ...asked, fingerprint: 'new' }, 70).map(({ event }) => event)).toEqual(['session']);
   });
 });

@@ -5,18 +5,16 @@ import { dayAt, offsetAt } from '../../platform/zones.ts';
 import type { AdminScope } from '../accounts/index.ts';
 import { readSetting } from '../settings/index.ts';
 
-/** Days and hours of a time zone as timestamps, including days of 23 and 25 hours. */
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The day that is `days` after another. */
+/** The day (YYYY-MM-DD) that is `days` after another. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The first moment of a day in a time zone, even if clocks change at midnight. */
+/** The first moment of a day in a time zone, in milliseconds since 1970, even if clocks change at midnight. */
 export function startOfDay(zone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const offsets = [offsetAt(zone, midnight - DAY_MS), offsetAt(zone, midnight + DAY_MS)];
@@ -52,7 +50,10 @@ export function offsetsBetween(zone: string, from: number, to: number): { from: 
   return stretches;
 }
 
-/** The starts of the days of a span, and its end. @param to the last day, inclusive */
+/**
+ * The starts of the days of a span, and its end. Days may have 23 or 25 hours.
+ * @param to the last day, inclusive
+ */
 export function dayBounds(zone: string, from: string, to: string): number[] {
   const bounds: number[] = [];
   for (let day = from; day <= to; day = dayAfter(day)) bounds.push(startOfDay(zone, day));
@@ -74,6 +75,7 @@ export function hourBounds(zone: string, start: number, end: number): number[] {
 /** The next full hour of a zone's clock after a moment. */
 const nextHourAt = (zone: string, moment: number): number => nextHour(moment, offsetAt(zone, moment));
 
+/** The same, given the zone's offset from UTC. */
 const nextHour = (moment: number, offset: number) => (Math.floor((moment + offset) / HOUR_MS) + 1) * HOUR_MS - offset;
 
 /** A moment as ISO 8601 with the zone's offset: `2026-11-22T00:00:00+01:00`. */
@@ -86,15 +88,15 @@ export function withOffset(zone: string, moment: number): string {
   return `${local}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
-/** A counted span with its start (inclusive) and end (exclusive). */
+/** A counted span with its start (inclusive) and end (exclusive), in milliseconds since 1970. */
 export interface DateRange extends CountedSpan {
   start: number;
   end: number;
 }
 
 /**
- * Resolves the requested days, for cards, lists, exports and charts alike: explicit days, the last 24 hours ('1d'),
- * or a number of whole days in the time zone, including today.
+ * Resolves the requested days: explicit days, the last 24 hours ('1d'), or a number of whole days in the time zone,
+ * including today.
  */
 function dateRangeOf({ range, from, to }: AskedDays, zone: string, now: Date): DateRange {
   const moment = now.getTime();
@@ -110,7 +112,7 @@ function dateRangeOf({ range, from, to }: AskedDays, zone: string, now: Date): D
   return { from: first, to: last, time_zone: zone, since: null, start, end };
 }
 
-/** The days that a call covers, in the consultant's time zone like everything in the dashboard. */
+/** The days that a call of the dashboard covers, in the owner's time zone; the same for cards, lists and charts. */
 export async function spanFor({ pool, now }: Pick<AdminScope, 'pool' | 'now'>, asked: AskedDays): Promise<DateRange> {
   const { time_zone: zone } = await readSetting(pool, 'hours');
   return dateRangeOf(asked, zone, now());

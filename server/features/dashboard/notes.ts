@@ -17,12 +17,24 @@ interface NoteRow extends Omit<Note, 'mine' | 'created_at' | 'updated_at'> {
   updated_at: Date;
 }
 
+/** Why a note was not changed: it does not exist, or somebody else wrote it. */
+export type NoteRefusal = 'not_found' | 'not_yours';
+
 const COLUMNS = 'id, session_id, text, author, author_id, created_at, updated_at';
 
-/** Whether the reader wrote the note. A reader on the server's own machine has no id. */
+/** SQL: the reader wrote the note or is an owner; parameters 2 to 4 come from {@link permission}. */
+const MAY_CHANGE = `($2::boolean OR CASE WHEN $3::uuid IS NULL THEN author_id IS NULL AND author = $4
+  ELSE author_id = $3 END)`;
+const permission = (reader: NoteReader) => [reader.owner, reader.id, reader.email];
+
+/** The caller as a reader of notes. */
+export const noteReader = ({ id, email, role }: Actor): NoteReader => ({ id, email, owner: role === 'owner' });
+
+/** Whether the reader wrote the note. A reader without a sign-in (LOCAL_ADMIN) has no id. */
 const isAuthor = (row: Pick<NoteRow, 'author' | 'author_id'>, reader: NoteReader): boolean =>
   reader.id === null ? row.author_id === null && row.author === reader.email : row.author_id === reader.id;
 
+/** A note in the wire's shape. */
 function presentNote({ author_id, ...row }: NoteRow, reader: NoteReader): Note {
   return {
     ...row,
@@ -42,7 +54,7 @@ export async function readNotes(pool: Pool, sessionId: string, reader: NoteReade
   return rows.map((row) => presentNote(row, reader));
 }
 
-/** Adds a note; null if there is no such kept conversation. */
+/** Adds a note; null if there is no such session with consent. */
 export async function addNote(db: Queries, sessionId: string, text: string, reader: NoteReader): Promise<Note | null> {
   const { rows } = await db.query<NoteRow>({
     name: 'dashboard_add_note',
@@ -52,14 +64,6 @@ export async function addNote(db: Queries, sessionId: string, text: string, read
   });
   return rows[0] ? presentNote(rows[0], reader) : null;
 }
-
-/** SQL: the reader wrote the note or is an owner; parameters 2 to 4 come from {@link permission}. */
-const MAY_CHANGE = `($2::boolean OR CASE WHEN $3::uuid IS NULL THEN author_id IS NULL AND author = $4
-  ELSE author_id = $3 END)`;
-const permission = (reader: NoteReader) => [reader.owner, reader.id, reader.email];
-
-/** Why a note was not changed: it does not exist, or somebody else wrote it. */
-export type NoteRefusal = 'not_found' | 'not_yours';
 
 /** Changes a note's text; only its author and owners may. */
 export async function changeNote(
@@ -76,7 +80,7 @@ export async function changeNote(
   return rows[0] ? presentNote(rows[0], reader) : whyNot(db, id);
 }
 
-/** Deletes a note; only its author and owners may. Returns what it was about. */
+/** Deletes a note; only its author and owners may. @returns its session and author, for the audit log */
 export async function deleteNote(
   db: Queries,
   id: string,
@@ -94,6 +98,3 @@ async function whyNot(db: Queries, id: string): Promise<NoteRefusal> {
   const { rowCount } = await db.query('SELECT FROM notes WHERE id = $1', [id]);
   return rowCount === 0 ? 'not_found' : 'not_yours';
 }
-
-/** The caller as a reader of notes. */
-export const noteReader = ({ id, email, role }: Actor): NoteReader => ({ id, email, owner: role === 'owner' });

@@ -29,33 +29,40 @@ import type { Understand } from '../understanding/index.ts';
 import { listSessions, searchEverywhere } from './list-sessions.ts';
 import { spanFor } from './local-days.ts';
 import { addNote, changeNote, deleteNote, type NoteRefusal, noteReader, readNotes } from './notes.ts';
-import { listsFor, presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+import { listSourceFor, presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 import { readStats } from './totals.ts';
 import { readItemsOf } from './work-items.ts';
 
 /** Utterances per response: more than almost any conversation has. */
-const UTTERANCES_AT_ONCE = 500;
-/** Extracts and events per response; a page that sends more events does so on purpose. */
-const EXTRACTS_MAX = 500;
-const EVENTS_MAX = 2_000;
+const MAX_UTTERANCES = 500;
+const MAX_EXTRACTS = 500;
+/** Events per response: more than any conversation has, unless its page sends events on purpose. */
+const MAX_EVENTS = 2_000;
 /** Other sessions of the same lead that are listed. */
-const OTHERS_MAX = 20;
+const MAX_OTHER_SESSIONS = 20;
+
+/** The stages of the page's latency trace. */
+const STAGES = ['utterance_sent', 'transcribed', 'first_word', 'first_audio', 'playback_start'] as const;
+
+/** The sentence for an unknown session (section 8). */
+const NO_SESSION = 'Session not found';
+const NO_NOTE = 'There is no such note any more.';
 
 /**
- * SQL: whether the visitor interrupted utterance `u` of turn `t`. This holds only for an interrupted spoken reply,
- * and not for one that was cut short by a lost connection.
+ * SQL: whether the visitor interrupted utterance `u` of turn `t`. Not so if a lost connection cut the reply short, which
+ * only marks the utterance.
  */
 export const WAS_INTERRUPTED = `u.interrupted AND t.status IS NOT DISTINCT FROM 'interrupted'`;
 
-/** The details of a session that this module reads; notes and action items are read separately. */
+/** The details without notes and action items, which are read separately. */
 type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
 
 type DetailRow = SessionRow &
   Pick<SessionDetail['session'], 'company' | 'role' | 'mode'> & { reasons: string[] | null };
 
 /**
- * Everything kept of one conversation; null if the id is unknown or the visitor did not consent.
- * @param after the sequence number of the utterance after which the transcript, in order of time, begins
+ * Reads the details of a session; null if the id is unknown or the visitor did not consent.
+ * @param after the sequence number of the utterance after which the transcript begins; -1 for its beginning
  */
 async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
@@ -80,7 +87,7 @@ async function readSessionDetail(pool: Pool, id: string, after: number): Promise
     readOtherSessions(pool, id, row.visitor_id),
   ]);
   const { company, role, mode } = row;
-  const shown = utterances.slice(0, UTTERANCES_AT_ONCE);
+  const shown = utterances.slice(0, MAX_UTTERANCES);
   return {
     session: { ...presentSession(row), company, role, mode },
     utterances: shown,
@@ -100,12 +107,11 @@ async function readSessionDetail(pool: Pool, id: string, after: number): Promise
 async function readUtterances(pool: Pool, id: string, after: number): Promise<AdminUtterance[]> {
   const { rows } = await pool.query<Omit<AdminUtterance, 'ts'> & { ts: Date }>({
     name: 'dashboard_utterances',
-    text: `SELECT u.id, u.seq, u.turn_id, u.speaker, u.text, u.ts, 
-             ${WAS_INTERRUPTED} AS interrupted
+    text: `SELECT u.id, u.seq, u.turn_id, u.speaker, u.text, u.ts, ${WAS_INTERRUPTED} AS interrupted
            FROM utterances u LEFT JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id
            WHERE u.session_id = $1 AND ($2 < 0 OR (u.ts, u.seq) > (
              SELECT ts, seq FROM utterances WHERE session_id = $1 AND seq = $2
-           )) ORDER BY u.ts, u.seq LIMIT ${UTTERANCES_AT_ONCE + 1}`,
+           )) ORDER BY u.ts, u.seq LIMIT ${MAX_UTTERANCES + 1}`,
     values: [id, after],
   });
   return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));
@@ -125,7 +131,7 @@ async function readExtracts(pool: Pool, id: string): Promise<AdminExtract[]> {
   const { rows } = await pool.query<Omit<AdminExtract, 'id' | 'created_at'> & { id: string; created_at: Date }>({
     name: 'dashboard_extracts',
     text: `SELECT id, seq, intent, confidence, lead_score, analyser, created_at FROM extracts
-           WHERE session_id = $1 ORDER BY seq DESC, id DESC LIMIT ${EXTRACTS_MAX}`,
+           WHERE session_id = $1 ORDER BY seq DESC, id DESC LIMIT ${MAX_EXTRACTS}`,
     values: [id],
   });
   return rows.map((row) => ({ ...row, id: Number(row.id), created_at: row.created_at.toISOString() }));
@@ -134,7 +140,7 @@ async function readExtracts(pool: Pool, id: string): Promise<AdminExtract[]> {
 async function readEvents(pool: Pool, id: string): Promise<AdminEvent[]> {
   const { rows } = await pool.query<Omit<AdminEvent, 'ts'> & { ts: Date }>({
     name: 'dashboard_events',
-    text: `SELECT id::text, kind, payload, ts FROM events WHERE session_id = $1 ORDER BY ts, id LIMIT ${EVENTS_MAX}`,
+    text: `SELECT id::text, kind, payload, ts FROM events WHERE session_id = $1 ORDER BY ts, id LIMIT ${MAX_EVENTS}`,
     values: [id],
   });
   return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));
@@ -152,7 +158,7 @@ async function readScore(pool: Pool, id: string): Promise<ScoreStep[]> {
   return rows.map((row) => ({ ...row, score: Number(row.score), created_at: row.created_at.toISOString() }));
 }
 
-/** Visitors who left the same address of their own are one lead. */
+/** The newest other sessions of the lead. Visitors who left the same address of their own are one lead. */
 async function readOtherSessions(pool: Pool, id: string, visitorId: string): Promise<AdminSession[]> {
   const { rows } = await pool.query<SessionRow>({
     name: 'dashboard_other_sessions',
@@ -160,24 +166,25 @@ async function readOtherSessions(pool: Pool, id: string, visitorId: string): Pro
              SELECT $2::uuid UNION
              SELECT o.visitor_id FROM leads l JOIN leads o ON o.email_normalised = l.email_normalised
                WHERE l.visitor_id = $2
-           ) ORDER BY s.started_at DESC, s.id DESC LIMIT ${OTHERS_MAX}`,
+           ) ORDER BY s.started_at DESC, s.id DESC LIMIT ${MAX_OTHER_SESSIONS}`,
     values: [id, visitorId],
   });
   return rows.map(presentSession);
 }
 
-const STAGES = ['utterance_sent', 'transcribed', 'first_word', 'first_audio', 'playback_start'] as const;
-
-/** The page's measurements of a spoken turn. They come from a browser: invalid values count as unknown. */
+/**
+ * The latency trace in an event's payload; null if that names no turn. It comes from a browser: invalid values count as
+ * unknown.
+ */
 function latencyTraceOf(payload: unknown): TurnWaterfall | null {
-  const told = (payload ?? {}) as Record<string, unknown>;
-  if (typeof told['turn_id'] !== 'string') return null;
+  const trace = (payload ?? {}) as Record<string, unknown>;
+  if (typeof trace['turn_id'] !== 'string') return null;
   const [utterance_sent_ms, transcribed_ms, first_word_ms, first_audio_ms, playback_start_ms] = STAGES.map((stage) => {
-    const time = told[stage];
+    const time = trace[stage];
     return typeof time === 'number' && time >= 0 ? time : null;
   });
   return {
-    turn_id: told['turn_id'].slice(0, 36),
+    turn_id: trace['turn_id'].slice(0, 36),
     utterance_sent_ms: utterance_sent_ms ?? null,
     transcribed_ms: transcribed_ms ?? null,
     first_word_ms: first_word_ms ?? null,
@@ -186,10 +193,7 @@ function latencyTraceOf(payload: unknown): TurnWaterfall | null {
   };
 }
 
-/** The sentence for an unknown session (specification, section 8). */
-const NO_SESSION = 'Session not found';
-
-/** What drafting a follow-up email needs. */
+/** Dependencies of drafting a follow-up email. */
 export interface DraftDeps {
   twin(): Twin;
   understand: Understand;
@@ -199,7 +203,7 @@ export interface DraftDeps {
   completeFor(sessionId: string): Complete;
 }
 
-/** Figures, lists and details of conversations. */
+/** Mounts the cards, the list, the details and the search of sessions, and the draft of a follow-up email. */
 export function mountSessions({ http, pool, limits, now, actorOf }: AdminScope, deps: DraftDeps): void {
   http.get('/stats', async (request): Promise<StatsAnswer> => {
     const { start, end: _, ...span } = await spanFor({ pool, now }, parseBody(statsQuery, request.query));
@@ -209,7 +213,7 @@ export function mountSessions({ http, pool, limits, now, actorOf }: AdminScope, 
   http.get('/sessions', async (request): Promise<SessionsPage> => {
     const { range, intent, q, sort, cursor, limit } = parseBody(sessionsQuery, request.query);
     const { start } = await spanFor({ pool, now }, { range });
-    return listSessions(listsFor(pool, request), {
+    return listSessions(listSourceFor(pool, request), {
       filter: { from: new Date(start), intent, q },
       sort,
       cursor,
@@ -242,13 +246,11 @@ export function mountSessions({ http, pool, limits, now, actorOf }: AdminScope, 
     const { q, cursor, limit } = parseBody(searchQuery, request.query);
     return q === null
       ? { items: [], next_cursor: null }
-      : searchEverywhere(listsFor(pool, request), { q, cursor, limit });
+      : searchEverywhere(listSourceFor(pool, request), { q, cursor, limit });
   });
 }
 
-const NO_NOTE = 'There is no such note any more.';
-
-/** Notes on conversations. */
+/** Mounts the routes that add, change and delete notes. */
 export function mountNotes({ http, pool, actorOf }: AdminScope): void {
   http.post('/sessions/:id/notes', async (request, reply): Promise<Note> => {
     const id = idOf(request, 'id', NO_SESSION);
@@ -264,7 +266,7 @@ export function mountNotes({ http, pool, actorOf }: AdminScope): void {
     const actor = actorOf(request);
     return inTransaction(pool, async (client) => {
       const note = allowed(await changeNote(client, id, text, noteReader(actor)));
-      // It keeps its first author's name.
+      // The note keeps its author's name, so that only the audit log tells who else changed it.
       const { session_id, author } = note;
       if (author !== actor.email) await audit(client, actor, 'note_changed', { note_id: id, session_id, author });
       return note;
@@ -282,6 +284,7 @@ export function mountNotes({ http, pool, actorOf }: AdminScope): void {
   });
 }
 
+/** The outcome. @throws AppError `not_found` or `forbidden` for a refusal */
 function allowed<Value extends object>(outcome: Value | NoteRefusal): Value {
   if (outcome === 'not_found') throw new AppError('not_found', NO_NOTE);
   if (outcome === 'not_yours')

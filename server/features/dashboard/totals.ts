@@ -5,13 +5,15 @@ import type { Pool } from 'pg';
 import { rollUp } from '../../platform/database/rollup.ts';
 
 const HOUR_MS = 3_600_000;
-const FOLD_LOCK = 7_265_014_378;
+/** Advisory lock of the roll-up. The number is arbitrary. */
+const ROLL_UP_LOCK = 7_265_014_378;
 
-/** Sums over kept sessions. */
+/** Sums over the sessions of one intent. */
 interface Sums {
+  /** '' for none. */
   intent: string;
-  /** `ended` of the sessions have ended, and so have a duration. */
   sessions: number;
+  /** How many of the sessions have ended, and so have a duration. */
   ended: number;
   high_quality: number;
   ctas: number;
@@ -19,8 +21,8 @@ interface Sums {
 }
 
 /**
- * SQL: sums since a moment, by intent ('' for none). Whole hours come from the roll-up plus pending changes, the rest
- * of the first hour and the running sessions from the sessions themselves.
+ * SQL: sums by intent since a moment ($1; the next full hour is $2). Whole hours come from the roll-up plus pending
+ * changes, the rest of the first hour and the running sessions from the sessions themselves.
  */
 const SUMS = `SELECT intent, sum(sessions)::int AS sessions, sum(ended)::int AS ended,
     sum(high_quality)::int AS high_quality, sum(ctas)::int AS ctas, sum(duration_ms)::float8 AS duration_ms
@@ -37,12 +39,13 @@ const SUMS = `SELECT intent, sum(sessions)::int AS sessions, sum(ended)::int AS 
     FROM sessions WHERE consent AND ended_at IS NULL AND started_at >= $1
   ) AS part GROUP BY intent HAVING sum(sessions) > 0`;
 
+/** Sums since a moment. */
 async function readSums(pool: Pool, from: Date): Promise<Sums[]> {
   const nextHour = new Date(Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS);
   return (await pool.query<Sums>({ name: 'dashboard_sums', text: SUMS, values: [from, nextHour] })).rows;
 }
 
-/** The four cards (specification, section 9). @param from the earliest start, inclusive */
+/** The figures of the four cards (section 9). @param from the earliest start, inclusive */
 export async function readStats(pool: Pool, from: Date): Promise<Stats> {
   const sums = await readSums(pool, from);
   const total = (of: Exclude<keyof Sums, 'intent'>) => sums.reduce((sum, row) => sum + row[of], 0);
@@ -72,7 +75,7 @@ export async function readCounts(
 
 /** Adds pending changes to the sums. Safe to run at any time, twice, and on several instances. */
 export async function foldTotals(pool: Pool): Promise<void> {
-  await rollUp(pool, FOLD_LOCK, async (client) => {
+  await rollUp(pool, ROLL_UP_LOCK, async (client) => {
     await client.query(
       `WITH c AS (DELETE FROM session_total_changes RETURNING *)
        INSERT INTO session_totals AS t (hour, intent, sessions, high_quality, ctas, duration_ms)

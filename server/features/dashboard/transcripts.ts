@@ -3,24 +3,27 @@ import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } fro
 import { SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 
 /** Conversations scanned in order before the index is used, because frequent words are found among them. */
-const LOOK_AT = 1_500;
+const SCANNED = 1_500;
 /** Running conversations that a search scans; their text is not in the index yet. */
-const OPEN_MAX = 100;
+const MAX_RUNNING = 100;
 /** Characters indexed per conversation: more than any has, and below PostgreSQL's limit. */
-const INDEXED_MAX_CHARS = 200_000;
+const MAX_INDEXED_CHARS = 200_000;
 /** Words of at least this length also match as prefixes. */
-const PREFIX_FROM_CHARS = 3;
+const MIN_PREFIX_CHARS = 3;
+
+/** Options of ts_headline: matches are enclosed in U+0002 and U+0003, which no stored text contains. */
+const HEADLINE = 'StartSel="\u0002", StopSel="\u0003", MaxWords=30, MinWords=15, ShortWord=0';
 
 /**
- * Indexes a kept conversation that has ended, for the search. Safe to run twice. Runs outside of turns, which would
- * have to wait for it.
+ * Indexes the transcript of a session with consent that has ended, for the search; does nothing for others. Safe to run
+ * twice. A job calls it, so that no turn waits for it.
  */
 export async function indexTranscript(pool: Pool, sessionId: string): Promise<void> {
   await pool.query({
     name: 'index_transcript',
     text: `INSERT INTO transcripts (session_id, started_at, words)
            SELECT s.id, s.started_at,
-             to_tsvector('simple', left(string_agg(u.text, E'\\n' ORDER BY u.seq), ${INDEXED_MAX_CHARS}))
+             to_tsvector('simple', left(string_agg(u.text, E'\\n' ORDER BY u.seq), ${MAX_INDEXED_CHARS}))
            FROM sessions s JOIN utterances u ON u.session_id = s.id
            WHERE s.id = $1 AND s.consent AND s.ended_at IS NOT NULL GROUP BY s.id
            ON CONFLICT (session_id) DO UPDATE SET words = excluded.words`,
@@ -45,12 +48,12 @@ export async function searchTranscripts(
 ): Promise<{ rows: FoundRow[]; next_cursor: string | null }> {
   const after = readCursor(momentAndId, cursor);
   const words = q.replace(/['\\]/g, ' ').split(/\s+/).filter(Boolean);
-  const terms = words.map((word) => `'${word}'${word.length >= PREFIX_FROM_CHARS ? ':*' : ''}`);
+  const terms = words.map((word) => `'${word}'${word.length >= MIN_PREFIX_CHARS ? ':*' : ''}`);
   const all = terms.join(' & ');
   const runs = words.map(longestRun);
   const values = [all, after?.[0] ?? null, after?.[1] ?? null, limit + 1];
-  const looked = await readHits(pool, NEWEST_HITS, values);
-  const hits = looked.length > limit ? looked : await readHits(pool, INDEXED_HITS, values);
+  const scanned = await readHits(pool, NEWEST_HITS, values);
+  const hits = scanned.length > limit ? scanned : await readHits(pool, INDEXED_HITS, values);
   const running = after ? [] : await readHits(pool, RUNNING_HITS, [terms, runs]);
   const page = pageOf(hits, limit, ({ cursor_at, id }) => [cursor_at, id]);
   const ids = [...running, ...page.items].map(({ id }) => id);
@@ -60,6 +63,7 @@ export async function searchTranscripts(
   };
 }
 
+/** A session that matches, with its place in the list. */
 interface Hit {
   id: string;
   cursor_at: string;
@@ -70,24 +74,24 @@ const AFTER_CURSOR = `($2::text IS NULL OR (started_at, session_id) < (${fromMic
 const NEWEST = 'ORDER BY started_at DESC, session_id DESC';
 const QUERY = `to_tsquery('simple', $1)`;
 
-/** Scans the newest conversations. */
+/** SQL: scans the newest conversations. */
 const NEWEST_HITS = `SELECT ${HIT_COLUMNS} FROM (
-    SELECT session_id, started_at, words FROM transcripts WHERE ${AFTER_CURSOR} ${NEWEST} LIMIT ${LOOK_AT}
+    SELECT session_id, started_at, words FROM transcripts WHERE ${AFTER_CURSOR} ${NEWEST} LIMIT ${SCANNED}
   ) AS l WHERE words @@ ${QUERY} ${NEWEST} LIMIT $4`;
-/** Uses the index, for rare words. */
+/** SQL: uses the index, for rare words. */
 const INDEXED_HITS = `WITH f AS MATERIALIZED (SELECT session_id, started_at FROM transcripts WHERE words @@ ${QUERY})
   SELECT ${HIT_COLUMNS} FROM f WHERE ${AFTER_CURSOR} ${NEWEST} LIMIT $4`;
 /**
- * Running conversations in which each word occurs in some utterance. Parsing an utterance into words is expensive, so
- * that it is done only if the utterance contains the word's longest run of letters or digits. Words without letters
- * or digits are ignored, as in ASKING.
+ * SQL: running conversations in which each word ($1) occurs in some utterance. Parsing an utterance into words is
+ * expensive, so that this is done only if it contains the word's longest run of letters or digits ($2). Words without
+ * letters or digits are ignored, as `to_tsquery` does.
  */
 const RUNNING_HITS = `WITH w AS MATERIALIZED (
     SELECT to_tsquery('simple', term) AS query, lower(run) AS run FROM unnest($1::text[], $2::text[]) AS w (term, run)
     WHERE numnode(to_tsquery('simple', term)) > 0
   )
   SELECT s.id, '' AS cursor_at FROM (
-    SELECT id, started_at FROM sessions WHERE ended_at IS NULL AND consent ORDER BY started_at DESC LIMIT ${OPEN_MAX}
+    SELECT id, started_at FROM sessions WHERE ended_at IS NULL AND consent ORDER BY started_at DESC LIMIT ${MAX_RUNNING}
   ) AS s WHERE EXISTS (SELECT FROM w) AND NOT EXISTS (
     SELECT FROM w WHERE (
       SELECT true FROM utterances u WHERE u.session_id = s.id AND strpos(lower(u.text), w.run) > 0
@@ -102,9 +106,6 @@ const longestRun = (word: string): string =>
 async function readHits(pool: Pool, text: string, values: unknown[]): Promise<Hit[]> {
   return (await pool.query<Hit>(text, values)).rows;
 }
-
-/** Options of ts_headline: matches are enclosed in U+0002 and U+0003, which no stored text contains. */
-const HEADLINE = 'StartSel="\u0002", StopSel="\u0003", MaxWords=30, MinWords=15, ShortWord=0';
 
 /**
  * Sessions in the order of their ids, each with the utterance that contains all words, or else the most. Prefers the

@@ -17,10 +17,13 @@ import { type AdminScope, audit } from '../accounts/index.ts';
 
 type ItemRow = Omit<AdminActionItem, 'created_at'> & { created_at: Date };
 
-const COLUMNS = `id, session_id, visitor_id, title, description, priority, owner, category, tags, due_date::text, seq,
-  status,
-  created_at`;
+const NO_ITEM = 'There is no such action item any more.';
+const NO_LEAD = 'Nothing is kept of this visitor.';
 
+const COLUMNS = `id, session_id, visitor_id, title, description, priority, owner, category, tags, due_date::text, seq,
+  status, created_at`;
+
+/** An action item in the wire's shape. */
 const presentItem = (row: ItemRow): AdminActionItem => ({ ...row, created_at: row.created_at.toISOString() });
 
 /** The action items of a conversation, most urgent first. */
@@ -38,21 +41,21 @@ export async function readItemsOf(pool: Pool, sessionId: string): Promise<AdminA
 interface ItemsQuery {
   status: 'open' | 'done' | null;
   priority: 'high' | 'medium' | 'low' | null;
-  /** Only those waiting for the owner: handoff requests, and items of high priority. */
-  isAsked: boolean;
+  /** Whether to list only those that wait for the owner: handoff requests, and items of high priority. */
+  onlyWaiting: boolean;
   cursor: string | null;
   limit: number;
 }
 
-/** SQL: the condition of the index `action_items_asked`. */
+/** SQL: the item waits for the owner. The same condition as that of the index `action_items_asked`. */
 const WAITING = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}') OR priority = 'high') IS TRUE`;
 
-/** A row's keyset: its time, its id, and whether it is sorted after all others. */
-const placeOfItem = z.tuple([microseconds, z.guid(), z.boolean()]);
+/** The keyset of an item: its time, its id, and whether it is sorted after all others. */
+const itemKeyset = z.tuple([microseconds, z.guid(), z.boolean()]);
 
 /**
- * SQL: open calls (`id`) with their lead; visitors who left the same address of their own are one lead. Only a lead's
- * newest call is listed, and completing it completes all of them.
+ * SQL: the open calls with their lead; visitors who left the same address of their own are one lead. Lists show only a
+ * lead's newest call, and completing that completes all of them.
  */
 const OPEN_CALLS = `SELECT a.id, a.created_at,
     coalesce(l.email_normalised, lower(s.email), lower(s.call_request ->> 'email'), a.visitor_id::text) AS lead
@@ -60,13 +63,13 @@ const OPEN_CALLS = `SELECT a.id, a.created_at,
   WHERE a.status = 'open' AND ${WAITING} AND a.key = '${CALL_REQUEST_KEY}'`;
 
 /**
- * A page of all action items, newest first; of several calls of a lead, only the newest. With `isAsked`, items of low
- * priority, such as a call that a vendor wants, come last.
+ * A page of action items, newest first; of several calls of a lead, only the newest. Of those that wait for the owner,
+ * items of low priority, such as a call that a vendor wants, come last.
  * @throws AppError `invalid_request` for a cursor of another list
  */
 async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
-  const after = readCursor(placeOfItem, query.cursor);
-  const isLast = query.isAsked ? `(priority = 'low')` : 'false';
+  const after = readCursor(itemKeyset, query.cursor);
+  const isLast = query.onlyWaiting ? `(priority = 'low')` : 'false';
   const { rows } = await pool.query<ItemRow & { cursor_at: string; is_last: boolean }>(
     `WITH older AS MATERIALIZED (
        SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY lead ORDER BY created_at DESC, id DESC) AS nth
@@ -74,10 +77,10 @@ async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActio
      )
      SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS cursor_at, ${isLast} AS is_last FROM action_items
      WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR priority = $2)
-       ${query.isAsked ? `AND ${WAITING}` : ''} AND id NOT IN (SELECT id FROM older)
+       ${query.onlyWaiting ? `AND ${WAITING}` : ''} AND id NOT IN (SELECT id FROM older)
        AND ($3::text IS NULL OR ${isLast} > $6
          OR ${isLast} = $6 AND (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
-     ORDER BY ${query.isAsked ? `${isLast}, ` : ''}created_at DESC, id DESC LIMIT $5`,
+     ORDER BY ${query.onlyWaiting ? `${isLast}, ` : ''}created_at DESC, id DESC LIMIT $5`,
     [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1, after?.[2] ?? false],
   );
   const page = pageOf(rows, query.limit, ({ cursor_at, id, is_last: last }) => [cursor_at, id, last]);
@@ -85,8 +88,9 @@ async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActio
 }
 
 /**
- * Completes or reopens an action item. For a call, this includes the lead's other calls; reopening includes those
- * that were completed with it. Null if the item does not exist.
+ * Completes or reopens an action item. Completing a call completes the lead's other calls too; reopening it reopens
+ * those that were completed with it.
+ * @returns the item; null if there is none
  */
 async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
   const { rows } = await pool.query<ItemRow>({
@@ -107,9 +111,8 @@ async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): P
 }
 
 /**
- * Sets the status of a lead, for all visitors who left the same address of their own. A visitor who is not a lead
- * yet, because their conversation is still running, becomes one.
- *
+ * Sets the status of a lead, for all visitors who left the same address of their own. A visitor whose first
+ * conversation is still running has no lead yet, and gets one.
  * @returns the previous status; null if nothing is kept of that visitor
  */
 async function setLeadStatus(db: Queries, visitorId: string, status: LeadStatus): Promise<LeadStatus | null> {
@@ -160,10 +163,7 @@ export async function countWaitlist(pool: Pool): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const NO_ITEM = 'There is no such action item any more.';
-const NO_LEAD = 'Nothing is kept of this visitor.';
-
-/** Action items, outcomes of leads, and the waitlist. */
+/** Mounts the routes of action items, of the outcomes of leads, and of the waitlist. */
 export function mountWork({ http, pool, actorOf }: AdminScope): void {
   http.get('/action-items', async (request): Promise<Page<AdminActionItem>> => {
     const { status, priority, kind, cursor, limit } = parseBody(actionItemsQuery, request.query);
@@ -171,7 +171,7 @@ export function mountWork({ http, pool, actorOf }: AdminScope): void {
     return listItems(pool, {
       status: any<'open' | 'done'>(status),
       priority: any<'high' | 'medium' | 'low'>(priority),
-      isAsked: kind === 'asked',
+      onlyWaiting: kind === 'asked',
       cursor,
       limit,
     });

@@ -3,7 +3,7 @@ import { LEAD_STATUSES } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
-import { isAsked } from './session-rows.ts';
+import { hasActionItem } from './session-rows.ts';
 
 let scene: OwnerScene;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('action items', () => {
     );
     await scene.app.pool.query('ANALYZE action_items');
     const { rows } = await scene.app.pool.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT ${isAsked(CALL_REQUEST_KEY)} FROM sessions s`,
+      `EXPLAIN SELECT ${hasActionItem(CALL_REQUEST_KEY)} FROM sessions s`,
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('action_items_session_key');

@@ -2,45 +2,47 @@ import type { RetentionSettings } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/transaction.ts';
 import type { ConsentTerms } from '../conversation/index.ts';
-import { type LiveSettings, USUAL_SETTINGS } from '../settings/index.ts';
+import { DEFAULT_SETTINGS, type LiveSettings } from '../settings/index.ts';
 import { consentsEver, DEFAULT_RETENTION, type LiveTwin, type RetentionDays } from '../twin/index.ts';
 import type { Promised } from './retention-rules.ts';
 
 /**
- * The consent version stored with the conversation: the twin's version, plus the days of transcripts, memories and
- * leads in the sentence if they differ from the defaults. So a version always refers to the same wording.
+ * The consent version that is stored with a conversation: the version of the twin's sentence, plus the days of
+ * transcripts, memories and leads in it if they differ from the defaults, so that one version is always one wording.
  */
 export function consentVersionOf(version: string, days: RetentionDays): string {
-  const said = [days.transcripts, days.memories, days.leads];
+  const stated = [days.transcripts, days.memories, days.leads];
   const usual = [DEFAULT_RETENTION.transcripts, DEFAULT_RETENTION.memories, DEFAULT_RETENTION.leads];
-  return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;
+  return stated.join() === usual.join()
+    ? version
+    : `${version}-${stated.map((count) => count ?? 'unlimited').join('-')}`;
 }
 
-/** What the consent sentence depends on. */
+/** Dependencies of the consent sentence. */
 interface ConsentDeps {
   pool: Pool;
   live: LiveTwin;
-  settings: Pick<LiveSettings, 'refresh' | 'keptFor'>;
+  settings: Pick<LiveSettings, 'refresh' | 'statedRetention'>;
 }
 
-/** The consent sentence that visitors read now, and those of before. */
+/** The version of the consent sentence that visitors read now, and whether they ever read another. */
 export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
   promised: () => deps.live.days && consentVersionOf(deps.live.twin().consent.version, deps.live.days),
   async refresh() {
     await deps.settings.refresh();
-    await deps.live.keepFor(deps.settings.keptFor());
+    await deps.live.keepFor(deps.settings.statedRetention());
   },
   isKnown: (version) => isKnownConsentVersion(deps, version),
 });
 
 /**
- * Whether visitors were ever shown this version of the sentence: a stored persona's, with days that were once promised.
- * A page may have been open since before either changed.
+ * Whether visitors ever read this version of the sentence: that of any persona so far, with any days promised so far. A
+ * page may have been open since before either changed.
  */
 async function isKnownConsentVersion({ pool, live }: ConsentDeps, version: string): Promise<boolean> {
   const [consents, promises] = [
     await consentsEver(pool, live.folder),
-    await readPromises(pool, USUAL_SETTINGS.retention),
+    await readPromises(pool, DEFAULT_SETTINGS.retention),
   ];
   return consents.some((consent) => promises.some(({ value }) => consentVersionOf(consent.version, value) === version));
 }

@@ -29,15 +29,23 @@ import type { SessionAnalyses, VisitorSummaries } from '../leads/index.ts';
 import type { MemoryQueue } from '../memory/index.ts';
 import { type ErasureTarget, eraseVisitor, previewErasure } from './erase-visitor.ts';
 
+/** Job that deletes conversations. Only one deletion runs at a time, so that its key has no meaning. */
+export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
+
+/** Rows deleted per statement. */
+const BATCH = 1_000;
+/** SQL: a conversation with consent that had ended by $1. */
+const ENDED_BEFORE = 'consent AND ended_at IS NOT NULL AND started_at < $1 AND ended_at < $1';
+
 const NOBODY = 'There is no such visitor or conversation any more.';
 
-/** Which of the three identifiers names the visitor. */
+/** The target that a body names by one of three identifiers. */
 function targetOf({ email, visitor_id, session_id }: z.infer<typeof eraseVisitorPreviewBody>): ErasureTarget {
   if (email !== undefined) return { email };
   return visitor_id !== undefined ? { visitor_id } : { session_id: session_id ?? '' };
 }
 
-/** What deleting needs: the settings, and everything that holds a conversation in memory. */
+/** Dependencies of the irreversible actions: the settings, and everything that holds a conversation in memory. */
 export interface DangerDeps {
   settings: OwnerSettings;
   /** The hosted issuer that manages sign-ins (AUTH_URL); null if this server does. */
@@ -47,16 +55,17 @@ export interface DangerDeps {
   analyses: Pick<SessionAnalyses, 'forget'>;
   visitorSummaries: Pick<VisitorSummaries, 'forget'>;
   memoryQueue: Pick<MemoryQueue, 'invalidate'>;
-  /** Starts work that was requested in a commit at once, instead of at the next poll. */
+  /** Starts requested work at once, instead of at the next poll. */
   nudgeJobs(): void;
 }
 
-/** Irreversible actions, for owners only, with recent reauthentication. */
+/** Mounts `/danger`: irreversible actions, for owners only, with recent reauthentication. */
 export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps: DangerDeps): void {
   const { settings, authUrl } = deps;
   const owner = (request: FastifyRequest) => guard.requireFresh(request, 'owner');
+  /** The start of a day. @throws AppError `invalid_request` if that is in the future */
   const untilOf = async (before: string): Promise<Date> => {
-    const until = await beginningOf(pool, before, settings.get('hours').time_zone);
+    const until = await startOfDay(pool, before, settings.get('hours').time_zone);
     if (until <= now()) return until;
     throw new AppError('invalid_request', 'The field "before" does not fit: must not be a day to come.');
   };
@@ -71,7 +80,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     const actor = await owner(request);
     const body = parseBody(eraseVisitorBody, request.body);
     const target = targetOf(body);
-    // Keyed hash: only somebody who knows the address can tell whose data was erased.
+    // A keyed hash, so that only somebody who knows the address can tell whose data was erased.
     const secret = await installationSecret({ pool, sealer }, 'erasures');
     const whose = body.email ? { email_hash: createHmac('sha256', secret).update(body.email).digest('hex') } : {};
     const action = body.session_id ? 'conversation_erased' : 'visitor_erased';
@@ -84,7 +93,7 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
       await audit(client, actor, action, { ...whose, visitors, counts, total });
     });
     const { erasure, sessionIds } = orNotFound(erased, NOBODY);
-    // Their rows are gone, so whatever is being written to them can no longer be stored.
+    // Turns that are still running could not be saved any more.
     await Promise.all(sessionIds.map((id) => deps.turnQueue.cutSession(id)));
     for (const id of sessionIds) {
       deps.history.forget(id);
@@ -92,8 +101,8 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
       deps.visitorSummaries.forget(id);
     }
     deps.memoryQueue.invalidate();
-    // The visitor's words are also keys of sums, until the next roll-up: now, or by the job within a minute. After a
-    // large deletion it takes minutes, so nobody waits for it.
+    // The visitor's words are also keys of sums until the next roll-up. After a large deletion it takes minutes, and the
+    // caller does not wait. If it fails, the job repeats it within a minute.
     void foldFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));
     return erasure;
   });
@@ -144,46 +153,41 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
       await audit(client, actor, 'everyone_signed_out', { sign_ins: ended });
       return ended;
     });
-    guard.lookAfterAll();
+    guard.recheckAll();
     return { signed_out: signedOut };
   });
 }
 
-/** The job's name. Its key has no meaning, since only one deletion runs at a time. */
-export const DELETE_CONVERSATIONS_JOB = 'delete_conversations';
-
-/** Rows deleted per statement. */
-const BATCH = 1_000;
-const OVER = 'consent AND ended_at IS NOT NULL AND started_at < $1 AND ended_at < $1';
-
 /** The progress of a deletion, saved between its batches. */
-interface Kept extends Omit<ConversationsDeletion, 'started_at'> {
+interface Deletion extends Omit<ConversationsDeletion, 'started_at'> {
   /** The start of the day `before` in the owner's time zone. */
   until: string;
 }
 
-/** The start of a day in a time zone. */
-async function beginningOf(db: Queries, day: string, timeZone: string): Promise<Date> {
+/** The start of a day (YYYY-MM-DD) in a time zone. */
+async function startOfDay(db: Queries, day: string, timeZone: string): Promise<Date> {
   const { rows } = await db.query<{ at: Date }>('SELECT $1::date::timestamp AT TIME ZONE $2 AS at', [day, timeZone]);
   return rows[0]?.at ?? new Date(Number.NaN);
 }
 
-/** Counts the kept conversations that had ended by then. */
+/** Counts the conversations with consent that had ended by then. */
 async function countConversations(db: Queries, until: Date): Promise<number> {
-  const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM sessions WHERE ${OVER}`, [until]);
+  const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM sessions WHERE ${ENDED_BEFORE}`, [until]);
   return Number(rows[0]?.n ?? 0);
 }
 
 /** The progress of the latest deletion; null if there never was one. */
 export async function readDeletion(db: Queries): Promise<ConversationsDeletion | null> {
-  const last = await readLastRun<Kept>(db, 'delete_conversations');
+  const last = await readLastRun<Deletion>(db, 'delete_conversations');
   if (!last) return null;
-  const { until: _, ...told } = last.detail;
-  return { ...told, started_at: last.at.toISOString() };
+  const { until: _, ...shown } = last.detail;
+  return { ...shown, started_at: last.at.toISOString() };
 }
 
 /**
  * Records a deletion, which the job then carries out.
+ * @param deletion.before the day that the owner has chosen, and its start as `until`
+ * @param deletion.by the owner's email address
  * @returns null while another one is running
  */
 export async function beginDeletion(
@@ -191,7 +195,7 @@ export async function beginDeletion(
   deletion: { before: string; until: Date; total: number; by: string },
 ): Promise<ConversationsDeletion | null> {
   const { before, until, total, by } = deletion;
-  const detail: Kept = { before, until: until.toISOString(), total, deleted: 0, running: true, started_by: by };
+  const detail: Deletion = { before, until: until.toISOString(), total, deleted: 0, running: true, started_by: by };
   const { rowCount } = await client.query(
     `INSERT INTO last_runs AS r (name, detail) VALUES ('delete_conversations', $1)
      ON CONFLICT (name) DO UPDATE SET at = now(), detail = excluded.detail WHERE NOT (r.detail ->> 'running')::boolean`,
@@ -201,11 +205,11 @@ export async function beginDeletion(
 }
 
 /**
- * Reschedules a recorded deletion that is unfinished and has no job any more, because the job was given up after its
- * last retry. Otherwise it would block all later deletions for ever.
+ * Requests the job again for a recorded deletion that is unfinished, because the job was given up after its last retry.
+ * Otherwise that deletion would block all later ones for ever.
  *
  * @param isPending whether the job is waiting or running
- * @returns whether it was rescheduled
+ * @returns whether it was requested
  */
 export async function resumeDeletion(pool: Pool, isPending: () => Promise<boolean>): Promise<boolean> {
   const deletion = await readDeletion(pool);
@@ -215,8 +219,7 @@ export async function resumeDeletion(pool: Pool, isPending: () => Promise<boolea
 }
 
 /**
- * Carries out the deletion recorded by {@link beginDeletion}, from its saved progress on; each batch is committed
- * with its progress.
+ * Carries out the recorded deletion, from its saved progress on. Each batch is committed with its progress.
  */
 export async function deleteConversations(pool: Pool): Promise<void> {
   let running = true;
@@ -224,14 +227,14 @@ export async function deleteConversations(pool: Pool): Promise<void> {
     running = await inTransaction(pool, async (client) => {
       // No request waits for this: on a busy machine, a batch may take longer than the limit for responses.
       await client.query(SLOW_TRANSACTION);
-      const { rows } = await client.query<{ detail: Kept }>(
+      const { rows } = await client.query<{ detail: Deletion }>(
         "SELECT detail FROM last_runs WHERE name = 'delete_conversations' FOR UPDATE",
       );
       const detail = rows[0]?.detail;
       if (!detail?.running) return false;
       const gone = await slowQuery(
         client,
-        `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${OVER} LIMIT ${BATCH})`,
+        `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${ENDED_BEFORE} LIMIT ${BATCH})`,
         [detail.until],
       );
       const count = gone.rowCount ?? 0;

@@ -1,7 +1,4 @@
-/**
- * Every table of the database, with how its rows are erased along with a visitor and when they expire. A test
- * compares this with the database, so that no table or column can be added without a rule.
- */
+/** What becomes of a table's rows when a visitor is erased. */
 type DataRule =
   /** Rows belong to a session and are deleted with it, whatever they hold. */
   | { goes: 'with its session' }
@@ -21,7 +18,10 @@ const withVisitor: DataRule = { goes: 'with its visitor' };
 const withAccount: DataRule = { goes: 'with its account' };
 const never = (why: string, ...columns: string[]): DataRule => ({ goes: 'never', columns: columns.toSorted(), why });
 
-/** Rules by table of the schema `public`. */
+/**
+ * The rule of every table in the schema `public`. A test compares this with the database, so that nobody can add a
+ * table, or a column to a table without visitor data, without a rule.
+ */
 export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   visitors: { goes: 'with the last of its visitor' },
   sessions: withVisitor,

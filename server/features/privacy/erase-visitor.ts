@@ -10,35 +10,39 @@ import { inTransaction } from '../../platform/database/transaction.ts';
  */
 export type ErasureTarget = { email: string } | { visitor_id: string } | { session_id: string };
 
+/** Shorter terms identify nobody, because they occur in half of all names. */
+const MIN_NAME_CHARS = 3;
+
 /**
- * Everybody who gave this address as their own: anywhere in a conversation, in a form, or as a lead. Visitors who
- * only mentioned somebody else's address are not included.
+ * SQL: everybody who gave this address ($1) as their own: anywhere in a conversation, in a form, or as a lead. Visitors
+ * who only mentioned somebody else's address are not included.
  */
 const BY_ADDRESS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
   UNION SELECT visitor_id FROM leads WHERE email_normalised = $1
   UNION SELECT s.visitor_id FROM extracts e JOIN sessions s ON s.id = e.session_id
     WHERE lower(e.entities ->> 'contact_email') = $1`;
-/** A visitor of whom anything at all is kept. */
+/** SQL: the visitor with this id ($1), if anything is kept of them. */
 const BY_ID = ABOUT_VISITORS.map((table) => `SELECT visitor_id FROM ${table} WHERE visitor_id = $1`).join(' UNION ');
-/** Addresses that visitors gave as their own, in lower case; $1 are the visitors. */
+/** SQL: addresses that visitors ($1) gave as their own, in lower case. */
 const THEIR_ADDRESSES = `SELECT DISTINCT email FROM (
     SELECT unnest(ARRAY[lower(email), lower(call_request ->> 'email')]) AS email FROM sessions
       WHERE visitor_id = ANY ($1::uuid[])
     UNION ALL SELECT email_normalised FROM leads WHERE visitor_id = ANY ($1::uuid[])
   ) AS known WHERE email IS NOT NULL ORDER BY email`;
 
-/** The counted tables that do not belong to a session, so that their rows must be deleted separately. */
+/** Tables with rows about a visitor that are not deleted with a session. */
 const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes'] as const;
-/** Likewise for a single conversation. */
+/** Those among them whose rows also name a session. */
 const BY_SESSION = ['memories', 'action_items', 'notes'] as const;
 
-/** SQL: the visitor has another summarized conversation, so that something is known of them without this one ($1). */
+/** SQL: the visitor of row `t` has another summarized conversation than this one ($1), so that a lead remains. */
 const KNOWN_OTHERWISE = `EXISTS (SELECT FROM sessions o JOIN summaries m ON m.session_id = o.id
   WHERE o.visitor_id = t.visitor_id AND o.id <> $1)`;
+/** SQL: row `t` is about the visitor of this conversation ($1). */
 const OF_SESSION = 't.visitor_id = (SELECT visitor_id FROM sessions WHERE id = $1)';
 
 const counted = (tables: readonly string[], where: string) => tables.map((table): [string, string] => [table, where]);
-/** What is counted, by table, and the conditions that find it. Other rows belong to the session. */
+/** The counted tables, each with the condition that finds its rows. Rows of other tables belong to a session. */
 const COUNTED = {
   /** $1 are the visitors. */
   visitors: [
@@ -65,7 +69,7 @@ interface Found {
   sessionIds: string[];
 }
 
-/** The result of an erasure. */
+/** What was erased. */
 type Erased = Pick<Found, 'erasure' | 'sessionIds'>;
 
 /** What {@link eraseVisitor} would delete; null if there is no such visitor or conversation. */
@@ -75,7 +79,7 @@ export async function previewErasure(pool: Pool, target: ErasureTarget): Promise
 
 /**
  * Deletes everything about the target from all tables, including pending jobs.
- * @param alongside runs in the same transaction; an error rolls everything back
+ * @param alongside runs in the same transaction, after the deletion; an error rolls everything back
  * @returns null if there is no such visitor or conversation
  */
 export async function eraseVisitor(
@@ -109,13 +113,14 @@ export async function eraseVisitor(
     await alongside(client, gone);
     return gone;
   });
-  // Deletes leads and memories that were being written while their conversation was deleted.
+  // Once more, for leads and memories that were being written while their conversation was deleted.
   await inTransaction(pool, (client) => deleteByVisitor(client, visitors, WITHOUT_SESSION));
   return erased;
 }
 
+/** Finds and counts what the target has. */
 async function find(client: PoolClient, target: ErasureTarget): Promise<Found | null> {
-  // Searching every conversation for an address takes a while; no turn waits for it.
+  // Searching every conversation for an address takes a while, and delays no turn.
   await client.query(SLOW_TRANSACTION);
   if ('session_id' in target) return findConversation(client, target.session_id);
   const email = 'email' in target ? target.email : null;
@@ -160,6 +165,7 @@ async function findConversation(client: PoolClient, sessionId: string): Promise<
   };
 }
 
+/** The number of rows by table. @param value of the conditions' parameter $1 */
 async function countRows(
   client: PoolClient,
   what: readonly (readonly [table: string, where: string])[],
@@ -175,6 +181,7 @@ async function countRows(
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((all, count) => all + count, 0);
 
+/** Addresses that visitors gave as their own, in lower case. */
 async function addressesOf(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
   return (await client.query<{ email: string }>(THEIR_ADDRESSES, [visitors])).rows.map(({ email }) => email);
 }
@@ -196,6 +203,7 @@ const newest = (value: string) =>
 /** SQL: the newest value among conversations with a real intent, or else the newest of all. */
 const ofWeight = (value: string) =>
   `(array_agg(${value} ORDER BY coalesce(x.intent, 'general_chat') = 'general_chat', s.started_at DESC))[1]`;
+/** SQL: recomputes the lead of this conversation's visitor ($1) from their other conversations. */
 const LEAD_FROM_OTHERS = `UPDATE leads l SET name = n.name, email = n.email, email_normalised = lower(n.email),
     phone = n.phone, company = n.company, role = n.role, intent = n.intent, lead_score = n.lead_score,
     conversations = n.conversations, first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at
@@ -212,38 +220,36 @@ const LEAD_FROM_OTHERS = `UPDATE leads l SET name = n.name, email = n.email, ema
     GROUP BY s.visitor_id
   ) AS n WHERE l.visitor_id = n.visitor_id`;
 
-/** A visitor who returned meanwhile has started anew, and is left alone. */
+/** SQL: the visitor of row `t` has no session, unlike one who returned meanwhile and is to be left alone. */
 const WITHOUT_SESSION = 'NOT EXISTS (SELECT FROM sessions s WHERE s.visitor_id = t.visitor_id)';
 
+/** Deletes rows about visitors. @param also SQL of a further condition on row `t` */
 async function deleteByVisitor(client: PoolClient, visitors: readonly string[], also: string): Promise<void> {
   for (const table of BY_VISITOR) {
     await client.query(`DELETE FROM ${table} t WHERE visitor_id = ANY ($1::uuid[]) AND ${also}`, [visitors]);
   }
 }
 
-/** The terms by which lists find the visitors: names, addresses and their ids, in lower case. */
+/** The terms by which the dashboard finds the visitors: names, addresses and their ids, in lower case. */
 async function namesOf(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT lower(name) AS name FROM (
        SELECT unnest(ARRAY[contact_name, email, visitor_id::text]) AS name FROM sessions
          WHERE visitor_id = ANY ($1::uuid[])
        UNION ALL SELECT unnest(ARRAY[name, email]) FROM leads WHERE visitor_id = ANY ($1::uuid[])
-     ) AS known WHERE length(name) >= ${NAMED_FROM_CHARS}`,
+     ) AS known WHERE length(name) >= ${MIN_NAME_CHARS}`,
     [visitors],
   );
   return rows.map(({ name }) => name);
 }
 
-/** Shorter terms identify nobody, because they occur in half of all names. */
-const NAMED_FROM_CHARS = 3;
-
 /** SQL: the entry records a search for one of the names, addresses or ids, or for a part of one. */
 const WAS_SEARCHED = `EXISTS (SELECT FROM unnest($1::text[]) AS known, lower(detail ->> 'search') AS search
-  WHERE strpos(search, known) > 0 OR (length(search) >= ${NAMED_FROM_CHARS} AND strpos(known, search) > 0))`;
+  WHERE strpos(search, known) > 0 OR (length(search) >= ${MIN_NAME_CHARS} AND strpos(known, search) > 0))`;
 
 /**
- * SQL: anonymizes audit log entries about searches for these visitors and actions on them: that it was done stays in
- * the log, but not for whom. $1 are the names, $2 visitors, $3 conversations.
+ * SQL: anonymizes audit log entries about searches for these visitors and actions on them. The action stays in the log,
+ * but not whom it was about. $1 are the names, $2 the visitors, $3 the conversations.
  */
 const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
   SET detail = CASE WHEN ${WAS_SEARCHED} THEN jsonb_set(detail, '{search}', '"(erased)"')

@@ -5,13 +5,16 @@ import { inTransaction, requestJob } from '../../platform/database/transaction.t
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
-import type { KeptSetting, RetentionChanges } from '../settings/index.ts';
+import type { RetentionChanges, StoredSetting } from '../settings/index.ts';
 import { isLonger, type LiveTwin } from '../twin/index.ts';
 import { savePromise } from './consent-terms.ts';
 import { confirmClock, countExpired, heldRetention, sum } from './retention.ts';
 import { DELETE_EXPIRED_NOW_JOB, isShorter, readRetentionPlan } from './retention-rules.ts';
 
-/** What a change of the retention does: visitors' consent limits it, and what expires by it is deleted. */
+/** For bodies larger than usual. */
+const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
+
+/** What a change of the retention does to stored data, and what it requires. */
 export const retentionChanges = (pool: Pool, live: Pick<LiveTwin, 'problem' | 'days'>): RetentionChanges => ({
   held: () => heldRetention(pool),
   mayDelete,
@@ -23,27 +26,33 @@ export const retentionChanges = (pool: Pool, live: Pick<LiveTwin, 'problem' | 'd
 });
 
 /**
- * While no twin can be built with the new days, its consent sentence keeps stating the old ones, and nothing may be
- * kept for longer than visitors read there.
+ * Refuses longer periods while no twin can be built that states them: visitors still read the old ones in the consent
+ * sentence.
+ * @throws AppError `conflict`
  */
 function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to: RetentionSettings): void {
   if (problem === null || (days && !isLonger(to, days))) return;
-  const said = days ? 'Visitors still read the days of before' : 'Visitors cannot be told for how long things are kept';
+  const reason = days
+    ? 'Visitors still read the days of before'
+    : 'Visitors cannot be told for how long things are kept';
   throw new AppError(
     'conflict',
-    `${said}, since the twin's texts cannot be read: ${problem.replace(/\.$/, '')}. Nothing can be kept for ` +
+    `${reason}, since the twin's texts cannot be read: ${problem.replace(/\.$/, '')}. Nothing can be kept for ` +
       'longer until that is put right.',
   );
 }
 
-/** Whether a change of the retention may delete something; if the current setting is unreadable, it may. */
-const mayDelete = ({ value, unreadable }: KeptSetting<'retention'>, to: RetentionSettings): boolean =>
+/** Whether a change may delete something; it may if the stored setting is invalid. */
+const mayDelete = ({ value, unreadable }: StoredSetting<'retention'>, to: RetentionSettings): boolean =>
   unreadable || isShorter(value, to);
 
-/** A shorter retention deletes data, so whoever sets it must have seen how much. */
+/**
+ * Requires that whoever shortens the retention has confirmed how many records that deletes.
+ * @throws AppError `confirmation_needed` with the number
+ */
 async function confirmDeletion(
   client: PoolClient,
-  from: KeptSetting<'retention'>,
+  from: StoredSetting<'retention'>,
   to: RetentionSettings,
   confirmed: number | undefined,
 ): Promise<void> {
@@ -54,9 +63,7 @@ async function confirmDeletion(
   throw new AppError('confirmation_needed', sentence, { rows });
 }
 
-const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
-
-/** What a retention would delete, and the confirmation of a clock that has leapt. */
+/** Mounts the preview of what a retention would delete, and the confirmation that ends a retention hold. */
 export function mountRetention({ http, pool, guard }: AdminScope, nudgeJobs: () => void): void {
   http.post('/settings/retention/preview', large, async (request): Promise<RetentionPreview> => {
     const { value } = parseBody(retentionPreviewBody, request.body);

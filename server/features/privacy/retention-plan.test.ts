@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { readKeptSetting, USUAL_SETTINGS } from '../settings/settings.ts';
+import { DEFAULT_SETTINGS, readStoredSetting } from '../settings/settings.ts';
 import { runRetention } from './retention.ts';
 import { readRetentionPlan } from './retention-rules.ts';
 
@@ -18,10 +18,10 @@ const keep = (value: unknown) =>
   );
 
 test('what is kept for ever stays so beside kinds that only a later release knows', async () => {
-  await keep({ ...USUAL_SETTINGS.retention, transcripts: null, recordings: 30 });
+  await keep({ ...DEFAULT_SETTINGS.retention, transcripts: null, recordings: 30 });
   const { set } = await readRetentionPlan(database.pool);
-  expect(set).toEqual({ ...USUAL_SETTINGS.retention, transcripts: null });
-  expect((await readKeptSetting(database.pool, 'retention')).value).toEqual(set);
+  expect(set).toEqual({ ...DEFAULT_SETTINGS.retention, transcripts: null });
+  expect((await readStoredSetting(database.pool, 'retention')).value).toEqual(set);
 });
 
 test.each([
@@ -40,14 +40,14 @@ test.each([
     );
     await expect(runRetention(database.pool, readRetentionPlan)).rejects.toThrow('cannot be read');
     expect((await database.pool.query('SELECT FROM waitlist')).rowCount).toBe(1);
-    const set = { ...USUAL_SETTINGS.retention, waitlist: null };
+    const set = { ...DEFAULT_SETTINGS.retention, waitlist: null };
     expect((await readRetentionPlan(database.pool, set)).set).toBe(set);
   },
 );
 
 test('one that nobody has set, or that was set back, is the usual', async () => {
   await keep(null);
-  expect((await readRetentionPlan(database.pool)).set).toEqual(USUAL_SETTINGS.retention);
+  expect((await readRetentionPlan(database.pool)).set).toEqual(DEFAULT_SETTINGS.retention);
   await database.pool.query("DELETE FROM settings WHERE name = 'retention'");
-  expect((await readRetentionPlan(database.pool)).set).toEqual(USUAL_SETTINGS.retention);
+  expect((await readRetentionPlan(database.pool)).set).toEqual(DEFAULT_SETTINGS.retention);
 });

@@ -1,9 +1,15 @@
 import type { RetentionKind, RetentionSettings } from '@understudy/contract/settings';
 import type { Queries } from '../../platform/database/transaction.ts';
-import { readRetention, USUAL_SETTINGS } from '../settings/index.ts';
+import { DEFAULT_SETTINGS, readRetention } from '../settings/index.ts';
 import { readPromises } from './consent-terms.ts';
 
-/** The period during which a promise was in effect. */
+/** Job that deletes expired data at once. */
+export const DELETE_EXPIRED_NOW_JOB = 'delete_expired_now';
+
+/** A conversation may still start under the previous promise this long, on a page that was open before. */
+const PROMISE_LASTS_MS = 86_400_000;
+
+/** A promise of retention periods, and when it was in effect. */
 export interface Promised {
   /** Null for the first one. */
   since: Date | null;
@@ -12,9 +18,11 @@ export interface Promised {
   value: RetentionSettings;
 }
 
-/** The current settings and the earlier promises. */
+/** What decides how long rows are kept. */
 export interface RetentionPlan {
+  /** The current setting. */
   set: RetentionSettings;
+  /** All promises so far, oldest first. */
   promises: readonly Promised[];
 }
 
@@ -32,12 +40,6 @@ export const KIND_TABLES: Record<RetentionKind, { table: string; key: string; si
   audit_log: { table: 'audit_log', key: 'id', since: 'at' },
 };
 
-/**
- * A page may have been open for a while with the earlier promise on it, so that a conversation may still start under
- * it.
- */
-const PROMISE_LASTS_MS = 86_400_000;
-
 /** A range of rows and the days for which they are kept; null bounds are open. */
 interface Stretch {
   days: number;
@@ -47,8 +49,8 @@ interface Stretch {
 
 /**
  * How long rows of a kind are kept, depending on when they were created: as currently set, but never longer than was
- * promised then. No visitor was promised anything about the audit log; memories carry their promise in their own
- * expiry. Pure.
+ * promised then. Nobody was promised anything about the audit log, and a memory has the promise as its own expiry.
+ * Pure.
  * @returns overlapping ranges, of which the shortest applies; none if everything is kept for ever
  */
 function stretchesOf(kind: RetentionKind, { set, promises }: RetentionPlan): Stretch[] {
@@ -71,9 +73,7 @@ export function isShorter(now: RetentionSettings, then: RetentionSettings): bool
   });
 }
 
-/**
- * SQL: the condition for expired rows, and its parameters. A day has 24 hours, regardless of daylight saving time.
- */
+/** SQL: the condition for expired rows, and its parameters. A day has 24 hours, even if clocks change. */
 export function expiredWhere(kind: RetentionKind, plan: RetentionPlan): { text: string; values: unknown[] } {
   const { since } = KIND_TABLES[kind];
   const values: unknown[] = [];
@@ -84,23 +84,20 @@ export function expiredWhere(kind: RetentionKind, plan: RetentionPlan): { text: 
     if (to) parts.push(`${since} < ${value(to)}`);
     return `(${parts.join(' AND ')})`;
   });
-  // Memories also have their own expiry.
+  // Memories have their own expiry too.
   if (kind === 'memories') conditions.push('expires_at < now()');
   return { text: conditions.join(' OR ') || 'false', values };
 }
 
-/** Job that deletes expired data at once. */
-export const DELETE_EXPIRED_NOW_JOB = 'delete_expired_now';
-
 /**
  * The current retention plan, read from the database because cached settings may be stale.
  *
- * @param set a setting to check before it applies; the stored one is not read then
- * @throws if the stored settings cannot be read
+ * @param set a setting to check before it applies, in place of the stored one
+ * @throws Error if the stored setting is invalid
  */
 export async function readRetentionPlan(db: Queries, set?: RetentionPlan['set']): Promise<RetentionPlan> {
   return {
     set: set ?? (await readRetention(db)),
-    promises: await readPromises(db, USUAL_SETTINGS.retention),
+    promises: await readPromises(db, DEFAULT_SETTINGS.retention),
   };
 }

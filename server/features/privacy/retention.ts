@@ -7,15 +7,22 @@ import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules
 
 /** Rows deleted per statement, so that no visitor's turn waits for a long deletion. */
 const BATCH = 1_000;
-/** A clock that is further ahead of the last deletion than this has to be confirmed. */
-const CLOCK_LEAP = "interval '24 hours'";
+/** A run is held if the last one was longer ago than this. */
+const MAX_STEP = "interval '24 hours'";
+const DAY_MS = 86_400_000;
+/** The largest ordinary step of the clock between two checks: a server may be off overnight. */
+const MAX_STEP_MS = DAY_MS;
+/** The clock is trusted after this much time in ordinary steps: somebody notices a wrong clock within days. */
+const TRUSTED_AFTER_MS = 7 * DAY_MS;
+
+/** The name under which a hold is stored. */
+const HELD_RUN = 'retention_held';
 /** Advisory lock that lets only one instance delete at a time. */
 const LOCK = 7_305_001;
 
-/** Rows with a fixed retention. */
+/** Rows with a fixed retention: their table, its key and the SQL condition. */
 const FIXED_RULES = [
-  // A sign-in ends a day after its last refresh, or at `ends_at`; until its row is deleted, its holder is told that
-  // it ended.
+  // Longer than sign-ins last without a refresh, so that their holders can still be told that they ended.
   { table: 'auth_sessions', key: 'id', where: "refreshed_at < now() - interval '48 hours'" },
   { table: 'invitations', key: 'token_hash', where: 'expires_at < now()' },
   { table: 'known_addresses', key: 'ctid', where: "seen_at < now() - interval '8760 hours'" },
@@ -24,19 +31,17 @@ const FIXED_RULES = [
 /** The outcome of a run. */
 export type RetentionRun =
   | { state: 'done'; deleted: Record<string, number> }
-  /** Nothing was deleted: the clock has leapt, or the server was off for more than a day. */
+  /** Nothing was deleted, because the clock may be wrong. */
   | { state: 'held'; hold: RetentionHold }
   /** Another instance is running it. */
   | { state: 'busy' };
 
 /**
- * Deletes everything whose promised retention has passed. Safe to run at any time, on many instances, and to
- * interrupt.
+ * Deletes everything whose retention has passed. Safe to run at any time and on many instances, and to interrupt.
  *
- * A clock that leaps ahead would irrevocably delete everything at once. A run more than a day after the last one
- * therefore deletes nothing if there is anything to delete, because the server cannot tell whether it was off or its
- * clock is wrong. The deletion is on hold until {@link confirmClock}, or until the clock has advanced steadily for a
- * week.
+ * A clock that leaps ahead would delete everything at once, for good. If a run comes more than a day after the last one
+ * and rows have expired, it deletes nothing, because the server cannot tell whether it was off or its clock is wrong.
+ * Deletion is then on hold until {@link confirmClock}, or until the clock has advanced steadily for a week.
  */
 export async function runRetention(
   pool: Pool,
@@ -58,9 +63,10 @@ export async function runRetention(
   }
 }
 
+/** Runs under the lock. */
 async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<RetentionRun> {
   const leapt = await client.query<{ at: Date; now: Date }>(
-    `SELECT at, now() AS now FROM last_runs WHERE name = 'retention' AND at < now() - ${CLOCK_LEAP}`,
+    `SELECT at, now() AS now FROM last_runs WHERE name = 'retention' AND at < now() - ${MAX_STEP}`,
   );
   const leap = leapt.rows[0];
   const rows = leap ? sum(await countExpired(client, plan)) : 0;
@@ -83,7 +89,7 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   return { state: 'done', deleted };
 }
 
-/** How many rows a deletion under this plan would delete now, by kind. */
+/** How many rows a run under this plan would delete now, by kind. */
 export async function countExpired(db: Queries, plan: RetentionPlan): Promise<RetentionPreview> {
   const counts = {} as RetentionPreview;
   for (const kind of RETENTION_KINDS) {
@@ -108,6 +114,7 @@ export async function confirmClock(db: PoolClient): Promise<boolean> {
   return wasHeld;
 }
 
+/** @returns how many rows were deleted */
 async function deleteInBatches(
   client: PoolClient,
   table: string,
@@ -126,18 +133,6 @@ async function deleteInBatches(
   return deleted;
 }
 
-const DAY_MS = 86_400_000;
-/**
- * The largest step of the clock between two checks that is ordinary, for a server that runs or that is off over
- * night.
- */
-const ORDINARY_STEP_MS = DAY_MS;
-/** The clock is trusted after this much time in ordinary steps; a wrong clock is noticed within days. */
-const BELIEVED_AFTER_MS = 7 * DAY_MS;
-
-/** The name under which a hold is stored. */
-const HELD_RUN = 'retention_held';
-
 /** Why deletion is on hold, and its progress. */
 interface RetentionHold {
   last_run_at: string;
@@ -153,21 +148,24 @@ interface RetentionHold {
 /**
  * Updates a hold after another check; null once the clock is trusted. A server that is off for a weekend only waits
  * longer; a leap of more than a week restarts the hold. Pure.
+ *
+ * @param before null for a hold that begins
+ * @param check.rows how many rows would be deleted
  */
 export function holdOf(
   before: RetentionHold | null,
-  look: { lastRunAt: Date; now: Date; rows: number },
+  check: { lastRunAt: Date; now: Date; rows: number },
 ): RetentionHold | null {
-  const now = look.now.getTime();
+  const now = check.now.getTime();
   const step = before ? now - Date.parse(before.seen_at) : Number.POSITIVE_INFINITY;
-  const anew = !before || step > BELIEVED_AFTER_MS;
-  const steady = anew ? 0 : before.steady_ms + (step <= ORDINARY_STEP_MS ? Math.max(0, step) : 0);
-  if (steady >= BELIEVED_AFTER_MS) return null;
+  const anew = !before || step > TRUSTED_AFTER_MS;
+  const steady = anew ? 0 : before.steady_ms + (step <= MAX_STEP_MS ? Math.max(0, step) : 0);
+  if (steady >= TRUSTED_AFTER_MS) return null;
   return {
-    last_run_at: look.lastRunAt.toISOString(),
-    rows: look.rows,
-    since: anew ? look.now.toISOString() : before.since,
-    seen_at: look.now.toISOString(),
+    last_run_at: check.lastRunAt.toISOString(),
+    rows: check.rows,
+    since: anew ? check.now.toISOString() : before.since,
+    seen_at: check.now.toISOString(),
     steady_ms: steady,
   };
 }
@@ -182,6 +180,6 @@ export async function heldRetention(db: Queries): Promise<SettingsAnswer['retent
   const hold = await readHold(db);
   if (!hold) return null;
   const { last_run_at, rows, since, seen_at, steady_ms } = hold;
-  const deletesAt = new Date(Date.parse(seen_at) + BELIEVED_AFTER_MS - steady_ms);
+  const deletesAt = new Date(Date.parse(seen_at) + TRUSTED_AFTER_MS - steady_ms);
   return { last_run_at, rows, since, deletes_at: deletesAt.toISOString() };
 }

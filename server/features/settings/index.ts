@@ -2,11 +2,11 @@ export { followModel, type ModelDeps, mountModel, mountProviders } from './model
 export { createProviderStates, type Providers } from './provider-states.ts';
 export {
   createLiveSettings,
-  type KeptSetting,
+  DEFAULT_SETTINGS,
   type LiveSettings,
   readRetention,
   readSetting,
-  USUAL_SETTINGS,
+  type StoredSetting,
 } from './settings.ts';
 export { mountSettings, type RetentionChanges, type SettingsRouteDeps } from './settings-routes.ts';
 export { mountTwin, type TwinTextDeps } from './twin-routes.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLiveSettings, settingOf, USUAL_SETTINGS } from './settings.ts';
+import { createLiveSettings, DEFAULT_SETTINGS, settingOf } from './settings.ts';
 
 /** A database whose answer to each read is scripted by the test. */
 function scene() {
@@ -54,6 +54,6 @@ test('an older answer changes nothing, and nothing is read without need', async 
 test('what an earlier release kept gets what it lacks; what cannot be read counts as not set', () => {
   expect(settingOf('notifications', { threshold: 33 })).toEqual({ threshold: 33, webhook: true });
   for (const kept of [null, 'x', { threshold: 'x' }, { threshold: 1, unknown: 1 }]) {
-    expect(settingOf('notifications', kept)).toBe(USUAL_SETTINGS.notifications);
+    expect(settingOf('notifications', kept)).toBe(DEFAULT_SETTINGS.notifications);
   }
 });

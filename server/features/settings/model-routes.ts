@@ -22,8 +22,9 @@ import { findLocalModels, servedModels } from '../../providers/language-model/se
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { TokenBudgets } from '../conversation/index.ts';
 import { maskedKey, type ProviderStates, tryOut } from './provider-states.ts';
+import { startPolling } from './settings.ts';
 
-/** What connecting a model needs. */
+/** Dependencies of the routes that connect a model. */
 export interface ModelDeps {
   twin(): Twin;
   /** The model connected in the dashboard. */
@@ -35,11 +36,18 @@ export interface ModelDeps {
 }
 
 /** How long a provider may take to list its models. */
-const LIST_MS = 8_000;
+const LIST_TIMEOUT_MS = 8_000;
+
+const NO_PROVIDER = 'There is no such provider.';
+
+const CONNECTED_MODEL = {
+  name: 'connected_model',
+  text: 'SELECT id, provider, base_url, model, sealed_key, connected_at, connected_by FROM connected_model',
+};
 
 /**
- * Connects a language model without a restart. This sends every conversation from here on to that server, and makes our
- * server call a chosen address, so it requires recent reauthentication.
+ * Mounts `/model`, which connects a language model without a restart. All later conversations go to that server, and
+ * our server calls the address that was entered, so that this needs recent reauthentication.
  */
 export function mountModel(
   { http, pool, sealer, guard, limits }: AdminScope,
@@ -50,7 +58,7 @@ export function mountModel(
     const { provider, key } = body;
     const baseUrl = provider === 'custom' ? (body.base_url ?? '') : PROVIDER_URLS[provider];
     const kept = connectedModel.get();
-    // A key is never sent to any address but the one it was given for.
+    // A key is sent only to the address for which it was entered.
     const keptKey = kept?.provider === provider && kept.baseUrl === baseUrl ? kept.apiKey : null;
     const apiKey = key === undefined ? keptKey : key;
     if (provider !== 'custom' && !apiKey) throw new AppError('invalid_request', 'The field "key" is missing.');
@@ -61,7 +69,7 @@ export function mountModel(
     await limits.take('admin_models', actor.email);
     return actor;
   };
-  const tried = (access: ModelAccess): Promise<ProviderTest> =>
+  const test = (access: ModelAccess): Promise<ProviderTest> =>
     tryOut(access, (signal) => tryProvider(access, twin, signal));
   const present = async (): Promise<ModelConnection> => {
     const kept = connectedModel.get();
@@ -90,7 +98,7 @@ export function mountModel(
     let served: string[] = [];
     const { ok, detail } = await tryOut(access, async () => {
       const usual = [defaultModel, ...models.flatMap(({ successor }) => successor ?? [])];
-      served = await servedModels(access, LIST_MS, access.provider === 'groq' ? usual : undefined);
+      served = await servedModels(access, LIST_TIMEOUT_MS, access.provider === 'groq' ? usual : undefined);
       return '';
     });
     return { ok, detail, models: served };
@@ -99,18 +107,18 @@ export function mountModel(
   http.post('/model/test', async (request): Promise<ProviderTest> => {
     const actor = await admit(request);
     const body = parseBody(modelConnectionBody, request.body);
-    const test = await tried({ ...accessOf(body), model: body.model });
-    const { ok, took_ms } = test;
+    const tested = await test({ ...accessOf(body), model: body.model });
+    const { ok, took_ms } = tested;
     await audit(pool, actor, 'model_tested', { provider: body.provider, model: body.model, ok, took_ms });
-    return test;
+    return tested;
   });
 
   http.put('/model', async (request): Promise<ModelConnection> => {
     const actor = await admit(request);
     const body = parseBody(modelConnectionBody, request.body);
     const access = { ...accessOf(body), model: body.model };
-    const test = await tried(access);
-    if (!test.ok) throw new AppError('conflict', `${test.detail} Nothing was changed.`);
+    const { ok, detail } = await test(access);
+    if (!ok) throw new AppError('conflict', `${detail} Nothing was changed.`);
     await inTransaction(pool, async (client) => {
       await saveModel(client, sealer, access, actor.email);
       const { provider, baseUrl, model } = access;
@@ -138,9 +146,7 @@ async function localServers(ports: readonly number[]): Promise<ModelConnection['
   return (await findLocalModels(ports)).map(({ name, baseUrl, models }) => ({ name, base_url: baseUrl, models }));
 }
 
-const NO_PROVIDER = 'There is no such provider.';
-
-/** The providers of all kinds, their health, and whether they answer now. */
+/** Mounts `/providers`: the providers of all kinds with their health, and a test of each. */
 export function mountProviders(
   { http, pool, limits, actorOf }: AdminScope,
   { providers, budgets }: { providers: ProviderStates; budgets: Pick<TokenBudgets, 'states'> },
@@ -161,8 +167,6 @@ export function mountProviders(
   });
 }
 
-/** The language model connected in the dashboard: one row with a sealed key, followed by every instance. */
-
 /** Everything needed to call a model. */
 interface ModelAccess {
   provider: ChatProviderName;
@@ -171,12 +175,13 @@ interface ModelAccess {
   model: string;
 }
 
-/** The model that is connected. */
-interface KeptModel extends ModelAccess {
+/** The language model connected in the dashboard. */
+interface ConnectedModel extends ModelAccess {
   connectedAt: Date;
   connectedBy: string;
 }
 
+/** The row of `connected_model`. */
 interface ModelRow {
   id: string;
   provider: ChatProviderName;
@@ -188,13 +193,14 @@ interface ModelRow {
 }
 
 /**
- * The purpose includes the address, so that somebody who can only write to the database cannot redirect the key to
- * another server.
+ * The purpose for which a key is sealed. It includes the address, so that somebody who can only write to the database
+ * cannot redirect the key to another server.
  */
 const purposeOf = ({ id, provider, base_url }: Pick<ModelRow, 'id' | 'provider' | 'base_url'>) =>
   `model key ${id} ${provider} ${base_url}`;
 
-function openRow(sealer: Sealer, row: ModelRow): KeptModel {
+/** The row with its key decrypted. @throws SealError if the key cannot be decrypted */
+function openRow(sealer: Sealer, row: ModelRow): ConnectedModel {
   const { provider, base_url: baseUrl, model, sealed_key: sealed, connected_at, connected_by } = row;
   const apiKey = sealed && sealer.open(sealed, purposeOf(row)).toString('utf8');
   return { provider, baseUrl, apiKey, model, connectedAt: connected_at, connectedBy: connected_by };
@@ -226,49 +232,42 @@ async function removeModel(db: Queries): Promise<{ provider: ChatProviderName; m
   return rows[0] ?? null;
 }
 
-const CONNECTED = {
-  name: 'connected_model',
-  text: 'SELECT id, provider, base_url, model, sealed_key, connected_at, connected_by FROM connected_model',
-};
-
-/** Reads the connected model; null if there is none. @throws Error if its key cannot be decrypted */
-export async function readConnectedModel({ pool, sealer }: SealedDatabase): Promise<KeptModel | null> {
-  const { rows } = await pool.query<ModelRow>(CONNECTED);
+/** Reads the connected model; null if there is none. @throws SealError if its key cannot be decrypted */
+export async function readConnectedModel({ pool, sealer }: SealedDatabase): Promise<ConnectedModel | null> {
+  const { rows } = await pool.query<ModelRow>(CONNECTED_MODEL);
   return rows[0] ? openRow(sealer, rows[0]) : null;
 }
 
-/** The connected model, cached. */
+/** The connected model, cached, as followed by every instance. */
 interface LiveModel {
   /** Null if there is none, or if it has not been read yet. */
-  get(): KeptModel | null;
-  /** Reads it at once. @throws the database's error */
+  get(): ConnectedModel | null;
+  /** Reads at once. @throws the database's error */
   refresh(): Promise<void>;
   /** Stops polling, and waits for a read that is in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Follows the connected model. Nothing has been read when this returns; while the database is unavailable, the last
- * known model stays.
+ * Caches the connected model and polls for changes until closed. Nothing has been read when this returns. While the
+ * database is unavailable, the last known model stays.
  * @param everyMs how often to poll for changes by other instances
- * @param onChange called on every change, including the first model
+ * @param onChange called on every change, also with the first model; null if the model was removed
  */
 export function followModel(
   { pool, sealer }: SealedDatabase,
   log: Logger,
   everyMs: number,
-  onChange: (model: KeptModel | null) => void,
+  onChange: (model: ConnectedModel | null) => void,
 ): LiveModel {
-  let model: KeptModel | null = null;
-  let seen: string | null = null;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  let model: ConnectedModel | null = null;
+  let seenId: string | null = null;
 
-  const look = async (): Promise<void> => {
-    const { rows } = await pool.query<ModelRow>(CONNECTED);
+  const poll = async (): Promise<void> => {
+    const { rows } = await pool.query<ModelRow>(CONNECTED_MODEL);
     const row = rows[0] ?? null;
-    if ((row?.id ?? null) === seen) return;
-    seen = row?.id ?? null;
+    if ((row?.id ?? null) === seenId) return;
+    seenId = row?.id ?? null;
     try {
       model = row && openRow(sealer, row);
     } catch (error) {
@@ -277,25 +276,5 @@ export function followModel(
     }
     onChange(model);
   };
-  // Reads are serialized, so that an older result never replaces a newer one.
-  let looking: Promise<void> = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    const next = looking.then(look);
-    looking = next.catch(() => undefined);
-    return next;
-  };
-  const lookOn = (): void => {
-    if (closed) return;
-    timer = setTimeout(() => void refresh().then(lookOn, lookOn), everyMs).unref();
-  };
-  lookOn();
-  return {
-    get: () => model,
-    refresh,
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await looking;
-    },
-  };
+  return { get: () => model, ...startPolling(poll, everyMs) };
 }

@@ -25,15 +25,19 @@ import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-functio
 import type { Actor } from '../../platform/http/guard.ts';
 import { type AdminScope, audit, hasSecondFactor, userById } from '../accounts/index.ts';
 import { listDeadLetters, type Webhook } from '../notifications/index.ts';
-import { holdSetting, type KeptSetting, type LiveSettings, readKeptSetting, saveSetting } from './settings.ts';
+import { type LiveSettings, lockSetting, readStoredSetting, type StoredSetting, saveSetting } from './settings.ts';
+
+const NO_LETTER = 'There is no such message any more.';
+/** For bodies larger than usual. */
+const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
 
 /** The role that may change a group: only owners change deletion and sign-in. */
 const settingRole = (group: SettingsGroup): Role => (group === 'retention' || group === 'sign_in' ? 'owner' : 'admin');
 
-/** A group as sent to the page. */
+/** A group in the wire's shape. @param usual the defaults */
 function presentSetting<Name extends SettingsGroup>(
   group: Name,
-  { value, version, updatedAt, updatedBy, unreadable }: KeptSetting<Name>,
+  { value, version, updatedAt, updatedBy, unreadable }: StoredSetting<Name>,
   usual: Readonly<SettingsGroups>,
 ): Setting<SettingsGroups[Name]> {
   return {
@@ -47,12 +51,12 @@ function presentSetting<Name extends SettingsGroup>(
   };
 }
 
-/** What a change of the retention does to what is stored. */
+/** What a change of the retention does to stored data. Implemented by `features/privacy`. */
 export interface RetentionChanges {
-  /** What is held back because the clock has leapt; null for nothing. */
+  /** The retention hold; null if there is none. */
   held(): Promise<SettingsAnswer['retention_held']>;
-  /** Whether a change may delete something; if the current setting is unreadable, it may. */
-  mayDelete(from: KeptSetting<'retention'>, to: RetentionSettings): boolean;
+  /** Whether a change may delete something; it may if the stored setting is invalid. */
+  mayDelete(from: StoredSetting<'retention'>, to: RetentionSettings): boolean;
   /**
    * Prepares a change, in its transaction.
    *
@@ -61,13 +65,13 @@ export interface RetentionChanges {
    */
   change(
     client: PoolClient,
-    from: KeptSetting<'retention'>,
+    from: StoredSetting<'retention'>,
     to: RetentionSettings,
     confirmed: number | undefined,
   ): Promise<void>;
 }
 
-/** What changing settings needs. */
+/** Dependencies of a change. */
 interface SettingsDeps {
   pool: Pool;
   settings: LiveSettings;
@@ -81,6 +85,7 @@ interface Change<Name extends SettingsGroup> {
   value: SettingsGroups[Name] | null;
   /** The version that the author has seen. */
   version: number;
+  /** The number of records that the author has agreed to delete. */
   confirmRows: number | undefined;
 }
 
@@ -99,11 +104,11 @@ async function changeSetting<Name extends SettingsGroup>(
     throw new AppError('forbidden', `This needs the role ${role}; yours is ${actor.role}.`);
   const usual = settings.usual();
   const kept = await inTransaction(pool, async (client) => {
-    const before = await holdSetting(client, group, usual);
+    const before = await lockSetting(client, group, usual);
     if (before.version !== version) throw new AppError('conflict', changedMeanwhile(before));
     const to = value ?? usual[group];
     if (group === 'retention')
-      await retention.change(client, before as KeptSetting<'retention'>, to as RetentionSettings, confirmRows);
+      await retention.change(client, before as StoredSetting<'retention'>, to as RetentionSettings, confirmRows);
     if (group === 'sign_in') await checkOwnFactor(client, actor, to as SettingsGroups['sign_in']);
     if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
     await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
@@ -112,13 +117,17 @@ async function changeSetting<Name extends SettingsGroup>(
   return presentSetting(group, kept, usual);
 }
 
-function changedMeanwhile({ updatedBy, updatedAt }: KeptSetting): string {
+/** The sentence for somebody who wants to change an outdated version. */
+function changedMeanwhile({ updatedBy, updatedAt }: StoredSetting): string {
   if (!updatedBy || !updatedAt) return 'This is not as you saw it any more. Please look at it again before you save.';
   const when = updatedAt.toISOString().slice(0, 16).replace('T', ' at ');
   return `${updatedBy} changed this on ${when} UTC. Please look at it again before you save.`;
 }
 
-/** Whoever requires a second factor of everybody must have used their own, so as not to lock themselves out. */
+/**
+ * Whoever requires a second factor of everybody must have one, so as not to lock themselves out.
+ * @throws AppError `conflict`
+ */
 async function checkOwnFactor(
   client: PoolClient,
   { id }: Actor,
@@ -130,7 +139,10 @@ async function checkOwnFactor(
   throw new AppError('conflict', 'Please set up a second factor for yourself first, under Your account.');
 }
 
-/** The database counts days in this zone, and may know other zones than Node does. */
+/**
+ * The database counts days in this zone, and may know other zones than Node does.
+ * @throws AppError `invalid_request`
+ */
 async function checkTimeZone(client: PoolClient, zone: string): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_timezone_names WHERE lower(name) = lower($1)', [zone]);
   if (rowCount === 0) {
@@ -138,17 +150,14 @@ async function checkTimeZone(client: PoolClient, zone: string): Promise<void> {
   }
 }
 
-const NO_LETTER = 'There is no such message any more.';
-const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
-
-/** What the routes of settings need. */
+/** Dependencies of the routes for settings. */
 export interface SettingsRouteDeps extends Omit<SettingsDeps, 'pool'> {
   webhook: Webhook;
   /** The hosted issuer that manages sign-ins (AUTH_URL); null if this server does. */
   authUrl: string | null;
 }
 
-/** The owner's settings. */
+/** Mounts `/settings`, with the webhook's test and its dead letters. */
 export function mountSettings(
   { http, pool, guard, limits, actorOf }: AdminScope,
   { settings, retention, webhook, authUrl }: SettingsRouteDeps,
@@ -157,7 +166,7 @@ export function mountSettings(
     const usual = settings.usual();
     const groups = await Promise.all(
       SETTINGS_GROUPS.map(
-        async (group) => [group, presentSetting(group, await readKeptSetting(pool, group, usual), usual)] as const,
+        async (group) => [group, presentSetting(group, await readStoredSetting(pool, group, usual), usual)] as const,
       ),
     );
     return {
@@ -172,7 +181,7 @@ export function mountSettings(
     // It is stored; if this poll fails, the next one finds it.
     await settings.refresh().catch(() => undefined);
     // Users without a second factor lose access at once.
-    if (wanted.group === 'sign_in') guard.lookAfterAll();
+    if (wanted.group === 'sign_in') guard.recheckAll();
     return changed;
   };
 
@@ -187,9 +196,9 @@ export function mountSettings(
       );
     }
     const deletes =
-      group === 'retention' && retention.mayDelete(await readKeptSetting(pool, group), parsed.value as never);
-    const isWeighty = deletes || group === 'sign_in';
-    return change(isWeighty ? await guard.requireFresh(request, 'owner') : actorOf(request), wanted);
+      group === 'retention' && retention.mayDelete(await readStoredSetting(pool, group), parsed.value as never);
+    const needsFresh = deletes || group === 'sign_in';
+    return change(needsFresh ? await guard.requireFresh(request, 'owner') : actorOf(request), wanted);
   });
 
   http.post('/settings/reset', large, async (request) => {

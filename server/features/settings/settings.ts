@@ -15,8 +15,8 @@ import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
 import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/transaction.ts';
 
-/** The default settings. */
-export const USUAL_SETTINGS: Readonly<SettingsGroups> = {
+/** The default settings, without what the twin's files change. */
+export const DEFAULT_SETTINGS: Readonly<SettingsGroups> = {
   notifications: { threshold: HIGH_QUALITY_LEAD_SCORE, webhook: true },
   retention: {
     transcripts: RETENTION_TRANSCRIPTS_DAYS,
@@ -43,8 +43,8 @@ export const USUAL_SETTINGS: Readonly<SettingsGroups> = {
   visitor_page: { analysis: false },
 };
 
-/** A stored settings group. */
-export interface KeptSetting<Name extends SettingsGroup = SettingsGroup> {
+/** A settings group as stored. */
+export interface StoredSetting<Name extends SettingsGroup = SettingsGroup> {
   value: SettingsGroups[Name];
   /** 0 if it was never set. */
   version: number;
@@ -54,7 +54,7 @@ export interface KeptSetting<Name extends SettingsGroup = SettingsGroup> {
   unreadable: boolean;
 }
 
-/** A row of the table; `value` is JSON null after a reset. */
+/** A row of `settings`; `value` is JSON null after a reset. */
 interface SettingRow {
   value: unknown;
   version: number;
@@ -63,22 +63,21 @@ interface SettingRow {
 }
 
 /**
- * Parses a stored value. A value of an earlier release is completed with defaults; one that cannot be read counts as
- * not set.
+ * Parses a stored value. A value of an earlier release is completed with defaults; an invalid one is replaced by them.
  */
 export function settingOf<Name extends SettingsGroup>(
   group: Name,
   kept: unknown,
-  usual: Readonly<SettingsGroups> = USUAL_SETTINGS,
+  usual: Readonly<SettingsGroups> = DEFAULT_SETTINGS,
 ): SettingsGroups[Name] {
-  return legible(group, kept, usual) ?? usual[group];
+  return parseSetting(group, kept, usual) ?? usual[group];
 }
 
-/** Like {@link settingOf}, but null if the value cannot be read. */
-function legible<Name extends SettingsGroup>(
+/** Like {@link settingOf}, but null if the value is invalid. */
+function parseSetting<Name extends SettingsGroup>(
   group: Name,
   kept: unknown,
-  { [group]: usual }: Readonly<SettingsGroups> = USUAL_SETTINGS,
+  { [group]: usual }: Readonly<SettingsGroups> = DEFAULT_SETTINGS,
 ): SettingsGroups[Name] | null {
   if (kept === null || kept === undefined) return usual;
   if (typeof kept !== 'object' || Array.isArray(kept)) return null;
@@ -89,28 +88,32 @@ function legible<Name extends SettingsGroup>(
 }
 
 /**
- * The retention periods, for deletion: an unreadable 'for ever' must not become the default number of days.
+ * The retention periods, for deletion. Defaults do not replace an invalid value here, because 'for ever' must not become
+ * a number of days.
  *
- * @throws if the stored value cannot be read
+ * @throws Error if the stored value is invalid
  */
 export async function readRetention(db: Queries): Promise<SettingsGroups['retention']> {
   const { rows } = await db.query<{ value: unknown }>("SELECT value FROM settings WHERE name = 'retention'");
-  const set = legible('retention', rows[0]?.value);
-  if (!set) throw new Error('The kept retention cannot be read. Nothing is deleted until it is set anew.');
-  return set;
+  const value = parseSetting('retention', rows[0]?.value);
+  if (!value) throw new Error('The kept retention cannot be read. Nothing is deleted until it is set anew.');
+  return value;
 }
 
 /** Reads a group's value, or its default, from the database. */
 export async function readSetting<Name extends SettingsGroup>(db: Queries, group: Name): Promise<SettingsGroups[Name]> {
-  return (await readKeptSetting(db, group)).value;
+  return (await readStoredSetting(db, group)).value;
 }
 
-/** Like {@link readSetting}, with its version. */
-export async function readKeptSetting<Name extends SettingsGroup>(
+/**
+ * Like {@link readSetting}, with its version and author.
+ * @param usual the defaults
+ */
+export async function readStoredSetting<Name extends SettingsGroup>(
   db: Queries,
   group: Name,
-  usual: Readonly<SettingsGroups> = USUAL_SETTINGS,
-): Promise<KeptSetting<Name>> {
+  usual: Readonly<SettingsGroups> = DEFAULT_SETTINGS,
+): Promise<StoredSetting<Name>> {
   const { rows } = await db.query<SettingRow>(
     'SELECT value, version, updated_at, updated_by FROM settings WHERE name = $1',
     [group],
@@ -118,7 +121,7 @@ export async function readKeptSetting<Name extends SettingsGroup>(
   const row = rows[0];
   return {
     value: settingOf(group, row?.value, usual),
-    unreadable: legible(group, row?.value) === null,
+    unreadable: parseSetting(group, row?.value) === null,
     version: row?.version ?? 0,
     updatedAt: row?.updated_at ?? null,
     updatedBy: row?.updated_by ?? null,
@@ -126,31 +129,35 @@ export async function readKeptSetting<Name extends SettingsGroup>(
 }
 
 /** Reads a settings group that is about to change, and locks it until the transaction ends. */
-export async function holdSetting<Name extends SettingsGroup>(
+export async function lockSetting<Name extends SettingsGroup>(
   client: PoolClient,
   group: Name,
-  usual: Readonly<SettingsGroups> = USUAL_SETTINGS,
-): Promise<KeptSetting<Name>> {
+  usual: Readonly<SettingsGroups> = DEFAULT_SETTINGS,
+): Promise<StoredSetting<Name>> {
   // An advisory lock, because a group that was never set has no row to lock.
   await client.query("SELECT pg_advisory_xact_lock(hashtext('settings'), hashtext($1))", [group]);
-  return readKeptSetting(client, group, usual);
+  return readStoredSetting(client, group, usual);
 }
 
-/** Saves a new value of a settings group. @param value null resets it to the default, including future defaults */
+/**
+ * Saves a new value of a settings group.
+ * @param value null resets it to the defaults, including those of later releases
+ * @param by the email address of the person who changes it
+ */
 export async function saveSetting<Name extends SettingsGroup>(
   client: PoolClient,
   group: Name,
   value: SettingsGroups[Name] | null,
   by: string,
-  usual: Readonly<SettingsGroups> = USUAL_SETTINGS,
-): Promise<KeptSetting<Name>> {
+  usual: Readonly<SettingsGroups> = DEFAULT_SETTINGS,
+): Promise<StoredSetting<Name>> {
   await client.query(
     `INSERT INTO settings (name, value, version, updated_by) VALUES ($1, $2, 1, $3)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = settings.version + 1, updated_at = now(),
        updated_by = excluded.updated_by`,
     [group, JSON.stringify(value), by],
   );
-  return readKeptSetting(client, group, usual);
+  return readStoredSetting(client, group, usual);
 }
 
 /** The current settings, cached. */
@@ -159,54 +166,51 @@ export interface LiveSettings {
   get<Name extends SettingsGroup>(group: Name): SettingsGroups[Name];
   /** The defaults. */
   usual(): Readonly<SettingsGroups>;
-  /**
-   * The retention periods, for display to others; null until they have been read once, and while they cannot be read.
-   */
-  keptFor(): RetentionSettings | null;
-  /** Reads them at once, for example after a change by this instance. @throws the database's error */
+  /** The retention periods that visitors are told; null until they have been read, and if the stored value is invalid. */
+  statedRetention(): RetentionSettings | null;
+  /** Reads at once, for example after a change by this instance. @throws the database's error */
   refresh(): Promise<void>;
   /**
-   * Called with the changed groups after the first read and after each one that found a change. @returns a function
-   * that unsubscribes
+   * Calls the listener with the changed groups after the first read, and after each one that found a change.
+   * @returns a function that unsubscribes
    */
   onChange(listener: (changed: readonly SettingsGroup[]) => void): () => void;
   /** Stops polling, and waits for a read that is in progress. */
   close(): Promise<void>;
 }
 
-/** Returns values only for groups that have changed. */
-const LOOK = `SELECT name, version, CASE WHEN version IS DISTINCT FROM ($1::jsonb ->> name)::int THEN value END AS value
+/** SQL: the versions of all groups, and the values of those that have changed. */
+const POLL = `SELECT name, version, CASE WHEN version IS DISTINCT FROM ($1::jsonb ->> name)::int THEN value END AS value
   FROM settings WHERE name = ANY ($2)`;
 
 /**
  * Caches all settings and polls for changes until closed. Nothing has been read when this returns.
  * @param options.everyMs how often to poll for changes by other instances
+ * @param options.usual the current defaults, some of which the twin's files set
  */
 export function createLiveSettings(
   pool: Pool,
-  { everyMs, usual = () => USUAL_SETTINGS }: { everyMs: number; usual?: LiveSettings['usual'] },
+  { everyMs, usual = () => DEFAULT_SETTINGS }: { everyMs: number; usual?: LiveSettings['usual'] },
 ): LiveSettings {
   /** Only groups that were set; the defaults follow the twin. */
   let values: Partial<SettingsGroups> = {};
   let versions: Record<string, number> = {};
-  let keptFor: RetentionSettings | null = null;
-  let hasLooked = false;
+  let statedRetention: RetentionSettings | null = null;
+  let hasRead = false;
   const listeners = new Set<(changed: readonly SettingsGroup[]) => void>();
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const { rows } = await pool.query<{ name: SettingsGroup; version: number; value: unknown }>({
       name: 'live_settings',
-      text: LOOK,
+      text: POLL,
       values: [JSON.stringify(versions), SETTINGS_GROUPS],
     });
     const newer = rows.filter(({ name, version }) => version > (versions[name] ?? 0));
-    const isFirst = !hasLooked;
-    hasLooked = true;
+    const isFirst = !hasRead;
+    hasRead = true;
     if (newer.length === 0 && !isFirst) return;
     const retention = newer.find(({ name }) => name === 'retention');
-    if (isFirst || retention) keptFor = legible('retention', retention?.value);
+    if (isFirst || retention) statedRetention = parseSetting('retention', retention?.value);
     values = {
       ...values,
       ...Object.fromEntries(
@@ -216,31 +220,45 @@ export function createLiveSettings(
     versions = { ...versions, ...Object.fromEntries(newer.map(({ name, version }) => [name, version])) };
     for (const listener of listeners) listener(newer.map(({ name }) => name));
   };
-  // Reads are serialized, so that an older result never replaces a newer one.
-  let looking: Promise<void> = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    const next = looking.then(look);
-    looking = next.catch(() => undefined);
-    return next;
-  };
-  const lookOn = (): void => {
-    if (closed) return;
-    timer = setTimeout(() => void refresh().then(lookOn, lookOn), everyMs).unref();
-  };
-  lookOn();
+  const { refresh, close } = startPolling(poll, everyMs);
   return {
     get: (group) => values[group] ?? usual()[group],
     usual,
-    keptFor: () => keptFor,
+    statedRetention: () => statedRetention,
     refresh,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    close,
+  };
+}
+
+/**
+ * Polls until closed, for the first time after `everyMs`. Reads run one after the other, so that an older result never
+ * replaces a newer one.
+ * @param poll reads once; a failed read is repeated with the next
+ */
+export function startPolling(poll: () => Promise<void>, everyMs: number): Pick<LiveSettings, 'refresh' | 'close'> {
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let polling: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    const next = polling.then(poll);
+    polling = next.catch(() => undefined);
+    return next;
+  };
+  const schedule = (): void => {
+    if (closed) return;
+    timer = setTimeout(() => void refresh().then(schedule, schedule), everyMs).unref();
+  };
+  schedule();
+  return {
+    refresh,
     async close() {
       closed = true;
       clearTimeout(timer);
-      await looking;
+      await polling;
     },
   };
 }

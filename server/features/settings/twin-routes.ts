@@ -54,19 +54,27 @@ import {
   twinWith,
   withPlaceholders,
 } from '../twin/index.ts';
-import { holdSetting, type LiveSettings, saveSetting } from './settings.ts';
+import { type LiveSettings, lockSetting, saveSetting } from './settings.ts';
 
 /** For the name of a text that does not exist. */
 const NO_TEXT = 'The twin has no text of this name.';
 const NO_VERSION = 'There is no such version of this text.';
 
-/** What changing texts needs. */
+/** Twins built at a time for previews: each build takes the CPU from visitors' turns for a while. */
+const MAX_CONCURRENT_BUILDS = 1;
+/** The audit log's action for a saved text. */
+const CHANGED = { action: 'twin_text_changed' };
+/** For bodies with a text in JSON, whose escapes make it longer. */
+const large = { bodyLimit: TWIN_TEXT_BODY_MAX_BYTES };
+
+/** Dependencies of a change. */
 interface TextDeps {
   pool: Pool;
   live: LiveTwin;
 }
-/** An action as the audit log describes it. */
-interface Act {
+
+/** A change as the audit log describes it. */
+interface AuditedChange {
   action: string;
   detail?: Record<string, unknown>;
   /** Further work in the same transaction. */
@@ -82,7 +90,7 @@ async function saveChanges(
   { pool, live }: TextDeps,
   actor: Actor,
   changes: readonly TextChange[],
-  { action, detail = {}, also }: Act,
+  { action, detail = {}, also }: AuditedChange,
 ): Promise<TwinTextsSaved> {
   try {
     return await inTransaction(pool, async (client) => {
@@ -105,10 +113,10 @@ async function saveChanges(
  * @throws AppError as {@link saveChanges}
  */
 async function restoreVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<void> {
-  // Never queries the database for an unknown name.
+  // The database is not queried for an arbitrary name.
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
-  const nothing = { text: null, removed: false };
-  const wanted = version === 0 ? nothing : await editOf(deps.pool, file, version);
+  const folderText = { text: null, removed: false };
+  const wanted = version === 0 ? folderText : await editOf(deps.pool, file, version);
   if (!wanted) throw new AppError('not_found', NO_VERSION);
   const { text, removed } = wanted;
   const change = { file, text, removed, version: null };
@@ -128,6 +136,7 @@ async function undoVersion(deps: TextDeps, actor: Actor, file: string, version: 
   return saveChanges(deps, actor, changes, { action: 'twin_texts_undone' });
 }
 
+/** The error for a refused change. */
 function refusal({ file, refused, ...why }: ChangeRefusal): AppError {
   if (refused === 'unknown') return new AppError('not_found', NO_TEXT);
   if (refused === 'needed')
@@ -145,10 +154,7 @@ function when(moment: Date): string {
   return `${day} at ${time.slice(0, 8)} UTC`;
 }
 
-/** Twins built concurrently for a preview: each takes the CPU for a while, and visitors are waiting too. */
-const MADE_AT_ONCE = 1;
-
-/** What a preview of a text needs. */
+/** Dependencies of a preview. */
 interface TextPreviewDeps extends PreviewDeps {
   pool: Pool;
   live: LiveTwin;
@@ -157,9 +163,9 @@ interface TextPreviewDeps extends PreviewDeps {
   speakerOf(twin: Twin): Promise<Speaker>;
 }
 
-/** Previews a text: whether it is valid, and what the twin would answer with it. */
+/** Creates the preview of a text: whether it is valid, and what the twin would reply with it. */
 function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewDeps) {
-  const queue = new PQueue({ concurrency: MADE_AT_ONCE });
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT_BUILDS });
 
   const speakerWith = (file: string, text: string, signal: AbortSignal): Promise<Speaker> =>
     inTurn(queue, signal, async () =>
@@ -183,9 +189,13 @@ function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewD
   };
 }
 
+/** The consultant's names. */
 type Names = Pick<TwinRename, 'name' | 'first_name'>;
 
-/** What a rename would change, and whether a twin can be built from it. Stores nothing. */
+/**
+ * What a rename would change, and whether a twin can be built from it. Stores nothing.
+ * @throws AppError `invalid_request` if the current texts are invalid
+ */
 async function previewRename(
   { pool, live, settings }: TextDeps & { settings: OwnerSettings },
   to: TwinRename,
@@ -238,15 +248,16 @@ async function rename(
   });
 }
 
-/** Offers get placeholders like the texts, so that they also fit the name after an undo. */
+/** Puts placeholders into the offers, as into the texts, so that they still fit after the rename is undone. */
 async function renameOffers(client: PoolClient, from: Names, by: string): Promise<void> {
-  const { value, version } = await holdSetting(client, 'offers');
+  const { value, version } = await lockSetting(client, 'offers');
   const after = offersWithout(value, from);
   const problem = offersProblem(after);
   if (problem) throw new AppError('invalid_request', problem);
   if (version > 0 && JSON.stringify(after) !== JSON.stringify(value)) await saveSetting(client, 'offers', after, by);
 }
 
+/** Offers with placeholders in place of the names. */
 const offersWithout = (offers: OfferSettings, from: Names): OfferSettings => ({
   book_call: withPlaceholders(offers.book_call, from),
   leave_email: withPlaceholders(offers.leave_email, from),
@@ -254,18 +265,20 @@ const offersWithout = (offers: OfferSettings, from: Names): OfferSettings => ({
   invitation: withPlaceholders(offers.invitation, from),
 });
 
-/** A placeholder can be longer than the name that it replaces. */
+/** What is wrong with offers, because a placeholder can be longer than the name that it replaces; null for nothing. */
 const offersProblem = (offers: OfferSettings): string | null =>
   SETTINGS_SCHEMAS.offers.safeParse(offers).success
     ? null
     : 'An offer would become too long with {first_name} in place of the name. Please shorten it under Offers first.';
 
+/** @throws AppError `invalid_request` in place of a TwinFileError */
 async function planned<T>(plan: Promise<T>): Promise<T> {
   return plan.catch((error: unknown) => {
     throw error instanceof TwinFileError ? new AppError('invalid_request', error.message, { cause: error }) : error;
   });
 }
 
+/** The message of the TwinFileError with which a twin cannot be built; null if it can. */
 async function problemOf(twin: Promise<unknown>): Promise<string | null> {
   return twin.then(
     () => null,
@@ -276,18 +289,15 @@ async function problemOf(twin: Promise<unknown>): Promise<string | null> {
   );
 }
 
-const CHANGED = { action: 'twin_text_changed' };
-/** For a text in JSON, which may contain escapes. */
-const large = { bodyLimit: TWIN_TEXT_BODY_MAX_BYTES };
-/** The path inside the twin's folder; any value is safe, because it is only looked up among known names. */
+/** The path inside the twin's folder. Any value is safe, because it is only looked up among known names. */
 const fileOf = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 
-/** What editing the twin's texts needs. */
+/** Dependencies of the routes for the twin's texts. */
 export interface TwinTextDeps extends Omit<TextPreviewDeps, 'pool'> {
   settings: LiveSettings;
 }
 
-/** The twin's texts: read, preview, change, remove, restore. */
+/** Mounts `/twin`, which reads, previews, changes, removes and restores the twin's texts, and `/prompt`. */
 export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: TwinTextDeps): void {
   const { live, settings } = deps;
   const texts = { pool, live };

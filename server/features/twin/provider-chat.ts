@@ -85,7 +85,7 @@ function providerChatFunction(deps: ProviderChatDeps, provider: string): Gateway
       if (session) await saveCompletionUsage(deps.pool, session.id, usage);
     }
   });
-  return { ...answer, isThere: () => deps.models.providers().includes(provider) };
+  return { ...answer, isAvailable: () => deps.models.providers().includes(provider) };
 }
 
 /**

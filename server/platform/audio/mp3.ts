@@ -1,20 +1,21 @@
-/** Detects MP3 (ISO 11172-3 and 13818-3, layer III; ID3v2 per id3.org's 'ID3 tag version 2.4.0'). Pure. */
-
 /** Kilobits per second, by bitrate index. Index 0 (free) and 15 are left out: nobody streams them. */
 const MPEG_1_KBPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const MPEG_2_KBPS = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-const RATES = [44_100, 48_000, 32_000];
-/** Bits 3 and 4 of a frame's second byte. */
+/** Samples per second of MPEG 1, by index; later versions have a half or a quarter. */
+const SAMPLE_RATES = [44_100, 48_000, 32_000];
+/** Versions, as bits 3 and 4 of a frame's second byte. */
 const MPEG_2_5 = 0;
 const RESERVED = 1;
 const MPEG_1 = 3;
+/** The layer, as bits 1 and 2 of that byte. */
 const LAYER_III = 1;
 const ID3_HEADER_BYTES = 10;
 const HAS_FOOTER = 0x10;
 
 /**
- * Whether the bytes begin with two layer III frames, after an optional ID3 tag. One frame header or a tag alone proves
- * nothing: other formats can begin with those bytes too.
+ * Whether the bytes are an MP3 file: two layer III frames (ISO 11172-3 and 13818-3) after an optional tag ('ID3 tag
+ * version 2.4.0', id3.org). One frame or a tag alone proves nothing: other formats can begin with those bytes too.
+ * Pure.
  */
 export function isMp3(bytes: Buffer): boolean {
   const first = afterTag(bytes);
@@ -41,7 +42,7 @@ function frameLength(bytes: Buffer, at: number): number | null {
   const isSync = header >>> 21 === 0x7ff;
   if (!isSync || version === RESERVED || ((header >>> 17) & 3) !== LAYER_III) return null;
   const kbps = (version === MPEG_1 ? MPEG_1_KBPS : MPEG_2_KBPS)[((header >>> 12) & 15) - 1];
-  const rate = RATES[(header >>> 10) & 3];
+  const rate = SAMPLE_RATES[(header >>> 10) & 3];
   if (kbps === undefined || rate === undefined) return null;
   const slower = version === MPEG_1 ? 1 : version === MPEG_2_5 ? 4 : 2;
   const padding = (header >>> 9) & 1;

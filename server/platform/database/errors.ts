@@ -38,8 +38,8 @@ const UNAVAILABLE = new Set([
   '58030', // io_error
 ]);
 
-/** Operating system errors of a lost or missing connection or socket file. */
-const CONNECTION = new Set([
+/** Operating system errors of a lost or impossible connection. */
+const CONNECTION_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -52,7 +52,7 @@ const CONNECTION = new Set([
 ]);
 
 /** Error messages of `pg` and `pg-pool` that come without a code. */
-const DRIVER = new RegExp(
+const DRIVER_MESSAGES = new RegExp(
   `^(${[
     'Connection terminated',
     'timeout exceeded when trying to connect',
@@ -64,16 +64,19 @@ const DRIVER = new RegExp(
   ].join('|')})`,
 );
 
+/** Chains of causes are shorter; the bound keeps a circular one from hanging a request. */
+const MAX_CAUSES = 8;
+
 /**
  * The error code to answer a request with after a database error. Null for anything else, such as a defect. Looks into
  * wrapped errors: drizzle's, and the AggregateError of a name with several addresses.
  */
 export function databaseErrorCode(error: unknown): DatabaseErrorCode | null {
-  // Chains of causes are short in practice; the bound keeps a circular one from hanging a request.
-  return lookInto(error, 8);
+  return codeWithin(error, MAX_CAUSES);
 }
 
-function lookInto(error: unknown, depth: number): DatabaseErrorCode | null {
+/** @param depth how many more causes to follow */
+function codeWithin(error: unknown, depth: number): DatabaseErrorCode | null {
   if (depth === 0 || typeof error !== 'object' || error === null) return null;
   const { code, syscall, message, cause, errors } = error as {
     code?: unknown;
@@ -85,17 +88,17 @@ function lookInto(error: unknown, depth: number): DatabaseErrorCode | null {
   if (typeof code === 'string') {
     if (STORAGE_FULL.has(code) || code === 'ENOSPC' || code === 'EDQUOT') return 'storage_full';
     if (UNAVAILABLE.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return 'db_unavailable';
-    if (CONNECTION.has(code)) return 'db_unavailable';
+    if (CONNECTION_ERRORS.has(code)) return 'db_unavailable';
     if (code === 'ENOENT' && syscall === 'connect') return 'db_unavailable';
   }
-  if (typeof message === 'string' && DRIVER.test(message)) return 'db_unavailable';
+  if (typeof message === 'string' && DRIVER_MESSAGES.test(message)) return 'db_unavailable';
   if (cause !== undefined) {
-    const inner = lookInto(cause, depth - 1);
+    const inner = codeWithin(cause, depth - 1);
     if (inner) return inner;
   }
   if (Array.isArray(errors)) {
     for (const one of errors) {
-      const inner = lookInto(one, depth - 1);
+      const inner = codeWithin(one, depth - 1);
       if (inner) return inner;
     }
   }

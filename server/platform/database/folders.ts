@@ -8,6 +8,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Account, mayEnter } from './binaries.ts';
 import { DatabaseStartError, FolderTakenError } from './errors.ts';
 
+/**
+ * Where a root process keeps its data if the database's account cannot enter the requested folder (docs/operating.md).
+ */
+export const SHARED_FOLDER = '/var/lib/understudy';
+
+/** This project's data folder, the default of DATA_DIR. */
+const PROJECT_DATA = join(import.meta.dirname, '..', '..', '..', 'data');
+
+/** Maximum length of a Unix socket's path: macOS allows 104 bytes with the final zero, Linux 108. */
+const MAX_SOCKET_PATH_BYTES = 103;
+
 /** SQLite's result codes (sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
@@ -44,6 +55,7 @@ export function lockFolder(folder: string): FolderLock {
   return { release: () => database.close() };
 }
 
+/** The PID in the note; null if unknown. */
 function holderOf(note: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(note, 'utf8'), 10);
@@ -53,7 +65,10 @@ function holderOf(note: string): number | null {
   }
 }
 
-/** The open database that holds the lock; null if another process holds it. */
+/**
+ * The open database that holds the lock; null if another process holds it.
+ * @param again whether to try once more with an empty file if the file is not a database
+ */
 function tryLock(path: string, again: boolean): DatabaseSync | null {
   const database = open(path);
   try {
@@ -73,6 +88,7 @@ function tryLock(path: string, again: boolean): DatabaseSync | null {
   }
 }
 
+/** Opens a SQLite database. @throws DatabaseStartError */
 function open(path: string): DatabaseSync {
   // Loading the module prints a warning that it is experimental, which is of no use to operators.
   const emitWarning = process.emitWarning;
@@ -88,20 +104,10 @@ function open(path: string): DatabaseSync {
   }
 }
 
+/** The error for a file that cannot be locked. */
 function cannotLock(path: string, cause: unknown): DatabaseStartError {
   return new DatabaseStartError(`The file ${path} cannot be locked (${(cause as Error).message}).`, { cause });
 }
-
-/**
- * Where a root process keeps its data if the database's account cannot enter the requested folder (docs/operating.md).
- */
-export const SHARED_FOLDER = '/var/lib/understudy';
-
-/** This project's data folder, the default of DATA_DIR. */
-const PROJECT_DATA = join(import.meta.dirname, '..', '..', '..', 'data');
-
-/** Longest path of a Unix socket: 104 bytes with the final zero on macOS, 108 on Linux. */
-const SOCKET_PATH_MAX_BYTES = 103;
 
 /** An existing data folder that the database's account can enter. */
 interface DataFolder {
@@ -114,7 +120,8 @@ interface DataFolder {
  * Creates the data folder. If the database's account cannot enter the requested one, uses another.
  *
  * @param wanted DATA_DIR as an absolute path
- * @param shared where the folder moves to; differs from {@link SHARED_FOLDER} in tests only
+ * @param shared the folder to use instead; differs from {@link SHARED_FOLDER} in tests only
+ * @throws DatabaseStartError if it cannot be created
  */
 export async function makeDataFolder(
   wanted: string,
@@ -155,13 +162,13 @@ async function isOpenTo(wanted: string, account: Account): Promise<boolean> {
 }
 
 /**
- * The shared folder itself for the project that came first, a subfolder for every other: two projects on one machine
- * must never share a database.
+ * The data folder within the shared one: all of it for the project that came first, a subfolder for any other, because
+ * two projects on one machine must never share a database.
  */
-async function sharedFolderFor(wanted: string, shared: string, mayHaveItWhole: boolean): Promise<string> {
+async function sharedFolderFor(wanted: string, shared: string, mayUseAll: boolean): Promise<string> {
   await mkdir(shared, { recursive: true, mode: 0o711 });
   await chmod(shared, 0o711);
-  if (mayHaveItWhole) {
+  if (mayUseAll) {
     const origin = join(shared, 'origin');
     await writeFile(origin, wanted, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -177,10 +184,11 @@ async function sharedFolderFor(wanted: string, shared: string, mayHaveItWhole: b
 /**
  * A private folder for the database's socket: inside the data folder if the path is short enough and the file system
  * supports sockets, otherwise in the temporary folder.
+ * @throws DatabaseStartError if there is no such place
  */
 export async function makeSocketFolder(dataFolder: string, account: Account | null, port: number): Promise<string> {
   const near = join(dataFolder, 'socket');
-  if (Buffer.byteLength(join(near, `.s.PGSQL.${port}`)) <= SOCKET_PATH_MAX_BYTES) {
+  if (Buffer.byteLength(join(near, `.s.PGSQL.${port}`)) <= MAX_SOCKET_PATH_BYTES) {
     await rm(near, { recursive: true, force: true });
     await mkdir(near, { mode: 0o700 });
     if (await canListen(near)) return handOver(near, account);
@@ -189,7 +197,7 @@ export async function makeSocketFolder(dataFolder: string, account: Account | nu
   for (const place of [tmpdir(), '/tmp']) {
     if (account && !(await mayEnter(place, account))) continue;
     const far = await mkdtemp(join(place, 'understudy-')).catch(() => null);
-    if (far && Buffer.byteLength(join(far, `.s.PGSQL.${port}`)) <= SOCKET_PATH_MAX_BYTES) return handOver(far, account);
+    if (far && Buffer.byteLength(join(far, `.s.PGSQL.${port}`)) <= MAX_SOCKET_PATH_BYTES) return handOver(far, account);
     if (far) await rm(far, { recursive: true, force: true });
   }
   throw new DatabaseStartError(
@@ -198,11 +206,13 @@ export async function makeSocketFolder(dataFolder: string, account: Account | nu
   );
 }
 
+/** Gives a folder to the database's account. */
 async function handOver(folder: string, account: Account | null): Promise<string> {
   if (account) await chown(folder, account.uid, account.gid);
   return folder;
 }
 
+/** Whether the file system supports sockets. */
 function canListen(folder: string): Promise<boolean> {
   return new Promise((done) => {
     const server = createServer();

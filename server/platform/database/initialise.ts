@@ -9,10 +9,20 @@ import { SPACE_FILE } from './settings.ts';
 /** The PostgreSQL version whose data files these programs read. */
 const MAJOR_VERSION = '18';
 
+/** The embedded database's only role. */
+export const DATABASE_USER = 'understudy';
+
+/** Access rules of the embedded database (PostgreSQL's `pg_hba.conf`); the first matching line applies. */
+const ACCESS = `# Understudy writes this file. The password follows from the installation's secret key.
+local all all scram-sha-256
+host all all 127.0.0.1/32 scram-sha-256
+`;
+
 /**
  * Creates the database's files unless they exist, with a password for every connection. They are created under another
- * name and then renamed, so an interrupted start leaves nothing that looks like a database.
+ * name and then renamed, so that an interrupted start leaves nothing that looks like a database.
  *
+ * @returns the folder with the files
  * @throws DatabaseStartError if they cannot be created or belong to something else
  */
 export async function initialise(
@@ -27,25 +37,26 @@ export async function initialise(
   }
   if (await exists(folder)) return folder;
 
-  const half = join(dataFolder, `postgres.new-${process.pid}`);
-  await mkdir(half, { mode: 0o700 });
-  if (account) await chown(half, account.uid, account.gid);
+  const partial = join(dataFolder, `postgres.new-${process.pid}`);
+  await mkdir(partial, { mode: 0o700 });
+  if (account) await chown(partial, account.uid, account.gid);
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const outcome = await run(
     binaries.initdb,
-    ['-D', half, '-U', DATABASE_USER, ...locale, '--auth=reject', '--no-instructions'],
+    ['-D', partial, '-U', DATABASE_USER, ...locale, '--auth=reject', '--no-instructions'],
     account,
   );
   if (!outcome.ok) {
-    await rm(half, { recursive: true, force: true });
+    await rm(partial, { recursive: true, force: true });
     throw cannotMake(folder, outcome.output);
   }
-  await guardWithPassword(binaries, account, half, password);
-  await appendFile(join(half, 'postgresql.conf'), `\ninclude_if_exists = '${SPACE_FILE}'\n`);
-  await rename(half, folder);
+  await requirePassword(binaries, account, partial, password);
+  await appendFile(join(partial, 'postgresql.conf'), `\ninclude_if_exists = '${SPACE_FILE}'\n`);
+  await rename(partial, folder);
   return folder;
 }
 
+/** Whether the folder has a database that our programs can read. @throws DatabaseStartError if it has anything else */
 async function exists(folder: string): Promise<boolean> {
   try {
     const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
@@ -74,6 +85,7 @@ async function exists(folder: string): Promise<boolean> {
   return false;
 }
 
+/** The error for files that could not be created. */
 function cannotMake(folder: string, output: string): DatabaseStartError {
   if (/No space left on device|Disk quota exceeded/i.test(output)) {
     return new DatabaseStartError(
@@ -84,22 +96,13 @@ function cannotMake(folder: string, output: string): DatabaseStartError {
   return new DatabaseStartError(`The database in ${folder} could not be made: ${said}`);
 }
 
-/** The embedded database's only role. */
-export const DATABASE_USER = 'understudy';
-
-/** Access rules of the embedded database (PostgreSQL's `pg_hba.conf`); the first matching line applies. */
-const ACCESS = `# Understudy writes this file. The password follows from the installation's secret key.
-local all all scram-sha-256
-host all all 127.0.0.1/32 scram-sha-256
-`;
-
 /** The embedded database's password, derived from the secret key and stored nowhere. */
 export function databasePassword(key: SecretKey): string {
   return deriveKey(key.bytes, 'embedded database password').toString('base64url');
 }
 
 /** Whether the database requires the password derived from the secret key; those of older releases do not. */
-export async function asksForPassword(databaseFolder: string): Promise<boolean> {
+export async function requiresPassword(databaseFolder: string): Promise<boolean> {
   return (await readFile(join(databaseFolder, 'pg_hba.conf'), 'utf8').catch(() => '')) === ACCESS;
 }
 
@@ -109,7 +112,7 @@ export async function asksForPassword(databaseFolder: string): Promise<boolean> 
  *
  * @throws DatabaseStartError if PostgreSQL refuses
  */
-export async function guardWithPassword(
+export async function requirePassword(
   binaries: Binaries,
   account: Account | null,
   databaseFolder: string,
@@ -132,10 +135,10 @@ export async function guardWithPassword(
     );
   }
   // Written last and atomically: until it exists, the next start repeats all of this.
-  const half = join(databaseFolder, 'pg_hba.conf.new');
-  await writeFile(half, ACCESS, { mode: 0o600, flush: true });
-  if (account) await chown(half, account.uid, account.gid);
-  await rename(half, join(databaseFolder, 'pg_hba.conf'));
+  const partial = join(databaseFolder, 'pg_hba.conf.new');
+  await writeFile(partial, ACCESS, { mode: 0o600, flush: true });
+  if (account) await chown(partial, account.uid, account.gid);
+  await rename(partial, join(databaseFolder, 'pg_hba.conf'));
   // On systems without sockets, older releases stored a password in a file.
   await rm(join(databaseFolder, '..', 'database-password'), { force: true });
 }

@@ -8,7 +8,7 @@ import { DatabaseStartError } from './errors.ts';
 /** The project's migrations, generated from schema.ts. */
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** An arbitrary number that every instance shares. */
+/** Advisory lock held while migrations are applied. The number is arbitrary. */
 const MIGRATION_LOCK = 7_265_014_377;
 
 /** A migration and its file name. */
@@ -33,6 +33,7 @@ export async function migrate(client: Client, folder: string = MIGRATIONS_FOLDER
   }
 }
 
+/** The migrations in a folder, oldest first. */
 async function readMigrations(folder: string): Promise<Migration[]> {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8'),
@@ -44,9 +45,9 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Does what drizzle's migrator does, with the same tables, on an existing connection: loading that migrator and the
- * rest of drizzle would cost the server 22 MB for as long as it runs. We also store names, so that an older release can
- * name a migration that it does not know.
+ * Does what drizzle's migrator does, with the same tables, because loading that and the rest of drizzle would cost the
+ * server 22 MB for as long as it runs. Also stores the migrations' names, so that an older release can name a migration
+ * that it does not know.
  */
 async function applyPending(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
@@ -60,7 +61,7 @@ async function applyPending(client: Client, migrations: readonly Migration[]): P
   );
   const last = Number(rows[0]?.created_at ?? 0);
   const known = migrations.at(-1);
-  if (known && last > known.folderMillis) throw newerSchema(rows[0]?.name ?? null, last, known.name);
+  if (known && last > known.folderMillis) throw newerSchemaError(rows[0]?.name ?? null, last, known.name);
   const pending = migrations.filter(({ folderMillis }) => folderMillis > last);
   if (pending.length === 0 && rows[0]?.name) return;
   await client.query('BEGIN');
@@ -73,7 +74,7 @@ async function applyPending(client: Client, migrations: readonly Migration[]): P
         name,
       ]);
     }
-    // Migrations applied before names were stored.
+    // Names migrations that were applied before names were stored.
     await client.query(
       `UPDATE drizzle.__drizzle_migrations AS applied SET name = known.name
        FROM unnest($1::bigint[], $2::text[]) AS known (created_at, name)
@@ -87,7 +88,8 @@ async function applyPending(client: Client, migrations: readonly Migration[]): P
   }
 }
 
-function newerSchema(name: string | null, madeAt: number, known: string): DatabaseStartError {
+/** The error for a schema that a newer release has changed. */
+function newerSchemaError(name: string | null, madeAt: number, known: string): DatabaseStartError {
   const newest = name ?? `one of ${new Date(madeAt).toISOString().slice(0, 10)}`;
   return new DatabaseStartError(
     `A newer release has changed this database: its newest migration is ${newest}, the newest that this release ` +

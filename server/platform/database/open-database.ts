@@ -5,7 +5,7 @@ import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './em
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { closePool, createPool } from './pool.ts';
-import { otherKey, type SecretKey, sealRows, secretKeyOf } from './sealed-rows.ts';
+import { type SecretKey, sealRows, secretKeyOf, wrongKeyError } from './sealed-rows.ts';
 import { TIMEOUTS, type Timeouts } from './settings.ts';
 import type { DatabaseLog } from './supervise.ts';
 
@@ -49,7 +49,7 @@ export interface Database {
 /** SQLSTATE of a wrong password; the embedded database's is derived from the secret key. */
 const INVALID_PASSWORD = '28P01';
 
-/** Waits between attempts to connect; the last one repeats (F14: back within 5 s). */
+/** Waits between attempts; the last one repeats (F14: the server is back within 5 s). */
 const RETRY_AFTER_MS = [250, 500, 1_000, 2_000];
 
 /**
@@ -70,6 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return connect({ connection, embedded, secretKey, options, log });
 }
 
+/** Prepares the database, or keeps trying in the background if its server cannot be reached. */
 async function connect(given: {
   connection: ClientConfig;
   embedded: EmbeddedPostgres | null;
@@ -81,39 +82,40 @@ async function connect(given: {
   const folder = options.migrationsFolder ?? MIGRATIONS_FOLDER;
   const sealer = createSealer(secretKey.bytes);
   const closing = new AbortController();
-  let trouble: string | null = 'the database was not reached yet';
-  const prepared = () =>
+  /** Why the database is not ready; null once it is. */
+  let problem: string | null = 'the database was not reached yet';
+  const prepareOnce = () =>
     prepare(connection, folder, secretKey, sealer).then(() => {
-      trouble = null;
+      problem = null;
     });
 
   let ready: Promise<void>;
   try {
-    await prepared();
+    await prepareOnce();
     ready = Promise.resolve();
   } catch (error) {
     if (embedded || error instanceof DatabaseStartError) {
       await embedded?.stop();
       if (error instanceof DatabaseStartError) throw error;
-      if ((error as { code?: string }).code === INVALID_PASSWORD) throw otherKey(secretKey, error);
+      if ((error as { code?: string }).code === INVALID_PASSWORD) throw wrongKeyError(secretKey, error);
       throw new DatabaseStartError(`The database could not be made ready: ${(error as Error).message}`, {
         cause: error,
       });
     }
     const failed = (again: unknown) => {
       const reason = describe(again);
-      if (reason !== trouble) log?.warn({ err: again }, 'the database is not ready; trying again');
-      trouble = reason;
+      if (reason !== problem) log?.warn({ err: again }, 'the database is not ready; trying again');
+      problem = reason;
     };
     failed(error);
-    ready = keepTrying(prepared, closing.signal, failed);
-    // Avoids an unhandled rejection if it is closed while nobody waits.
+    ready = keepTrying(prepareOnce, closing.signal, failed);
+    // Avoids an unhandled rejection if the database is closed while nobody waits.
     ready.catch(() => undefined);
   }
 
   const pool = createPool(connection, options.timeouts);
   const state = (): DatabaseState => {
-    const reasons = trouble === null ? [] : [trouble];
+    const reasons = problem === null ? [] : [problem];
     if (embedded && embedded.pid() === null) reasons.push('the database is being started again');
     const ready = reasons.length === 0;
     // Reads still work on a full disk, so the server stays ready.
@@ -131,7 +133,7 @@ async function connect(given: {
     ready: () => ready,
     async ping() {
       const known = state();
-      if (trouble) return known;
+      if (problem) return known;
       try {
         await pool.query('SELECT 1');
         return known;
@@ -158,10 +160,10 @@ async function prepare(connection: ClientConfig, folder: string, secretKey: Secr
     connectionTimeoutMillis: TIMEOUTS.connectionMs,
     keepAlive: true,
     application_name: 'understudy start',
-    // The space guard may have disabled writes; with an up-to-date schema the server must still start.
+    // The space guard may have disabled writes, and the server must start despite a full disk.
     options: '-c default_transaction_read_only=off',
   });
-  // The running query reports a broken connection; an unhandled event would end the process.
+  // The running query reports a broken connection. Without a listener, the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -173,15 +175,16 @@ async function prepare(connection: ClientConfig, folder: string, secretKey: Secr
   }
 }
 
+/** Attempts until one succeeds. Rejects once the signal is aborted. */
 async function keepTrying(
-  prepared: () => Promise<void>,
+  attempt: () => Promise<void>,
   closing: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    await wait(RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length - 1)], undefined, { signal: closing });
+  for (let attempts = 0; ; attempts += 1) {
+    await wait(RETRY_AFTER_MS[Math.min(attempts, RETRY_AFTER_MS.length - 1)], undefined, { signal: closing });
     try {
-      return await prepared();
+      return await attempt();
     } catch (error) {
       onFailure(error);
     }

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { run } from './binaries.ts';
 import { DatabaseStartError } from './errors.ts';
 
-/** A PID that no system assigns (Linux ends at 2^22), for a lock file whose process has exited. */
-const NOBODYS_PID = 2_147_483_647;
+/** A PID that no system assigns, for the PID file of a process that has exited. Linux ends at 2^22. */
+const UNUSED_PID = 2_147_483_647;
 
 /**
  * Prepares a folder, whose lock this server holds, for a new database process: stops an earlier server's database that
@@ -22,14 +22,14 @@ export async function stopOrphans(databaseFolder: string): Promise<void> {
   ] as const) {
     const processes = await processesOn(databaseFolder);
     if (processes.length === 0) break;
-    const heads = signal === 'SIGINT' ? await withoutParentAmong(processes) : processes;
-    for (const pid of heads) signalTo(pid, signal);
-    if (await gone(databaseFolder, timeoutMs)) break;
+    const targets = signal === 'SIGINT' ? await parentsOf(processes) : processes;
+    for (const pid of targets) signalTo(pid, signal);
+    if (await areGone(databaseFolder, timeoutMs)) break;
   }
-  const stubborn = await processesOn(databaseFolder);
-  if (stubborn.length > 0) {
+  const left = await processesOn(databaseFolder);
+  if (left.length > 0) {
     throw new DatabaseStartError(
-      `A database process of an earlier run (${stubborn.join(', ')}) cannot be stopped. Stop it and start again.`,
+      `A database process of an earlier run (${left.join(', ')}) cannot be stopped. Stop it and start again.`,
     );
   }
   await repairPidFile(databaseFolder);
@@ -55,14 +55,19 @@ export async function processesOn(databaseFolder: string): Promise<number[]> {
   return found.filter((pid) => pid !== null);
 }
 
-/** PostgreSQL's processes have their data folder as working directory; a shell in that folder has another name. */
+/**
+ * Whether a process is a PostgreSQL on the folder: these work in their data folder, and a shell there has another name.
+ * @param name of the process in /proc
+ */
 async function isOn(name: string, folder: string): Promise<boolean> {
   const cwd = await readlink(`/proc/${name}/cwd`).catch(() => '');
   if (cwd !== folder) return false;
   return (await readFile(`/proc/${name}/comm`, 'utf8').catch(() => '')).startsWith('postgres');
 }
 
-/** For systems without /proc: the process in the lock file, if its command line is a PostgreSQL on this folder. */
+/**
+ * For systems without /proc: the process in the PID file, if its command line is that of a PostgreSQL on the folder.
+ */
 async function postmasterByPidFile(databaseFolder: string): Promise<number[]> {
   const pid = pidIn(await readFile(join(databaseFolder, 'postmaster.pid'), 'utf8').catch(() => ''));
   if (!pid) return [];
@@ -74,18 +79,20 @@ async function postmasterByPidFile(databaseFolder: string): Promise<number[]> {
   return ok && ours ? [pid] : [];
 }
 
-async function withoutParentAmong(processes: number[]): Promise<number[]> {
-  const heads: number[] = [];
+/** Those of the processes whose own parent is not among them: the postmasters. */
+async function parentsOf(processes: number[]): Promise<number[]> {
+  const parents: number[] = [];
   for (const pid of processes) {
     // Format: "pid (name) state ppid ...". PostgreSQL's name contains no closing bracket.
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    if (!processes.includes(parent)) heads.push(pid);
+    if (!processes.includes(parent)) parents.push(pid);
   }
-  return heads;
+  return parents;
 }
 
-async function gone(databaseFolder: string, timeoutMs: number): Promise<boolean> {
+/** Whether no process is left on the folder within the time limit. */
+async function areGone(databaseFolder: string, timeoutMs: number): Promise<boolean> {
   const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
     if ((await processesOn(databaseFolder)).length === 0) return true;
@@ -95,9 +102,9 @@ async function gone(databaseFolder: string, timeoutMs: number): Promise<boolean>
 }
 
 /**
- * PostgreSQL takes any live process of its account with the PID in `postmaster.pid` for a running server, and refuses
- * to start on a file without a number. The rest of the file stays: it names the shared memory, which PostgreSQL checks
- * itself.
+ * Replaces the PID in `postmaster.pid`, and removes a file without one. PostgreSQL takes any live process of its
+ * account with that PID for a running server, and refuses to start on a file without a PID. The rest of the file stays:
+ * it names the shared memory, which PostgreSQL checks itself.
  */
 async function repairPidFile(databaseFolder: string): Promise<void> {
   const path = join(databaseFolder, 'postmaster.pid');
@@ -105,9 +112,10 @@ async function repairPidFile(databaseFolder: string): Promise<void> {
   if (text === null) return;
   const pid = pidIn(text);
   if (!pid) await rm(path);
-  else await writeFile(path, text.replace(/^\s*-?\d+/, String(NOBODYS_PID)), { flag: 'r+' });
+  else await writeFile(path, text.replace(/^\s*-?\d+/, String(UNUSED_PID)), { flag: 'r+' });
 }
 
+/** The PID in the first line of a PID file; null if there is none. */
 function pidIn(text: string): number | null {
   const first = /^\s*(\d{1,10})\s*$/.exec(text.split('\n')[0] ?? '');
   const pid = first ? Number(first[1]) : 0;

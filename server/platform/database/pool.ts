@@ -6,10 +6,18 @@ import pg from 'pg';
 import type { Account } from './binaries.ts';
 import { FREE_SPACE, POOL_SIZE, SPACE_FILE, TIMEOUTS, type Timeouts } from './settings.ts';
 
-/** For background work, or a caller who asked for something large. */
+/** The time limit of statements in background work, and for callers who asked for something large. */
 const SLOW_QUERY_MS = 60_000;
-/** Lets the database time out first, with its own error. */
-const SLACK_MS = 2_000;
+/** A margin in which the database times out first, with its own error. */
+const MARGIN_MS = 2_000;
+/** How long to wait for the database to close its connections. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/**
+ * The content of {@link SPACE_FILE}. Both texts have the same length, so that overwriting the file in place needs no
+ * space.
+ */
+const WRITES = { on: 'default_transaction_read_only = off\n', off: 'default_transaction_read_only = on \n' } as const;
 
 /** Inside a transaction: allows its statements a minute if they run through {@link slowQuery}. */
 export const SLOW_TRANSACTION = `SET LOCAL statement_timeout = ${SLOW_QUERY_MS}`;
@@ -22,7 +30,7 @@ export function slowQuery<Row extends QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<QueryResult<Row>> {
-  const config: QueryConfig & { query_timeout: number } = { text, values, query_timeout: SLOW_QUERY_MS + SLACK_MS };
+  const config: QueryConfig & { query_timeout: number } = { text, values, query_timeout: SLOW_QUERY_MS + MARGIN_MS };
   return client.query<Row>(config);
 }
 
@@ -42,15 +50,12 @@ export function createPool(connection: ClientConfig, timeouts: Timeouts = TIMEOU
     keepAlive: true,
     application_name: 'understudy',
   });
-  // The server closed an idle connection: the pool has already dropped it, and the next request opens another.
+  // The database closed an idle connection: the pool has already dropped it, and the next request opens another.
   pool.on('error', () => undefined);
-  // For a connection in use, its query or transaction reports the error; the unhandled event would end the process.
+  // For a connection in use, its query reports the error. Without a listener, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
-
-/** How long to wait for the database to close its connections. */
-const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
  * Ends the pool and waits until the database has closed every connection. The pool's own `end` resolves as soon as the
@@ -71,12 +76,9 @@ export async function closePool(pool: Pool, timeoutMs = CLOSE_TIMEOUT_MS): Promi
   timer.abort();
 }
 
-/** Both texts have the same length: the file is overwritten in place, which needs no space on a full disk. */
-const WRITES = { on: 'default_transaction_read_only = off\n', off: 'default_transaction_read_only = on \n' } as const;
-
 /** Watches free disk space. */
 export interface SpaceGuard {
-  /** True while the database refuses writes because the disk is full. */
+  /** Whether the database refuses writes because the disk is full. */
   full(): boolean;
   stop(): void;
 }
@@ -88,9 +90,10 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 /**
- * Makes the embedded database refuse writes shortly before the disk is full. Otherwise the write-ahead log would run
- * out of space and PostgreSQL would stop: then reads, which need no space, would fail too.
+ * Makes the embedded database refuse writes shortly before the disk is full. Otherwise PostgreSQL would stop once its
+ * write-ahead log has no space left, and reads would fail too.
  *
+ * @param options.free the free bytes on a folder's disk
  * @param options.reload makes PostgreSQL reload its configuration
  * @param options.everyMs interval between checks
  */
@@ -105,8 +108,8 @@ export async function guardSpace(options: {
   const { databaseFolder, account, reload, onChange, free, everyMs } = options;
   const path = join(databaseFolder, SPACE_FILE);
   let full = false;
-  let looking = false;
-  const look = async () => {
+  let isChecking = false;
+  const check = async () => {
     const bytes = await free(databaseFolder);
     const now = bytes < (full ? FREE_SPACE.enoughBytes : FREE_SPACE.lowBytes);
     if (now === full) return;
@@ -117,15 +120,15 @@ export async function guardSpace(options: {
   };
   await writeFile(path, WRITES.on);
   if (account) await chown(path, account.uid, account.gid);
-  await look();
+  await check();
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    // A failed check (the disk itself is away) is repeated with the next; queries report the problem meanwhile.
-    look()
+    if (isChecking) return;
+    isChecking = true;
+    // If a check fails, because the disk itself is unavailable, queries report that until the next one.
+    check()
       .catch(() => undefined)
       .finally(() => {
-        looking = false;
+        isChecking = false;
       });
   }, everyMs);
   timer.unref();

@@ -1,11 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, type Queries } from './transaction.ts';
 
+/** Tables with data about a visitor, keyed by visitor id. */
+export const ABOUT_VISITORS = ['sessions', 'leads', 'memories', 'action_items', 'notes'] as const;
+
 /**
- * Adds changes up to sums in one transaction, one caller at a time: two concurrent roll-ups would lock each other's
- * rows in different orders, so the second one skips.
+ * Runs a roll-up in one transaction, unless another caller is running it: two at a time would lock each other's rows in
+ * different orders.
  *
- * @param lock a distinct number for each kind of sums
+ * @param lock the advisory lock for this kind of sums
  */
 export async function rollUp(pool: Pool, lock: number, work: (client: PoolClient) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -33,25 +36,22 @@ export async function saveLastRun(db: Queries, name: string, detail: object): Pr
   );
 }
 
-/** Null if it never ran or its record was deleted. */
+/** The task's last run; null if it never ran, or if that was forgotten. */
 export async function readLastRun<Detail>(db: Queries, name: string): Promise<LastRun<Detail> | null> {
   const { rows } = await db.query<LastRun<Detail>>('SELECT at, detail FROM last_runs WHERE name = $1', [name]);
   return rows[0] ?? null;
 }
 
-/** @returns whether there was a record to delete */
+/** Deletes the record of a task's last run. @returns whether there was one */
 export async function forgetLastRun(db: Queries, name: string): Promise<boolean> {
   return (await db.query('DELETE FROM last_runs WHERE name = $1', [name])).rowCount === 1;
 }
 
-/** Tables with data about a visitor, keyed by visitor id. */
-export const ABOUT_VISITORS = ['sessions', 'leads', 'memories', 'action_items', 'notes'] as const;
-
 /**
- * SQL that deletes visitors about whom nothing else is kept; their secret would give access to nothing.
+ * SQL that deletes visitors about whom nothing else is kept, since their secret would give access to nothing.
  *
- * @param gone limits it to these visitors and ignores these sessions, which the same statement deletes and therefore
- * still sees. Without it, all visitors are checked.
+ * @param gone SQL of the visitors to check, and of the sessions to ignore: a statement still sees those that it
+ * deletes. Without it, all visitors are checked.
  */
 export function forgetVisitors(gone?: { visitors: string; sessions: string }): string {
   const nothing = ABOUT_VISITORS.map((table) => {

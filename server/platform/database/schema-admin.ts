@@ -1,18 +1,6 @@
 import { NOTICE_REASONS } from '@understudy/contract/admin';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
 import { sessions } from './schema.ts';
 
@@ -137,7 +125,7 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user_id').on(table.userId)],
 );
 
-/** Refresh tokens of active sign-ins; each is used once. */
+/** Refresh tokens of active sign-ins; each is exchanged once. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -164,8 +152,8 @@ export const signingKeys = pgTable('signing_keys', {
 });
 
 /**
- * Networks from which a user has given their password or a second factor before: guessing from elsewhere does not slow
- * them down.
+ * Addresses from which a user has given their password or a second factor before. There, somebody else's guesses do not
+ * make them wait.
  */
 export const knownAddresses = pgTable(
   'known_addresses',
@@ -231,11 +219,9 @@ export const settings = pgTable('settings', {
   value: jsonb('value').notNull(),
   /** Incremented with each change, so that the second of two concurrent changes is refused. */
   version: integer('version').notNull().default(1),
-  updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
   updatedBy: text('updated_by').notNull(),
 });
-
-/** Tables that depend on the owner's settings. */
 
 /**
  * Every retention ever set, with the time from which it applied. A later setting never keeps data longer than was
@@ -293,8 +279,6 @@ export const connectedModel = pgTable('connected_model', {
   connectedAt: moment('connected_at').notNull().defaultNow(),
   connectedBy: text('connected_by').notNull(),
 });
-
-/** Edits of the twin's texts. */
 
 /** Every edit of the twin's texts, applied over the folder's files. Append-only; the newest edit of a file applies. */
 export const twinTexts = pgTable(

@@ -22,6 +22,7 @@ export const sessionFigures = pgTable(
   (table) => [index('session_figures_started_at').on(table.startedAt)],
 );
 
+/** Columns of one figure. */
 const counted = () => ({
   name: text('name').notNull(),
   key: text('key').notNull(),

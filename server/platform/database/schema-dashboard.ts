@@ -4,7 +4,7 @@ import { sessions } from './schema.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** Figures of stored conversations that have ended, by the hour they started in and their intent. */
+/** Columns with the figures of sessions with consent that have ended, by intent and the hour in which they started. */
 const counted = () => ({
   /** The start of the hour, in UTC. */
   hour: moment('hour').notNull(),

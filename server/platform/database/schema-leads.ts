@@ -18,6 +18,7 @@ import {
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
 import { sessions } from './schema.ts';
 
+/** A session, with which the row is deleted. */
 const sessionId = () =>
   uuid('session_id')
     .notNull()

@@ -17,8 +17,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
 
-/** Condition for conversations in the dashboard's indexes. */
-const KEPT_AND_OVER = sql`consent and ended_at is not null`;
+/** The condition for sessions in the dashboard's indexes. */
+const LISTED_AND_ENDED = sql`consent and ended_at is not null`;
 
 /** A visitor of the twin, recognised only by a secret in their browser. */
 export const visitors = pgTable('visitors', {
@@ -84,16 +84,16 @@ export const sessions = pgTable(
     index('sessions_open_started_at').on(table.startedAt).where(sql`ended_at is null`),
     // For the dashboard's lists of ended conversations, one index per order. Running ones are few, and are sorted on
     // the fly.
-    index('sessions_by_date').on(table.startedAt, table.id).where(KEPT_AND_OVER),
-    index('sessions_by_score').on(table.finalScore, table.startedAt, table.id).where(KEPT_AND_OVER),
-    index('sessions_by_minutes').on(table.minutes, table.startedAt, table.id).where(KEPT_AND_OVER),
-    index('sessions_by_intent_date').on(table.finalIntent, table.startedAt, table.id).where(KEPT_AND_OVER),
+    index('sessions_by_date').on(table.startedAt, table.id).where(LISTED_AND_ENDED),
+    index('sessions_by_score').on(table.finalScore, table.startedAt, table.id).where(LISTED_AND_ENDED),
+    index('sessions_by_minutes').on(table.minutes, table.startedAt, table.id).where(LISTED_AND_ENDED),
+    index('sessions_by_intent_date').on(table.finalIntent, table.startedAt, table.id).where(LISTED_AND_ENDED),
     index('sessions_by_intent_score')
       .on(table.finalIntent, table.finalScore, table.startedAt, table.id)
-      .where(KEPT_AND_OVER),
+      .where(LISTED_AND_ENDED),
     index('sessions_by_intent_minutes')
       .on(table.finalIntent, table.minutes, table.startedAt, table.id)
-      .where(KEPT_AND_OVER),
+      .where(LISTED_AND_ENDED),
   ],
 );
 

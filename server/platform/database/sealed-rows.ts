@@ -12,16 +12,30 @@ export interface SecretKey {
   bytes: Buffer;
   /** Path of the key file. */
   file: string;
-  /** Whether the file existed; a new key is only in memory until {@link saveSecretKey}. */
-  isKept: boolean;
+  /** Whether the file has it; a new key is only in memory until {@link saveSecretKey}. */
+  isStored: boolean;
   /** Whether it replaces another key, whose sealed values are discarded. */
   replaces: boolean;
 }
 
-const BYTES = 32;
+/** Bytes of the secret key. */
+const KEY_BYTES = 32;
 /** 32 bytes in base64, as `openssl rand -base64 32` prints them. */
-const CONTENT = /^[A-Za-z0-9+/_-]{43}=?$/;
-const NOT_FOR_OTHERS = 0o077;
+const KEY_TEXT = /^[A-Za-z0-9+/_-]{43}=?$/;
+/** Mode bits with which accounts other than the owner may use a file. */
+const OTHERS_MAY = 0o077;
+
+/** Advisory lock held while the rows of an older release are sealed. The number is arbitrary. */
+const SEALING_LOCK = 7_303_116;
+/** Bytes of an installation secret. */
+const SECRET_BYTES = 32;
+/** An otherwise unused secret: with it, even a new database holds something that only its own secret key opens. */
+const PROOF = 'secret_key';
+
+/** What an operator without the key can do, in a sentence. */
+const INSTEAD =
+  'Without one, stop all servers and run "npm run owner -- EMAIL --new-key": it makes a new key and signs ' +
+  'everybody out.';
 
 /** The default of SECRET_KEY_FILE: beside the data folder, so that a copy of the data does not include the key. */
 export function secretKeyBeside(dataDir: string): string {
@@ -29,7 +43,7 @@ export function secretKeyBeside(dataDir: string): string {
 }
 
 /**
- * The secret key for opening a database.
+ * The secret key for opening a database: a new one if that is requested or if there is no file yet.
  *
  * @throws DatabaseStartError as {@link readSecretKey} does
  */
@@ -39,7 +53,7 @@ export async function secretKeyOf(options: {
   newSecretKey?: boolean;
 }): Promise<SecretKey> {
   const file = options.secretKeyFile ?? secretKeyBeside(options.dataDir);
-  return options.newSecretKey ? drawSecretKey(file) : readSecretKey(file);
+  return options.newSecretKey ? generateSecretKey(file) : readSecretKey(file);
 }
 
 /**
@@ -48,30 +62,30 @@ export async function secretKeyOf(options: {
  * @throws DatabaseStartError with a sentence for the operator if others can read the file or it holds no key
  */
 export async function readSecretKey(file: string): Promise<SecretKey> {
-  const found = await readOwn(file);
-  if (found === null) return { ...drawSecretKey(file), replaces: false };
-  const bytes = Buffer.from(CONTENT.test(found) ? found : '', 'base64');
-  if (bytes.length !== BYTES) {
+  const found = await readKeyFile(file);
+  if (found === null) return { ...generateSecretKey(file), replaces: false };
+  const bytes = Buffer.from(KEY_TEXT.test(found) ? found : '', 'base64');
+  if (bytes.length !== KEY_BYTES) {
     throw new DatabaseStartError(
       `The file ${file} holds no secret key (32 bytes in base64). ` +
         'Put the right one back, or see "The secret key" in docs/operating.md.',
     );
   }
-  return { bytes, file, isKept: true, replaces: false };
+  return { bytes, file, isStored: true, replaces: false };
 }
 
-/** A new key that replaces a lost one. */
-function drawSecretKey(file: string): SecretKey {
-  return { bytes: randomBytes(BYTES), file, isKept: false, replaces: true };
+/** Generates a key to replace a lost one. */
+function generateSecretKey(file: string): SecretKey {
+  return { bytes: randomBytes(KEY_BYTES), file, isStored: false, replaces: true };
 }
 
-/** The file's text; null if there is none. */
-async function readOwn(file: string): Promise<string | null> {
+/** The file's text; null if there is no file. @throws DatabaseStartError if others can read it */
+async function readKeyFile(file: string): Promise<string | null> {
   try {
     const handle = await open(file, constants.O_RDONLY);
     try {
       const { mode } = await handle.stat();
-      if (process.platform !== 'win32' && (mode & NOT_FOR_OTHERS) !== 0) {
+      if (process.platform !== 'win32' && (mode & OTHERS_MAY) !== 0) {
         const bits = (mode & 0o777).toString(8).padStart(4, '0');
         throw new DatabaseStartError(
           `Other accounts may read the secret key in ${file} (mode ${bits}). Run "chmod 600 ${file}" and start again.`,
@@ -100,7 +114,7 @@ async function readOwn(file: string): Promise<string | null> {
  * @throws DatabaseStartError if it cannot be written, or another server was faster
  */
 export async function saveSecretKey(key: SecretKey): Promise<void> {
-  if (key.isKept) return;
+  if (key.isStored) return;
   const half = `${key.file}.new-${process.pid}`;
   try {
     await mkdir(path.dirname(key.file), { recursive: true, mode: 0o700 });
@@ -109,7 +123,7 @@ export async function saveSecretKey(key: SecretKey): Promise<void> {
     // A link instead of a rename: it fails if another server has created the file meanwhile.
     await link(half, key.file);
     await syncFolder(path.dirname(key.file));
-    key.isKept = true;
+    key.isStored = true;
   } catch (cause) {
     const { code, syscall, message } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST' && syscall === 'link') {
@@ -125,24 +139,20 @@ export async function saveSecretKey(key: SecretKey): Promise<void> {
   }
 }
 
+/** Renames the file of a replaced key. */
 async function setAside(file: string): Promise<void> {
   await rename(file, `${file}.replaced-${Date.now()}`).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
 }
 
+/** Flushes a folder's entries to disk. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders, and flushes their entries itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, constants.O_RDONLY);
   await handle.sync().finally(() => handle.close());
 }
-
-/** An arbitrary number for pg_advisory_xact_lock, shared by all instances that seal an older release's rows. */
-const SEALING_LOCK = 7_303_116;
-const SECRET_BYTES = 32;
-/** An otherwise unused secret: with it, even a new database holds something that only its own secret key opens. */
-const PROOF = 'secret_key';
 
 /** A database, and the sealer that opens its secrets. */
 export interface SealedDatabase {
@@ -159,10 +169,11 @@ const secretPurpose = (name: string) => `installation secret ${name}`;
 
 /** A secret of this installation: created on first use, then the same for all instances. */
 export function installationSecret({ pool, sealer }: SealedDatabase, name: string): Promise<Buffer> {
-  return readOrMake(pool, sealer, name);
+  return readOrCreateSecret(pool, sealer, name);
 }
 
-async function readOrMake(db: Queries, sealer: Sealer, name: string): Promise<Buffer> {
+/** @param db the pool or a connection */
+async function readOrCreateSecret(db: Queries, sealer: Sealer, name: string): Promise<Buffer> {
   await db.query(
     'INSERT INTO installation_secrets (name, value, sealed) VALUES ($1, $2, true) ON CONFLICT DO NOTHING',
     [name, sealer.seal(randomBytes(SECRET_BYTES), secretPurpose(name))],
@@ -174,12 +185,14 @@ async function readOrMake(db: Queries, sealer: Sealer, name: string): Promise<Bu
   return sealer.open(row.value, secretPurpose(name));
 }
 
+/** A row of `installation_secrets`. */
 interface SecretRow {
   name: string;
   value: Buffer;
   sealed: boolean;
 }
 
+/** A row of `signing_keys`. */
 interface KeyRow {
   kid: string;
   jwk: { d?: string };
@@ -193,11 +206,11 @@ interface KeyRow {
  * @throws DatabaseStartError if the key is missing or wrong
  */
 export async function sealRows(client: ClientBase, key: SecretKey, sealer: Sealer): Promise<void> {
-  let unsealed = 0;
+  let sealedNow = 0;
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SEALING_LOCK]);
-    if (key.replaces) await giveUpSealed(client);
+    if (key.replaces) await deleteSealed(client);
     const secrets = (await client.query<SecretRow>('SELECT name, value, sealed FROM installation_secrets')).rows;
     const keys = (await client.query<KeyRow>('SELECT kid, jwk, sealed FROM signing_keys')).rows;
     checkKey(key, sealer, secrets, keys);
@@ -206,60 +219,57 @@ export async function sealRows(client: ClientBase, key: SecretKey, sealer: Seale
       if (sealed) continue;
       const closed = sealer.seal(value, secretPurpose(name));
       await client.query('UPDATE installation_secrets SET value = $2, sealed = true WHERE name = $1', [name, closed]);
-      unsealed += 1;
+      sealedNow += 1;
     }
     for (const { kid, jwk, sealed } of keys) {
       if (sealed !== null) continue;
       const { d = '', ...publicHalf } = jwk;
       const closed = sealer.seal(Buffer.from(d, 'base64url'), signingKeyPurpose(kid));
       await client.query('UPDATE signing_keys SET jwk = $2, sealed = $3 WHERE kid = $1', [kid, publicHalf, closed]);
-      unsealed += 1;
+      sealedNow += 1;
     }
-    if (!secrets.some(({ name }) => name === PROOF)) await readOrMake(client, sealer, PROOF);
+    if (!secrets.some(({ name }) => name === PROOF)) await readOrCreateSecret(client, sealer, PROOF);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
   // Otherwise the old row versions would stay in the tables' files until their space is reused.
-  if (unsealed > 0) await client.query('VACUUM (FULL) installation_secrets, signing_keys');
+  if (sealedNow > 0) await client.query('VACUUM (FULL) installation_secrets, signing_keys');
 }
 
-/** Deletes what a lost key sealed, and every sign-in: their owners can no longer be verified. */
-async function giveUpSealed(client: ClientBase): Promise<void> {
+/** Deletes what a lost key sealed, and all sign-ins, which depend on it. */
+async function deleteSealed(client: ClientBase): Promise<void> {
   const tables = ['installation_secrets', 'signing_keys', 'auth_sessions', 'known_addresses', 'mfa_factors'];
   for (const table of [...tables, 'recovery_codes', 'dashboard_links', 'connected_model'])
     await client.query(`DELETE FROM ${table}`);
 }
 
+/** Checks that the key opens everything sealed. @throws DatabaseStartError */
 function checkKey(key: SecretKey, sealer: Sealer, secrets: readonly SecretRow[], keys: readonly KeyRow[]): void {
   const values = [
     ...secrets.flatMap(({ name, value, sealed }) => (sealed ? [{ value, purpose: secretPurpose(name) }] : [])),
     ...keys.flatMap(({ kid, sealed }) => (sealed ? [{ value: sealed, purpose: signingKeyPurpose(kid) }] : [])),
   ];
-  if (values.length > 0 && !key.isKept && !key.replaces) throw lostKey(key);
+  if (values.length > 0 && !key.isStored && !key.replaces) throw missingKeyError(key);
   for (const { value, purpose } of values) {
     try {
       sealer.open(value, purpose);
     } catch (cause) {
-      throw otherKey(key, cause);
+      throw wrongKeyError(key, cause);
     }
   }
 }
 
-const INSTEAD =
-  'Without one, stop all servers and run "npm run owner -- EMAIL --new-key": it makes a new key and signs ' +
-  'everybody out.';
-
-/** The error for a start without the key file while something is already sealed. */
-export function lostKey({ file }: SecretKey): DatabaseStartError {
+/** The error for a start without the key file of a database that has sealed values. */
+export function missingKeyError({ file }: SecretKey): DatabaseStartError {
   return new DatabaseStartError(
     `The secret key ${file} is missing, and the database was sealed with it. Put it back from a copy. ${INSTEAD}`,
   );
 }
 
 /** The error for a start with another database's key. */
-export function otherKey({ file }: SecretKey, cause: unknown): DatabaseStartError {
+export function wrongKeyError({ file }: SecretKey, cause: unknown): DatabaseStartError {
   return new DatabaseStartError(
     `The secret key in ${file} is not the one that the database was sealed with. Put that back from a copy. ${INSTEAD}`,
     { cause },

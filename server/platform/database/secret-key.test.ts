@@ -12,12 +12,12 @@ test('the key lies beside the data folder, however that is written', () => {
 test('the first start makes a key that only its account can read, every later one reads the same', async () => {
   const file = join(await temporaryFolder(), 'keys', 'data.key');
   const made = await readSecretKey(file);
-  expect(made).toMatchObject({ isKept: false, file });
+  expect(made).toMatchObject({ isStored: false, file });
   expect(made.bytes).toHaveLength(32);
   await saveSecretKey(made);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const read = await readSecretKey(file);
-  expect(read).toEqual({ bytes: made.bytes, file, isKept: true, replaces: false });
+  expect(read).toEqual({ bytes: made.bytes, file, isStored: true, replaces: false });
   await saveSecretKey(read);
   expect(await readdir(join(file, '..'))).toEqual(['data.key']);
 });
@@ -60,7 +60,7 @@ test('a folder in the file’s place, and a place that cannot be written to, eac
     /^The secret key in .* cannot be read \(EISDIR/,
   );
   await writeFile(join(folder, 'file'), '');
-  const inFile = { bytes: Buffer.alloc(32), file: join(folder, 'file', 'data.key'), isKept: false, replaces: false };
+  const inFile = { bytes: Buffer.alloc(32), file: join(folder, 'file', 'data.key'), isStored: false, replaces: false };
   await expect(saveSecretKey(inFile)).rejects.toThrow(/cannot be made \(.*\)\. Set SECRET_KEY_FILE to a place outside/);
 });
 

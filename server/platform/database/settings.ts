@@ -1,4 +1,4 @@
-/** Time limit of each database step, in milliseconds. */
+/** Time limits of database work, in milliseconds. */
 export const TIMEOUTS = {
   /**
    * Until a request has a connection, waiting and connecting together, because `pg-pool` has one limit for both. Below
@@ -8,7 +8,7 @@ export const TIMEOUTS = {
   statementMs: 5_000,
   lockMs: 2_000,
   idleInTransactionMs: 10_000,
-  /** Above the server's own timeout; this one is for a server that has silently disappeared. */
+  /** Above `statementMs`, which the database enforces; this one is for a database that has silently disappeared. */
   queryMs: 6_000,
 } as const;
 
@@ -24,7 +24,7 @@ export const POOL_SIZE = 10;
 export const FREE_SPACE = { lowBytes: 24 * 1024 * 1024, enoughBytes: 32 * 1024 * 1024 } as const;
 
 /** Interval for checking free disk space. */
-export const SPACE_LOOK_MS = 1_000;
+export const SPACE_CHECK_MS = 1_000;
 
 /** File in the database's folder that the space guard rewrites and PostgreSQL reloads. */
 export const SPACE_FILE = 'understudy-space.conf';

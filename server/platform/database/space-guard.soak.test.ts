@@ -14,7 +14,7 @@ test('a disk that another program fills: storage_full, reads go on, no restart, 
   const disk = await temporaryFolder();
   // Containers and ordinary users may not mount; the guard and PostgreSQL's own error are also tested without it.
   if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');
-  const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null, spaceLookMs: 50 });
+  const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null, spaceCheckMs: 50 });
   const started = (await database.pool.query('SELECT pg_postmaster_start_time() AS at')).rows[0].at;
   const db = drizzle(database.pool);
   let acknowledged = 0;

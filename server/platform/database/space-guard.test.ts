@@ -14,7 +14,7 @@ const event = { kind: 'test', payload: { words: 'x'.repeat(2_000) } };
 test('writes are refused as storage_full while room is short, reads go on, and writes come back by themselves', async () => {
   let room: number = FREE_SPACE.enoughBytes;
   const dataDir = await temporaryDataFolder();
-  const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room, spaceLookMs: 50 });
+  const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room, spaceCheckMs: 50 });
   const db = drizzle(database.pool);
   try {
     await db.insert(events).values(event);

@@ -6,7 +6,7 @@ import type { Postmaster } from './embedded.ts';
 import { signalTo, stopOrphans } from './orphan-processes.ts';
 import { type freeBytes, guardSpace, type SpaceGuard } from './pool.ts';
 
-/** The log methods that the database uses. */
+/** The part of the log in use. */
 export interface DatabaseLog {
   warn(fields: object, message: string): void;
 }
@@ -14,14 +14,14 @@ export interface DatabaseLog {
 /** Waits between attempts to start a database that died; the last one repeats. */
 const RESTART_AFTER_MS = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 
-/** A database that ran at least this long is restarted without a wait. */
+/** A database that ran longer than this is restarted without a wait. */
 const STEADY_AFTER_MS = 60_000;
 
 /** A database that is restarted whenever it ends. */
 interface Supervised {
   /** PID of the database process; null while it is not running. */
   pid(): number | null;
-  /** True while writes are refused because the disk is full. */
+  /** Whether writes are refused because the disk is full. */
   full(): boolean;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function supervise(options: {
   account: Account | null;
   log: DatabaseLog | undefined;
   free: typeof freeBytes;
-  spaceLookMs: number;
+  spaceCheckMs: number;
 }): Promise<Supervised> {
   const { start, databaseFolder, socketFolder, account, log } = options;
   const stopping = new AbortController();
@@ -47,7 +47,7 @@ export async function supervise(options: {
     databaseFolder,
     account,
     free: options.free,
-    everyMs: options.spaceLookMs,
+    everyMs: options.spaceCheckMs,
     reload: () => current && signalTo(current.pid, 'SIGHUP'),
     onChange: (full, free) =>
       log?.warn({ free_bytes: free }, full ? 'no room on the disk: writes stop' : 'room again: writes go on'),

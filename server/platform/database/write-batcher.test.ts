@@ -20,9 +20,9 @@ function slowDatabase(options: Partial<WriteBatcherOptions<string, string>> = {}
       return items.map((item) => item.toUpperCase());
     },
     keyOf: (item) => item.slice(0, 1),
-    mayBeOneItems: () => true,
-    atOnce: 1,
-    most: 3,
+    isItemFailure: () => true,
+    maxConcurrent: 1,
+    maxItems: 3,
     waitMs: 60_000,
     ...options,
   });
@@ -54,7 +54,7 @@ test('two items of one key never go together, and keep their order', async () =>
 });
 
 test('an item waits for an earlier one of its key that is still being written, and lets others pass', async () => {
-  const { asked, write, answerNext } = slowDatabase({ atOnce: 2 });
+  const { asked, write, answerNext } = slowDatabase({ maxConcurrent: 2 });
   const all = Promise.all(['a1', 'a2', 'b1'].map(write));
   expect(asked).toEqual([['a1'], ['b1']]);
   for (let times = 0; times < 3; times += 1) await answerNext();
@@ -72,7 +72,7 @@ test('when one of several is refused, each is tried alone and only that one fail
 });
 
 test('a failure that is nobody’s own fails all of a write, and the next goes on', async () => {
-  const { write, answerNext } = slowDatabase({ mayBeOneItems: () => false });
+  const { write, answerNext } = slowDatabase({ isItemFailure: () => false });
   const first = write('x');
   const together = Promise.allSettled(['a', 'b!'].map(write));
   await answerNext();

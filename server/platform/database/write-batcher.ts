@@ -1,4 +1,4 @@
-/** How to write items that arrive at about the same time. */
+/** How a batcher writes items. */
 export interface WriteBatcherOptions<T, R> {
   /** Writes one item. */
   one(item: T): Promise<R>;
@@ -6,16 +6,17 @@ export interface WriteBatcherOptions<T, R> {
   many(items: readonly T[]): Promise<R[]>;
   /** Items with the same key are never written together, nor the second before the first is done. */
   keyOf(item: T): string;
-  /** Whether a failure may be due to a single item, so that the others should be retried one by one. */
-  mayBeOneItems(error: unknown): boolean;
+  /** Whether a failure may be due to a single item, so that all are written again one by one. */
+  isItemFailure(error: unknown): boolean;
   /** Maximum number of concurrent writes; further items wait. */
-  atOnce: number;
+  maxConcurrent: number;
   /** Maximum number of items per write. */
-  most: number;
+  maxItems: number;
   /** Maximum wait for a write to begin, in milliseconds. */
   waitMs: number;
 }
 
+/** An item that has not been written yet. */
 interface Waiting<T, R> {
   item: T;
   resolve(result: R): void;
@@ -23,20 +24,20 @@ interface Waiting<T, R> {
 }
 
 /**
- * Batches items that arrive while others are being written. Nobody waits on purpose: an idle database gets a single
- * item at once, yet fifty visitors cost a few statements and commits instead of fifty.
+ * Creates a batcher of items that arrive while others are being written. No item waits for a batch to fill: an idle
+ * database gets a single item at once, yet fifty visitors cost a few statements and commits instead of fifty.
  *
- * @returns writes an item; rejects as `one` would, or with an error that reads like the pool's if the write did not
- * begin in time
+ * @returns a function that writes an item. It rejects as `one` does, or with an error like the pool's if the write did
+ * not begin in time
  */
 export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = [];
-  const keysUnderWay = new Set<string>();
-  let under = 0;
+  const keysBeingWritten = new Set<string>();
+  let running = 0;
 
   async function write(batch: readonly Waiting<T, R>[]): Promise<void> {
-    under += 1;
-    for (const { item } of batch) keysUnderWay.add(options.keyOf(item));
+    running += 1;
+    for (const { item } of batch) keysBeingWritten.add(options.keyOf(item));
     const [first] = batch;
     try {
       if (first && batch.length === 1) first.resolve(await options.one(first.item));
@@ -45,35 +46,36 @@ export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): (i
         for (const [at, { resolve }] of batch.entries()) resolve(results[at] as R);
       }
     } catch (error) {
-      if (batch.length > 1 && options.mayBeOneItems(error)) await alone(batch);
+      if (batch.length > 1 && options.isItemFailure(error)) await writeSingly(batch);
       else for (const { reject } of batch) reject(error);
     } finally {
-      under -= 1;
-      for (const { item } of batch) keysUnderWay.delete(options.keyOf(item));
+      running -= 1;
+      for (const { item } of batch) keysBeingWritten.delete(options.keyOf(item));
       next();
     }
   }
 
-  async function alone(batch: readonly Waiting<T, R>[]): Promise<void> {
+  async function writeSingly(batch: readonly Waiting<T, R>[]): Promise<void> {
     await Promise.all(batch.map(({ item, resolve, reject }) => options.one(item).then(resolve, reject)));
   }
 
+  /** Starts as many writes as may run. */
   function next(): void {
-    while (under < options.atOnce) {
+    while (running < options.maxConcurrent) {
       const batch = takeBatch();
       if (batch.length === 0) return;
       void write(batch);
     }
   }
 
-  /** The oldest item that may be written now, and as many others as may go with it, in order of arrival. */
+  /** Takes the oldest item that may be written now, and as many others as may go with it, in order of arrival. */
   function takeBatch(): Waiting<T, R>[] {
-    const keys = new Set(keysUnderWay);
+    const keys = new Set(keysBeingWritten);
     const batch: Waiting<T, R>[] = [];
     const left: Waiting<T, R>[] = [];
     for (const entry of waiting.splice(0)) {
       const key = options.keyOf(entry.item);
-      if (batch.length < options.most && !keys.has(key)) batch.push(entry);
+      if (batch.length < options.maxItems && !keys.has(key)) batch.push(entry);
       else left.push(entry);
       keys.add(key);
     }

@@ -6,7 +6,6 @@ export class AppError extends Error {
   readonly status: number;
   /** Milliseconds from now after which a retry may help. */
   readonly retryAfterMs: number | null;
-
   /** A number sent beside the sentence, for programs. */
   readonly rows: number | null;
 

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** A client that reads nothing for this long is disconnected, because its queued events occupy memory. */
+/** A client that reads nothing for this long is disconnected, because events queued for it occupy memory. */
 const STUCK_AFTER_MS = 10_000;
-/** A client with more bytes queued counts as stuck at once. */
-const WAITING_MAX_BYTES = 4 * 1024 * 1024;
+/** A client with more bytes queued is disconnected at once. */
+const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
 /** A stream of server-sent events to one client. */
 export interface EventStream {
@@ -28,17 +28,17 @@ export function openEventStream(reply: FastifyReply): EventStream {
     'x-accel-buffering': 'no',
   });
   raw.flushHeaders();
-  const clear = () => {
+  const notStuck = () => {
     if (stuck) clearTimeout(stuck);
     stuck = null;
   };
-  raw.on('drain', clear);
-  raw.on('close', clear);
+  raw.on('drain', notStuck);
+  raw.on('close', notStuck);
   raw.on('error', () => raw.destroy());
   const write = (text: string) => {
     if (ended || raw.destroyed) return;
     if (raw.write(text)) return;
-    if (raw.writableLength > WAITING_MAX_BYTES) raw.destroy();
+    if (raw.writableLength > MAX_QUEUED_BYTES) raw.destroy();
     else stuck ??= setTimeout(() => raw.destroy(), STUCK_AFTER_MS).unref();
   };
   return {

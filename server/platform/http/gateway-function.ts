@@ -16,14 +16,14 @@ export interface GatewayFunction<Body = unknown> {
   body: z.ZodType<Body>;
   /** Returns the JSON response; or takes the reply over (a stream) and returns undefined. */
   act(body: Body, call: Call): Promise<unknown>;
-  /** Whether it is available now; always, if left out. */
-  isThere?(): boolean;
+  /** Whether it is available now; if left out, it always is. */
+  isAvailable?(): boolean;
 }
 
 /** Functions by the name under which they are called. */
 export type GatewayFunctions = Readonly<Record<string, GatewayFunction>>;
 
-/** Checks every call before its body is read. @throws AppError `shutting_down`, `rate_limited` */
+/** Admits or refuses a call before its body is read. Rejects with AppError `shutting_down` or `rate_limited`. */
 export type Admit = (request: FastifyRequest) => Promise<void>;
 
 /** Creates an entry of the function table, with the body's type inferred from its schema. */
@@ -34,7 +34,10 @@ export function gatewayFunction<Schema extends z.ZodType>(
   return { body, act: act as GatewayFunction['act'] };
 }
 
-/** @throws AppError `invalid_request`, naming the first invalid field */
+/**
+ * Parses a body, or the query of a URL.
+ * @throws AppError `invalid_request`, naming the first invalid field
+ */
 export function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -47,7 +50,7 @@ export function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
 /**
  * The id in a URL.
  *
- * @throws AppError `not_found` with the given sentence; a malformed id names nothing either
+ * @throws AppError `not_found` with the given sentence if it is malformed, as for an unknown one
  */
 export function idOf(request: FastifyRequest, name: string, sentence: string): string {
   const parsed = uuid.safeParse((request.params as Record<string, unknown>)[name]);
@@ -55,7 +58,7 @@ export function idOf(request: FastifyRequest, name: string, sentence: string): s
   throw new AppError('not_found', sentence);
 }
 
-/** @throws AppError `not_found` */
+/** The value. @throws AppError `not_found` with the given sentence if it is null */
 export function orNotFound<Value>(value: Value | null, sentence: string): Value {
   if (value !== null) return value;
   throw new AppError('not_found', sentence);
@@ -64,11 +67,11 @@ export function orNotFound<Value>(value: Value | null, sentence: string): Value 
 /** A signal that aborts when the caller closes the connection before the response is sent. */
 export function abortWhenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  const look = () => {
+  const onClose = () => {
     if (!reply.raw.writableFinished) gone.abort();
   };
   // The caller may have left during the credentials check.
-  if (reply.raw.closed || reply.raw.socket?.destroyed) look();
-  else reply.raw.once('close', look);
+  if (reply.raw.closed || reply.raw.socket?.destroyed) onClose();
+  else reply.raw.once('close', onClose);
   return gone.signal;
 }

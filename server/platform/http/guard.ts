@@ -19,8 +19,8 @@ export interface Actor {
 export interface Guard {
   /**
    * Identifies the caller. The role and the second factor are always read from the database, never from the token;
-   * sign-ins by one-time link or through a hosted issuer need no second factor. A person without a sign-in may only
-   * read.
+   * sign-ins by one-time link or through a hosted issuer need no second factor here. A person without a sign-in
+   * (LOCAL_ADMIN) may only read.
    *
    * @param role the minimum role
    * @throws AppError `unauthorized`, `second_factor_needed`, `must_change_password`, `second_factor_setup_needed`,
@@ -37,16 +37,16 @@ export interface Guard {
   requireFresh(request: FastifyRequest, role?: Role): Promise<Actor>;
   /**
    * Rechecks a response that stays open: at once when the caller's access changes in this process, and every five
-   * seconds for changes elsewhere or by time.
+   * seconds for all other changes, such as an expired token.
    *
    * @param onRefused called once, when the same call would be refused
-   * @param at the time for judging the token, if it may expire meanwhile: a file is sent to its end to a caller who
-   * stays signed in, however slow their connection; null uses the time of each check
+   * @param at the time at which the token must be valid, for a response that its expiry must not end: a file is sent to
+   * its end to a caller who stays signed in, however slow their connection; null for the time of each check
    * @returns a function that ends the watch
    */
   watch(request: FastifyRequest, actor: Actor, onRefused: () => void, at?: Date | null): () => void;
-  /** Everybody's access may have changed: rechecks all open responses. Call it once the change is in the database. */
-  lookAfterAll(): void;
+  /** Rechecks all open responses of this process. Call it after a committed change that may affect anybody's access. */
+  recheckAll(): void;
 }
 
 /** The token of an `authorization: Bearer` header; null if there is none. */

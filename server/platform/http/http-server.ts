@@ -22,49 +22,8 @@ const PARSER_ERRORS: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
 
-/**
- * Answers requests that never reach Fastify (broken framing, endless headers, slow senders, CONNECT, unknown
- * expectations) with the usual error body and headers, and closes the connection.
- */
-function refuseBrokenRequests(app: FastifyInstance): void {
-  app.server.on('connect', (_request, socket) => refuseSocket(socket, 'method_not_allowed', 'This is no proxy.'));
-  app.server.on('checkExpectation', (request) =>
-    refuseSocket(request.socket, 'expectation_failed', 'The expect header names something that this server cannot do.'),
-  );
-}
-
-/** Fastify's `clientErrorHandler`. */
-function refuseClientError(error: Error & { code?: string }, socket: Duplex): void {
-  const fallback = ['invalid_request', 'The request is not valid HTTP.'] as const;
-  const [code, sentence] = PARSER_ERRORS[error.code ?? ''] ?? fallback;
-  if (error.code === 'ECONNRESET') socket.destroy();
-  else refuseSocket(socket, code, sentence);
-}
-
-function refuseSocket(socket: Duplex, code: ErrorCode, sentence: string): void {
-  // After a response that has begun, another one would be read as part of it.
-  const { _httpMessage: answering } = socket as { _httpMessage?: { headersSent: boolean } };
-  if (!socket.writable || answering?.headersSent) {
-    socket.destroy();
-    return;
-  }
-  const requestId = randomUUID();
-  const body = JSON.stringify({ error: sentence, code, request_id: requestId });
-  const headers = {
-    ...securityHeaders({ host: '', nonce: null, secure: false }),
-    'x-request-id': requestId,
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  };
-  const status = ERROR_STATUS[code];
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
-}
-
 /** Options of the HTTP server. */
-interface HttpOptions {
+interface HttpServerOptions {
   log: FastifyBaseLogger;
   /** Addresses and networks (`10.0.0.0/8`) of trusted proxies; false for none. */
   trustProxy: false | string[];
@@ -78,11 +37,11 @@ interface HttpOptions {
  * Creates the HTTP server with everything common to all responses: request ids, security headers, the single error
  * handler, size and time limits.
  */
-export function createHttpServer(options: HttpOptions): FastifyInstance {
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = Fastify({
     // Fastify's info lines (such as that it listens) are of no interest; its warnings are.
     loggerInstance: options.log.child({}, { level: options.log.level === 'silent' ? 'silent' : 'warn' }),
-    // Requests are not logged one by one: the metrics say the same, and better.
+    // Requests are not logged one by one, only defects are.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     trustProxy: options.trustProxy,
@@ -93,11 +52,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // A missing Host is refused below, with our error body instead of an empty one.
     http: {
       headersTimeout: 10_000,
       maxHeaderSize: 16 * 1024,
       connectionsCheckingInterval: options.connectionsCheckMs,
+      // A missing Host is refused below, with our error body instead of an empty one.
       requireHostHeader: false,
     },
     clientErrorHandler: refuseClientError,
@@ -135,7 +94,46 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** Headers of every response. */
+/** Refuses requests that never reach Fastify: CONNECT, and unknown expectations. */
+function refuseBrokenRequests(app: FastifyInstance): void {
+  app.server.on('connect', (_request, socket) => refuseSocket(socket, 'method_not_allowed', 'This is no proxy.'));
+  app.server.on('checkExpectation', (request) =>
+    refuseSocket(request.socket, 'expectation_failed', 'The expect header names something that this server cannot do.'),
+  );
+}
+
+/** Fastify's `clientErrorHandler`, for broken framing, endless headers and slow senders. */
+function refuseClientError(error: Error & { code?: string }, socket: Duplex): void {
+  const fallback = ['invalid_request', 'The request is not valid HTTP.'] as const;
+  const [code, sentence] = PARSER_ERRORS[error.code ?? ''] ?? fallback;
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else refuseSocket(socket, code, sentence);
+}
+
+/** Answers with the usual error body and headers, and closes the connection. */
+function refuseSocket(socket: Duplex, code: ErrorCode, sentence: string): void {
+  // After a response that has begun, another one would be read as part of it.
+  const { _httpMessage: answering } = socket as { _httpMessage?: { headersSent: boolean } };
+  if (!socket.writable || answering?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: sentence, code, request_id: requestId });
+  const headers = {
+    ...securityHeaders({ host: '', nonce: null, secure: false }),
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const status = ERROR_STATUS[code];
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+}
+
+/** Sets the headers of every response. */
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const secure = request.protocol === 'https';
   reply.headers(securityHeaders({ host: request.headers.host ?? '', nonce: null, secure }));

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { http, https } from '../node-http.ts';
 
-/** The response's status and time, or why there was none. */
+/** The status of the response, or in a few words why there was none; and the time it took. */
 export type Posted = { ok: boolean; status: number; tookMs: number } | { ok: false; problem: string; tookMs: number };
 
 /**
@@ -35,7 +35,7 @@ export async function postOnce(
   }
 }
 
-/** Our own wording: an error's message may contain the address, and that a password. */
+/** What went wrong, in our own words: an error's message may contain the address, and that a password. */
 function problemOf(error: unknown, late: boolean, timeoutMs: number): string {
   if (late) return `no answer within ${timeoutMs / 1000} s`;
   const code = String((error as NodeJS.ErrnoException).code ?? '');

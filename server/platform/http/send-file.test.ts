@@ -79,7 +79,7 @@ test.each([
   const reader = await testUser(app.accounts, 'admin');
   const response = await read(reader.headers);
   await app.pool.query(act, [reader.id]);
-  app.guard.lookAfterAll();
+  app.guard.recheckAll();
   await expect(once(response.resume(), 'end')).rejects.toThrow('aborted');
   expect(response.complete).toBe(false);
   await over.promise;
@@ -89,12 +89,12 @@ test('a file goes on for whoever stays signed in, also once the token has run ou
   const reader = await testUser(app.accounts, 'admin');
   const response = await read(reader.headers);
   clock += 20 * 60_000;
-  app.guard.lookAfterAll();
+  app.guard.recheckAll();
   // Another user's file breaks off in the same check, which shows that the check is over.
   const other = await testUser(app.accounts, 'admin');
   const theirs = await read(other.headers);
   await app.pool.query('DELETE FROM users WHERE id = $1', [other.id]);
-  app.guard.lookAfterAll();
+  app.guard.recheckAll();
   await expect(once(theirs.resume(), 'end')).rejects.toThrow('aborted');
   await once(response, 'data');
   expect(response.destroyed).toBe(false);

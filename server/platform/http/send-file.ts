@@ -11,6 +11,16 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
+/**
+ * V8 collects old objects once the heap has grown by this percentage. By default it lets the heap double or more; with
+ * this value all the time, turns took a fifth more CPU (bench/README.md, dashboard).
+ */
+const GROWING_PERCENT = 20;
+/** Makes V8 use its default. */
+const DEFAULT_GROWING_PERCENT = 0;
+/** Bytes of sound written at once; a multiple of three, so that base64 chunks join without padding. */
+const CHUNK_BYTES = 48 * 1024;
+
 /** A file to download. */
 interface SentFile {
   name: string;
@@ -52,18 +62,11 @@ export function sendFile(
 }
 
 /**
- * Old objects are collected once the heap has grown by this percentage. Node's default lets it double or more; with
- * this value all the time, turns took a fifth more CPU (bench/README.md, dashboard).
- */
-const GROWING_PERCENT = 20;
-/** V8's default. */
-const AS_USUAL = 0;
-
-/**
  * Keeps the heap small during a long operation that needs little memory at a time. Several may run at once.
  *
- * @param setGrowing sets the percentage; 0 is the default
- * @returns passes an iterable through, and keeps the heap small from its first item until it ends or is abandoned
+ * @param setGrowing sets the percentage by which the heap may grow; 0 for V8's default
+ * @returns a function that passes an iterable through, and keeps the heap small from its first item until it ends or is
+ * abandoned
  */
 export function smallHeap(setGrowing: (percent: number) => void) {
   let running = 0;
@@ -74,21 +77,19 @@ export function smallHeap(setGrowing: (percent: number) => void) {
       yield* pieces;
     } finally {
       running -= 1;
-      if (running === 0) setGrowing(AS_USUAL);
+      if (running === 0) setGrowing(DEFAULT_GROWING_PERCENT);
     }
   };
 }
 
-/** For this process. V8 reads the flag at each collection, so it can change while the process runs. */
+/** The one of this process. V8 reads the flag at each collection, so that it may change while the process runs. */
 const withSmallHeap = smallHeap((percent) => v8.setFlagsFromString(`--heap-growing-percent=${percent}`));
 
-/** Bytes of sound written at once; a multiple of three, so that base64 chunks join without padding. */
-const PIECE_BYTES = 48 * 1024;
-
 /**
- * A response with sound as JSON, written while it is read: minutes of sound in one string would block the event loop.
- * Sets the reply's content type, which a stream does not imply.
+ * A JSON response with sound, written while it is read: minutes of sound in one string would block the event loop. Sets
+ * the reply's content type, which a stream does not imply.
  *
+ * @param answer the response; the sound replaces its `audio_base64`
  * @param file the parts of a whole WAV file
  */
 export function audioAnswer(
@@ -97,11 +98,11 @@ export function audioAnswer(
   file: readonly Buffer[],
 ): Readable {
   reply.type('application/json; charset=utf-8');
-  return writtenAnswer(answer, file);
+  return audioAnswerStream(answer, file);
 }
 
-/** The JSON of such a response, chunk by chunk. */
-export function writtenAnswer(
+/** The JSON of {@link audioAnswer}, chunk by chunk. */
+export function audioAnswerStream(
   answer: { audio_base64: string | null } & Record<string, unknown>,
   file: readonly Buffer[],
 ): Readable {
@@ -109,7 +110,7 @@ export function writtenAnswer(
   const [head = '', tail = ''] = JSON.stringify({ ...answer, audio_base64: mark }).split(mark);
   async function* written(): AsyncGenerator<string> {
     yield head;
-    for (const piece of inPieces(file, PIECE_BYTES)) {
+    for (const piece of inChunks(file, CHUNK_BYTES)) {
       yield piece.toString('base64');
       // Otherwise a caller who reads as fast as we write would occupy the event loop.
       await nextTurn();
@@ -119,8 +120,8 @@ export function writtenAnswer(
   return Readable.from(written(), { objectMode: false });
 }
 
-/** The bytes of the parts in chunks of one size; the last may be shorter. Copies at most one chunk at a time. */
-export function* inPieces(parts: readonly Buffer[], bytes: number): Generator<Buffer> {
+/** Joins the parts and splits them into chunks of one size; the last may be shorter. Copies one chunk at a time. */
+export function* inChunks(parts: readonly Buffer[], bytes: number): Generator<Buffer> {
   let held: Buffer[] = [];
   let missing = bytes;
   for (const part of parts) {

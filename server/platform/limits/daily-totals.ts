@@ -2,18 +2,19 @@ import type { Pool } from 'pg';
 
 /** Site-wide figures per UTC day: counted in memory, periodically written to the database. */
 export interface DailyTotals {
+  /** Adds to today's figure. */
   add(name: string, count?: number): void;
   /** Today's figure as far as this instance knows; other instances' counts arrive with each flush. */
   today(name: string): number;
-  /** Resolves once the counts from before this process started have been read, or could not be read for now. */
+  /** Resolves once the counts from before this process have been read, or could not be read for now. */
   loaded(): Promise<void>;
   /** Stops the timer and writes what is left. */
   close(): Promise<void>;
 }
 
 /**
- * Starts counting. Reads today's figures from the database first; if it is away, each flush retries, and counts made
- * meanwhile are not lost.
+ * Starts counting. Reads today's figures from the database; while it is unavailable, each flush retries that, and
+ * counts made meanwhile are kept.
  *
  * @param flushMs interval between writes to the database
  */
@@ -25,7 +26,8 @@ export function createDailyTotals(pool: Pool, now: () => Date, flushMs: number):
   let running: Promise<void> | null = null;
   let loaded = false;
 
-  const turnDay = () => {
+  /** Starts a new day at 0. */
+  const startDay = () => {
     const today = utcDay(now());
     if (today === day) return;
     day = today;
@@ -77,12 +79,12 @@ export function createDailyTotals(pool: Pool, now: () => Date, flushMs: number):
 
   return {
     add(name, count = 1) {
-      turnDay();
+      startDay();
       totals.set(name, (totals.get(name) ?? 0) + count);
       addTo(unwritten, day, name, count);
     },
     today(name) {
-      turnDay();
+      startDay();
       return totals.get(name) ?? 0;
     },
     async loaded() {

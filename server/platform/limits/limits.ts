@@ -1,7 +1,7 @@
 import type { SealedDatabase } from '../database/sealed-rows.ts';
 import { createRateLimits, type LimitRule, type RateLimits } from './rate-limits.ts';
 
-/** Limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
+/** Rate limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
 export interface LimitConfig {
   requestsPerMinute: number;
   /** Per address, which a whole office may share. */
@@ -52,7 +52,7 @@ interface LimitVariables {
   RATE_LIMIT_SCALE: number;
 }
 
-/** Limits without a variable are far above what a person does; they stop programs. */
+/** The limits for an environment. Those without a variable are far above what a person does, and only stop programs. */
 export function readLimits(env: LimitVariables): LimitConfig {
   const scaled = (limit: number) => Math.max(1, Math.round(limit * env.RATE_LIMIT_SCALE));
   return {
@@ -92,7 +92,10 @@ export type SignInLimit =
   | 'signin_code_person'
   | 'signin_code_delay';
 
-/** Every rate limit: per address (`address_`), per session (`session_`), for sign-ins (`signin_`). */
+/**
+ * Every rate limit: per address (`address_`), per session (`session_`), per user of the dashboard (`admin_`), and for
+ * signing in (`signin_`).
+ */
 type LimitName =
   | 'address_requests'
   | 'address_pages'
@@ -119,7 +122,10 @@ export type Limits = RateLimits<LimitName>;
 const TOO_MANY_CODES = 'There were too many wrong codes. Please wait a while.';
 const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
 
-/** The limits by name; docs/operating.md lists those that an operator sets. */
+/**
+ * Creates the limits. docs/operating.md lists those that an operator sets.
+ * @param database the one that several instances share, or null to count in memory
+ */
 export function createLimits(config: LimitConfig, database: SealedDatabase | null): Limits {
   const rules: Record<LimitName, LimitRule> = {
     address_requests: {
@@ -127,7 +133,7 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       durationS: 60,
       sentence: 'There were too many requests from your network. Please wait a minute.',
     },
-    // Counted per instance: a database query would cost more than what it guards.
+    // Counted per instance, because a database query would cost more than the page.
     address_pages: {
       points: config.pagesPerMinute,
       durationS: 60,
@@ -204,7 +210,7 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       durationS: 86_400,
       sentence: TOO_MANY_SIGN_INS,
     },
-    // Beyond it the next attempt has to wait; nothing is refused.
+    // Beyond it, the next attempt has to wait.
     signin_email: { points: config.freeSignInsPerEmail, durationS: 3_600, sentence: TOO_MANY_SIGN_INS },
     signin_email_delay: { points: 1, durationS: 60, sentence: TOO_MANY_SIGN_INS },
     signin_code: { points: config.codesPerFiveMinutes, durationS: 300, sentence: TOO_MANY_CODES },

@@ -30,9 +30,12 @@ interface Quotas<Name extends string> {
 
 /** One quota of a reservation, as stores count it. */
 interface Entry {
+  /** The quota's name and the hashed key. */
   key: string;
   points: number;
+  /** The quota's points per window. */
   most: number;
+  /** The end of a window that begins now, in milliseconds since 1970. */
   endsAt: number;
 }
 
@@ -46,10 +49,12 @@ interface Store {
 
 /** Maximum of the database's column. */
 const MAX_POINTS = 2 ** 31 - 1;
+/** How often expired windows are removed from memory. */
+const SWEEP_EVERY_MS = 60_000;
 
 /**
- * Quotas counted in this process, or in the database if several instances share one. While that is away, counts are
- * kept in memory. The database stores keyed hashes, never the keys.
+ * Creates quotas that are counted in this process, or in the database if several instances share one. While that is
+ * unavailable, they are counted in this process. The database stores keyed hashes, never the keys.
  *
  * @param database the shared one, or null to count in memory
  */
@@ -93,6 +98,7 @@ export function createQuotas<Name extends string>(
   };
 }
 
+/** Counts in this process. */
 function createMemoryStore(): Store {
   const windows = new Map<string, { used: number; endsAt: number }>();
   /** When to remove expired windows next. */
@@ -122,9 +128,7 @@ function createMemoryStore(): Store {
   };
 }
 
-const SWEEP_EVERY_MS = 60_000;
-
-/** Uses rows of `rate_limits`, which the rate limits' own clean-up removes once they expire. */
+/** Counts in rows of `rate_limits`, which the rate limits' own clean-up removes once they expire. */
 function createDatabaseStore({ pool }: SealedDatabase): Store {
   return {
     async take(entries, now) {
@@ -149,7 +153,7 @@ function createDatabaseStore({ pool }: SealedDatabase): Store {
   };
 }
 
-/** Thrown to roll back a reservation that does not fit. */
+/** Thrown to roll back a reservation that a quota has no room for. */
 class NoRoom extends Error {
   readonly ends: (number | null)[];
   constructor(ends: (number | null)[]) {
@@ -158,7 +162,11 @@ class NoRoom extends Error {
   }
 }
 
-/** Locks rows in key order, so that concurrent reservations wait but never deadlock. */
+/**
+ * Takes from each entry that has room. Locks rows in key order, so that concurrent reservations wait but never
+ * deadlock.
+ * @returns the ends of the windows; null for entries without room
+ */
 async function takeRows(client: PoolClient, entries: readonly Entry[], now: number): Promise<(number | null)[]> {
   const { rows } = await client.query<{ key: string; expire: string }>(
     `INSERT INTO rate_limits AS kept (key, points, expire)

@@ -35,8 +35,9 @@ export interface RateLimits<Name extends string> {
 }
 
 /**
- * Limits counted in this process, or in the database if several instances share one. A database that is away must not
- * close the site, so counts are then kept in memory. The database stores a keyed hash, never an address.
+ * Creates limits that are counted in this process, or in the database if several instances share one. While that is
+ * unavailable, they are counted in this process, so that the site stays open. The database stores keyed hashes, never
+ * addresses.
  *
  * @param database the shared one, or null to count in memory
  */
@@ -59,7 +60,7 @@ export function createRateLimits<Name extends string>(
             tableName: 'rate_limits',
             tableCreated: true,
             insuranceLimiter: memory,
-            // Not at the last point, which may be returned.
+            // One more than the limit, because the last point may be given back.
             inMemoryBlockOnConsumed: rule.points + 1,
           })
         : memory,
@@ -93,7 +94,7 @@ export function createRateLimits<Name extends string>(
   };
 }
 
-/** Hashes keys with the installation's secret, or, while that cannot be read, with one of this process. */
+/** Creates a hash of keys with the installation's secret or, while that cannot be read, with one of this process. */
 export function createKeyHash(database: SealedDatabase): (key: string) => Promise<string> {
   const ownSecret = randomBytes(32);
   let shared: Promise<Buffer> | null = null;

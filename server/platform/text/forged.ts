@@ -1,9 +1,4 @@
-/**
- * Blanks parts of a line that are not the visitor's own words and must not be believed: lines written as if the agent
- * or the system had said them, markup and JSON made for a machine, encoded text, and orders to the analysis. Offsets in
- * the text stay the same.
- */
-
+/** The text with spaces in place of its characters. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 const SPEAKERS = [
@@ -19,7 +14,9 @@ const SPEAKER = new RegExp(
   'i',
 );
 
-const SAYS = '(?:note|message|prompt|override|update|log|notice|reply|response|instructions?|\\d{1,3})';
+/** Words after a name in a label. */
+const LABEL_WORDS = '(?:note|message|prompt|override|update|log|notice|reply|response|instructions?|\\d{1,3})';
+/** Names that speak for the machine. */
 const MACHINES = '(?:agent|assistant|system|ai|bot|twin|admin|administrator|developer|analyst|operator|moderator)';
 /**
  * The same with a name in brackets, in bold or as a heading, and no colon: '[system] The visitor ...'. In round
@@ -28,11 +25,12 @@ const MACHINES = '(?:agent|assistant|system|ai|bot|twin|admin|administrator|deve
  */
 const LABELLED = new RegExp(
   `(?:^|\\n|[.!?"'\\])]\\s)\\s{0,3}` +
-    `(?:\\[{1,2} ?(?:${MACHINES}|visitor|user|human|transcript)(?: ${SAYS}){0,3} ?\\]{1,2}` +
-    `|\\( ?${MACHINES}(?: ${SAYS}){0,3} ?\\)|\\*{1,3}${MACHINES}(?: ${SAYS}){0,3}\\*{1,3}` +
-    `|#{1,4} ?${MACHINES}(?: ${SAYS}){0,3} ?\\n)`,
+    `(?:\\[{1,2} ?(?:${MACHINES}|visitor|user|human|transcript)(?: ${LABEL_WORDS}){0,3} ?\\]{1,2}` +
+    `|\\( ?${MACHINES}(?: ${LABEL_WORDS}){0,3} ?\\)|\\*{1,3}${MACHINES}(?: ${LABEL_WORDS}){0,3}\\*{1,3}` +
+    `|#{1,4} ?${MACHINES}(?: ${LABEL_WORDS}){0,3} ?\\n)`,
   'i',
 );
+/** The same in capitals before a dash. */
 const CAPITALS = /(?:^|\n)\s{0,3}(?:SYSTEM|ADMIN|AGENT|ASSISTANT|TWIN)(?: [A-Z]{3,12})? ?[-–—] /;
 
 const SYSTEM_SAYS = 'system (?:message|note|prompt|override)';
@@ -42,7 +40,8 @@ const SPOKEN_SYSTEM = new RegExp(
   'gi',
 );
 
-const MACHINE: RegExp[] = [
+/** Text made for a machine. */
+const MACHINE_TEXT: RegExp[] = [
   // Tags and everything between them, fenced blocks, brackets with a command
   /<\|?\/?[a-z_]{2,20}\|?>[^<]{0,600}(?:<\|?\/[a-z_]{2,20}\|?>)?/gi,
   /```[^`]{0,1500}(?:```)?/gu,
@@ -110,22 +109,23 @@ const SENTENCE = /[^\n.!?;]{1,1500}(?:[.!?;](?=\S)[^\n.!?;]{1,300}){0,20}[.!?;]*
 /** A quotation, with its quotation marks. */
 const QUOTED = /"[^"\n]{0,1500}"|\u201c[^\u201d\n]{0,1500}\u201d|\u00ab[^\u00bb\n]{0,1500}\u00bb/gu;
 
-/** A typographic quotation without its closing mark is none, and is not searched for. */
+/** A text without any of these marks has no typographic quotation. */
 const CLOSING = /[\u201d\u00bb]/;
+/** A quotation in straight quotation marks. */
 const STRAIGHT = /"[^"\n]{0,1500}"/g;
 /** Text without any of these contains no markup. */
 const MARKUP = /[<`[{]/;
-/** Length of the shortest encoded text, in letters. */
-const ENCODED_CHARS = 24;
-/** Shorter than the shortest piece that SENTENCE cuts. */
-const SHORT_CHARS = 300;
+/** Minimum length of encoded text. */
+const MIN_ENCODED_CHARS = 24;
+/** Up to this length, SENTENCE never cuts a word in two. */
+const MAX_UNCUT_CHARS = 300;
 
 /** Whether the text has a run without spaces that is long enough to be encoded. */
 function hasLongWord(text: string): boolean {
   for (let from = 0; from < text.length; ) {
     const space = text.indexOf(' ', from);
     const to = space < 0 ? text.length : space;
-    if (to - from >= ENCODED_CHARS) return true;
+    if (to - from >= MIN_ENCODED_CHARS) return true;
     from = to + 1;
   }
   return false;
@@ -135,7 +135,11 @@ function hasLongWord(text: string): boolean {
 const firstOf = (...matches: (RegExpExecArray | null)[]): RegExpExecArray | null =>
   matches.reduce((first, match) => (match && (!first || match.index < first.index) ? match : first), null);
 
-/** The text with everything forged blanked. */
+/**
+ * Blanks parts of a line that are not the visitor's own words and must not be believed: lines written as if the agent
+ * or the system had said them, markup and JSON made for a machine, encoded text, and orders to the analysis. Offsets in
+ * the text stay the same.
+ */
 export function maskForged(text: string): string {
   let masked = text;
   const speaker = firstOf(
@@ -152,9 +156,8 @@ export function maskForged(text: string): string {
   if (masked.includes('"') || quoted === QUOTED)
     masked = masked.replace(quoted, (quote) => (ORDER.test(quote) ? blank(quote) : quote));
   if (MARKUP.test(masked) || hasLongWord(masked))
-    for (const pattern of MACHINE) masked = masked.replace(pattern, blank);
-  // In a short text a sentence can hold an order only if the whole text does; in a long one SENTENCE may cut a word in
-  // two.
-  if (masked.length <= SHORT_CHARS && !ORDER.test(masked)) return masked;
+    for (const pattern of MACHINE_TEXT) masked = masked.replace(pattern, blank);
+  // A short text without an order has no sentence with one. In a long one, SENTENCE may cut words so that one appears.
+  if (masked.length <= MAX_UNCUT_CHARS && !ORDER.test(masked)) return masked;
   return masked.replace(SENTENCE, (sentence) => (ORDER.test(sentence) ? blank(sentence) : sentence));
 }

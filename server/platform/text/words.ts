@@ -1,5 +1,4 @@
-/** English words for numbers, as visitors say and write them. All lower case. */
-
+/** English words for numbers, in lower case like all words here. */
 const UNITS = 'one two three four five six seven eight nine'.split(' ');
 const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
@@ -45,8 +44,7 @@ export function numberOfWords(spoken: string): number | null {
   return sum || null;
 }
 
-/** English words for search: folded, without stop words, reduced to a light stem. */
-
+/** Words that say little about a text's content, for search. */
 const STOP_WORDS = new Set(
   `a an and are as at be been being but by can could did do does doing done for from get gets getting got had has have
   having he her hers him his how i if in into is it its just me more most my no not of on or our ours out over own she
@@ -105,27 +103,25 @@ export function contentWords(text: string): string[] {
   return words;
 }
 
-/** Tells from the words around a telephone number whose it is. */
-
-/** Those who can be called but are not the visitor. */
+/** Services that have a telephone number. */
 const SERVICES = '(?:police|emergency|fire brigade|ambulance|hotline|helpdesk|support|crisis|samaritans)';
-/** The visitor's own if they say 'our hotel'. */
+/** Places that have one, but may be the visitor's own, as in 'our hotel'. */
 const PLACES =
   '(?:company|hospital|bank|tax office|embassy|court|council|town hall|city hall|government|taxi|airline|insurance|' +
   'hotel|school)';
+/** Other people. */
 const PEOPLE =
   '(?:doctor|dentist|landlord|competitor|supplier|customer|client|boss|assistant|friend|husband|wife|partner|brother|' +
   'sister|mother|father|colleague|neighbou?r|lawyer|accountant)';
-const WHOSE = '(?:number|mobile|phone|cell|line|whats ?app|direct line|tel(?:ephone)?)';
-/**
- * Words before a number that is not the visitor's, is no longer theirs, must not be called, or counts something else.
- */
+/** Words for a telephone number. */
+const NUMBER_NAMES = '(?:number|mobile|phone|cell|line|whats ?app|direct line|tel(?:ephone)?)';
+/** Words before a number that is not or no longer the visitor's, must not be called, or is no telephone number. */
 const NOT_MINE = new RegExp(
-  `(?:\\b(?:his|her|their|your) (?:(?!to )\\p{L}+ )?${WHOSE}` +
-    `|\\b(?:${SERVICES}|the ${PLACES}|${PEOPLE})(?: \\p{L}+)? ${WHOSE}` +
-    `|\\b${WHOSE} (?:of|for) (?:(?:the|my|our|a|an|his|her|their) )?(?:${SERVICES}|${PEOPLE})` +
-    `|\\b(?:${WHOSE} (?:of|for)|call|ring|phone) the (?:${SERVICES}|${PLACES}|${PEOPLE})` +
-    `|\\b(?!(?:it|that|here|there|what|who|name|number|mobile|cell|phone|mine)'s)\\p{L}+'s? (?:\\p{L}+ )?${WHOSE}` +
+  `(?:\\b(?:his|her|their|your) (?:(?!to )\\p{L}+ )?${NUMBER_NAMES}` +
+    `|\\b(?:${SERVICES}|the ${PLACES}|${PEOPLE})(?: \\p{L}+)? ${NUMBER_NAMES}` +
+    `|\\b${NUMBER_NAMES} (?:of|for) (?:(?:the|my|our|a|an|his|her|their) )?(?:${SERVICES}|${PEOPLE})` +
+    `|\\b(?:${NUMBER_NAMES} (?:of|for)|call|ring|phone) the (?:${SERVICES}|${PLACES}|${PEOPLE})` +
+    `|\\b(?!(?:it|that|here|there|what|who|name|number|mobile|cell|phone|mine)'s)\\p{L}+'s? (?:\\p{L}+ )?${NUMBER_NAMES}` +
     '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:my|our|his|her|their) ' +
     '(?!own|direct|mobile|cell|phone|number|office|desk|line|whats|landline)\\p{L}+' +
     '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:him|her|them)' +
@@ -145,7 +141,7 @@ const NOT_MINE_AFTER = new RegExp(
   'iu',
 );
 const OWN = 'mine|my(?: own| direct| new)?(?: number| mobile| phone| cell| line)?|me|now';
-/** 'His number is ..., mine is ...': from here on it is the visitor's again. */
+/** Words before a number that is the visitor's after all: 'his number is ..., mine is ...'. */
 const MINE = new RegExp(String.raw`\b(?:${OWN})(?: (?:is|on|at|it'?s))?\s*[:,(]?\s*$`, 'i');
 
 /**

@@ -6,13 +6,11 @@ import type { EncoderProblem, SentenceEncoder, SentenceVector } from './encoder/
 import { createOpenAiEmbedder, WrongSize } from './openai-compatible/create-openai-embedder.ts';
 import type { Embedding } from './port.ts';
 
-/** Embeds texts with the configured provider, or with the embedded encoder if that fails. */
-
-/** Changes whenever the encoder's vectors change: vectors of different embedders are not compared. */
+/** The embedded encoder's name, which changes with its vectors: those of different embedders are not compared. */
 export const EMBEDDED_EMBEDDER = 'minilm-1';
-/** If the encoder cannot be loaded or is too busy, texts get embeddings that match nothing. */
+/** The name for embeddings that match nothing, which texts get if the encoder cannot be loaded or is too busy. */
 export const NO_EMBEDDER = 'none';
-/** Short, because a visitor may be waiting. */
+/** The time limit of a provider. Short, because a visitor may be waiting. */
 const TIMEOUT_MS = 800;
 /** Maximum number of texts per call. */
 const MAX_TEXTS = 64;
@@ -49,23 +47,27 @@ export interface Embedders {
   close(): void;
 }
 
-const numbers = ([embedding]: Embedding[]): string => `It made ${embedding?.length ?? 0} numbers.`;
+/** The result of a test, in a sentence. */
+const sizeSentence = ([embedding]: Embedding[]): string => `It made ${embedding?.length ?? 0} numbers.`;
 
-/** Opens no connection and reads no file before the first text. */
+/**
+ * Creates the embedders: the configured provider, and the embedded encoder if that fails. Opens no connection and reads
+ * no file before the first text.
+ */
 export function createEmbedders(config: EmbeddersConfig): Embedders {
   const { provider: given, timeoutMs = TIMEOUT_MS } = config;
   const remote = given ? createOpenAiEmbedder({ ...given, provider: 'custom', timeoutMs }) : null;
   const health = createHealth();
   const breaker = createBreaker({ ...DEFAULT_BREAKER, ...config.breaker }, health);
-  /** The model's vectors have another size than ours, so it is not asked again. */
-  let unfit = false;
+  /** Whether the model's vectors have another size than ours; then it is not asked again. */
+  let hasWrongSize = false;
 
   const embedHere = async (
     texts: readonly string[],
     encoded: readonly SentenceVector[] | null | undefined,
     notes: ProviderNote[] = [],
   ): Promise<Embedded> => {
-    // Stored vectors are worth waiting for.
+    // In the background, that is without a time limit: stored vectors are worth waiting for.
     const vectors = encoded === undefined ? await config.encoder.encode(texts, true) : encoded;
     return vectors
       ? { embedder: EMBEDDED_EMBEDDER, embeddings: vectors, notes }
@@ -73,18 +75,18 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
   };
 
   return {
-    provider: () => (remote && !unfit ? 'custom' : 'embedded'),
+    provider: () => (remote && !hasWrongSize ? 'custom' : 'embedded'),
     async embed(texts, signal, encoded) {
       signal.throwIfAborted();
       if (texts.length > MAX_TEXTS) throw new RangeError(`at most ${MAX_TEXTS} texts are embedded at a time`);
-      if (!remote || unfit || texts.length === 0) return embedHere(texts, encoded);
+      if (!remote || hasWrongSize || texts.length === 0) return embedHere(texts, encoded);
       try {
         const embeddings = await callThrough(breaker, 'custom', () => remote.embed(texts, signal));
         return { embedder: remote.name, embeddings, notes: [] };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError)) throw error;
-        if (error instanceof WrongSize) unfit = true;
+        if (error instanceof WrongSize) hasWrongSize = true;
         const kind = error.kind ?? 'provider_fell_back';
         return embedHere(texts, encoded, [{ kind, provider: 'custom', reason: error.message }]);
       }
@@ -96,7 +98,8 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
               name: 'custom',
               health,
               models: () => [given.model],
-              test: async (signal: AbortSignal) => numbers(await noted(health, () => remote.embed(['Hello'], signal))),
+              test: async (signal: AbortSignal) =>
+                sizeSentence(await noted(health, () => remote.embed(['Hello'], signal))),
             },
           ]
         : []),
@@ -108,7 +111,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
           const vectors = await config.encoder.encode(['Hello'], true);
           if (!vectors)
             throw new ProviderError('embedded', `the encoder cannot be loaded: ${config.encoder.problem()?.message}`);
-          return numbers(vectors);
+          return sizeSentence(vectors);
         },
       },
     ],
@@ -116,7 +119,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
   };
 }
 
-/** Health of the embedded encoder: it cannot be loaded, or nothing is wrong. */
+/** Health of the embedded encoder: either it cannot be loaded, or nothing is wrong. */
 function healthOf(encoder: SentenceEncoder): Health {
   return {
     ...createHealth(),
@@ -128,7 +131,7 @@ function healthOf(encoder: SentenceEncoder): Health {
   };
 }
 
-/** Tells the owner what it means that the sentence encoder cannot be loaded, and what to do. */
+/** The sentence that tells the operator what it means that the encoder cannot be loaded, and what to do. */
 export const encoderSentence = ({ message }: Pick<EncoderProblem, 'message'>): string =>
   'The sentence encoder cannot be loaded, so that visitors are understood and answered by words alone, which is ' +
   `clearly worse: run "npm install" and start again. (${message.split('\n')[0]})`;

@@ -1,8 +1,7 @@
-/** Port for embedders, which turn texts into vectors that compare by meaning. */
-
 /** A unit vector of {@link EMBEDDING_SIZE} numbers. */
 export type Embedding = Float32Array;
 
+/** Turns texts into vectors that compare by meaning. The port of all embedders. */
 export interface Embedder {
   /** Identifies the embedder. Embeddings of different names are never compared. */
   name: string;

@@ -4,7 +4,10 @@ import type { CompletionParams, OpenAiCompatible } from './openai-compatible/cre
 import type { ChatMessage } from './openai-compatible/request-body.ts';
 import { ProviderError } from './port.ts';
 
-/** Whole completions from any configured provider, for background work. */
+/** The text of `{provider}_chat` for a failed call (section 8). */
+export const CHAT_FAILED = 'Let me rephrase that thought...';
+/** The text of `{provider}_chat` for an empty reply (section 8). */
+export const CHAT_EMPTY = 'I need to think about that...';
 
 /** A completion and its provider. */
 interface Completion {
@@ -14,8 +17,7 @@ interface Completion {
 }
 
 /**
- * Asks the providers in order, once each; callers retry later. It has separate breakers, so that background work never
- * disables a provider for visitors.
+ * Gets a whole completion for background work. Asks the providers in order, once each; callers retry later.
  *
  * @throws ProviderError of the last provider if all fail; the signal's reason once it is aborted
  */
@@ -25,7 +27,10 @@ export type Complete = (
   signal: AbortSignal,
 ) => Promise<Completion>;
 
-/** Null without a provider: the embedded twin writes replies and nothing else. */
+/**
+ * Creates whole completions from the configured providers; null without any, because the embedded twin writes nothing
+ * but replies. Has breakers of its own, so that background work never disables a provider for visitors.
+ */
 export function createCompletions(
   links: readonly { name: string; model: Pick<OpenAiCompatible, 'complete'>; health?: Health }[],
   settings: Partial<BreakerSettings> = {},
@@ -54,14 +59,7 @@ export function createCompletions(
   };
 }
 
-/** Text of the `{provider}_chat` function; failures and empty replies have fixed sentences (section 8). */
-
-/** Answers a failed call (section 8). */
-export const CHAT_FAILED = 'Let me rephrase that thought...';
-/** Answers an empty reply (section 8). */
-export const CHAT_EMPTY = 'I need to think about that...';
-
-/** Runs a plain completion; rejects only on the caller's own abort. */
+/** The text of `{provider}_chat`. @param run makes the completion. Rejects only once the signal is aborted */
 export async function chatText(run: () => Promise<string>, signal: AbortSignal): Promise<string> {
   try {
     return (await run()).trim() || CHAT_EMPTY;

@@ -1,6 +1,3 @@
-/**
- * An installation's language models, composed from plain configuration: the chain, with the embedded twin at its end.
- */
 import { REPLY_MAX_TOKENS } from '@understudy/contract/constants';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
@@ -18,6 +15,11 @@ import { estimateUsage } from './openai-compatible/usage.ts';
 import type { Timeouts } from './openai-compatible/watch.ts';
 import type { LanguageModel, ReplyRequest } from './port.ts';
 
+/** The smallest request that shows that a model answers. */
+const TEST_MESSAGES: ChatMessage[] = [{ role: 'user', content: 'Say OK' }];
+/** Some tokens more than a plain model needs, for a reasoning one. */
+const TEST_PARAMS: ChatParams = { maxTokens: 32 };
+
 /** One provider of the chain. */
 interface ChainLink {
   provider: 'custom' | 'groq' | 'openai';
@@ -34,8 +36,8 @@ export interface LanguageModelConfig {
   fallback?: FallbackOptions;
 }
 
-/** What the language models need from the rest of the product. */
-interface LanguageModelParts {
+/** Dependencies of the language models. */
+interface LanguageModelDeps {
   /** The catalogue including the embedded twin, read on every call so that edits of the twin's files take effect. */
   twinCatalogue: () => Catalogue;
   embedded: LanguageModel;
@@ -82,7 +84,7 @@ export interface LanguageModels extends LanguageModel {
 
 /** Language models whose chain can be replaced while in use. */
 export interface SwitchableModels extends LanguageModels {
-  /** The providers configured now. */
+  /** The providers configured current. */
   readonly chain: readonly ChainLink[];
   /** Replaces the chain from the next call on. Running calls finish with the chain they began with. */
   use(chain: readonly ChainLink[]): void;
@@ -92,39 +94,40 @@ export interface SwitchableModels extends LanguageModels {
  * Composes the chain with the embedded twin at its end, and starts loading the providers' model lists. Call `close`
  * when done.
  */
-export function createLanguageModel(config: LanguageModelConfig, parts: LanguageModelParts): SwitchableModels {
+export function createLanguageModel(config: LanguageModelConfig, deps: LanguageModelDeps): SwitchableModels {
   let { chain } = config;
-  let now = compose(config, parts);
+  let current = compose(config, deps);
   return {
     get chain() {
       return chain;
     },
     use(next) {
-      const before = now;
+      const before = current;
       chain = next;
-      now = compose({ ...config, chain }, parts);
+      current = compose({ ...config, chain }, deps);
       before.retire();
     },
-    reply: (request, signal) => now.reply(request, signal),
-    listModels: () => now.listModels(),
-    defaultModel: () => now.defaultModel(),
-    knows: (id) => now.knows(id),
-    providers: () => now.providers(),
-    chat: (...asked) => now.chat(...asked),
-    mostTokens: (...asked) => now.mostTokens(...asked),
+    reply: (request, signal) => current.reply(request, signal),
+    listModels: () => current.listModels(),
+    defaultModel: () => current.defaultModel(),
+    knows: (id) => current.knows(id),
+    providers: () => current.providers(),
+    chat: (...asked) => current.chat(...asked),
+    mostTokens: (...asked) => current.mostTokens(...asked),
     get links() {
-      return now.links;
+      return current.links;
     },
     get complete() {
-      return now.complete;
+      return current.complete;
     },
-    refreshModels: () => now.refreshModels(),
-    close: () => now.close(),
+    refreshModels: () => current.refreshModels(),
+    close: () => current.close(),
   };
 }
 
-function compose(config: LanguageModelConfig, parts: LanguageModelParts): LanguageModels & { retire(): void } {
-  const { twinCatalogue, embedded } = parts;
+/** The language models of one chain. `retire` is like `close`, but lets running calls finish. */
+function compose(config: LanguageModelConfig, deps: LanguageModelDeps): LanguageModels & { retire(): void } {
+  const { twinCatalogue, embedded } = deps;
   const catalogue = () => {
     const { models, defaultModel } = twinCatalogue();
     return { models: models.filter((model) => model.id !== EMBEDDED_ID), defaultModel };
@@ -164,13 +167,13 @@ function compose(config: LanguageModelConfig, parts: LanguageModelParts): Langua
         health,
         models: () => modelsOf(model),
         test: (signal: AbortSignal) =>
-          noted(health, () => model.complete(TEST_MESSAGES, TEST_PARAMS, signal)).then(said),
+          noted(health, () => model.complete(TEST_MESSAGES, TEST_PARAMS, signal)).then(saidSentence),
       })),
       {
         name: EMBEDDED_ID,
         health: createHealth(),
         models: () => [EMBEDDED_ID],
-        test: (signal) => wholeReply(embedded, requestOf(TEST_MESSAGES, TEST_PARAMS), signal).then(said),
+        test: (signal) => wholeReply(embedded, requestOf(TEST_MESSAGES, TEST_PARAMS), signal).then(saidSentence),
       },
     ],
     complete: createCompletions(links, config.fallback?.breaker),
@@ -197,16 +200,14 @@ export async function tryProvider(
 ): Promise<string> {
   const model = createOpenAiCompatible({ ...link, catalogue });
   try {
-    return said(await model.complete(TEST_MESSAGES, TEST_PARAMS, signal));
+    return saidSentence(await model.complete(TEST_MESSAGES, TEST_PARAMS, signal));
   } finally {
     model.close();
   }
 }
 
-/** The smallest request that shows that a model answers. A reasoning model needs some extra tokens. */
-const TEST_MESSAGES: ChatMessage[] = [{ role: 'user', content: 'Say OK' }];
-const TEST_PARAMS: ChatParams = { maxTokens: 32 };
-const said = (text: string): string =>
+/** The result of a test, in a sentence. */
+const saidSentence = (text: string): string =>
   text.trim() ? `It said: ${text.trim().slice(0, 100)}` : 'It answered without a word.';
 
 /** The models that answer, the default one first. */

@@ -1,7 +1,6 @@
-/** Fakes and helpers for tests that use the language-model port. */
 import type { LanguageModel, ReplyChunk, ReplyRequest } from './port.ts';
 
-/** A request for a reply to `Hello`, with the given changes. */
+/** A request for tests: a reply to `Hello`, with the given changes. */
 export function replyRequest(changes: Partial<ReplyRequest> = {}): ReplyRequest {
   return {
     model: 'fake-model',
@@ -42,7 +41,7 @@ export async function collectReply(
   return reply;
 }
 
-/** A model that always says the same, word by word, and counts its calls. */
+/** A model for tests that always says the same, word by word, and records its calls. */
 export function fakeLanguageModel(text: string, provider = 'embedded'): LanguageModel & { asked: ReplyRequest[] } {
   const asked: ReplyRequest[] = [];
   return {

@@ -1,9 +1,3 @@
-/**
- * A language model that wraps others: asks one after the other until one answers, and finally the last, which always
- * can. No other model starts over once a word was passed on; a reply cut by a content filter is finished by the last
- * model, continuing the words already passed on.
- */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { hasVisibleText } from '../../platform/text/visible.ts';
@@ -14,10 +8,10 @@ import { CONTENT_FILTERED } from '../provider-error.ts';
 import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
 
-/** Time from a turn's start to its first word, over the whole chain; then the last model answers. */
+/** The time that the whole chain has for a first word; then the last model answers. */
 const FIRST_WORD_BUDGET_MS = 20_000;
 
-/** Options for tests and benchmarks, all with defaults. */
+/** Options of tests and benchmarks; all have defaults. */
 export interface FallbackOptions {
   breaker?: Partial<BreakerSettings>;
   retry?: Partial<RetrySettings>;
@@ -27,7 +21,14 @@ export interface FallbackOptions {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** `models` are asked in order; `last` answers if none of them does, or if it is requested by its id. */
+/**
+ * Creates the fallback chain: a language model that asks others one after the other until one answers. Once a word was
+ * passed on, no other model starts over; if a content filter cuts the reply, the last model continues after those
+ * words.
+ *
+ * @param models asked in order
+ * @param last always can answer: if none of the models does, or if it is requested by its id
+ */
 export function createFallback(
   models: { name: string; model: LanguageModel; health?: Health }[],
   last: LanguageModel,
@@ -71,12 +72,11 @@ export function createFallback(
   return { reply };
 }
 
-/**
- * Result of one call: `error` is null if the turn is over; otherwise another model has to continue after what was
- * shown.
- */
+/** The result of one call. */
 interface Attempt {
+  /** Why another model has to answer; null if the turn is over. */
   error: ProviderError | null;
+  /** The words already passed on, after which that model continues. */
   shown: string;
 }
 
@@ -138,17 +138,19 @@ async function* attempt(
   return { error: null, shown: '' };
 }
 
-/** A reply that broke off after its first word also counts as a failure of the provider. */
+/** The failure of a reply that broke off, also after its first word; null for none. */
 function faultOf(end: Extract<ReplyChunk, { kind: 'end' }>, name: string): ProviderError | null {
   const fault = end.complete ? undefined : end.notes.find((note) => note.kind === 'provider_bad_response');
   return fault ? badResponse(name, fault.reason) : null;
 }
 
+/** Notes why the provider did not answer. */
 function noteFailure(notes: ProviderNote[], provider: string, error: ProviderError): void {
   if (error.kind) notes.push({ kind: error.kind, provider, reason: error.message });
   notes.push({ kind: 'provider_fell_back', provider, reason: error.message });
 }
 
+/** Adds the notes to the end of a reply. */
 function withNotes(chunk: ReplyChunk, notes: ProviderNote[]): ReplyChunk {
   return chunk.kind === 'end' && notes.length > 0 ? { ...chunk, notes: [...notes, ...chunk.notes] } : chunk;
 }

@@ -1,11 +1,7 @@
-/**
- * Port for language models, which write the twin's replies. Adapters: openai-compatible and embedded; a fallback is a
- * port that wraps ports.
- */
 import type { ProviderNote } from '../provider-error.ts';
 import type { WrittenReply } from './written-reply.ts';
 
-/** The URLs of providers that need no base URL. */
+/** The base URLs of providers for which none is configured. */
 export const PROVIDER_URLS = { groq: 'https://api.groq.com/openai/v1', openai: 'https://api.openai.com/v1' };
 
 export { ProviderError, type ProviderNote } from '../provider-error.ts';
@@ -88,7 +84,10 @@ export type ReplyChunk =
       notes: ProviderNote[];
     };
 
-/** Writes replies. */
+/**
+ * Writes replies of the twin. The port of all language models; its adapters are openai-compatible and the embedded
+ * twin, and the fallback chain wraps others.
+ */
 export interface LanguageModel {
   /**
    * Streams one reply. Throws {@link ProviderError} only before the first delta; later failures are an end with

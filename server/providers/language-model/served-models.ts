@@ -1,7 +1,11 @@
-/** Asks a model server for its models, once, before it is connected. */
 import { badResponse, createTransport, networkError, readWhole, statusError } from '../openai-wire/transport.ts';
 import { ProviderError } from '../provider-error.ts';
-import { chats, OPENAI_USUAL, readModels } from './openai-compatible/models.ts';
+import { isChatModel, OPENAI_DEFAULTS, readModels } from './openai-compatible/models.ts';
+
+/** Programs that usually listen on these ports. */
+const LOCAL_SERVER_NAMES: Readonly<Record<number, string>> = { 11434: 'Ollama', 1234: 'LM Studio', 8080: 'llama.cpp' };
+/** A local server answers at once, or there is none. */
+const LOCAL_TIMEOUT_MS = 700;
 
 /** The server to ask. */
 interface ModelServer {
@@ -11,7 +15,7 @@ interface ModelServer {
 }
 
 /**
- * The chat models that a server lists.
+ * Asks a server for its chat models, whether it is connected or not.
  *
  * @param usual ids that come first if they are served
  * @throws ProviderError
@@ -19,7 +23,7 @@ interface ModelServer {
 export async function servedModels(
   { provider, ...server }: ModelServer,
   timeoutMs: number,
-  usual: readonly string[] = OPENAI_USUAL,
+  usual: readonly string[] = OPENAI_DEFAULTS,
 ): Promise<string[]> {
   const transport = createTransport({ ...server, connectMs: timeoutMs });
   const exchange = transport.get('models');
@@ -30,7 +34,7 @@ export async function servedModels(
     if (statusCode !== 200) throw statusError(provider, statusCode, headers);
     const models = readModels(await readWhole(message));
     if (!models) throw badResponse(provider);
-    const ids = models.map(({ id }) => id).filter(chats);
+    const ids = models.map(({ id }) => id).filter(isChatModel);
     return [...usual.filter((id) => ids.includes(id)), ...ids.filter((id) => !usual.includes(id))];
   } catch (error) {
     throw networkError(provider, error);
@@ -40,27 +44,24 @@ export async function servedModels(
   }
 }
 
-/** A model server on this machine. */
-interface LocalModels {
+/** A model server on this machine, with its models. */
+interface LocalServer {
   name: string;
   baseUrl: string;
   models: string[];
 }
 
-/** Programs that usually listen on these ports. */
-const NAMES: Readonly<Record<number, string>> = { 11434: 'Ollama', 1234: 'LM Studio', 8080: 'llama.cpp' };
-/** A local server answers at once or is not there. */
-const LOOK_MS = 700;
-
 /**
- * Finds model servers on this machine. Ports that answer in any other way, and servers without models, are left out.
+ * Finds model servers on this machine. Leaves out ports that answer in any other way, and servers without models.
  */
-export async function findLocalModels(ports: readonly number[]): Promise<LocalModels[]> {
+export async function findLocalModels(ports: readonly number[]): Promise<LocalServer[]> {
   const found = await Promise.all(
     ports.map(async (port) => {
       const baseUrl = `http://127.0.0.1:${port}/v1`;
-      const models = await servedModels({ provider: 'custom', baseUrl, apiKey: null }, LOOK_MS).catch(() => []);
-      return { name: NAMES[port] ?? `a model server on port ${port}`, baseUrl, models };
+      const models = await servedModels({ provider: 'custom', baseUrl, apiKey: null }, LOCAL_TIMEOUT_MS).catch(
+        () => [],
+      );
+      return { name: LOCAL_SERVER_NAMES[port] ?? `a model server on port ${port}`, baseUrl, models };
     }),
   );
   return found.filter(({ models }) => models.length > 0);

@@ -1,8 +1,31 @@
-/** Streams replies that are written in one go. */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ReplyChunk } from './port.ts';
 
+/** A pause marker at a position. */
 const MARKER = /\[pause:[^\]]*\]/y;
+
+/** A reply written without a language model. */
+export interface WrittenReply {
+  text: string;
+  /** Ids of the passages it is taken from. */
+  knowledge: string[];
+}
+
+/** Streams the reply, continuing after the words that the visitor already has. */
+export async function* streamReply(
+  { text, knowledge }: WrittenReply,
+  continueAfter: string,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyChunk> {
+  let rest: string | null = text;
+  if (continueAfter) rest = restAfter(text, continueAfter) ?? afterOthers(text, continueAfter);
+  for (const delta of toDeltas(rest)) {
+    if (signal.aborted) return;
+    yield { kind: 'delta', text: delta };
+  }
+  if (signal.aborted) return;
+  yield { kind: 'end', model: EMBEDDED_ID, provider: EMBEDDED_ID, knowledge, complete: true, notes: [] };
+}
 
 /** Splits into words, each with the space before it; a pause marker is one delta. */
 function toDeltas(text: string): string[] {
@@ -35,28 +58,5 @@ function restAfter(reply: string, words: string): string | null {
   }
 }
 
-/** A reply written without a language model. */
-export interface WrittenReply {
-  text: string;
-  /** Ids of the passages it is taken from. */
-  knowledge: string[];
-}
-
-/** Streams the reply, continuing after the words that the visitor already has. */
-export async function* streamReply(
-  { text, knowledge }: WrittenReply,
-  continueAfter: string,
-  signal: AbortSignal,
-): AsyncGenerator<ReplyChunk> {
-  let rest: string | null = text;
-  if (continueAfter) rest = restAfter(text, continueAfter) ?? behindOthers(text, continueAfter);
-  for (const delta of toDeltas(rest)) {
-    if (signal.aborted) return;
-    yield { kind: 'delta', text: delta };
-  }
-  if (signal.aborted) return;
-  yield { kind: 'end', model: EMBEDDED_ID, provider: EMBEDDED_ID, knowledge, complete: true, notes: [] };
-}
-
-/** The words came from another model and may end in mid-sentence: the whole reply follows them. */
-const behindOthers = (text: string, words: string): string => `${/[\p{L}\p{N},]\s*$/u.test(words) ? ' …' : ''} ${text}`;
+/** The whole reply, to follow words of another model that may end in mid-sentence. */
+const afterOthers = (text: string, words: string): string => `${/[\p{L}\p{N},]\s*$/u.test(words) ? ' …' : ''} ${text}`;

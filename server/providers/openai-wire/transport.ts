@@ -4,136 +4,22 @@ import type { TLSSocket } from 'node:tls';
 import { http, https } from '../../platform/node-http.ts';
 import { ProviderError } from '../provider-error.ts';
 
-/** Parses a JSON object; null for anything else. */
-export function parseObject(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Why this side ended a call. */
-class CallCut extends Error {}
-
-/**
- * Makes one call that is answered as a whole within a time limit. An aborted signal or the timeout closes the
- * connection.
- *
- * @param begin sends the request
- * @param read reads the response; any error other than a {@link ProviderError} counts as a broken connection
- * @throws ProviderError, or the signal's reason
- */
-export async function callWithin<Result>(
-  provider: string,
-  timeoutMs: number,
-  signal: AbortSignal,
-  begin: () => Exchange,
-  read: (message: IncomingMessage) => Promise<Result>,
-): Promise<Result> {
-  signal.throwIfAborted();
-  const exchange = begin();
-  let timedOut = false;
-  const cut = () => exchange.destroy(new CallCut());
-  const timer = setTimeout(() => {
-    timedOut = true;
-    cut();
-  }, timeoutMs);
-  signal.addEventListener('abort', cut, { once: true });
-  try {
-    return await read(await exchange.answer);
-  } catch (error) {
-    // The error is thrown below; a response that arrives anyway is not read.
-    exchange.answer.then((message) => message.destroy()).catch(() => undefined);
-    signal.throwIfAborted();
-    throw timedOut ? new ProviderError(provider, 'timeout', { retryable: true }) : networkError(provider, error);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', cut);
-  }
-}
-
-/**
- * Interprets failures of providers. Reasons are a few words of our own: a response's text may echo a prompt or a key.
- */
-
-/** Statuses after which the same request may well succeed. */
-const PASSING_STATUS = new Set([408, 409, 425, 429]);
-
-/** The error of a response that is not 2xx. */
-export function statusError(provider: string, status: number, headers: IncomingHttpHeaders): ProviderError {
-  if (status === 401 || status === 402 || status === 403) {
-    return new ProviderError(provider, `refused with ${status}`, { status, kind: 'provider_refused' });
-  }
-  const retryable = status >= 500 || PASSING_STATUS.has(status);
-  return new ProviderError(provider, String(status), { status, retryable, retryAfterMs: readRetryAfter(headers) });
-}
-
-/** The error of an unreadable response. */
-export function badResponse(provider: string, reason = 'bad response'): ProviderError {
-  return new ProviderError(provider, reason, { status: 200, kind: 'provider_bad_response' });
-}
-
-/** The error of a connection that failed, before the response or within it. */
-export function networkError(provider: string, error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error;
-  if (error instanceof WireOverflow) return badResponse(provider, 'answer too long');
-  if (error instanceof ConnectTimeout) return unreachable(provider, 'connect timeout');
-  const code = String((error as NodeJS.ErrnoException | null)?.code ?? '');
-  if (/^(ENOTFOUND|EAI_|EDNS|ENODATA)/.test(code)) return unreachable(provider, 'DNS failure');
-  if (code === 'CERT_HAS_EXPIRED') return unreachable(provider, 'TLS certificate expired');
-  if (/CERT|TLS|SSL|ALTNAME|EPROTO|UNABLE_TO|SELF_SIGNED/.test(code)) return unreachable(provider, 'TLS failure');
-  // Errors of Node's HTTP parser begin with HPE.
-  if (code.startsWith('HPE_')) return badResponse(provider);
-  if (code === 'ECONNREFUSED') return unreachable(provider, 'connection refused', true);
-  return new ProviderError(provider, 'connection broke off', { retryable: true });
-}
-
-function unreachable(provider: string, reason: string, retryable = false): ProviderError {
-  return new ProviderError(provider, reason, { retryable, kind: 'provider_unreachable' });
-}
-
-/** Whether an error response says that the model is no longer (or was never) served here. */
-export function saysModelIsGone(status: number, body: string): boolean {
-  if (status !== 404 && status !== 400) return false;
-  const error = (parseObject(body) as { error?: { code?: unknown; message?: unknown } } | null)?.error;
-  if (error?.code === 'model_not_found' || error?.code === 'model_decommissioned') return true;
-  return status === 404 && /model/i.test(typeof error?.message === 'string' ? error.message : '');
-}
-
-/**
- * How long a provider asks to wait, in milliseconds: from seconds, a date, or the millisecond header that some send.
- */
-function readRetryAfter(headers: IncomingHttpHeaders, now = Date.now()): number | null {
-  const exact = Number(headers['retry-after-ms'] || Number.NaN);
-  if (exact >= 0) return exact;
-  const value = headers['retry-after'];
-  if (!value) return null;
-  const seconds = Number(value);
-  if (seconds >= 0) return seconds * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
-}
-
-/**
- * HTTP to one OpenAI-compatible server over pooled connections, for chat, speech and transcription. Uses Node's own
- * client rather than fetch, because we guarantee the connect timeout, the size cap and the destruction of the socket,
- * and for its lower CPU cost (docs/decisions/provider-transport.md).
- */
-
 /** Maximum bytes read of a text response. */
-export const WIRE_MAX_BYTES = 1024 * 1024;
+export const MAX_WIRE_BYTES = 1024 * 1024;
 
 /** Idle connections kept for reuse: as many as one server has conversations at a busy moment. */
-const IDLE_CONNECTIONS_MAX = 256;
+const MAX_IDLE_CONNECTIONS = 256;
+/** Statuses after which the same request may well succeed. */
+const TEMPORARY_STATUSES = new Set([408, 409, 425, 429]);
 
+/** This side ended the call. */
+class CallCut extends Error {}
 /** The connect timeout was reached. */
 class ConnectTimeout extends Error {}
 /** A response was too long. */
 export class WireOverflow extends Error {}
 
-/** One running request. */
+/** A request that is being made. */
 export interface Exchange {
   /** Resolves with the response's headers; rejects with the network error. */
   answer: Promise<IncomingMessage>;
@@ -145,6 +31,7 @@ export interface Exchange {
 
 /** Requests to one server. Paths are relative to its base URL. */
 export interface Transport {
+  /** Sends a body as JSON. */
   post(path: string, body: unknown): Exchange;
   /** Sends a body that is not JSON. */
   upload(path: string, contentType: string, body: Buffer): Exchange;
@@ -155,6 +42,7 @@ export interface Transport {
   retire(): void;
 }
 
+/** The server, and how long to wait for a connection. */
 interface TransportOptions {
   /** The base of `/chat/completions`, with or without a trailing slash. */
   baseUrl: string;
@@ -163,12 +51,16 @@ interface TransportOptions {
   connectMs: number;
 }
 
-/** Opens no connection before the first request. */
+/**
+ * Creates the HTTP transport to one OpenAI-compatible server, over pooled connections, for every kind of provider.
+ * Opens no connection before the first request. Uses Node's own client rather than fetch, which guarantees the connect
+ * timeout, the size limit and the destruction of the socket, and costs less CPU (docs/decisions/provider-transport.md).
+ */
 export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions): Transport {
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const secure = base.protocol === 'https:';
-  const pooled = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS_MAX };
+  const pooled = { keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS };
   const agent = secure ? new https.Agent(pooled) : new http.Agent(pooled);
   const issue = secure ? https.request : http.request;
   const common: Record<string, string> = { accept: 'application/json, text/event-stream', 'user-agent': 'understudy' };
@@ -226,27 +118,64 @@ function armConnectTimeout(request: ReturnType<typeof http.request>, secure: boo
   let timer: NodeJS.Timeout | undefined;
   const disarm = () => clearTimeout(timer);
   request.once('socket', (socket: Socket | TLSSocket) => {
-    const standing = secure ? 'secureConnect' : 'connect';
+    const established = secure ? 'secureConnect' : 'connect';
     if (request.reusedSocket || !socket.connecting) return;
     timer = setTimeout(() => request.destroy(new ConnectTimeout('connect timeout')), connectMs);
-    socket.once(standing, disarm);
+    socket.once(established, disarm);
     socket.once('close', disarm);
   });
   return disarm;
 }
 
-/** Reads a whole body as text; rejects with {@link WireOverflow} beyond {@link WIRE_MAX_BYTES}. */
+/**
+ * Makes one call that is answered as a whole within a time limit. An aborted signal or the timeout closes the
+ * connection.
+ *
+ * @param begin sends the request
+ * @param read reads the response; any error other than a {@link ProviderError} counts as a broken connection
+ * @throws ProviderError, or the signal's reason
+ */
+export async function callWithin<Result>(
+  provider: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+  begin: () => Exchange,
+  read: (message: IncomingMessage) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const exchange = begin();
+  let timedOut = false;
+  const cut = () => exchange.destroy(new CallCut());
+  const timer = setTimeout(() => {
+    timedOut = true;
+    cut();
+  }, timeoutMs);
+  signal.addEventListener('abort', cut, { once: true });
+  try {
+    return await read(await exchange.answer);
+  } catch (error) {
+    // The error is thrown below; a response that arrives anyway is not read.
+    exchange.answer.then((message) => message.destroy()).catch(() => undefined);
+    signal.throwIfAborted();
+    throw timedOut ? new ProviderError(provider, 'timeout', { retryable: true }) : networkError(provider, error);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cut);
+  }
+}
+
+/** Reads a whole body as text; rejects with {@link WireOverflow} beyond {@link MAX_WIRE_BYTES}. */
 export async function readWhole(message: IncomingMessage): Promise<string> {
-  return (await readBytes(message, WIRE_MAX_BYTES)).toString('utf8');
+  return (await readBytes(message, MAX_WIRE_BYTES)).toString('utf8');
 }
 
 /** Reads a whole body; rejects with {@link WireOverflow} beyond the limit. */
-export async function readBytes(message: IncomingMessage, bytesMax: number): Promise<Buffer> {
+export async function readBytes(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of message as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > bytesMax) throw new WireOverflow('answer too long');
+    if (size > maxBytes) throw new WireOverflow('answer too long');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -258,4 +187,70 @@ export function release(message: IncomingMessage, graceMs: number): void {
   const timer = setTimeout(() => message.destroy(), graceMs);
   message.once('close', () => clearTimeout(timer));
   message.resume();
+}
+
+/** Parses a JSON object; null for anything else. */
+export function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The error of a response that is not 2xx. Like all errors here it has our own words: a response may echo a key. */
+export function statusError(provider: string, status: number, headers: IncomingHttpHeaders): ProviderError {
+  if (status === 401 || status === 402 || status === 403) {
+    return new ProviderError(provider, `refused with ${status}`, { status, kind: 'provider_refused' });
+  }
+  const retryable = status >= 500 || TEMPORARY_STATUSES.has(status);
+  return new ProviderError(provider, String(status), { status, retryable, retryAfterMs: readRetryAfter(headers) });
+}
+
+/** The error of an unreadable response. */
+export function badResponse(provider: string, reason = 'bad response'): ProviderError {
+  return new ProviderError(provider, reason, { status: 200, kind: 'provider_bad_response' });
+}
+
+/** The error of a connection that failed, before the response or within it. */
+export function networkError(provider: string, error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof WireOverflow) return badResponse(provider, 'answer too long');
+  if (error instanceof ConnectTimeout) return unreachable(provider, 'connect timeout');
+  const code = String((error as NodeJS.ErrnoException | null)?.code ?? '');
+  if (/^(ENOTFOUND|EAI_|EDNS|ENODATA)/.test(code)) return unreachable(provider, 'DNS failure');
+  if (code === 'CERT_HAS_EXPIRED') return unreachable(provider, 'TLS certificate expired');
+  if (/CERT|TLS|SSL|ALTNAME|EPROTO|UNABLE_TO|SELF_SIGNED/.test(code)) return unreachable(provider, 'TLS failure');
+  // Errors of Node's HTTP parser begin with HPE.
+  if (code.startsWith('HPE_')) return badResponse(provider);
+  if (code === 'ECONNREFUSED') return unreachable(provider, 'connection refused', true);
+  return new ProviderError(provider, 'connection broke off', { retryable: true });
+}
+
+/** The error of a server that no connection reached. */
+function unreachable(provider: string, reason: string, retryable = false): ProviderError {
+  return new ProviderError(provider, reason, { retryable, kind: 'provider_unreachable' });
+}
+
+/** Whether an error response says that the model is no longer (or was never) served here. */
+export function saysModelIsGone(status: number, body: string): boolean {
+  if (status !== 404 && status !== 400) return false;
+  const error = (parseObject(body) as { error?: { code?: unknown; message?: unknown } } | null)?.error;
+  if (error?.code === 'model_not_found' || error?.code === 'model_decommissioned') return true;
+  return status === 404 && /model/i.test(typeof error?.message === 'string' ? error.message : '');
+}
+
+/**
+ * How long a provider asks to wait, in milliseconds: from seconds, a date, or the millisecond header that some send.
+ */
+function readRetryAfter(headers: IncomingHttpHeaders, now = Date.now()): number | null {
+  const exact = Number(headers['retry-after-ms'] || Number.NaN);
+  if (exact >= 0) return exact;
+  const value = headers['retry-after'];
+  if (!value) return null;
+  const seconds = Number(value);
+  if (seconds >= 0) return seconds * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

@@ -1,4 +1,3 @@
-/** An installation's transcribers by provider, each with a breaker and one retry. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TRANSCRIPTION_MODEL } from '@understudy/contract/constants';
 import { HOSTED_PROVIDERS, type Twin } from '@understudy/contract/twin';
@@ -11,12 +10,12 @@ import { retryDelay } from '../retry.ts';
 import { createOpenAiTranscriber } from './openai-compatible/create-openai-transcriber.ts';
 import type { Transcription, TranscriptionRequest } from './port.ts';
 
-/** Silence, for a test. */
+/** The silence that a test sends. */
 const HALF_A_SECOND = writeWav({ sampleRate: 16_000, samples: new Int16Array(8_000) });
 
 /** For all attempts on one utterance together: the speaker is waiting. */
 const BUDGET_MS = 15_000;
-/** A visitor waits: one retry, after a short wait. */
+/** One retry after a short wait, because the speaker is waiting. */
 const RETRY = { maxRetries: 1, minMs: 200, maxMs: 800, retryAfterMaxMs: 2_000 };
 
 /** Providers in order of preference, and shorter times for tests. */
@@ -42,7 +41,9 @@ export interface Transcribers {
   close(): void;
 }
 
-/** Opens no connection before the first utterance. */
+/**
+ * Creates the transcribers, each with a breaker and one retry. Opens no connection before the first utterance.
+ */
 export function createTranscribers(config: TranscribersConfig, catalogue: () => TranscriberCatalogue): Transcribers {
   const { budgetMs = BUDGET_MS } = config;
   const links = new Map(
@@ -64,6 +65,7 @@ export function createTranscribers(config: TranscribersConfig, catalogue: () => 
     }),
   );
 
+  /** One attempt. */
   async function once(provider: string, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
     const link = links.get(provider);
     if (!link) throw new ProviderError(provider, 'not configured');

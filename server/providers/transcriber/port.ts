@@ -1,5 +1,3 @@
-/** Port for transcribers, which turn speech into text. Failures are ProviderErrors. */
-
 /** One utterance to transcribe. */
 export interface TranscriptionRequest {
   /** A whole WAV file: 16-bit PCM, mono. */
@@ -20,7 +18,7 @@ export interface Transcription {
   model: string;
 }
 
-/** Transcribes utterances. */
+/** Turns speech into text. The port of all transcribers. */
 export interface Transcriber {
   /** Rejects with a ProviderError, or with the signal's reason once it is aborted. */
   transcribe(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;

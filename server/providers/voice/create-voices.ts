@@ -9,29 +9,120 @@ import { createOpenAiVoice } from './openai-compatible/create-openai-voice.ts';
 import { createPhraseCache } from './phrase-cache.ts';
 import { type Speech, type Voice, VoiceError } from './port.ts';
 
-/**
- * A voice that wraps others: asks one after the other, and the last speaks the sentence if none of them does in time.
- * There are no retries: while somebody listens, another voice now is better than the same one later.
- */
-
-/** For all providers of a sentence together: its words are on the screen and should not wait long for their sound. */
+/** For all providers of a sentence together: its words are on the screen, and their sound should follow soon. */
 const BUDGET_MS = 5_000;
-/** If a provider takes longer than this, the last voice may well have to speak. */
+/** If a provider takes longer than this, the last voice starts to load. */
 const SLOW_MS = 1_000;
+/** Model sent to the operator's own server if none is configured; most such servers treat it as their default. */
+const DEFAULT_MODEL = 'tts-1';
 
-/** Other times, for tests. */
+/** Other times and another breaker, for tests. */
 interface VoiceFallbackOptions {
   breaker?: Partial<BreakerSettings>;
   budgetMs?: number;
   slowMs?: number;
 }
 
+/** The voices that the operator has configured. */
+export interface VoicesConfig {
+  /** In order of preference; empty leaves only the embedded voice. */
+  chain: {
+    provider: 'custom' | 'groq' | 'openai';
+    baseUrl: string;
+    apiKey: string | null;
+    model: string | null;
+    voice: string | null;
+  }[];
+  fallback?: VoiceFallbackOptions;
+  /** For tests of an installation without the optional package. */
+  embedded?: boolean;
+}
+
+/** The part of the twin that voices read, on every call. */
+type VoiceCatalogue = Pick<Twin, 'voices' | 'defaultVoice' | 'speechSuccessors' | 'providerModels'>;
+
+/** The product's voices. */
+export interface Voices extends Voice {
+  /** The first voice: a provider, `embedded`, or null if there is none. */
+  provider(): string | null;
+  /** Whether a voice has this id; callers resolve the names of modes. */
+  knows(voiceId: string): boolean;
+  /** Ids of all voices. */
+  ids(): string[];
+  defaultVoice(): string;
+  /** The chain, with the embedded voice last if there is one. */
+  links: readonly ProviderLink[];
+  /** Loads the embedded voice if it will be needed. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the voices: the configured providers, the embedded voice behind them, and a cache of phrases. Opens no
+ * connection and starts no thread before the first sentence.
+ */
+export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalogue): Voices {
+  const find = (id: string): TwinVoice => {
+    const { voices, defaultVoice } = catalogue();
+    const voice = voices.find((entry) => entry.id === id) ?? voices.find((entry) => entry.id === defaultVoice);
+    if (!voice) throw new VoiceError('no such voice');
+    return voice;
+  };
+  const links = config.chain.map((link) => ({
+    name: link.provider,
+    health: createHealth(),
+    models: () => [modelFor(link, catalogue())],
+    voice: createOpenAiVoice({
+      ...link,
+      model: () => modelFor(link, catalogue()),
+      voiceOf: (id) => link.voice ?? (isHosted(link.provider) ? find(id).providers[link.provider] : find(id).id),
+    }),
+  }));
+  const embedded: EmbeddedVoiceService | null =
+    (config.embedded ?? isSynthesiserInstalled()) ? createEmbeddedVoice({ voiceOf: (id) => find(id).embedded }) : null;
+  const provider = () => links[0]?.name ?? (embedded ? EMBEDDED_ID : null);
+  const speaker = createVoiceFallback(links, embedded, config.fallback);
+  const cache = createPhraseCache(speaker, () => provider() ?? '');
+  return {
+    speak: cache.speak,
+    provider,
+    knows: (id) => catalogue().voices.some((voice) => voice.id === id),
+    ids: () => catalogue().voices.map(({ id }) => id),
+    defaultVoice: () => catalogue().defaultVoice,
+    links: [
+      ...links.map(({ name, health, models, voice }) => ({
+        name,
+        health,
+        models,
+        test: (signal: AbortSignal) => noted(health, () => testVoice(voice, catalogue().defaultVoice, signal)),
+      })),
+      ...(embedded
+        ? [
+            {
+              name: EMBEDDED_ID,
+              health: createHealth(),
+              models: () => [EMBEDDED_ID],
+              test: (signal: AbortSignal) => testVoice(embedded, catalogue().defaultVoice, signal),
+            },
+          ]
+        : []),
+    ],
+    warm: speaker.warm,
+    async close() {
+      for (const { voice } of links) voice.close();
+      await embedded?.close();
+    },
+  };
+}
+
 /** The last voice, which may take a while to load. */
 type LastVoice = Voice & { warm(): void };
 
 /**
- * @param last speaks if none of `voices` does, and starts loading once one of them is slow; null if there is no such
- * voice
+ * Creates a voice that asks others one after the other; the last one speaks a sentence if none of them does in time.
+ * There are no retries: while somebody listens, another voice now is better than the same one later.
+ *
+ * @param last starts to load once one of `voices` is slow; null if there is no such voice
  */
 export function createVoiceFallback(
   voices: readonly { name: string; voice: Voice; health?: Health }[],
@@ -81,111 +172,19 @@ export function createVoiceFallback(
   }
 }
 
-/** An installation's voices: the configured providers, the embedded voice behind them, and a cache of phrases. */
-
-/** Model sent to the operator's own server if none is configured; most such servers treat it as their default. */
-const USUAL_MODEL = 'tts-1';
-
-/** The voices that the operator has configured. */
-export interface VoicesConfig {
-  /** In order of preference; empty leaves only the embedded voice. */
-  chain: {
-    provider: 'custom' | 'groq' | 'openai';
-    baseUrl: string;
-    apiKey: string | null;
-    model: string | null;
-    voice: string | null;
-  }[];
-  fallback?: VoiceFallbackOptions;
-  /** For tests of an installation without the optional package. */
-  embedded?: boolean;
-}
-
-/** The part of the twin that voices read, on every call. */
-type VoiceCatalogue = Pick<Twin, 'voices' | 'defaultVoice' | 'speechSuccessors' | 'providerModels'>;
-
-/** The product's voices. */
-export interface Voices extends Voice {
-  /** The first voice: a provider, `embedded`, or null if there is none. */
-  provider(): string | null;
-  /** Whether a voice has this id; callers resolve the names of modes. */
-  knows(voiceId: string): boolean;
-  /** Ids of all voices. */
-  ids(): string[];
-  defaultVoice(): string;
-  /** The chain, with the embedded voice last if there is one. */
-  links: readonly ProviderLink[];
-  /** Loads the embedded voice if it will be needed. */
-  warm(): void;
-  close(): Promise<void>;
-}
-
-/** Opens no connection and starts no thread before the first sentence. */
-export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalogue): Voices {
-  const find = (id: string): TwinVoice => {
-    const { voices, defaultVoice } = catalogue();
-    const voice = voices.find((entry) => entry.id === id) ?? voices.find((entry) => entry.id === defaultVoice);
-    if (!voice) throw new VoiceError('no such voice');
-    return voice;
-  };
-  const links = config.chain.map((link) => ({
-    name: link.provider,
-    health: createHealth(),
-    models: () => [modelFor(link, catalogue())],
-    voice: createOpenAiVoice({
-      ...link,
-      model: () => modelFor(link, catalogue()),
-      voiceOf: (id) => link.voice ?? (isHosted(link.provider) ? find(id).providers[link.provider] : find(id).id),
-    }),
-  }));
-  const embedded: EmbeddedVoiceService | null =
-    (config.embedded ?? isSynthesiserInstalled()) ? createEmbeddedVoice({ voiceOf: (id) => find(id).embedded }) : null;
-  const provider = () => links[0]?.name ?? (embedded ? EMBEDDED_ID : null);
-  const speaker = createVoiceFallback(links, embedded, config.fallback);
-  const cache = createPhraseCache(speaker, () => provider() ?? '');
-  return {
-    speak: cache.speak,
-    provider,
-    knows: (id) => catalogue().voices.some((voice) => voice.id === id),
-    ids: () => catalogue().voices.map(({ id }) => id),
-    defaultVoice: () => catalogue().defaultVoice,
-    links: [
-      ...links.map(({ name, health, models, voice }) => ({
-        name,
-        health,
-        models,
-        test: (signal: AbortSignal) => noted(health, () => spoken(voice, catalogue().defaultVoice, signal)),
-      })),
-      ...(embedded
-        ? [
-            {
-              name: EMBEDDED_ID,
-              health: createHealth(),
-              models: () => [EMBEDDED_ID],
-              test: (signal: AbortSignal) => spoken(embedded, catalogue().defaultVoice, signal),
-            },
-          ]
-        : []),
-    ],
-    warm: speaker.warm,
-    async close() {
-      for (const { voice } of links) voice.close();
-      await embedded?.close();
-    },
-  };
-}
-
-/** Says one word, for a test. */
-async function spoken(voice: Voice, voiceId: string, signal: AbortSignal): Promise<string> {
+/** Tests a voice with one word. @returns the result in a sentence */
+async function testVoice(voice: Voice, voiceId: string, signal: AbortSignal): Promise<string> {
   const { audio, mime } = await voice.speak({ text: 'Hello', voiceId, speed: 1, emphasis: 'none' }, signal);
   return `It spoke ${audio.length} bytes of ${mime}.`;
 }
 
+/** The provider's model. */
 function modelFor({ provider, model }: VoicesConfig['chain'][number], catalogue: VoiceCatalogue): string {
-  const asked = model ?? (isHosted(provider) ? catalogue.providerModels[provider].speech : USUAL_MODEL);
+  const asked = model ?? (isHosted(provider) ? catalogue.providerModels[provider].speech : DEFAULT_MODEL);
   return followSuccessors(asked, catalogue.speechSuccessors);
 }
 
+/** Whether the catalogue has models and voices of this provider's own. */
 function isHosted(provider: string): provider is (typeof HOSTED_PROVIDERS)[number] {
   return (HOSTED_PROVIDERS as readonly string[]).includes(provider);
 }

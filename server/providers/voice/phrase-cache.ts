@@ -1,32 +1,33 @@
-/** Caches recent speech: greetings and stock phrases recur word for word. */
 import { LRUCache } from 'lru-cache';
 import { type Speech, type SpeechRequest, type Voice, VoiceError, type VoiceNote } from './port.ts';
 
 /** About three minutes of speech; bounds the memory of an idle server. */
-const BYTES_MAX = 8 * 1024 * 1024;
-/** Longer sentences hardly ever recur. */
-const TEXT_MAX = 160;
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Longer sentences hardly ever recur, and are not cached. */
+const MAX_TEXT_CHARS = 160;
 
+/** A sentence that is being spoken. */
 interface Work {
   spoken: Promise<Speech>;
   abort: AbortController;
+  /** How many requests wait for it. */
   listeners: number;
 }
 
 /**
- * Wraps a voice in a cache. Concurrent requests for the same sentence share one call, which is aborted once nobody
- * waits for it.
+ * Wraps a voice in a cache of recent sentences, since greetings and stock phrases recur word for word. Concurrent
+ * requests for the same sentence share one call, which is aborted once nobody waits for it.
  *
  * @param provider names the first voice, so that another provider's sound is never taken for its own
  */
 export function createPhraseCache(
   voice: Voice,
   provider: () => string,
-  bytesMax = BYTES_MAX,
+  maxBytes = MAX_BYTES,
 ): Voice & { bytes(): number } {
   const kept = new LRUCache<string, Speech>({
-    maxSize: bytesMax,
-    maxEntrySize: bytesMax / 8,
+    maxSize: maxBytes,
+    maxEntrySize: maxBytes / 8,
     sizeCalculation: ({ audio }) => Math.max(audio.length, 1),
   });
   const running = new Map<string, Work>();
@@ -39,7 +40,7 @@ export function createPhraseCache(
     running.set(key, work);
     spoken
       // A substitute's sound is not what the failed provider would have said.
-      .then((speech) => speech.provider === asked && request.text.length <= TEXT_MAX && kept.set(key, speech))
+      .then((speech) => speech.provider === asked && request.text.length <= MAX_TEXT_CHARS && kept.set(key, speech))
       // The callers get the error; there is just nothing to cache.
       .catch(() => undefined)
       .finally(() => running.get(key) === work && running.delete(key));

@@ -1,5 +1,3 @@
-/** Port for voices. Adapters: openai-compatible and embedded; a fallback and a cache are ports that wrap ports. */
-
 import type { ProviderNote } from '../provider-error.ts';
 
 /** Emphasis of a sentence. */
@@ -37,10 +35,13 @@ export interface Speech {
   remembered?: true;
 }
 
-/** Another voice spoke than requested; the owner would want to see it later. */
+/** Says that another voice spoke than requested, for the owner to see later. */
 export type VoiceNote = ProviderNote & { kind: 'provider_fell_back' };
 
-/** Speaks sentences. */
+/**
+ * Speaks sentences. The port of all voices; its adapters are openai-compatible and embedded, and a fallback and a cache
+ * wrap others.
+ */
 export interface Voice {
   /**
    * Speaks one sentence. Rejects with a VoiceError, or with the signal's reason once it is aborted: then all work
@@ -49,5 +50,5 @@ export interface Voice {
   speak(request: SpeechRequest, signal: AbortSignal, onNote?: (note: VoiceNote) => void): Promise<Speech>;
 }
 
-/** A sentence could not be spoken. The message is a few words without the text or keys. */
+/** A sentence could not be spoken. The message is a few words of our own. */
 export class VoiceError extends Error {}

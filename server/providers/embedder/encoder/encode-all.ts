@@ -1,10 +1,12 @@
 import type { SentenceEncoder, SentenceVector } from './sentence-encoder.ts';
 
+/** Texts per job of the encoder. */
 const BATCH = 64;
 
 /**
- * Encodes many texts; vectors by text.
+ * Encodes many texts in the background.
  *
+ * @returns the vectors by text
  * @throws Error if the encoder cannot be loaded
  */
 export async function encodeAll(

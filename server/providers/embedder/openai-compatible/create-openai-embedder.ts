@@ -1,4 +1,3 @@
-/** Embedder for any OpenAI-compatible `/embeddings`. */
 import { EMBEDDING_SIZE } from '@understudy/contract/constants';
 import { z } from 'zod';
 import {
@@ -25,6 +24,7 @@ interface OpenAiEmbedderOptions {
   timeoutMs: number;
 }
 
+/** A response's body. */
 const answer = z.object({
   data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()).max(10_000) })),
 });
@@ -33,17 +33,18 @@ const answer = z.object({
 export class WrongSize extends ProviderError {}
 
 /**
- * Requests 384 dimensions (`dimensions`); if the server refuses the option, asks without it. Rejects with a {@link
- * ProviderError} whatever goes wrong, and with a {@link WrongSize} if the vectors do not have 384 numbers.
+ * Creates an embedder for any OpenAI-compatible `/embeddings`. Requests 384 dimensions; if the server refuses that
+ * option, asks without it. Rejects with a {@link ProviderError} whatever goes wrong, among them a {@link WrongSize} if
+ * the vectors do not have 384 numbers.
  */
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder & { close(): void } {
   const { provider, model, timeoutMs } = options;
   const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
-  let mayAskForSize = true;
+  let mayRequestSize = true;
 
   /** @returns null if the server refused the option */
   async function ask(texts: readonly string[], signal: AbortSignal): Promise<Embedding[] | null> {
-    const sized = mayAskForSize;
+    const sized = mayRequestSize;
     const body = { model, input: texts, encoding_format: 'float', ...(sized ? { dimensions: EMBEDDING_SIZE } : {}) };
     const exchange = () => transport.post('embeddings', body);
     return callWithin(provider, timeoutMs, signal, exchange, async (message) => {
@@ -53,7 +54,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder &
       if (status < 400) throw badResponse(provider);
       if (saysModelIsGone(status, text)) throw new ProviderError(provider, 'model not found', { status });
       if (sized && (status === 400 || status === 422)) {
-        mayAskForSize = false;
+        mayRequestSize = false;
         return null;
       }
       throw statusError(provider, status, message.headers);
@@ -71,10 +72,11 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder &
   };
 }
 
+/** @throws ProviderError for any other body */
 function readEmbeddings(provider: string, text: string, count: number): Embedding[] {
   const parsed = answer.safeParse(parseObject(text));
   if (!parsed.success || parsed.data.data.length !== count) throw badResponse(provider);
-  // Embeddings come in order; if they have an index, that counts.
+  // Without an index, they come in order.
   const rows = parsed.data.data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
   return rows.map(({ embedding }) => {
     if (embedding.length !== EMBEDDING_SIZE) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunkEvent, replyEvents, wordsOf } from '../../../testing/fake-replies.ts';
-import { createCompletionStream, readCompletion, TEXT_MAX_BYTES } from './completion-stream.ts';
+import { createCompletionStream, MAX_TEXT_BYTES, readCompletion } from './completion-stream.ts';
 import { createThinkFilter } from './think-filter.ts';
 
 function read(bytes: Uint8Array, cuts: number[] = []) {
@@ -81,7 +81,7 @@ describe('what is not a stream of completions', () => {
     const event = chunkEvent({ content: 'é'.repeat(1024) });
     const result = read(encode(event.repeat(40)));
     expect(result.fault).toBe('too long');
-    expect(Buffer.byteLength(result.text)).toBe(TEXT_MAX_BYTES);
+    expect(Buffer.byteLength(result.text)).toBe(MAX_TEXT_BYTES);
   });
 });
 

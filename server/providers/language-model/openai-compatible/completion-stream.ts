@@ -1,4 +1,3 @@
-/** Parses the server-sent events of a streamed chat completion. Pure: bytes in, text and state out. */
 import { createParser } from 'eventsource-parser';
 import type OpenAI from 'openai';
 import { parseObject } from '../../openai-wire/transport.ts';
@@ -6,9 +5,9 @@ import { createThinkFilter } from './think-filter.ts';
 import { readUsage, type Tokens } from './usage.ts';
 
 /** Maximum text of one reply, in UTF-8 bytes; the rest is not read. */
-export const TEXT_MAX_BYTES = 64 * 1024;
+export const MAX_TEXT_BYTES = 64 * 1024;
 
-/** A streamed reply so far. */
+/** A streamed chat completion so far. Pure: bytes in, text and state out. */
 export interface CompletionStream {
   /** Adds bytes; how the stream is split into chunks does not affect the text. */
   feed(bytes: Uint8Array): void;
@@ -16,7 +15,7 @@ export interface CompletionStream {
   close(): void;
   /** The text for the visitor since the last call. */
   take(): string;
-  /** Tokens so far, including reasoning: a sign of life. */
+  /** Tokens so far, including reasoning, as a sign of life. */
   readonly tokens: number;
   /** UTF-8 bytes of text and reasoning so far, whether or not they are for the visitor. */
   readonly bytes: number;
@@ -30,11 +29,13 @@ export interface CompletionStream {
   readonly fault: 'malformed' | 'provider error' | 'too long' | null;
 }
 
+/** An event's data, with what providers add to it. */
 type Chunk = Partial<OpenAI.ChatCompletionChunk> & { error?: unknown; x_groq?: { usage?: unknown } | null };
+/** Fields in which providers send a model's reasoning. */
 type Reasoning = { reasoning?: unknown; reasoning_content?: unknown };
 type Delta = OpenAI.ChatCompletionChunk.Choice.Delta & Reasoning;
 
-/** Starts reading one reply. Never throws; problems are reported by `fault`. */
+/** Creates a parser for the server-sent events of one reply. Never throws: `fault` says what is wrong. */
 export function createCompletionStream(): CompletionStream {
   const decoder = new TextDecoder();
   const think = createThinkFilter();
@@ -94,7 +95,7 @@ export function createCompletionStream(): CompletionStream {
     if (shown === '') return;
     started = true;
     shownBytes += Buffer.byteLength(shown);
-    if (shownBytes > TEXT_MAX_BYTES) state.fault = 'too long';
+    if (shownBytes > MAX_TEXT_BYTES) state.fault = 'too long';
     else text += shown;
   }
 
@@ -140,14 +141,14 @@ interface WholeCompletion {
   bytes: number;
 }
 
-/** Null if the body is not a completion. */
+/** Reads a completion that arrived as a whole; null for any other body. */
 export function readCompletion(body: string): WholeCompletion | null {
   const completion = parseObject(body) as Partial<OpenAI.ChatCompletion> | null;
   const choice = Array.isArray(completion?.choices) ? completion.choices[0] : undefined;
   const content: unknown = choice?.message?.content ?? '';
   if (!choice?.message || typeof content !== 'string') return null;
   const think = createThinkFilter();
-  const text = (think.feed(content) + think.end()).trim().slice(0, Math.floor(TEXT_MAX_BYTES / 3));
+  const text = (think.feed(content) + think.end()).trim().slice(0, Math.floor(MAX_TEXT_BYTES / 3));
   const bytes = writtenBytes(content, choice.message as Reasoning);
   return { text, finish: choice.finish_reason ?? null, usage: readUsage(completion?.usage), bytes };
 }

@@ -4,13 +4,13 @@ import {
   badResponse,
   createTransport,
   type Exchange,
+  MAX_WIRE_BYTES,
   networkError,
   readWhole,
   release,
   saysModelIsGone,
   statusError,
   type Transport,
-  WIRE_MAX_BYTES,
   WireOverflow,
 } from '../../openai-wire/transport.ts';
 import { CONTENT_FILTERED } from '../../provider-error.ts';
@@ -37,16 +37,14 @@ import {
 import { estimateUsage, type Tokens } from './usage.ts';
 import { CallEnded, DEFAULT_TIMEOUTS, type Timeouts, type Watch, watchCall } from './watch.ts';
 
-/** One chat request to one provider, up to the headers of a successful response. */
-
-/** Requests completions from one provider. */
+/** Requests completions from one provider, up to the headers of a successful response. */
 interface ChatCaller {
   /** Throws a {@link ProviderError}, or {@link CallEnded} if the watch ended the call. */
-  open(ask: ChatAsk, watch: Watch): Promise<OpenChat>;
+  open(ask: ChatRequest, watch: Watch): Promise<OpenResponse>;
 }
 
-/** The request. */
-interface ChatAsk extends Metered {
+/** A request for a completion. */
+interface ChatRequest extends Metered {
   model: string;
   messages: ChatMessage[];
   sampling: Sampling;
@@ -54,7 +52,7 @@ interface ChatAsk extends Metered {
 }
 
 /** A response whose headers have arrived. */
-interface OpenChat {
+interface OpenResponse {
   message: IncomingMessage;
   /** The model id that was requested in the end. */
   model: string;
@@ -68,23 +66,29 @@ interface OpenChat {
   count(own: Tokens | null, replyBytes: number): void;
 }
 
-/** Maximum requests per turn: each replaced model or refused option costs one, without a wait. */
+/** Maximum number of requests per turn: each replaced model or refused option costs one, without a wait. */
 const MAX_REQUESTS = 6;
 
-/** A caller that replaces retired models and omits options that a model has refused, and remembers both. */
+/** Creates a caller that replaces retired models and omits options that a model has refused, and remembers both. */
 function createChatCaller(provider: string, transport: Transport, models: ModelList): ChatCaller {
   /** Models that have refused an optional parameter, so that later turns omit them at once. */
   const plain = new Set<string>();
   /** Whether a model's streams can report usage, as far as known. */
-  const figures = new Map<string, boolean>();
+  const reportsUsage = new Map<string, boolean>();
   /** Models without a JSON mode; the request's wording asks for JSON anyway. */
-  const freely = new Set<string>();
+  const withoutJson = new Set<string>();
 
   /** Reports the usage of a call of `model` whose response has begun or is abandoned. */
-  const countOf = (what: ChatAsk, model: string) => (own: Tokens | null, replyBytes: number) =>
-    what.onUsage?.({ provider, model, ...(own ?? estimateUsage(what.messages, replyBytes)), estimated: own === null });
+  const countOf = (request: ChatRequest, model: string) => (own: Tokens | null, replyBytes: number) =>
+    request.onUsage?.({
+      provider,
+      model,
+      ...(own ?? estimateUsage(request.messages, replyBytes)),
+      estimated: own === null,
+    });
 
-  async function headOf(exchange: Exchange, watch: Watch, count: OpenChat['count']): Promise<IncomingMessage> {
+  /** Waits for the headers. Counts a call that this side ended after it was sent. */
+  async function headOf(exchange: Exchange, watch: Watch, count: OpenResponse['count']): Promise<IncomingMessage> {
     try {
       return await exchange.answer;
     } catch (error) {
@@ -93,38 +97,38 @@ function createChatCaller(provider: string, transport: Transport, models: ModelL
     }
   }
 
-  async function open(what: ChatAsk, watch: Watch): Promise<OpenChat> {
-    /** The model just asked without usage figures. A success then shows that it cannot report them. */
-    let withoutFigures: string | null = null;
+  async function open(request: ChatRequest, watch: Watch): Promise<OpenResponse> {
+    /** The model just asked without usage. A success then shows that it cannot report it. */
+    let withoutUsage: string | null = null;
     for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
-      const model = await models.resolve(what.model);
+      const model = await models.resolve(request.model);
       if (model === null) throw new ProviderError(provider, 'no model to ask for');
-      const usage = what.stream && figures.get(model) !== false && withoutFigures !== model;
-      const json = what.sampling.json === true && !freely.has(model);
-      const how = { stream: what.stream, plain: plain.has(model), usage, json };
+      const usage = request.stream && reportsUsage.get(model) !== false && withoutUsage !== model;
+      const json = request.sampling.json === true && !withoutJson.has(model);
+      const how = { stream: request.stream, plain: plain.has(model), usage, json };
       const exchange = transport.post(
         'chat/completions',
-        buildBody(provider, model, what.messages, what.sampling, how),
+        buildBody(provider, model, request.messages, request.sampling, how),
       );
       watch.onEnd(exchange.destroy);
-      const count = countOf(what, model);
+      const count = countOf(request, model);
       const message = await headOf(exchange, watch, count);
       const status = message.statusCode ?? 0;
       if (status === 200) {
-        if (what.stream) figures.set(model, usage);
-        return { message, model, notes: replacedNote(provider, what.model, model), count };
+        if (request.stream) reportsUsage.set(model, usage);
+        return { message, model, notes: replacedNote(provider, request.model, model), count };
       }
       const body = await readWhole(message);
       if (saysModelIsGone(status, body)) {
-        if (models.retire(model, what.model)) continue;
+        if (models.retire(model, request.model)) continue;
         throw new ProviderError(provider, 'model not found', { status });
       }
       if (usage && refusesUsage(status, body)) {
-        withoutFigures = model;
+        withoutUsage = model;
         continue;
       }
       if (json && refusesJson(status, body)) {
-        freely.add(model);
+        withoutJson.add(model);
         continue;
       }
       if (refusesOptions(status, body) && !plain.has(model)) {
@@ -132,8 +136,8 @@ function createChatCaller(provider: string, transport: Transport, models: ModelL
         continue;
       }
       // Not every server says what it refuses; one that has accepted the option before did not refuse that.
-      if (usage && !figures.has(model) && refusesWithoutReason(status, body)) {
-        withoutFigures = model;
+      if (usage && !reportsUsage.has(model) && refusesWithoutReason(status, body)) {
+        withoutUsage = model;
         continue;
       }
       throw status < 400 ? badResponse(provider) : statusError(provider, status, message.headers);
@@ -142,9 +146,9 @@ function createChatCaller(provider: string, transport: Transport, models: ModelL
   }
 
   return {
-    async open(what, watch) {
+    async open(request, watch) {
       try {
-        return await open(what, watch);
+        return await open(request, watch);
       } catch (error) {
         throw watch.cause ? new CallEnded(watch.cause) : networkError(provider, error);
       }
@@ -152,11 +156,10 @@ function createChatCaller(provider: string, transport: Transport, models: ModelL
   };
 }
 
+/** A note if another model answers than was requested. */
 function replacedNote(provider: string, asked: string, model: string): ProviderNote[] {
   return asked === model ? [] : [{ kind: 'model_replaced', provider, reason: 'not served', model }];
 }
-
-/** Language model for any OpenAI-compatible chat server. */
 
 /** One provider and its settings. */
 interface OpenAiCompatibleOptions {
@@ -195,7 +198,10 @@ export interface OpenAiCompatible extends LanguageModel {
   retire(): void;
 }
 
-/** Starts loading the provider's model list at once, unless one model is named. Call `close` when done. */
+/**
+ * Creates a language model for any OpenAI-compatible chat server. Starts loading the provider's model list at once,
+ * unless one model is named. Call `close` when done.
+ */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): OpenAiCompatible {
   const { provider } = options;
   const timeouts: Timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
@@ -239,6 +245,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): OpenAi
   };
 }
 
+/** Streams a reply, whether the server streams it or not. */
 async function* streamReply(
   provider: string,
   caller: ChatCaller,
@@ -264,7 +271,7 @@ async function* streamReply(
 /** Reads a streamed reply. Failures before the first word are thrown; later ones end it as not complete. */
 async function* readReply(
   provider: string,
-  open: OpenChat,
+  open: OpenResponse,
   request: ReplyRequest,
   watch: Watch,
   timeouts: Timeouts,
@@ -272,27 +279,27 @@ async function* readReply(
   const { message, model, notes, count } = open;
   const stream = createCompletionStream();
   let spoken = false;
-  let trouble: ProviderError | null = null;
+  let fault: ProviderError | null = null;
   try {
     for await (const text of readText(message, stream, watch)) {
       spoken = true;
       yield { kind: 'delta', text };
     }
-    trouble = verdict(provider, stream, spoken);
+    fault = faultOf(provider, stream, spoken);
   } catch (error) {
     if (watch.cause === 'aborted') return;
     // The reply had ended; only its stream was not closed.
-    if (watch.cause === 'not closed') trouble = verdict(provider, stream, spoken);
-    else trouble = watch.cause ? new ProviderError(provider, watch.cause) : networkError(provider, error);
+    if (watch.cause === 'not closed') fault = faultOf(provider, stream, spoken);
+    else fault = watch.cause ? new ProviderError(provider, watch.cause) : networkError(provider, error);
   } finally {
     count(stream.usage, stream.bytes);
     // A connection whose reply has ended can be reused; any other is closed now.
     if (stream.done) release(message, timeouts.closeMs);
     else if (!message.readableEnded) message.destroy();
   }
-  if (trouble && (!spoken || request.buffered)) throw trouble;
-  if (trouble) notes.push({ kind: 'provider_bad_response', provider, reason: trouble.message, model });
-  const complete = trouble === null && stream.finish !== null && stream.done;
+  if (fault && (!spoken || request.buffered)) throw fault;
+  if (fault) notes.push({ kind: 'provider_bad_response', provider, reason: fault.message, model });
+  const complete = fault === null && stream.finish !== null && stream.done;
   yield { kind: 'end', model, provider, knowledge: request.passages.map(({ id }) => id), complete, notes };
 }
 
@@ -303,10 +310,10 @@ async function* readText(message: IncomingMessage, stream: CompletionStream, wat
   for await (const bytes of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     watch.busy();
     wire += bytes.length;
-    stream.feed(wire > WIRE_MAX_BYTES ? bytes.subarray(0, Math.max(0, bytes.length - wire + WIRE_MAX_BYTES)) : bytes);
+    stream.feed(wire > MAX_WIRE_BYTES ? bytes.subarray(0, Math.max(0, bytes.length - wire + MAX_WIRE_BYTES)) : bytes);
     const text = stream.take();
     if (text) yield text;
-    if (stream.done || stream.fault || wire > WIRE_MAX_BYTES) break;
+    if (stream.done || stream.fault || wire > MAX_WIRE_BYTES) break;
     if (stream.tokens > tokens) watch.token();
     tokens = stream.tokens;
     if (stream.finish !== null) watch.finishing();
@@ -316,11 +323,11 @@ async function* readText(message: IncomingMessage, stream: CompletionStream, wat
   stream.close();
   const rest = stream.take();
   if (rest) yield rest;
-  if (wire > WIRE_MAX_BYTES) throw new WireOverflow('answer too long');
+  if (wire > MAX_WIRE_BYTES) throw new WireOverflow('answer too long');
 }
 
 /** What is wrong with a stream that has ended; null if nothing is. */
-function verdict(provider: string, stream: CompletionStream, spoken: boolean): ProviderError | null {
+function faultOf(provider: string, stream: CompletionStream, spoken: boolean): ProviderError | null {
   if (stream.fault === 'malformed') return badResponse(provider);
   if (stream.fault === 'too long') return badResponse(provider, 'reply too long');
   if (stream.fault === 'provider error') return new ProviderError(provider, 'error in the stream', { retryable: true });
@@ -330,8 +337,8 @@ function verdict(provider: string, stream: CompletionStream, spoken: boolean): P
   return new ProviderError(provider, 'stream ended early', { retryable: true });
 }
 
-/** Handles a server that answers a streaming request with a whole completion. */
-async function* wholeReply(provider: string, open: OpenChat, request: ReplyRequest): AsyncGenerator<ReplyChunk> {
+/** The reply of a server that answers a streaming request with a whole completion. */
+async function* wholeReply(provider: string, open: OpenResponse, request: ReplyRequest): AsyncGenerator<ReplyChunk> {
   const text = await completionText(provider, open);
   if (text === '') throw badResponse(provider, 'empty reply');
   yield { kind: 'delta', text };
@@ -339,11 +346,12 @@ async function* wholeReply(provider: string, open: OpenChat, request: ReplyReque
   yield { kind: 'end', model: open.model, provider, knowledge, complete: true, notes: open.notes };
 }
 
+/** A whole completion, in plain text. */
 async function complete(
   provider: string,
   caller: ChatCaller,
   timeouts: Timeouts,
-  ask: Parameters<ChatCaller['open']>[0],
+  ask: ChatRequest,
   signal: AbortSignal,
 ): Promise<string> {
   // A whole completion shows no first token, so only the total limit applies.
@@ -359,7 +367,7 @@ async function complete(
 }
 
 /** Reads a whole completion, and reports its usage however that ends. */
-async function completionText(provider: string, { message, count }: OpenChat): Promise<string> {
+async function completionText(provider: string, { message, count }: OpenResponse): Promise<string> {
   let completion: ReturnType<typeof readCompletion> = null;
   try {
     completion = readCompletion(await readWhole(message));
@@ -371,6 +379,7 @@ async function completionText(provider: string, { message, count }: OpenChat): P
   return completion.text;
 }
 
+/** Whether the response is a whole completion instead of a stream. */
 function isJson(message: IncomingMessage): boolean {
   return /^application\/(.+\+)?json\b/i.test(message.headers['content-type'] ?? '');
 }

@@ -1,4 +1,3 @@
-/** One fake provider with adapters, created anew for each test of a file. */
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../../../testing/fake-provider.ts';
 import { ProviderError } from '../port.ts';
@@ -9,7 +8,7 @@ import type { Timeouts } from './watch.ts';
 export const KEY = 'sk-canary-key-4711';
 
 /**
- * Registers hooks that create and close a fake provider for each test.
+ * Registers hooks that create and close a fake provider, and adapters to it, for each test of a file.
  *
  * @returns that provider, and adapters to it
  */

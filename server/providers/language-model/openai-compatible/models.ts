@@ -1,8 +1,6 @@
 import type { ModelInfo } from '@understudy/contract/wire';
 import { parseObject } from '../../openai-wire/transport.ts';
 
-/** Which model id answers for a requested one. Pure. */
-
 /** A model of the operator's catalogue. */
 export interface CatalogueModel {
   id: string;
@@ -41,8 +39,8 @@ interface ServedModel {
   contextWindow: number | null;
 }
 
-/** OpenAI lists some hundred models without marking a default: the first of these that is listed is used. */
-export const OPENAI_USUAL = ['gpt-5-mini', 'gpt-4.1-mini', 'gpt-4o-mini'];
+/** OpenAI lists some hundred models without marking a default. The first of these that it lists is used. */
+export const OPENAI_DEFAULTS = ['gpt-5-mini', 'gpt-4.1-mini', 'gpt-4o-mini'];
 /** Ids in a provider's list that are not chat models. */
 const NOT_CHAT = new RegExp(
   [
@@ -53,15 +51,23 @@ const NOT_CHAT = new RegExp(
   'i',
 );
 /** Whether this id is a chat model, judging by its name. */
-export const chats = (id: string): boolean => !NOT_CHAT.test(id);
-const PICKER_MAX = 50;
+export const isChatModel = (id: string): boolean => !NOT_CHAT.test(id);
+/** Models in the picker. */
+const MAX_PICKER_MODELS = 50;
 /** Tokens in a "k" of the picker. */
 const KILO = 1024;
+/** The color of models without a catalogue entry. */
 const OTHER_COLOR = '#6b7280';
+/** How often the list is reloaded. */
+const REFRESH_MS = 10 * 60_000;
+/** Shorter interval while there is no list at all. */
+const FIRST_LIST_RETRY_MS = 30_000;
+/** A model reported as gone is tried again after this, in case the provider was wrong. */
+const RETIRED_MS = 60 * 60_000;
 
 /**
  * The id that answers for `asked`: itself if served, else the first of its successors that is, else the provider's
- * default. Null if no known model could answer.
+ * default. Null if no known model could answer. Pure.
  */
 function resolveModel(asked: string, known: ModelKnowledge): string | null {
   if (known.named) return firstServed([known.named, ...successorsOf(known.named, known.catalogue)], known, true);
@@ -79,7 +85,7 @@ function defaultOf(known: ModelKnowledge): string | null {
   const { catalogue, served } = known;
   const usual = [catalogue.defaultModel, ...successorsOf(catalogue.defaultModel, catalogue)];
   if (known.named) return known.named;
-  if (known.provider === 'openai') return firstServed(OPENAI_USUAL, known, false) ?? firstChat(known);
+  if (known.provider === 'openai') return firstServed(OPENAI_DEFAULTS, known, false) ?? firstChat(known);
   if (known.provider === 'groq') return firstServed(usual, known, false) ?? firstChat(known);
   return served ? (firstServed(usual, known, false) ?? firstChat(known)) : null;
 }
@@ -94,12 +100,12 @@ function pickerModels(known: ModelKnowledge): ModelInfo[] {
   const listed = known.provider === 'groq' ? catalogue.models.map((model) => catalogueEntry(model, known)) : [];
   const shown = new Set(listed.map((model) => model.id));
   const others = (served ?? [])
-    .filter((model) => !shown.has(model.id) && chats(model.id) && !known.isRetired(model.id))
+    .filter((model) => !shown.has(model.id) && isChatModel(model.id) && !known.isRetired(model.id))
     .map((model) => {
       const entry = catalogue.models.find((candidate) => candidate.id === model.id);
       return entry ? { ...entry, available: true, successor: null } : otherModel(model);
     });
-  return [...listed, ...others].slice(0, PICKER_MAX);
+  return [...listed, ...others].slice(0, MAX_PICKER_MODELS);
 }
 
 /** The ids that may answer instead of `id`, nearest first. A cycle in the catalogue ends the chain. */
@@ -114,7 +120,10 @@ function successorsOf(id: string, catalogue: Catalogue): string[] {
   return chain;
 }
 
-/** `trusting`: an id missing from the list counts as served, because the operator named it. */
+/**
+ * The first id that is served; null for none.
+ * @param trusting whether an id that the list lacks counts as served, because the operator named it
+ */
 function firstServed(ids: string[], known: ModelKnowledge, trusting: boolean): string | null {
   const { served } = known;
   const usable = (id: string) =>
@@ -122,16 +131,19 @@ function firstServed(ids: string[], known: ModelKnowledge, trusting: boolean): s
   return ids.find(usable) ?? null;
 }
 
+/** The first chat model that the provider lists; null for none. */
 function firstChat(known: ModelKnowledge): string | null {
-  return known.served?.find((model) => chats(model.id) && !known.isRetired(model.id))?.id ?? null;
+  return known.served?.find((model) => isChatModel(model.id) && !known.isRetired(model.id))?.id ?? null;
 }
 
+/** A model of the catalogue in the picker. */
 function catalogueEntry(model: CatalogueModel, known: ModelKnowledge): ModelInfo {
   const answering = resolveModel(model.id, known);
   const available = answering === model.id;
   return { ...model, available, successor: available ? null : answering };
 }
 
+/** A model without a catalogue entry in the picker. */
 function otherModel({ id, contextWindow }: ServedModel): ModelInfo {
   return {
     id,
@@ -144,23 +156,27 @@ function otherModel({ id, contextWindow }: ServedModel): ModelInfo {
   };
 }
 
-/** The models that a provider serves, refreshed in the background, and those it has reported as gone. */
-
-/** Resolves requested model ids. */
+/** The models that a provider serves, and those that it has reported as gone; resolves requested ids. */
 export interface ModelList {
   /** The id to request from the provider. Waits for the list only if nothing could be requested without it. */
   resolve(asked: string): Promise<string | null>;
-  /** The provider reported `id` as gone. Returns true if another model replaces it from now on. */
+  /** Takes note that the provider reported `id` as gone. @returns whether another model replaces it from now on */
   retire(id: string, asked: string): boolean;
+  /** Reloads the list. */
   refresh(): Promise<void>;
+  /** This provider's models in the picker. */
   listModels(): ModelInfo[];
+  /** The id that answers if none is requested; null while unknown. */
   defaultModel(): string | null;
+  /** Whether the catalogue or the provider has a model of this id. */
   knows(id: string): boolean;
+  /** Ends the background loading. */
   stop(): void;
 }
 
 interface ModelListOptions {
   provider: string;
+  /** The only model to use, if the operator named one. */
   named: string | null;
   catalogue: () => Catalogue;
   /** Body of the provider's `/models`; rejects if unavailable. */
@@ -169,13 +185,9 @@ interface ModelListOptions {
   refreshMs?: number;
 }
 
-const REFRESH_MS = 10 * 60_000;
-/** Shorter interval while there is no list at all. */
-const FIRST_LIST_RETRY_MS = 30_000;
-/** A model reported as gone is tried again after this, in case the provider was wrong. */
-const RETIRED_MS = 60 * 60_000;
-
-/** Loads the list at once, and again every `refreshMs` until `stop`; if a model is named, there is no list. */
+/**
+ * Creates the list. Loads it at once, and again every `refreshMs` until `stop`; if a model is named, there is no list.
+ */
 export function createModelList(options: ModelListOptions): ModelList {
   const { provider, named, now = Date.now, refreshMs = REFRESH_MS } = options;
   const retired = new Map<string, number>();

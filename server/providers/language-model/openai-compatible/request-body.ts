@@ -2,8 +2,6 @@ import { CONTEXT_WINDOW_TOKENS, REPLY_MAX_TOKENS, TEMPERATURE_DEFAULT } from '@u
 import type OpenAI from 'openai';
 import type { Line, ReplyRequest } from '../port.ts';
 
-/** Builds the messages of a conversation for a chat server. Pure. */
-
 /** One message on the wire. */
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
@@ -13,24 +11,29 @@ export interface ChatMessage {
 /** The usual estimate for English; a tokenizer for every model would cost more than it saves. */
 const CHARS_PER_TOKEN = 4;
 
+/** Names of optional parameters in a server's refusal. */
+const OPTION_NAMES =
+  /reasoning_effort|max_tokens|max_completion_tokens|temperature|top_p|presence_penalty|frequency_penalty/;
+
+/** What stands in for the visitor's words in turns that the twin takes by itself. */
 const GREETING =
   '[The visitor has just opened the chat and has not said anything yet. Greet them in one or two short sentences, ' +
-  'say ' +
-  'that you are an AI, and ask one open question.]';
+  'say that you are an AI, and ask one open question.]';
 const PERFORMER_GREETING =
   '[The show begins and the audience has not said anything yet. Open it in two or three lively sentences, say ' +
-  'that you ' +
-  'are an AI, and draw the audience in with one question.]';
+  'that you are an AI, and draw the audience in with one question.]';
 const FOLLOWUP =
   '[The visitor has been silent for a while. Say one or two short sentences that pick up the thread and make it ' +
-  'easy to ' +
-  'go on. Do not repeat yourself and do not mention the silence.]';
+  'easy to go on. Do not repeat yourself and do not mention the silence.]';
+/** Asks for the rest of a reply that was cut off. */
 const CONTINUE =
   '[Your reply was cut off after the words above. Go on right after the last of them, in the same sentence if it ' +
-  'is not ' +
-  'finished. Do not repeat any of them and say nothing about the interruption.]';
+  'is not finished. Do not repeat any of them and say nothing about the interruption.]';
 
-/** The system prompt, as much of the newest history as fits the context window, and this turn. */
+/**
+ * The messages of a request for a reply: the system prompt, as much of the newest history as fits the context window,
+ * and this turn. Pure.
+ */
 export function buildMessages(request: ReplyRequest): ChatMessage[] {
   const turn = turnText(request);
   const room = CONTEXT_WINDOW_TOKENS * CHARS_PER_TOKEN - turn.length - request.continueAfter.length;
@@ -46,6 +49,7 @@ export function buildMessages(request: ReplyRequest): ChatMessage[] {
   return messages;
 }
 
+/** The turn's words, or the instruction that stands in for them. */
 function turnText(request: ReplyRequest): string {
   if (request.kind === 'followup') return FOLLOWUP;
   if (request.kind === 'greeting') return request.performer ? PERFORMER_GREETING : GREETING;
@@ -67,14 +71,12 @@ function newestLines(history: Line[], room: number): Line[] {
   return history.slice(first);
 }
 
-/** Joins consecutive lines of a speaker, because some chat templates insist on alternating turns. */
+/** Adds a line, joined to one of the same role before it: some chat templates insist on alternating roles. */
 function add(messages: ChatMessage[], role: ChatMessage['role'], content: string): void {
   const last = messages.at(-1);
   if (last?.role === role) last.content += `\n\n${content}`;
   else messages.push({ role, content });
 }
-
-/** The body of a chat request, adapted to the model. Pure. */
 
 /** Sampling parameters and length limit. */
 export interface Sampling {
@@ -88,9 +90,11 @@ export interface Sampling {
 }
 
 /**
- * Chat parameters of `model`. `plain` omits every option that a server may not know, for one that has refused a request
- * because of them. `usage` asks a stream for its usage figures, which a whole completion has anyway. `json` requests a
- * JSON object through the protocol's own option.
+ * The body of a chat request, adapted to the model. Pure.
+ *
+ * @param how.plain omits every option that a server may not know, for one that has refused a request because of them
+ * @param how.usage asks a stream for its usage, which a whole completion has anyway
+ * @param how.json requests a JSON object through the protocol's own option
  */
 export function buildBody(
   provider: string,
@@ -133,9 +137,6 @@ function lowestReasoning(provider: string, model: string): 'low' | 'none' | null
   return null;
 }
 
-const OPTIONS =
-  /reasoning_effort|max_tokens|max_completion_tokens|temperature|top_p|presence_penalty|frequency_penalty/;
-
 /** Whether an error response gives neither a code nor a parameter for what it refuses. */
 export function refusesWithoutReason(status: number, body: string): boolean {
   return mayRefuseOptions(status) && !/"(?:code|param)"\s*:\s*"/.test(body);
@@ -158,5 +159,5 @@ export function refusesJson(status: number, body: string): boolean {
 
 /** Whether an error response refuses one of the options that a plain request omits. */
 export function refusesOptions(status: number, body: string): boolean {
-  return mayRefuseOptions(status) && OPTIONS.test(body);
+  return mayRefuseOptions(status) && OPTION_NAMES.test(body);
 }

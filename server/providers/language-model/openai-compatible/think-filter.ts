@@ -1,9 +1,7 @@
-/** Removes `<think>...</think>` blocks from a streamed text, even if a tag is split across chunks. */
-
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** Passes what is outside a model's thinking. */
+/** Removes `<think>...</think>` blocks from a streamed text, even if a tag is split across chunks. */
 interface ThinkFilter {
   /** Adds a chunk; returns the text that is now certain to be for the visitor. */
   feed(piece: string): string;
@@ -11,7 +9,7 @@ interface ThinkFilter {
   end(): string;
 }
 
-/** A filter for one text; starts outside any block. */
+/** Creates a filter for one text. It starts outside any block. */
 export function createThinkFilter(): ThinkFilter {
   let inside = false;
   let held = '';

@@ -19,8 +19,8 @@ export type Tokens = Pick<TokenUsage, 'promptTokens' | 'completionTokens' | 'cac
 
 const BYTES_PER_TOKEN = 4;
 const TOKENS_PER_MESSAGE = 4;
-/** No model on sale takes more in one call; a larger number is an error, and would corrupt a bill. */
-const TOKENS_MAX = 10_000_000;
+/** No model on sale takes more in one call. A larger number is an error, and would spoil the cost figures. */
+const MAX_TOKENS = 10_000_000;
 
 /** The provider's own figures; null if missing or not token counts. */
 export function readUsage(value: unknown): Tokens | null {
@@ -30,14 +30,16 @@ export function readUsage(value: unknown): Tokens | null {
   return { promptTokens: prompt, completionTokens: completion, cachedTokens: cachedOf(value, prompt) };
 }
 
-/** OpenAI and most others report it among the prompt's details, DeepSeek beside the figures. */
+/**
+ * Cached prompt tokens; null if unknown. OpenAI and most others report them in a detail, DeepSeek beside the figures.
+ */
 function cachedOf(value: object, prompt: number): number | null {
   const { prompt_tokens_details: details, prompt_cache_hit_tokens: hit } = value as Record<string, unknown>;
-  const told = (details as { cached_tokens?: unknown } | null | undefined)?.cached_tokens ?? hit;
-  return isCount(told) && told <= prompt ? told : null;
+  const cached = (details as { cached_tokens?: unknown } | null | undefined)?.cached_tokens ?? hit;
+  return isCount(cached) && cached <= prompt ? cached : null;
 }
 
-/** @param replyBytes UTF-8 bytes of the reply received, including its reasoning */
+/** Estimates the usage of a call. @param replyBytes UTF-8 bytes of the reply received, including its reasoning */
 export function estimateUsage(messages: readonly ChatMessage[], replyBytes: number): Tokens {
   let bytes = 0;
   for (const { content } of messages) bytes += Buffer.byteLength(content);
@@ -49,5 +51,5 @@ export function estimateUsage(messages: readonly ChatMessage[], replyBytes: numb
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= TOKENS_MAX;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_TOKENS;
 }

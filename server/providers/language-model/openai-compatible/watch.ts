@@ -1,16 +1,16 @@
-/** Enforces one call's time limits and the caller's abort signal. */
-
-/** In milliseconds. The defaults are about how long a visitor waits for a first word, and less between two. */
+/** Time limits of one call, in milliseconds. */
 export interface Timeouts {
   connectMs: number;
+  /** From the request to the first token. */
   firstTokenMs: number;
+  /** Between two tokens. */
   gapMs: number;
   totalMs: number;
   /** How long a response may take to close its stream after the reply's natural end. */
   closeMs: number;
 }
 
-/** Together they leave time for another provider, and for the embedded twin, within 20 s. */
+/** The defaults leave time for another provider, and for the embedded twin, within 20 s. */
 export const DEFAULT_TIMEOUTS: Timeouts = {
   connectMs: 3_000,
   firstTokenMs: 8_000,
@@ -19,27 +19,28 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   closeMs: 1_000,
 };
 
-/** Why this side ended a call. */
+/** This side ended the call; the message says why. */
 export class CallEnded extends Error {}
 
 /** Ends one call when a limit is reached or its caller leaves, and records the cause. */
 export interface Watch {
   /** Why this side ended the call; null if it did not. */
   readonly cause: 'aborted' | 'timeout' | 'stalled' | 'took too long' | 'not closed' | null;
-  /** What to end when a limit is reached; called at once if one already was. */
+  /** Sets what ends the call; it is called at once if a limit was already reached. */
   onEnd(end: (error: Error) => void): void;
-  /** A token has arrived: from now on gaps are measured. */
+  /** Reports a token: from now on, gaps are measured. */
   token(): void;
-  /** The reply is over but the stream is not closed. */
+  /** Reports that the reply is over but its stream is not closed. */
   finishing(): void;
-  /** The reader is processing data, so silence is not the provider's fault. */
+  /** Reports that the reader is processing data, so that silence is not the provider's fault. */
   busy(): void;
-  /** The reader waits for data again. */
+  /** Reports that the reader waits for data again. */
   waiting(): void;
+  /** Ends the watch without ending the call. */
   stop(): void;
 }
 
-/** Starts the timers of one call; `stop` them when it is over. */
+/** Starts to watch one call; `stop` the watch when it is over. */
 export function watchCall(timeouts: Timeouts, signal: AbortSignal): Watch {
   let cause: Watch['cause'] = null;
   let end: ((error: Error) => void) | null = null;

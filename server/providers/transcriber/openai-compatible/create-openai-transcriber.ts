@@ -1,5 +1,3 @@
-/** Transcriber for any OpenAI-compatible `/audio/transcriptions`. */
-
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -17,6 +15,12 @@ import type { Transcriber, Transcription, TranscriptionRequest } from '../port.t
 /** Long enough for the longest utterance, short enough for somebody who has stopped speaking. */
 const TIMEOUT_MS = 15_000;
 const CONNECT_MS = 3_000;
+/** Maximum length of a transcript: sixty seconds of very fast speech take a quarter of it. */
+const MAX_TEXT_CHARS = 8_000;
+
+/** A response's body, detailed or plain. */
+const segment = z.object({ no_speech_prob: z.number().nullish() });
+const answer = z.object({ text: z.string().max(MAX_TEXT_CHARS), segments: z.array(segment).max(2_000).nullish() });
 
 /** The server and the model to use. */
 interface OpenAiTranscriberOptions {
@@ -29,13 +33,17 @@ interface OpenAiTranscriberOptions {
   timeoutMs?: number;
 }
 
-/** Rejects with a {@link ProviderError} whatever goes wrong, or with the signal's reason. */
+/**
+ * Creates a transcriber for any OpenAI-compatible `/audio/transcriptions`. Rejects with a {@link ProviderError}
+ * whatever goes wrong, or with the signal's reason.
+ */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber & { close(): void } {
   const { provider, timeoutMs = TIMEOUT_MS } = options;
   const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
-  /** Models that refused the detailed format, so that later utterances request the plain one at once. */
+  /** Models that have refused the detailed format, so that later requests use the plain one at once. */
   const plain = new Set<string>();
 
+  /** Null if the server refused the detailed format. */
   async function ask(request: TranscriptionRequest, model: string, signal: AbortSignal): Promise<Transcription | null> {
     const detailed = !plain.has(model);
     const form = encodeForm({
@@ -50,9 +58,9 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       const status = message.statusCode ?? 0;
       const body = await readWhole(message);
       if (status === 200) {
-        const understood = readTranscription(body);
-        if (!understood) throw badResponse(provider);
-        return { ...understood, model };
+        const transcription = readTranscription(body);
+        if (!transcription) throw badResponse(provider);
+        return { ...transcription, model };
       }
       if (status < 400) throw badResponse(provider);
       if (saysModelIsGone(status, body)) throw new ProviderError(provider, 'model not found', { status });
@@ -67,8 +75,8 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
   return {
     async transcribe(request, signal) {
       const model = options.modelOf(request.model);
-      const understood = (await ask(request, model, signal)) ?? (await ask(request, model, signal));
-      if (understood) return understood;
+      const transcription = (await ask(request, model, signal)) ?? (await ask(request, model, signal));
+      if (transcription) return transcription;
       throw badResponse(provider);
     },
     close: () => transport.close(),
@@ -99,12 +107,6 @@ function encodeForm(fields: Record<string, string | FormFile>): { contentType: s
   return { contentType: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(parts) };
 }
 
-/** Maximum length of a transcript: sixty seconds of very fast speech take a quarter of it. */
-const TEXT_MAX = 8_000;
-
-const segment = z.object({ no_speech_prob: z.number().nullish() });
-const answer = z.object({ text: z.string().max(TEXT_MAX), segments: z.array(segment).max(2_000).nullish() });
-
 /**
  * Parses a response of `/audio/transcriptions`, detailed or plain; null for anything else. The utterance's probability
  * of silence is the lowest of its segments': one segment with certain speech is enough.
@@ -114,9 +116,9 @@ function readTranscription(body: string): Omit<Transcription, 'model'> | null {
   if (!parsed.success) return null;
   const { text, segments } = parsed.data;
   const probabilities = (segments ?? []).flatMap(({ no_speech_prob: probability }) => probability ?? []);
-  const least = Math.min(...probabilities);
+  const lowest = Math.min(...probabilities);
   return {
     text: text.toWellFormed().replaceAll('\0', '').trim(),
-    noSpeechProbability: probabilities.length > 0 ? Math.min(1, Math.max(0, least)) : null,
+    noSpeechProbability: probabilities.length > 0 ? Math.min(1, Math.max(0, lowest)) : null,
   };
 }

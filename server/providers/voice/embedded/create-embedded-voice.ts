@@ -1,24 +1,20 @@
-/**
- * The embedded voice: eSpeak NG in threads that start when something is to be spoken and end after some idle time, so
- * that an idle server uses none of their memory.
- */
 import { availableParallelism } from 'node:os';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { type Speech, type SpeechRequest, type Voice, VoiceError } from '../port.ts';
 import { FairQueue, SpeechThread } from './speech-thread.ts';
 import { deliveryOf, type EmbeddedVoice } from './voices.ts';
 
-/** Maximum threads; a sentence takes a hundredth of its duration, so that few serve many. */
-const THREADS_MAX = Math.min(2, availableParallelism());
+/** Few threads serve many replies, because a sentence takes a hundredth of its duration. */
+const MAX_THREADS = Math.min(2, availableParallelism());
 /**
- * With more waiting sentences than this, another thread is started. One visitor's reply never has so many: loading
- * takes longer than all of them, and takes CPU from the thread that speaks.
+ * Another thread is started if more sentences than this are waiting. One visitor's reply never has so many, and for
+ * fewer it is not worth it: loading takes longer than speaking them, and takes CPU from the thread that speaks.
  */
-const WAITING_FOR_ONE = 6;
+const MAX_WAITING_PER_THREAD = 6;
 /** Time without a sentence after which the threads end. */
 const IDLE_MS = 3 * 60_000;
-/** Maximum queue length; more sentences than a busy site can use before they are stale. */
-const WAITING_MAX = 500;
+/** Maximum queue length: more sentences than a busy site can speak before they are stale. */
+const MAX_WAITING = 500;
 
 /** How the twin's voices sound, and a shorter idle time for tests. */
 interface EmbeddedVoiceOptions {
@@ -36,6 +32,7 @@ export interface EmbeddedVoiceService extends Voice {
   close(): Promise<void>;
 }
 
+/** A sentence to speak. */
 interface Job {
   request: SpeechRequest;
   signal: AbortSignal;
@@ -43,7 +40,10 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-/** Starts no thread before the first sentence, unless `warm` is called. */
+/**
+ * Creates the embedded voice: eSpeak NG in threads that start when something is to be spoken and end after some idle
+ * time, so that an idle server uses none of their memory.
+ */
 export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoiceOptions): EmbeddedVoiceService {
   const queue = new FairQueue<Job>();
   const threads = new Set<SpeechThread>();
@@ -84,8 +84,8 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
   /** Assigns waiting sentences to threads that are loaded and free, so that none waits for a thread still loading. */
   function serve(): void {
     idle.refresh();
-    const isShort = threads.size === 0 ? queue.size > 0 : queue.size > WAITING_FOR_ONE;
-    if (isShort && threads.size < THREADS_MAX) start(false);
+    const needsThread = threads.size === 0 ? queue.size > 0 : queue.size > MAX_WAITING_PER_THREAD;
+    if (needsThread && threads.size < MAX_THREADS) start(false);
     for (const thread of free) {
       const job = queue.take();
       if (!job) return;
@@ -117,7 +117,7 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
     async speak(request, signal) {
       signal.throwIfAborted();
       if (closed) throw new VoiceError('the server is stopping');
-      if (queue.size >= WAITING_MAX) throw new VoiceError('too much to speak at once');
+      if (queue.size >= MAX_WAITING) throw new VoiceError('too much to speak at once');
       const spoken = Promise.withResolvers<Speech>();
       const job: Job = { request, signal, resolve: spoken.resolve, reject: spoken.reject };
       const onAbort = () => {

@@ -2,13 +2,18 @@ import { Worker } from 'node:worker_threads';
 import { VoiceError } from '../port.ts';
 import type { WorkerAnswer, WorkerJob } from './speech-worker.ts';
 
+/** Loading takes a fraction of a second; after this long it has failed. */
+const LOAD_TIMEOUT_MS = 15_000;
+/** A sentence takes some hundredths of a second; after this long its thread hangs, and is ended. */
+const SENTENCE_TIMEOUT_MS = 15_000;
+
 /**
  * Picks the next sentence to speak: one from the reply that has been served least, so that every reply begins before
  * any continues, and long ones take turns. Pure.
  */
 export class FairQueue<Item> {
   readonly #waiting: { item: Item; stream: object; place: number }[] = [];
-  /** Number of sentences enqueued per reply; entries of finished replies are garbage-collected. */
+  /** How many sentences were added of each reply. The entries of finished replies are garbage-collected. */
   readonly #places = new WeakMap<object, number>();
 
   get size(): number {
@@ -43,11 +48,6 @@ export class FairQueue<Item> {
   }
 }
 
-/** Loading takes a fraction of a second; after this it has failed. */
-const READY_MS = 15_000;
-/** A sentence takes some hundredths of a second; a thread that needs longer than this hangs and is terminated. */
-const SENTENCE_MS = 15_000;
-
 /** One thread with a synthesiser; speaks one sentence at a time. */
 export class SpeechThread {
   readonly #worker: Worker;
@@ -57,7 +57,7 @@ export class SpeechThread {
   #jobs = 0;
 
   /**
-   * @param warmUp whether it first speaks to itself, because nobody waits yet
+   * @param warmUp whether it speaks to itself first, because nobody waits yet
    * @param onEnd called once when the thread has ended, for whatever reason
    */
   constructor(warmUp: boolean, onEnd: () => void) {
@@ -82,7 +82,7 @@ export class SpeechThread {
       this.#current?.reject(new VoiceError(reason));
       this.#current = null;
     };
-    const loading = setTimeout(() => this.#end(fail, 'the synthesiser does not load'), READY_MS);
+    const loading = setTimeout(() => this.#end(fail, 'the synthesiser does not load'), LOAD_TIMEOUT_MS);
     this.#worker.on('message', (answer: WorkerAnswer) => {
       if (answer.kind === 'ready') {
         clearTimeout(loading);
@@ -110,7 +110,7 @@ export class SpeechThread {
     this.#jobs += 1;
     this.#current = { id: this.#jobs, resolve: spoken.resolve, reject: spoken.reject };
     this.#worker.postMessage({ ...job, id: this.#jobs } satisfies WorkerJob);
-    const hanging = setTimeout(() => this.close(), SENTENCE_MS);
+    const hanging = setTimeout(() => this.close(), SENTENCE_TIMEOUT_MS);
     try {
       return await spoken.promise;
     } finally {

@@ -17,9 +17,9 @@ export type WorkerAnswer =
   | { kind: 'failed'; id: number; reason: string };
 
 /** Replaces a voice that the synthesiser does not know. */
-const USUAL_VOICE = 'en-us';
+const DEFAULT_VOICE = 'en-us';
 
-/** A sentence with many different sounds, for warming up. */
+/** Sentences with many different sounds, for warming up. */
 const WARM_UP = [
   'Good day, and what brings you here?',
   'We could look at the third of your five projects together, and judge which one pays.',
@@ -31,10 +31,10 @@ const { default: create } = await import('@echogarden/espeak-ng-emscripten');
 const { eSpeakNGWorker: ESpeak } = await create();
 const espeak = new ESpeak();
 
-/** A sentence as a WAV file in its own buffer, which can be transferred. */
+/** Speaks a sentence. @returns a WAV file in its own buffer, which can be transferred */
 function speak({ text, delivery }: WorkerJob): Uint8Array<ArrayBuffer> {
   // Setting a voice resets the other settings to its own; an unknown voice would leave that of the previous sentence.
-  if (espeak.set_voice(delivery.name) !== 0) espeak.set_voice(USUAL_VOICE);
+  if (espeak.set_voice(delivery.name) !== 0) espeak.set_voice(DEFAULT_VOICE);
   espeak.set_pitch(delivery.pitch);
   espeak.set_range(delivery.range);
   espeak.set_rate(delivery.rate);
@@ -72,7 +72,7 @@ parentPort?.on('message', (job: WorkerJob) => {
 parentPort?.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
 // The first sentences are slow while the engine compiles, so this happens before somebody waits.
 if (workerData.warmUp) {
-  const delivery = { name: USUAL_VOICE, pitch: 50, range: 50, rate: 170, volume: 80 };
+  const delivery = { name: DEFAULT_VOICE, pitch: 50, range: 50, rate: 170, volume: 80 };
   for (const text of WARM_UP) {
     await new Promise(setImmediate);
     if (wasAsked) break;

@@ -11,7 +11,21 @@ interface KnownVoices {
 
 /** Entries in the package's list of data files, with their offsets. */
 const ENTRY = /filename:"[^"]*\/espeak-ng-data\/(lang|voices\/!v)\/([^"]+)",start:(\d+),end:(\d+)/g;
+/** The line of a language's data file with its own name. */
 const NAME = /^name[ \t]+([\w-]+)\r?$/m;
+
+/** What emphasis does to the settings, as factors. */
+const EMPHASIS: Record<Emphasis, { range: number; volume: number; rate: number }> = {
+  reduced: { range: 0.6, volume: 0.7, rate: 1.05 },
+  none: { range: 1, volume: 1, rate: 1 },
+  moderate: { range: 1.3, volume: 1.1, rate: 0.96 },
+  strong: { range: 1.7, volume: 1.25, rate: 0.9 },
+};
+/** At this volume the loudest variant does not clip even with strong emphasis. */
+const VOLUME = 80;
+/** eSpeak NG's limits of words per minute. */
+const MIN_RATE = 80;
+const MAX_RATE = 450;
 
 let known: KnownVoices | null | undefined;
 
@@ -24,6 +38,7 @@ export function knownVoices(): KnownVoices | null {
   return known;
 }
 
+/** Null if the package is not installed, or has another form. */
 function readKnownVoices(): KnownVoices | null {
   let folder: string;
   try {
@@ -68,7 +83,7 @@ export function voiceMistake(name: string, voices = knownVoices()): string | nul
   return `eSpeak NG has no variant '${variant}' of a voice${nearest(variant, voices.variants)}`;
 }
 
-/** The known name that differs in case or in one letter. */
+/** The end of a sentence that names a known name which differs in case or in one letter; '' for none. */
 function nearest(name: string, names: ReadonlySet<string>): string {
   const found =
     [...names].find((one) => one.toLowerCase() === name.toLowerCase()) ?? [...names].find((one) => isNear(one, name));
@@ -83,8 +98,6 @@ function isNear(one: string, other: string): boolean {
   const rest = (text: string, skipped: number) => text.slice(same + skipped);
   return rest(one, 1) === rest(other, 1) || rest(one, 0) === rest(other, 1) || rest(one, 1) === rest(other, 0);
 }
-
-/** The embedded synthesiser's settings for each voice, and the effect of speed and emphasis on them. Pure. */
 
 /** A voice of eSpeak NG. */
 export interface EmbeddedVoice {
@@ -104,27 +117,14 @@ export interface Delivery extends EmbeddedVoice {
   volume: number;
 }
 
-/** Range, volume and rate as factors. */
-const EMPHASIS: Record<Emphasis, { range: number; volume: number; rate: number }> = {
-  reduced: { range: 0.6, volume: 0.7, rate: 1.05 },
-  none: { range: 1, volume: 1, rate: 1 },
-  moderate: { range: 1.3, volume: 1.1, rate: 0.96 },
-  strong: { range: 1.7, volume: 1.25, rate: 0.9 },
-};
-/** At this volume the loudest variant does not clip even with strong emphasis. */
-const VOLUME = 80;
-/** eSpeak NG's limits of words per minute. */
-const RATE_MIN = 80;
-const RATE_MAX = 450;
-
-/** The settings for one sentence. */
+/** The settings for one sentence. Pure. @param speed as a factor */
 export function deliveryOf(voice: EmbeddedVoice, speed: number, emphasis: Emphasis): Delivery {
   const factors = EMPHASIS[emphasis];
   return {
     name: voice.name,
     pitch: voice.pitch,
     range: Math.min(99, Math.round(voice.range * factors.range)),
-    rate: Math.min(RATE_MAX, Math.max(RATE_MIN, Math.round(voice.rate * speed * factors.rate))),
+    rate: Math.min(MAX_RATE, Math.max(MIN_RATE, Math.round(voice.rate * speed * factors.rate))),
     volume: Math.round(VOLUME * factors.volume),
   };
 }

@@ -1,4 +1,3 @@
-/** Voice for any OpenAI-compatible `/audio/speech`. */
 import { isMp3 } from '../../../platform/audio/mp3.ts';
 import { readLenientWav, trimSilence, WavError, writeWav } from '../../../platform/audio/wav.ts';
 import {
@@ -17,7 +16,7 @@ import type { Emphasis, Speech, SpeechRequest, Voice } from '../port.ts';
 const TIMEOUT_MS = 5_000;
 const CONNECT_MS = 3_000;
 /** About a minute and a half of 48 kHz sound. */
-const AUDIO_MAX_BYTES = 8 * 1024 * 1024;
+const MAX_AUDIO_BYTES = 8 * 1024 * 1024;
 
 /** The server, the model and the voice to use. */
 interface OpenAiVoiceOptions {
@@ -33,14 +32,17 @@ interface OpenAiVoiceOptions {
 }
 
 /** Instructions for emphasis, for models that take them. */
-const MANNERS: Record<Emphasis, string | null> = {
+const INSTRUCTIONS: Record<Emphasis, string | null> = {
   reduced: 'Speak softly, as an aside.',
   none: null,
   moderate: 'Speak with some emphasis.',
   strong: 'Speak with strong emphasis.',
 };
 
-/** Rejects with a {@link ProviderError} whatever goes wrong, or with the signal's reason. */
+/**
+ * Creates a voice for any OpenAI-compatible `/audio/speech`. Rejects with a {@link ProviderError} whatever goes wrong,
+ * or with the signal's reason.
+ */
 export function createOpenAiVoice(options: OpenAiVoiceOptions): Voice & { close(): void } {
   const { provider, timeoutMs = TIMEOUT_MS } = options;
   const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
@@ -52,7 +54,7 @@ export function createOpenAiVoice(options: OpenAiVoiceOptions): Voice & { close(
     return callWithin(provider, timeoutMs, signal, exchange, async (message) => {
       const status = message.statusCode ?? 0;
       if (status === 200) {
-        const audio = await readBytes(message, AUDIO_MAX_BYTES);
+        const audio = await readBytes(message, MAX_AUDIO_BYTES);
         return { ...readSpeech(provider, audio, request.wav ?? false), model };
       }
       if (status < 400) throw badResponse(provider);
@@ -66,18 +68,22 @@ export function createOpenAiVoice(options: OpenAiVoiceOptions): Voice & { close(
   return { speak, close: () => transport.close() };
 }
 
+/** The body of a request. */
 function bodyOf(model: string, voice: string, request: SpeechRequest): Record<string, unknown> {
   const body: Record<string, unknown> = { model, input: request.text, voice, response_format: 'wav' };
   if (request.speed !== 1) body['speed'] = request.speed;
-  const manner = MANNERS[request.emphasis];
+  const instructions = INSTRUCTIONS[request.emphasis];
   // OpenAI's speech models that are language models take instructions; the older ones refuse unknown options.
-  if (manner && /^gpt-/.test(model)) body['instructions'] = manner;
+  if (instructions && /^gpt-/.test(model)) body['instructions'] = instructions;
   return body;
 }
 
-/** WAV as requested, with silence trimmed; MP3 from servers that provide nothing else. */
+/**
+ * The audio file: WAV as requested, without silence at its ends, or MP3 from servers that provide nothing else.
+ * @param wav whether only WAV will do
+ */
 function readSpeech(provider: string, audio: Buffer, wav: boolean): Omit<Speech, 'model'> {
-  // Status 422, because the provider is healthy: its format only cannot be joined.
+  // Status 422, because the provider is healthy; only its format cannot be joined with others.
   if (isMp3(audio) && wav) throw new ProviderError(provider, 'speaks no WAV', { status: 422 });
   if (isMp3(audio)) return { audio, mime: 'audio/mpeg', provider };
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLink } from '../server/features/accounts/links.ts';
-import { ensureFirstOwner } from '../server/features/accounts/owner-sentences.ts';
+import { ensureFirstOwner } from '../server/features/accounts/owner.ts';
 import { addTestUser } from '../server/testing/owners.ts';
 import { doorOf, expectFineEverywhere, heading, OWN_PASSWORD, ours, signIn } from './support/door.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { Aal } from './auth-sessions.ts';
 import { ACCESS_TOKEN_S } from './passwords.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 import type { UserRow } from './users.ts';
@@ -164,3 +163,6 @@ async function verified(verify: () => Promise<{ payload: JWTPayload }>): Promise
 function isUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 }
+
+/** Authenticator assurance level (NIST SP 800-63): `aal2` once a second factor was given. */
+export type Aal = 'aal1' | 'aal2';

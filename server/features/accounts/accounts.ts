@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
-import { createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
+import type { AccessChanges } from './access-changes.ts';
+import { type Aal, createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
 import { type AuditActor, audit, auditFailedSignIn } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import {
-  type Aal,
   endAuthSessionsOf,
   lowerRole,
   type OpenSession,
@@ -21,9 +21,8 @@ import {
   type Via,
 } from './auth-sessions.ts';
 import type { BruteForceGuard } from './brute-force-guard.ts';
-import type { AccessChanges } from './guard.ts';
 import { linkExpired, readLink, takeInvitation, useLink, withdrawInvitations } from './links.ts';
-import { claimInstallation, firstOwner } from './owner-sentences.ts';
+import { claimInstallation, firstOwner } from './owner.ts';
 import { ACCESS_TOKEN_S, createPasswords, EMAIL, type Passwords, weaknesses, whyGuessable } from './passwords.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { hasSecondFactor, normalizeEmail, setPassword, type UserRow, userByEmail } from './users.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { allows, type Role } from '@understudy/contract/admin';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
-import { hashOfToken } from './access-tokens.ts';
+import { type Aal, hashOfToken } from './access-tokens.ts';
 import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { USER_COLUMNS, type UserRow } from './users.ts';
@@ -19,8 +19,6 @@ const MAX_REFRESH_CHAIN = 100;
 
 /** How a sign-in began. */
 export type Via = 'password' | 'invitation' | 'link';
-/** Authenticator assurance level (NIST SP 800-63): `aal2` once a second factor was given. */
-export type Aal = 'aal1' | 'aal2';
 
 /** Where a sign-in began, and its initial assurance level. */
 export interface Origin {

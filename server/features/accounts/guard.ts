@@ -2,6 +2,7 @@ import { allows, type Role } from '@understudy/contract/admin';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Actor, bearerToken, type Guard } from '../../platform/http/guard.ts';
+import type { AccessChanges } from './access-changes.ts';
 import { type Accounts, isFresh, needsSecondFactor } from './accounts.ts';
 import { AuthError } from './auth-error.ts';
 import { isLocalPerson } from './local-admin.ts';
@@ -20,31 +21,6 @@ const READ_METHODS = new Set(['GET', 'HEAD']);
 const PASSWORD_TOO_OLD = 'Please enter your password again: you signed in more than 10 minutes ago.';
 const PASSWORD_NEVER_GIVEN = 'Please enter your password: a one-time link opened this dashboard.';
 const ONLY_READS = 'Read-only without signing in. Sign in to change, export or delete anything.';
-
-/**
- * Notifies listeners in this process when somebody's access changes: signed out, removed, or given another role. Open
- * streams then check access again at once instead of at their next heartbeat.
- */
-export interface AccessChanges {
-  /** Call after the change is committed. @param userId null for everybody */
-  notify(userId: string | null): void;
-  /** Returns a function that unsubscribes the listener. */
-  listen(listener: (userId: string | null) => void): () => void;
-}
-
-/** Creates the notifier of this process. Other instances notice a change at their periodic check. */
-export function createAccessChanges(): AccessChanges {
-  const listeners = new Set<(userId: string | null) => void>();
-  return {
-    notify(userId) {
-      for (const listener of [...listeners]) listener(userId);
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-}
 
 /** The guard's dependencies. */
 interface GuardDeps {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type HostedIssuer, startHostedIssuer } from '../../testing/hosted-issuer.ts';
 import { testUser } from '../../testing/owners.ts';
-import { ensureFirstOwner } from './owner-sentences.ts';
+import { ensureFirstOwner } from './owner.ts';
 
 let issuer: HostedIssuer;
 let app: TestApp;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testUser } from '../../testing/owners.ts';
 import { createLink } from './links.ts';
-import { ensureFirstOwner, resetOwner } from './owner-sentences.ts';
+import { ensureFirstOwner, resetOwner } from './owner.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -2,7 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { TEST_PASSWORD } from '../../testing/owners.ts';
-import { ensureFirstOwner, type NewOwner, resetOwner } from './owner-sentences.ts';
+import { ensureFirstOwner, type NewOwner, resetOwner } from './owner.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 let app: TestApp;

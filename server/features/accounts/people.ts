@@ -2,11 +2,11 @@ import type { AdminUser, Role } from '@understudy/contract/admin';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { AccessChanges } from './access-changes.ts';
 import { type AuditActor, audit } from './audit-log.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
-import type { AccessChanges } from './guard.ts';
 import { type InvitationToken, writeInvitation } from './links.ts';
-import { OWNERS_LOCK } from './owner-sentences.ts';
+import { OWNERS_LOCK } from './owner.ts';
 import { removeSecondFactors } from './totp.ts';
 import { hasSecondFactor, USER_COLUMNS, type UserRow } from './users.ts';
 

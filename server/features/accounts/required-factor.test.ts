@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../testing/app.ts';
 import { type Client, type FactorScene, type HeldClock, startFactorScene } from '../../testing/factor-scene.ts';
 import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
-import { resetOwner } from './owner-sentences.ts';
+import { resetOwner } from './owner.ts';
 
 const MINUTE_MS = 60_000;
 let app: TestApp;

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
+import type { AccessChanges } from './access-changes.ts';
 import {
   type Accounts,
   actorOf,
@@ -14,7 +15,6 @@ import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { endLowerAuthSessionsOf, type OpenSession, raiseAuthSession } from './auth-sessions.ts';
 import type { BruteForceGuard } from './brute-force-guard.ts';
-import type { AccessChanges } from './guard.ts';
 import {
   newTotpSecret,
   presentTotpSecret,

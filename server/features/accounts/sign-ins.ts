@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
+import type { AccessChanges } from './access-changes.ts';
 import { actorOf, type Bearer, type Caller, needsSecondFactor } from './accounts.ts';
 import { audit, networkOf } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
@@ -12,7 +13,6 @@ import {
   type ListedAuthSession,
   listAuthSessions,
 } from './auth-sessions.ts';
-import type { AccessChanges } from './guard.ts';
 import { describeDevice } from './local-admin.ts';
 
 /** Where a request comes from, for limits, the audit log and the list of a user's sign-ins. */

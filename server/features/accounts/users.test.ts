@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { TEST_PASSWORD, type TestUser, testUser } from '../../testing/owners.ts';
 import { sendRaw } from '../../testing/raw-http.ts';
-import { OWNERS_LOCK, resetOwner } from './owner-sentences.ts';
+import { OWNERS_LOCK, resetOwner } from './owner.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 let app: TestApp;

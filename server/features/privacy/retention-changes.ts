@@ -7,9 +7,8 @@ import { parseBody } from '../../platform/http/gateway-function.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { RetentionChanges, StoredSetting } from '../settings/index.ts';
 import { isLonger, type LiveTwin } from '../twin/index.ts';
-import { savePromise } from './consent-terms.ts';
 import { confirmClock, countExpired, heldRetention, sum } from './retention.ts';
-import { DELETE_EXPIRED_NOW_JOB, isShorter, readRetentionPlan } from './retention-rules.ts';
+import { DELETE_EXPIRED_NOW_JOB, isShorter, readRetentionPlan, savePromise } from './retention-rules.ts';
 
 /** For bodies larger than usual. */
 const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };

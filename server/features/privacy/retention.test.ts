@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RetentionSettings } from '@understudy/contract/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { readPromises, savePromise } from './consent-terms.ts';
 import { confirmClock, countExpired, heldRetention, holdOf, type RetentionRun, runRetention } from './retention.ts';
 import type { RetentionPlan } from './retention-rules.ts';
+import { readPromises, savePromise } from './retention-rules.ts';
 
 const USUAL: RetentionSettings = {
   transcripts: 180,

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from './binaries.ts';
-import type { Postmaster } from './embedded.ts';
 import { signalTo, stopOrphans } from './orphan-processes.ts';
 import { type freeBytes, guardSpace, type SpaceGuard } from './pool.ts';
+import type { Postmaster } from './postmaster.ts';
 
 /** The part of the log in use. */
 export interface DatabaseLog {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
-import type { Known } from '../reply/compose.ts';
+import type { Known } from '../reply/moves.ts';
 
 type PromptTwin = Pick<Twin, 'persona' | 'consent' | 'knowledge'>;
 

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
 import { understand } from '../../../testing/understand.ts';
 import type { Answer } from '../retrieval/find-answer.ts';
-import { composeReply, type Known, type ReplyTurn } from './compose.ts';
-import { readMoves } from './moves.ts';
+import { composeReply } from './compose.ts';
+import { type Known, type ReplyTurn, readMoves } from './moves.ts';
 
 const moves = readMoves();
 const NOTHING: Known = {

@@ -3,62 +3,9 @@ import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { saysOneOf } from '../../../platform/text/visible.ts';
-import {
-  askingAbout,
-  type Correction,
-  isAboutWork,
-  isOffRecord,
-  type Understanding,
-} from '../../understanding/index.ts';
+import { askingAbout, isAboutWork, isOffRecord, type Understanding } from '../../understanding/index.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
-import { dueMoves, type Move, type State, type StateName } from './moves.ts';
-
-/** What is known about the visitor: the latest statement of each kind. */
-export interface Known {
-  name: string | null;
-  company: string | null;
-  role: string | null;
-  size: string | null;
-  budget: string | null;
-  timeline: string | null;
-  contact: string | null;
-}
-
-/** Everything that a reply to a line is composed from. */
-export interface ReplyTurn {
-  persona: Persona;
-  line: Understanding;
-  /** One for each question of the line. */
-  answers: readonly Answer[];
-  /** What is known including this line; `knownBefore` excludes it. */
-  known: Known;
-  knownBefore: Known;
-  /** What they said in earlier conversations, as repeated to them: 'you said “I run a bakery”'. */
-  memories: readonly string[];
-  /** What was left open last time, worded to follow 'Last time'; null for nothing. */
-  open: string | null;
-  /** The last passage used and the number of its last paragraph. */
-  last: { passage: KnowledgePassage; paragraph: number } | null;
-  /** The second best passage for the previous question, for a visitor who says that the answer missed. */
-  second: KnowledgePassage | null;
-  asksAgain: boolean;
-  /** The twin's lines so far, oldest first. */
-  said: readonly string[];
-  /** The call requested by the page's form. */
-  call: RequestedCall | null;
-  /** When the call requested in this line would suit, in their words. */
-  callTime: string | null;
-  /** A value that replaces an earlier one: '15, not 35'. */
-  correction: Correction | null;
-  /** Whether they refused a call they had requested. */
-  isCallRefused: boolean;
-  /** Whether the conversation is kept, so that something can be noted for the consultant. */
-  kept: boolean;
-  /** How visitors see or delete what is kept, who reads the conversation, and who writes the replies to it. */
-  privacy: { how: string; who: string; model: string };
-  /** A question that would tell more about the visitor; null when there is none, or it was asked before. */
-  question: string | null;
-}
+import { dueMoves, type Move, type ReplyTurn, type State, type StateName } from './moves.ts';
 
 /** A reply, with what it is based on. */
 export interface ComposedReply {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
-import type { Persona, Twin } from '@understudy/contract/twin';
+import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { saysOneOf } from '../../../platform/text/visible.ts';
-import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/index.ts';
-import type { ReplyTurn } from './compose.ts';
+import { ACTS, type Correction, FLAGS, REQUESTS, SUBJECTS, type Understanding } from '../../understanding/index.ts';
+import type { Answer } from '../retrieval/find-answer.ts';
 
 /** Names of the companies that receive a language model's messages. */
 const COMPANIES: Readonly<Record<string, string>> = { groq: 'Groq', openai: 'OpenAI' };
@@ -211,3 +212,50 @@ export const leftOpenLines = (twin: Twin): string[] => linesOf(twin, LEFT_OPEN);
 
 /** Its lines for having no answer, or not being sure of it. */
 export const noAnswerLines = (twin: Twin): string[] => linesOf(twin, NO_ANSWER);
+
+/** Everything that a reply to a line is composed from. */
+export interface ReplyTurn {
+  persona: Persona;
+  line: Understanding;
+  /** One for each question of the line. */
+  answers: readonly Answer[];
+  /** What is known including this line; `knownBefore` excludes it. */
+  known: Known;
+  knownBefore: Known;
+  /** What they said in earlier conversations, as repeated to them: 'you said “I run a bakery”'. */
+  memories: readonly string[];
+  /** What was left open last time, worded to follow 'Last time'; null for nothing. */
+  open: string | null;
+  /** The last passage used and the number of its last paragraph. */
+  last: { passage: KnowledgePassage; paragraph: number } | null;
+  /** The second best passage for the previous question, for a visitor who says that the answer missed. */
+  second: KnowledgePassage | null;
+  asksAgain: boolean;
+  /** The twin's lines so far, oldest first. */
+  said: readonly string[];
+  /** The call requested by the page's form. */
+  call: RequestedCall | null;
+  /** When the call requested in this line would suit, in their words. */
+  callTime: string | null;
+  /** A value that replaces an earlier one: '15, not 35'. */
+  correction: Correction | null;
+  /** Whether they refused a call they had requested. */
+  isCallRefused: boolean;
+  /** Whether the conversation is kept, so that something can be noted for the consultant. */
+  kept: boolean;
+  /** How visitors see or delete what is kept, who reads the conversation, and who writes the replies to it. */
+  privacy: { how: string; who: string; model: string };
+  /** A question that would tell more about the visitor; null when there is none, or it was asked before. */
+  question: string | null;
+}
+
+/** What is known about the visitor: the latest statement of each kind. */
+export interface Known {
+  name: string | null;
+  company: string | null;
+  role: string | null;
+  size: string | null;
+  budget: string | null;
+  timeline: string | null;
+  contact: string | null;
+}

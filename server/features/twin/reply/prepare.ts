@@ -15,17 +15,8 @@ import {
 import type { About } from '../retrieval/answer-model.ts';
 import type { Answer, Answers } from '../retrieval/find-answer.ts';
 import { passagesOf } from '../retrieval/passage-index.ts';
-import {
-  type ComposedReply,
-  composeReply,
-  firstNameOf,
-  isOnTwin,
-  type Known,
-  paragraphsOf,
-  type ReplyTurn,
-  UNGUIDED,
-} from './compose.ts';
-import { type Move, privacyWords } from './moves.ts';
+import { type ComposedReply, composeReply, firstNameOf, isOnTwin, paragraphsOf, UNGUIDED } from './compose.ts';
+import { type Known, type Move, privacyWords, type ReplyTurn } from './moves.ts';
 
 /** A twin that answers by itself. */
 export interface Speaker {

@@ -61,7 +61,7 @@ export interface Background {
 }
 
 /** Dependencies of the background work. */
-export interface BackgroundParts {
+export interface BackgroundDeps {
   pool: Pool;
   log: Logger;
   /** The current twin. */
@@ -105,7 +105,7 @@ export function startBackground({
   settings,
   intervals = INTERVALS,
   webhookTries = WEBHOOK_TRIES,
-}: BackgroundParts): Background {
+}: BackgroundDeps): Background {
   const handoffDeps = { pool, understand, settings };
   let jobs: Jobs | null = null;
   const stopping = new AbortController();

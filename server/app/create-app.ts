@@ -56,7 +56,7 @@ const CLOSE_MS = 1_000;
 const FIRST_READ_MS = 1_000;
 
 /** Dependencies of the product; the caller closes the database. */
-interface AppOptions {
+interface AppDeps {
   config: Config;
   log: Logger;
   pool: Pool;
@@ -86,7 +86,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
  * @returns `http`; `parts`, for the background work, commands and tests; `accounts` and `guard`; `stop`, which refuses
  * further calls, lets running turns finish and saves what is left
  */
-export async function createApp(options: AppOptions) {
+export async function createApp(options: AppDeps) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
   const { now = () => new Date(), nudgeJobs = () => undefined } = options;
   const { twin } = live;

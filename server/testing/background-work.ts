@@ -1,4 +1,4 @@
-import { type Background, type BackgroundParts, startBackground } from '../app/background.ts';
+import { type Background, type BackgroundDeps, startBackground } from '../app/background.ts';
 import { createLog } from '../platform/log.ts';
 import type { TestApp } from './app.ts';
 import { TEST_INTERVALS } from './intervals.ts';
@@ -6,7 +6,7 @@ import { TEST_INTERVALS } from './intervals.ts';
 /** Starts the background work of a test's server, without a model; the server nudges it as in production. */
 export function startWork(
   { pool, parts, works }: Pick<TestApp, 'pool' | 'parts' | 'works'>,
-  changed: Partial<BackgroundParts> = {},
+  changed: Partial<BackgroundDeps> = {},
 ): Background {
   const background = startBackground({
     pool,

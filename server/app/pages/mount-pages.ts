@@ -21,7 +21,7 @@ const gzip = promisify(zlib.gzip);
 const PAGE_BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** Dependencies of the pages. */
-interface PagesOptions {
+interface PagesDeps {
   twin(): Twin;
   limits: Pick<Limits, 'take'>;
   totals: Pick<DailyTotals, 'add'>;
@@ -31,7 +31,7 @@ interface PagesOptions {
 }
 
 /** Mounts what a browser loads: pages, the web app's files, the portrait, the demo script and `/api/config`. */
-export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+export async function mountPages(app: FastifyInstance, options: PagesDeps): Promise<void> {
   const { twin, web } = options;
   const admitFile = fileAdmission(options.limits);
   await web.mount?.(app);
@@ -90,7 +90,7 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
-  options: PagesOptions,
+  options: PagesDeps,
 ): Promise<FastifyReply> {
   try {
     await options.limits.take('address_pages', addressKey(request.ip));

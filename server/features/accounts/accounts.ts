@@ -47,7 +47,7 @@ export function isFresh(signedInAt: Date | null, now: Date): boolean {
 }
 
 /** Dependencies of the accounts; tests pass other `passwords`. */
-interface AccountsOptions {
+interface AccountsDeps {
   pool: Pool;
   sealer: Sealer;
   bruteForceGuard: BruteForceGuard;
@@ -101,7 +101,7 @@ export function needsSecondFactor({ user, aal, byLink }: Bearer): boolean {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Creates the operations on sign-ins and passwords of the people who use the owner's side. */
-export function createAccounts(options: AccountsOptions) {
+export function createAccounts(options: AccountsDeps) {
   const { pool, bruteForceGuard, changes, now } = options;
   const passwords = options.passwords ?? createPasswords();
   const hosted = options.authUrl === null ? null : createHostedReader(options.authUrl);

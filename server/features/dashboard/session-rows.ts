@@ -13,8 +13,8 @@ export interface SessionRow
   /** The duration as lists show it; null if unknown. */
   list_minutes: number | null;
   /**
-   * The first four reasons of the newest analysis, the weightiest first, and its intent; null before any analysis. Four,
-   * because up to three of them repeat what a list shows anyway.
+   * The first four reasons of the newest analysis, the weightiest first, and its intent; null before any analysis.
+   * Four, because up to three of them repeat what a list shows anyway.
    */
   newest: [reasons: readonly string[] | null, AdminSession['current_intent']] | null;
 }

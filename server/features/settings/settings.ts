@@ -88,8 +88,8 @@ function parseSetting<Name extends SettingsGroup>(
 }
 
 /**
- * The retention periods, for deletion. Defaults do not replace an invalid value here, because 'for ever' must not become
- * a number of days.
+ * The retention periods, for deletion. Defaults do not replace an invalid value here, because 'for ever' must not
+ * become a number of days.
  *
  * @throws Error if the stored value is invalid
  */
@@ -166,7 +166,9 @@ export interface LiveSettings {
   get<Name extends SettingsGroup>(group: Name): SettingsGroups[Name];
   /** The defaults. */
   usual(): Readonly<SettingsGroups>;
-  /** The retention periods that visitors are told; null until they have been read, and if the stored value is invalid. */
+  /**
+   * The retention periods that visitors are told; null until they have been read, and if the stored value is invalid.
+   */
   statedRetention(): RetentionSettings | null;
   /** Reads at once, for example after a change by this instance. @throws the database's error */
   refresh(): Promise<void>;

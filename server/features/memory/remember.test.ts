@@ -90,6 +90,7 @@ describe('what is told is remembered, and recalled in a later conversation', () 
     expect(await recallFor(deps, later, null, never)).toEqual({
       memories: [],
       returning: { open: 'you asked “How do I get my managers to decide?”', known: ['Is called Maria'], name: 'Maria' },
+      spoken: { memories: [], known: ['your name is Maria'] },
     });
   });
 

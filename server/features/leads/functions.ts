@@ -27,7 +27,7 @@ import { itemsOfConversation, itemsOfText, summaryOf } from './finish-session.ts
 import type { SessionAnalyses } from './session-analyses.ts';
 
 /** Whole conversations read at once for visitors; each takes up to a second of CPU. */
-const READINGS_AT_ONCE = 1;
+const MAX_READINGS_AT_ONCE = 1;
 
 /** What the functions of leads need. */
 interface LeadFunctionDeps {
@@ -43,6 +43,7 @@ interface LeadFunctionDeps {
   nudgeJobs(): void;
 }
 
+/** {@link LeadFunctionDeps} with what the functions share. */
 interface LeadFunctionParts extends LeadFunctionDeps {
   /** Limits concurrent readings of a whole conversation. */
   readingSemaphore: Semaphore;
@@ -50,7 +51,7 @@ interface LeadFunctionParts extends LeadFunctionDeps {
 
 /** The functions that tell what a conversation asks of the consultant, and what it was about. */
 export function leadFunctions(deps: LeadFunctionDeps): GatewayFunctions {
-  const parts: LeadFunctionParts = { ...deps, readingSemaphore: new Semaphore(READINGS_AT_ONCE) };
+  const parts: LeadFunctionParts = { ...deps, readingSemaphore: new Semaphore(MAX_READINGS_AT_ONCE) };
   return {
     action_items: actionItemsFunction(parts),
     request_call: requestCallFunction(parts),
@@ -58,7 +59,7 @@ export function leadFunctions(deps: LeadFunctionDeps): GatewayFunctions {
   };
 }
 
-/** Refers to the conversation itself. */
+/** The value of `extract_from` that names the conversation itself. */
 const CONVERSATION = 'conversation';
 
 /**
@@ -94,11 +95,12 @@ async function keptSession(
   return opened.session;
 }
 
+/** An item on the wire. */
 function presentItem({ title, description, priority, owner, category, tags, due_date }: ActionItem) {
   return { title, description, priority, owner, category, tags, due_date };
 }
 
-/** The visitor typed the address themselves, so it counts as one that they told. */
+/** Adds a call form to the analysis: the visitor typed the address themselves, so it counts as one that they told. */
 async function noteTyped(
   { analyses, pool }: Pick<LeadFunctionDeps, 'analyses' | 'pool'>,
   sessionId: string,
@@ -180,11 +182,12 @@ async function readWithinLimits<Result>(
   }
 }
 
-/** Maximum number of cached summaries, some kilobytes each. */
-const MAX_HELD = 200;
-/** How long one is cached after its last use, in milliseconds. */
-const HELD_MS = 10 * 60_000;
+/** Summaries to cache, some kilobytes each. */
+const MAX_CACHED = 200;
+/** How long one is cached after its last use. */
+const CACHED_FOR_MS = 10 * 60_000;
 
+/** A cached summary. */
 interface Held {
   summary: Summary;
   /** The twin whose names and notes it uses. */
@@ -198,8 +201,8 @@ interface Held {
  *
  * The summary stored at the end (table `summaries`) is the owner's: it names the score and the visitor's value, which
  * are not for the visitor. Theirs is made from the same words and the same model's reading, and differs on purpose
- * (features/leads/after/visitor-summary.ts). It is cached but not stored: it can be recomputed at any time, and each
- * copy of a visitor's words is one more to delete.
+ * (`summariseForVisitor`). It is cached but not stored: it can be recomputed at any time, and each copy of a visitor's
+ * words is one more to delete.
  */
 export class VisitorSummaries {
   readonly #held = new Map<string, Held>();
@@ -216,10 +219,10 @@ export class VisitorSummaries {
     const summary = known?.twin === twin ? known.summary : await make();
     if (forgettings !== this.#forgettings) return summary;
     this.#drop(sessionId);
-    const timer = setTimeout(() => this.#drop(sessionId), HELD_MS).unref();
+    const timer = setTimeout(() => this.#drop(sessionId), CACHED_FOR_MS).unref();
     this.#held.set(sessionId, { summary, twin, timer });
     const [oldest] = this.#held.keys();
-    if (this.#held.size > MAX_HELD && oldest !== undefined) this.#drop(oldest);
+    if (this.#held.size > MAX_CACHED && oldest !== undefined) this.#drop(oldest);
     return summary;
   }
 

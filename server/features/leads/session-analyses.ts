@@ -16,9 +16,10 @@ const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
   .map(({ from }) => from)
   .filter((from) => from > 0)
   .sort((one, other) => one - other);
-/** Maximum number of conversations whose analysis is cached. */
-const MAX_HELD = 5_000;
+/** Conversations whose analysis is cached. */
+const MAX_CACHED = 5_000;
 
+/** The cached analysis of a conversation. */
 interface Held {
   analysis: SessionAnalysis;
   /** Ids of the turns whose words were read. */
@@ -114,7 +115,7 @@ export class SessionAnalyses {
     return { row: { ...row, reading }, events, before, asks: [], callTime: null, refusesCall: false };
   }
 
-  /** The same for what the visitor typed into the form for a call. */
+  /** Takes what the visitor typed into the form for a call. @returns as {@link merge} */
   typed(sessionId: string, call: Omit<CallForm, 'after'>): Promise<AnalysisStep> {
     return this.#revise(sessionId, (analysis) => {
       analysis.typed(call);
@@ -147,7 +148,7 @@ export class SessionAnalyses {
     };
   }
 
-  /** Row fields for a lead that has just become hot. The database knows whether that was reported before. */
+  /** The row's fields for a lead that has just become hot. The database knows whether that was reported before. */
   #notice(before: Extract, now: Extract): { notify_from?: number } {
     const from = this.#others.notifyFrom?.() ?? null;
     return from !== null && now.lead_score >= from && before.lead_score < from ? { notify_from: from } : {};
@@ -199,14 +200,14 @@ export class SessionAnalyses {
     return held;
   }
 
-  /** The most recently used comes last; beyond the limits the first are dropped. */
+  /** Caches an analysis. The most recently used comes last; beyond the limits the first are dropped. */
   #use(sessionId: string, held: Held): void {
     this.#held.delete(sessionId);
     this.#held.set(sessionId, held);
     held.usedAt = Date.now();
     const overSince = Date.now() - SESSION_IDLE_MS;
     for (const [id, { usedAt }] of this.#held) {
-      if (this.#held.size <= MAX_HELD && usedAt > overSince) return;
+      if (this.#held.size <= MAX_CACHED && usedAt > overSince) return;
       this.#held.delete(id);
     }
   }
@@ -220,8 +221,8 @@ function newRequestsIn(before: HandoffRequests, { call, complaint }: HandoffRequ
   ];
 }
 
-/** After this many read lines in a row the search for unread ones stops, because messages are answered in order. */
-const READ_ENOUGH = 10;
+/** Read lines in a row after which the search for unread ones stops, because messages are answered in order. */
+const MAX_READ_IN_A_ROW = 10;
 
 /** A conversation's unread lines, oldest first. A long conversation costs no more than a short one. */
 function unread(
@@ -232,7 +233,7 @@ function unread(
   let readInARow = 0;
   for (const line of newestFirst) {
     readInARow = read.has(line.turnId) ? readInARow + 1 : 0;
-    if (readInARow === READ_ENOUGH) break;
+    if (readInARow === MAX_READ_IN_A_ROW) break;
     if (readInARow === 0 && line.seq <= upTo) fresh.push(line);
   }
   return fresh.reverse();

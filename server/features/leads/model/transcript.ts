@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { type SanitizedText, sanitize } from '../update-facts.ts';
 import { type AssertionStatus, type Clause, clauseAt, clausesOf, readAssertionStatuses } from './merge.ts';
 
@@ -31,8 +31,8 @@ export interface Transcript {
 /** Characters shown, the newest lines first: about 4,000 tokens. */
 const MAX_SHOWN_CHARS = 16_000;
 /** Characters read before yielding to visitors' turns: some milliseconds of work. */
-const STRETCH_CHARS = 8_000;
-/** The twin's own words are context, not evidence. */
+const MAX_CHARS_AT_ONCE = 8_000;
+/** Characters shown of one line of the twin, which is context and not evidence. */
 const MAX_AGENT_CHARS = 400;
 
 /** Cuts a conversation to the part that is shown and read. @param lines oldest first */
@@ -43,8 +43,8 @@ export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transc
   for (const line of lines.toReversed()) {
     const mine = line.speaker === 'visitor';
     stretch += line.text.length;
-    if (stretch > STRETCH_CHARS) {
-      await breath();
+    if (stretch > MAX_CHARS_AT_ONCE) {
+      await setImmediate();
       stretch = line.text.length;
     }
     const sanitized = sanitize(mine ? line.text : line.text.slice(0, MAX_AGENT_CHARS));

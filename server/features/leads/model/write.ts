@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Mode, Persona } from '@understudy/contract/twin';
+import { escapeRegExp } from '../../understanding/index.ts';
 import type { Draft } from '../after/followup-draft.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { Asking } from './ask.ts';
@@ -165,7 +166,7 @@ function doubtOf(
   const addresses = summary.match(/[^\s@(]+@[^\s@)]+/g) ?? [];
   if (addresses.some((address) => address.toLowerCase().replace(/[.,;:)]+$/, '') !== own))
     return 'an address of nobody';
-  const rest = own ? summary.replaceAll(new RegExp(escaped(own), 'giu'), ' ') : summary;
+  const rest = own ? summary.replaceAll(new RegExp(escapeRegExp(own), 'giu'), ' ') : summary;
   const said = [consultant, ...shown.map(({ text }) => text), ...told(facts)].join('\n');
   return figureDoubt(rest, said, facts.phone?.value ?? '') ?? nameDoubt(rest, said);
 }
@@ -173,7 +174,6 @@ function doubtOf(
 /** The values of the facts, which a summary may name. */
 const told = ({ entities, phone }: LeadFacts): string[] =>
   [...Object.values(entities), phone].flatMap((finding) => finding?.value ?? []);
-const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
 const FIGURE = /\d(?:[\d.,'\u00a0 ]*\d)?/g;
 const LARGE = /\b(?:hundred|thousand|million|billion)\b/gi;

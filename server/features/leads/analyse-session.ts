@@ -12,7 +12,7 @@ import { askForDraft, askForSummary } from './model/write.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
 
 /** Time limit of a model; nobody waits for it, but nothing may hang. */
-const ASKED_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A language model that is asked about a conversation. */
 export interface ModelAsked {
@@ -183,7 +183,7 @@ async function asking<Result>(
     return await ask({
       complete: completeFor(sessionId),
       onUsage: (used) => void usage.push(used),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
   } finally {
     await saveCompletionUsage(pool, sessionId, usage);

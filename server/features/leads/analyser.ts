@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent, tierOf } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/index.ts';
@@ -8,6 +8,7 @@ import {
   type LeadFacts,
   noFacts,
   type Quote,
+  quoteOf,
   typedQuote,
   withCallForm,
   withoutToldQuotes,
@@ -40,6 +41,7 @@ export const IN_READING_WINDOW = `(seq < ${MAX_BEGINNING_LINES} OR seq >= (
        SELECT min(seq) FROM utterances WHERE session_id = $1 AND speaker = 'agent'
          AND seq > (SELECT max(seq) - ${MAX_END_LINES} FROM utterances WHERE session_id = $1)))`;
 
+/** A visitor's line in its place. */
 export interface VisitorLine {
   /** Its place in the session. */
   seq: number;
@@ -48,6 +50,7 @@ export interface VisitorLine {
   before: string | null;
 }
 
+/** A visitor's line with its meaning. */
 export interface UnderstoodLine extends VisitorLine {
   understanding: Understanding;
 }
@@ -83,7 +86,7 @@ export async function understandLines<Line extends VisitorLine>(
     const context = { before: line.before };
     const read = await understand(ownWords(line.text), context);
     // Orders to the machine are not part of what the visitor means, wherever they stand.
-    const own = read.sentences.filter(({ injects, text }) => !injects && !OWN_NAMES.test(text));
+    const own = read.sentences.filter(({ injects, text }) => !injects && !INTERNAL_NAMES.test(text));
     const understanding =
       own.length === read.sentences.length ? read : await understand(own.map(({ text }) => text).join(' '), context);
     understood.push({ ...line, understanding: withoutToldQuotes(understanding) });
@@ -91,11 +94,8 @@ export async function understandLines<Line extends VisitorLine>(
   return understood;
 }
 
-/** Internal intent names, which visitors do not write by themselves. */
-const OWN_NAMES = new RegExp(`\\b(?:${INTENTS.filter((intent) => intent.includes('_')).join('|')})\\b`, 'i');
-
-/** Longest line that is quoted whole, in characters. */
-const MAX_QUOTE_CHARS = 200;
+/** The names of intents in code, which visitors do not write by themselves. */
+const INTERNAL_NAMES = new RegExp(`\\b(?:${INTENTS.filter((intent) => intent.includes('_')).join('|')})\\b`, 'i');
 
 /**
  * The embedded analysis of one conversation. Reads each line once: a late line in a long conversation costs as much as
@@ -142,7 +142,7 @@ export class SessionAnalysis {
   /** Reads lines whose entries are already in the log. */
   reread(lines: readonly UnderstoodLine[]): void {
     for (const line of lines) {
-      this.#latest = wholeLine(line);
+      this.#latest = quoteOf(line, line.text);
       this.#digest = digestAfter(this.#digest, line);
       this.#eligibility = eligibilityAfter(this.#eligibility, line);
       this.#facts = updateFacts(this.#facts, line);
@@ -170,7 +170,7 @@ export class SessionAnalysis {
     this.#merged = null;
   }
 
-  /** A visitor who requests a call by form wants more than an answer. */
+  /** The intent so far. A visitor who requests a call by form wants more than an answer. */
   #purpose() {
     return this.#intent.reading(meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified));
   }
@@ -214,11 +214,7 @@ export class SessionAnalysis {
   }
 }
 
-function wholeLine({ seq, text }: VisitorLine): Quote {
-  const to = Math.min(text.length, MAX_QUOTE_CHARS);
-  return { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
-}
-
+/** The extract on the wire. */
 function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
   const told = (name: EntityName) => facts.entities[name]?.value ?? null;
   return {
@@ -277,7 +273,7 @@ function followupsOf(facts: LeadFacts, score: number): string[] {
 }
 
 /** Lines read before yielding: a line takes a millisecond or two, a long one somewhat more. */
-const LINES_AT_ONCE = 4;
+const MAX_LINES_AT_ONCE = 4;
 
 /** Reads a whole conversation without blocking other visitors. The caller settles its log. */
 export async function readLines(
@@ -285,8 +281,8 @@ export async function readLines(
   analysis: SessionAnalysis,
   lines: readonly VisitorLine[],
 ): Promise<void> {
-  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
-    analysis.reread(await understandLines(understand, lines.slice(at, at + LINES_AT_ONCE)));
-    await others();
+  for (let at = 0; at < lines.length; at += MAX_LINES_AT_ONCE) {
+    analysis.reread(await understandLines(understand, lines.slice(at, at + MAX_LINES_AT_ONCE)));
+    await setImmediate();
   }
 }

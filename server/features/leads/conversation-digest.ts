@@ -1,6 +1,5 @@
-/** Digest of a conversation: what its summary needs in addition to the facts. */
-import type { Subject } from '../understanding/index.ts';
 import type { UnderstoodLine } from './analyser.ts';
+import { OF_THE_TALK } from './facts.ts';
 
 /** A visitor's question in their own words. */
 export interface AskedQuestion {
@@ -8,6 +7,7 @@ export interface AskedQuestion {
   text: string;
 }
 
+/** What a conversation's summary needs in addition to the facts. */
 export interface ConversationDigest {
   /** The last question of each line that asks about the consultant's work and requests nothing. */
   questions: readonly AskedQuestion[];
@@ -23,6 +23,7 @@ export interface ConversationDigest {
   languages: Readonly<Record<string, number>>;
 }
 
+/** The digest before the first line. */
 export const EMPTY_DIGEST: ConversationDigest = {
   questions: [],
   lines: 0,
@@ -33,15 +34,15 @@ export const EMPTY_DIGEST: ConversationDigest = {
   languages: {},
 };
 
+/** Acts that raise the mood by 1, and what an insult and a complaint take from it. */
 const PLEASED = ['thank', 'agree', 'decide'] as const;
-const INSULTED = 3;
-const COMPLAINED = 2;
-/** A line this short, in characters, shows neither why they came nor reliably its language. */
-export const TELLS_CHARS = 25;
-const QUESTION_CHARS = 200;
+const INSULT_COST = 3;
+const COMPLAINT_COST = 2;
+/** Characters of a line that shows why they came and, reliably, its language. */
+export const MIN_INFORMATIVE_CHARS = 25;
+/** Characters of a question. */
+const MAX_QUESTION_CHARS = 200;
 const MIN_QUESTION_CHARS = 8;
-/** Questions about the twin, the talk or the visitor never count as open. */
-const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
 
 const LEADING = /^(?:(?:and|but|so|ok|okay|also|well|then|first|hi|hey|hello|yes|no)\b[,.]?\s+)+/i;
 
@@ -62,8 +63,9 @@ export function digestAfter(
   const isRude = acts.has('insult') || flags.has('abuse');
   const mood =
     PLEASED.filter((act) => acts.has(act)).length -
-    (isRude ? INSULTED : 0) -
-    (requests.has('complaint') ? COMPLAINED : Number(acts.has('reject')));
+    (isRude ? INSULT_COST : 0) -
+    (requests.has('complaint') ? COMPLAINT_COST : Number(acts.has('reject')));
+  // Questions about the twin, the talk or the visitor never count as open.
   const isOfTheTalk = subjects.size > 0 && [...subjects].every((subject) => OF_THE_TALK.includes(subject));
   const asked = isOfTheTalk
     ? undefined
@@ -72,7 +74,7 @@ export function digestAfter(
       );
   return {
     questions: asked
-      ? [...before.questions, { seq, text: questionAlone(asked.text).slice(0, QUESTION_CHARS).toWellFormed() }]
+      ? [...before.questions, { seq, text: questionAlone(asked.text).slice(0, MAX_QUESTION_CHARS).toWellFormed() }]
       : before.questions,
     lines: before.lines + 1,
     rude: before.rude + Number(isRude),
@@ -80,7 +82,7 @@ export function digestAfter(
     mood: before.mood + mood,
     last: mood,
     languages:
-      text.trim().length < TELLS_CHARS
+      text.trim().length < MIN_INFORMATIVE_CHARS
         ? before.languages
         : { ...before.languages, [language]: (before.languages[language] ?? 0) + 1 },
   };

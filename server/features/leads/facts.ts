@@ -1,6 +1,10 @@
 import type { EntityName, Intent, RequestedCall } from '@understudy/contract/leads';
 import type { Entity, Request, Sentence, Subject, Understanding } from '../understanding/index.ts';
 
+/** Values of {@link LeadFacts.request} that code tells apart from others. */
+export const A_CALL = 'a call';
+export const A_PARTNERSHIP = 'a partnership';
+
 /** A span of the visitor's own words: characters `from` to `to` (exclusive) of the utterance at `seq`. */
 export interface Quote {
   seq: number;
@@ -90,25 +94,23 @@ export function withCallForm(facts: LeadFacts, call: CallForm | null): LeadFacts
   return {
     ...facts,
     entities: { ...facts.entities, contact_email: told && told.quote.seq > call.after ? told : typed },
-    request: facts.request ?? { value: 'a call', quote: typedQuote(call.wished_time, call.after) },
+    request: facts.request ?? { value: A_CALL, quote: typedQuote(call.wished_time, call.after) },
   };
 }
 
-/** Longest quote of a sentence, in characters. */
+/** Longest quote, in characters. */
 const MAX_QUOTE_CHARS = 200;
 
-/** The visitor's own words in the original line; the whole line when they were read with something left out. */
+/**
+ * The visitor's own words as a quote of the original line; its beginning when they do not stand there in one piece,
+ * because they were read with something left out.
+ */
 export function quoteOf({ seq, text }: { seq: number; text: string }, words: string): Quote {
   const found = text.indexOf(words);
   const from = Math.max(0, found);
   const to = found < 0 ? Math.min(text.length, MAX_QUOTE_CHARS) : from + Math.min(words.length, MAX_QUOTE_CHARS);
   return { seq, from, to, text: text.slice(from, to).toWellFormed() };
 }
-
-export const A_CALL = 'a call';
-export const A_PARTNERSHIP = 'a partnership';
-
-/** Finds the sentences that state a visitor's problem or the work they want: these represent the conversation. */
 
 /** A span of a line, in characters of the understood text, and how much it shows why they came. */
 export interface Telling {
@@ -118,13 +120,13 @@ export interface Telling {
 }
 
 /** Longest span, in characters. */
-const MAX_CHARS = 200;
-/** A sentence this short, in characters, says little by itself. */
-const SHORT_CHARS = 25;
-/** A question this short ('what does it cost?'), in characters, names nothing that they want. */
-const BARE_CHARS = 40;
+const MAX_SPAN_CHARS = 200;
+/** Characters of a sentence that says something by itself. */
+const MIN_TELLING_CHARS = 25;
+/** Characters of a question that names what they want, unlike 'what does it cost?'. */
+const MIN_QUESTION_CHARS = 40;
 
-/** Weights of a sentence by what it does. */
+/** Weights of a sentence by what it does: how much it shows why they came. */
 const TROUBLED = {
   trouble: 1,
   wish: 0.8,
@@ -139,10 +141,14 @@ const DECIDED: typeof TROUBLED = { ...TROUBLED, question: 0.5 };
 
 /** Requests for work, as opposed to other reasons to come. */
 const OF_WORK: readonly Request[] = ['hire', 'quote'];
+/** Requests about a complaint or their stored data. */
 const OF_THEIRS: readonly Request[] = ['complaint', 'delete_data', 'see_data', 'correct_data', 'withdraw_consent'];
-/** A question about the twin, the talk or what is known about the visitor does not show why they came. */
-const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
-const ASKED_ABOUT = 0.5;
+/**
+ * Subjects of questions about the twin, the talk or what is known about the visitor: they do not show why they came.
+ */
+export const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
+/** Minimum probability that a sentence asks about such a subject. */
+const MIN_SUBJECT = 0.5;
 
 /** Words that turn a clause into a question: 'does my manager take part' is no problem, 'nobody decides' is one. */
 const QUESTION_WORDS = `do does did is are was were can could would will should shall may have has had
@@ -190,7 +196,8 @@ const sentenceAt = (sentences: readonly Sentence[], at: number): Sentence | unde
   sentences.find(({ from, to }) => at >= from && at < to);
 
 /**
- * The span of a line that best shows why they came; null when the line says nothing.
+ * The span of a line that best shows why they came, by the problem or the work that it states; null when the line says
+ * nothing.
  *
  * @param decided whether they know which work they want
  */
@@ -212,6 +219,7 @@ export function tellingIn(line: Pick<Understanding, 'entities' | 'sentences'>, d
   return best && { ...stretchAround(line, best.at), worth: best.worth };
 }
 
+/** How much a sentence shows why they came. */
 function worthOf(
   { text, asks, informs, injects, requests, signs, about }: Sentence,
   isTrouble: boolean,
@@ -219,15 +227,15 @@ function worthOf(
 ): number {
   if (injects) return 0;
   const made = (kinds: readonly Request[]) => kinds.some((kind) => requests.has(kind));
-  const isOfTheTalk = OF_THE_TALK.some((subject) => about[subject] > ASKED_ABOUT);
+  const isOfTheTalk = OF_THE_TALK.some((subject) => about[subject] > MIN_SUBJECT);
   const wishes = signs.has('wants');
-  const { question } = text.length < BARE_CHARS ? TROUBLED : worths;
+  const { question } = text.length < MIN_QUESTION_CHARS ? TROUBLED : worths;
   const worth =
     (isTrouble ? worths.trouble : 0) +
     (made(OF_WORK) || (wishes && !asks) ? worths.wish : 0) +
     (made(OF_THEIRS) || signs.has('refuses-call') ? worths.takesBack : 0) +
     (asks ? (isOfTheTalk ? 0 : wishes ? worths.wishedQuestion : question) : informs ? worths.states : 0);
-  return (worths.rest + worth) * (text.length < SHORT_CHARS ? 0.5 : 1);
+  return (worths.rest + worth) * (text.length < MIN_TELLING_CHARS ? 0.5 : 1);
 }
 
 /** Whether a sentence says who they are, or how to reach them. */
@@ -243,11 +251,11 @@ function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' |
   if (!belongs(sentences[at] as Sentence)) return { from: from + openingOf(sentences[at] as Sentence), to };
   for (let one = at - 1; one >= 0; one -= 1) {
     const before = sentences[one] as Sentence;
-    if (!belongs(before) || to - before.from > MAX_CHARS) break;
+    if (!belongs(before) || to - before.from > MAX_SPAN_CHARS) break;
     from = before.from;
   }
   for (const after of sentences.slice(at + 1)) {
-    if (!belongs(after) || after.to - from > MAX_CHARS) break;
+    if (!belongs(after) || after.to - from > MAX_SPAN_CHARS) break;
     to = after.to;
   }
   const first = sentences.find((one) => one.from === from) as Sentence;
@@ -258,7 +266,8 @@ function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' |
 const OPENERS =
   'hi|hey|hello|hm+|oh|ah|ok|okay|yes|yeah|no|so|well|and|but|exactly|good (?:morning|afternoon|evening|day)';
 const OPENING = new RegExp(`^(?:(?:${OPENERS})\\b[\\s,.!]*)+`, 'i');
+/** Length of what opens a sentence; 0 when hardly anything follows. */
 const openingOf = ({ text }: Sentence): number => {
   const length = OPENING.exec(text)?.[0].length ?? 0;
-  return text.length - length < SHORT_CHARS ? 0 : length;
+  return text.length - length < MIN_TELLING_CHARS ? 0 : length;
 };

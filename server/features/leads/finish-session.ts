@@ -118,6 +118,7 @@ export async function handoffOf(
   };
 }
 
+/** Whether what they asked for is a call. */
 const isOfCall = ({ request }: LeadFacts): boolean => request?.value === A_CALL;
 
 /**
@@ -136,6 +137,7 @@ export async function noteAsks(deps: ReaderDeps, sessionId: string): Promise<('c
   return reasonsOf(asked.map(({ key }) => key));
 }
 
+/** The reason for a message, by the key of the action item. */
 const REASON_OF: Readonly<Record<string, 'call' | 'complaint'>> = {
   [CALL_REQUEST_KEY]: 'call',
   [COMPLAINT_KEY]: 'complaint',
@@ -147,7 +149,7 @@ export async function itemsOfConversation(deps: ReaderDeps, sessionId: string): 
   return (await readKept(deps, sessionId)).items;
 }
 
-/** The same, with its retractions. */
+/** A stored conversation's current action items, and its retractions. */
 async function readKept(deps: ReaderDeps, sessionId: string) {
   const { pool } = deps;
   const { lines } = await readConversation(pool, sessionId);
@@ -200,7 +202,7 @@ export async function summaryOf(deps: ReaderDeps, twin: Twin, session: SessionRo
   });
 }
 
-/** The mode in the consultant's own voice. */
+/** The mode in which the consultant's emails are written: their own voice. */
 const OWN_VOICE: ModeId = 'core';
 
 /** The follow-up email for a conversation as it stands: by a model if one answers, else by rules. */
@@ -233,6 +235,7 @@ export async function draftOf(
   return { to, subject, body, writer };
 }
 
+/** What a summary is made from. */
 function summaryInput(
   twin: Twin,
   analysis: SessionAnalysis,

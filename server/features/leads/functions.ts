@@ -29,7 +29,7 @@ import { itemsOfConversation, itemsOfText, summaryOf } from './finish-session.ts
 import type { SessionAnalyses } from './session-analyses.ts';
 
 /** Whole conversations read at once for visitors; each takes up to a second of CPU. */
-const READINGS_AT_ONCE = 1;
+const MAX_READINGS_AT_ONCE = 1;
 
 /** What the functions of leads need. */
 interface LeadFunctionDeps {
@@ -45,6 +45,7 @@ interface LeadFunctionDeps {
   nudgeJobs(): void;
 }
 
+/** {@link LeadFunctionDeps} with what the functions share. */
 interface LeadFunctionParts extends LeadFunctionDeps {
   /** Limits concurrent readings of a whole conversation. */
   readingQueue: PQueue;
@@ -52,7 +53,7 @@ interface LeadFunctionParts extends LeadFunctionDeps {
 
 /** The functions that tell what a conversation asks of the consultant, and what it was about. */
 export function leadFunctions(deps: LeadFunctionDeps): GatewayFunctions {
-  const parts: LeadFunctionParts = { ...deps, readingQueue: new PQueue({ concurrency: READINGS_AT_ONCE }) };
+  const parts: LeadFunctionParts = { ...deps, readingQueue: new PQueue({ concurrency: MAX_READINGS_AT_ONCE }) };
   return {
     action_items: actionItemsFunction(parts),
     request_call: requestCallFunction(parts),
@@ -60,7 +61,7 @@ export function leadFunctions(deps: LeadFunctionDeps): GatewayFunctions {
   };
 }
 
-/** Refers to the conversation itself. */
+/** The value of `extract_from` that names the conversation itself. */
 const CONVERSATION = 'conversation';
 
 /**
@@ -96,11 +97,12 @@ async function keptSession(
   return opened.session;
 }
 
+/** An item on the wire. */
 function presentItem({ title, description, priority, owner, category, tags, due_date }: ActionItem) {
   return { title, description, priority, owner, category, tags, due_date };
 }
 
-/** The visitor typed the address themselves, so it counts as one that they told. */
+/** Adds a call form to the analysis: the visitor typed the address themselves, so it counts as one that they told. */
 async function noteTyped(
   { analyses, pool }: Pick<LeadFunctionDeps, 'analyses' | 'pool'>,
   sessionId: string,
@@ -177,11 +179,12 @@ async function readWithinLimits<Result>(
   return inTurn(readingQueue, abortWhenGone(reply), read);
 }
 
-/** Maximum number of cached summaries, some kilobytes each. */
-const MAX_HELD = 200;
-/** How long one is cached after its last use, in milliseconds. */
-const HELD_MS = 10 * 60_000;
+/** Summaries to cache, some kilobytes each. */
+const MAX_CACHED = 200;
+/** How long one is cached after its last use. */
+const CACHED_FOR_MS = 10 * 60_000;
 
+/** A cached summary. */
 interface Held {
   summary: Summary;
   /** The twin whose names and notes it uses. */
@@ -193,12 +196,12 @@ interface Held {
  *
  * The summary stored at the end (table `summaries`) is the owner's: it names the score and the visitor's value, which
  * are not for the visitor. Theirs is made from the same words and the same model's reading, and differs on purpose
- * (features/leads/after/visitor-summary.ts). It is cached but not stored: it can be recomputed at any time, and each
- * copy of a visitor's words is one more to delete.
+ * (`summariseForVisitor`). It is cached but not stored: it can be recomputed at any time, and each copy of a visitor's
+ * words is one more to delete.
  */
 export class VisitorSummaries {
   // A visitor's words leave the memory by a timer, not only when somebody asks again.
-  readonly #held = new LRUCache<string, Held>({ max: MAX_HELD, ttl: HELD_MS, ttlAutopurge: true });
+  readonly #held = new LRUCache<string, Held>({ max: MAX_CACHED, ttl: CACHED_FOR_MS, ttlAutopurge: true });
   /** Counts deletions: a summary begun before one may be of an erased conversation. */
   #forgettings = 0;
 

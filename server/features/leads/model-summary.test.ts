@@ -11,9 +11,11 @@ describe('M7 at the end', () => {
   const SUMMARY =
     'Ingrid Aas of Fjordkraft asked for help: pricing feels like throwing darts in the dark. Offer her a talk.';
 
-  async function ended(...scripted: unknown[]) {
+  const ended = (...scripted: unknown[]) => endedAfter(LINE, ...scripted);
+
+  async function endedAfter(line: string, ...scripted: unknown[]) {
     const credentials = await at.app.session();
-    await at.say(credentials, LINE);
+    await at.say(credentials, line);
     at.script(...scripted);
     await at.app.call('end_session', credentials);
     await finishSession(
@@ -51,6 +53,14 @@ describe('M7 at the end', () => {
     expect(summary.executive_summary).toContain('Ingrid Aas');
     expect(summary.executive_summary).not.toBe(text);
     expect(await at.eventsOf(credentials, 'summary_rejected')).toHaveLength(1);
+  });
+
+  test("a summary may name the visitor's own address", async () => {
+    const text = 'Ingrid Aas of Fjordkraft asked about pricing. Write to ingrid.aas@fjordkraft.test.';
+    const { summary } = await endedAfter(`${LINE}. My address is ingrid.aas@fjordkraft.test.`, ANSWER, {
+      executive_summary: text,
+    });
+    expect(summary).toMatchObject({ executive_summary: text, writer: 'fake-model' });
   });
 
   test('of a longer summary five sentences are kept', async () => {

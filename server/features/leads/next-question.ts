@@ -5,10 +5,10 @@ import type { LeadFacts } from './facts.ts';
 /** Intents with which visitors may be asked: those who want an answer or a chat are not interrogated. */
 const ASKED = new Set<Intent>(['consulting_inquiry', 'purchase_intent', 'demo_request', 'speaking_request']);
 
-/** Confidence from which somebody counts as organising an event: nobody else has one to ask about. */
-const ORGANISES_FROM = 0.6;
+/** Minimum confidence that somebody organises an event: nobody else has one to ask about. */
+const MIN_ORGANISER = 0.6;
 const isOrganiser = ({ intent, confidence }: LeadFacts): boolean =>
-  intent === 'speaking_request' && confidence >= ORGANISES_FROM;
+  intent === 'speaking_request' && confidence >= MIN_ORGANISER;
 
 /** Questions by how much they would raise the certainty; the first with an unknown answer is asked. */
 const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFacts): string }[] = [
@@ -45,8 +45,6 @@ export function nextBestQuestion(facts: LeadFacts): string | null {
   return QUESTIONS.find(({ known }) => !known(facts))?.text(facts) ?? null;
 }
 
-/** Whether a visitor may be offered the next step, or asked for more, now. Pure. */
-
 /** What the visitor's newest lines mean for offers and questions. */
 export interface OfferEligibility {
   /** The newest line's place; -1 before the first. */
@@ -60,6 +58,7 @@ export interface OfferEligibility {
   refuses: boolean;
 }
 
+/** The eligibility before the first line. */
 export const INITIAL_ELIGIBILITY: OfferEligibility = {
   seq: -1,
   lines: 0,
@@ -84,8 +83,8 @@ export function eligibilityAfter(
 
 /** Lines after an insult, including the insult, in which nothing is offered unasked. */
 const CALM_LINES = 2;
-/** Lines before which nothing is offered unasked: somebody who tells much at once wants an answer first. */
-const FIRST_OFFER_LINES = 3;
+/** Lines before anything is offered unasked: somebody who tells much at once wants an answer first. */
+const MIN_LINES = 3;
 
 /**
  * Whether the next step may be offered now: not before the first answer, not right after an insult, and not to somebody
@@ -101,7 +100,7 @@ export function mayOffer(
 ): boolean {
   if (askedAt !== null && askedAt === eligibility.seq) return true;
   if (eligibility.sinceInsult !== null && eligibility.sinceInsult < CALM_LINES) return false;
-  if (askedAt === null && eligibility.lines < FIRST_OFFER_LINES) return false;
+  if (askedAt === null && eligibility.lines < MIN_LINES) return false;
   return !eligibility.refuses && (!eligibility.leaves || worthIt || askedAt !== null);
 }
 

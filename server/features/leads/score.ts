@@ -2,18 +2,13 @@ import { CONTACT_REASONS, INTENT_REASONS, type Intent } from '@understudy/contra
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
 import { disqualifierOf } from './update-facts.ts';
 
-/**
- * The table of score rules: how many points each gives for the facts, which words show it, and the reason shown to the
- * owner. The weights are those that come nearest to the tiers and score ranges of the training conversations
- * (docs/leads.md defines the tiers), kept from falling below 0 and rounded. The intent counts most, then contact
- * details, then money, a date and urgency; need and identity come on top.
- */
-
+/** Points, and the words that show them. */
 interface Worth {
   points: number;
   quote: Quote;
 }
 
+/** A rule of the score. */
 interface ScoreRule {
   id: string;
   group: 'fit' | 'engagement' | 'buying' | 'contact' | 'deduction';
@@ -37,6 +32,7 @@ const INTENT_POINTS: Record<Intent, number> = {
   spam: 0,
 };
 
+/** Points for a finding; null when there is none. */
 const valued = (finding: Finding | null | undefined, points: number): Worth | null =>
   finding ? { points, quote: finding.quote } : null;
 
@@ -48,10 +44,17 @@ const isSame = (one: Finding | null, other: Finding | undefined): boolean =>
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Number of words from which length and curiosity count in full. */
-const WORDS_FULL = 120;
+/** Words of a conversation whose length counts in full. */
+const MAX_WORDS = 120;
+/** Points for engagement. */
 const MAX_ENGAGEMENT = 14;
 
+/**
+ * The table of score rules: how many points each gives for the facts, which words show it, and the reason shown to the
+ * owner. The weights are those that come nearest to the tiers and score ranges of the training conversations
+ * (docs/leads.md defines the tiers), kept from falling below 0 and rounded. The intent counts most, then contact
+ * details, then money, a date and urgency; need and identity come on top.
+ */
 const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'intent',
@@ -136,7 +139,7 @@ const SCORE_RULES: readonly ScoreRule[] = [
     group: 'engagement',
     worth: ({ engagement, intentQuote }) => {
       const { words, questions, earlierVisits } = engagement;
-      const points = Math.min(words / WORDS_FULL, 1) * 6 + Math.min(questions, 3) + Math.min(earlierVisits, 2) * 2;
+      const points = Math.min(words / MAX_WORDS, 1) * 6 + Math.min(questions, 3) + Math.min(earlierVisits, 2) * 2;
       return intentQuote ? { points: Math.min(MAX_ENGAGEMENT, Math.round(points)), quote: intentQuote } : null;
     },
     // The number of words and questions is no reason to call.
@@ -180,7 +183,7 @@ export function scoreOf(log: readonly Pick<Signal, 'points'>[]): number {
 const sumOf = (log: readonly Pick<Signal, 'points'>[]): number =>
   Math.round(log.reduce((total, { points }) => total + points, 0));
 
-/** Sum of each rule's entries. */
+/** The sum of each rule's entries in a log. */
 function standings(log: readonly Pick<Signal, 'rule' | 'points'>[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { rule, points } of log) sums.set(rule, (sums.get(rule) ?? 0) + points);
@@ -188,8 +191,8 @@ function standings(log: readonly Pick<Signal, 'rule' | 'points'>[]): Map<string,
 }
 
 /** Current points of the facts by rule, with the words that show them. */
-function worths(facts: LeadFacts): Map<string, { points: number; quote: Quote }> {
-  const found = new Map<string, { points: number; quote: Quote }>();
+function worths(facts: LeadFacts): Map<string, Worth> {
+  const found = new Map<string, Worth>();
   for (const rule of SCORE_RULES) {
     const worth = rule.worth(facts);
     if (worth && worth.points !== 0) found.set(rule.id, worth);
@@ -225,14 +228,15 @@ export function newSignals(log: readonly Signal[], facts: LeadFacts, latest: Quo
 /** The rule whose quote may improve without a change of points. */
 const INTENT_RULE = 'intent';
 
+/** Whether other words than those in the log now show the intent. */
 function isToldBetter(log: readonly Signal[], { seq, from, text }: Quote): boolean {
   const shown = log.findLast(({ rule }) => rule === INTENT_RULE)?.quote;
   return shown !== undefined && (shown.seq !== seq || shown.from !== from || shown.text !== text);
 }
 
-/** Maximum number of reasons to show; nobody reads more. */
+/** Reasons to show; nobody reads more. */
 const MAX_REASONS = 5;
-/** Smaller weights explain nothing. */
+/** Points of a rule that is shown as a reason; fewer explain nothing. */
 const MIN_WEIGHT = 3;
 
 /** A sentence for a score that was clamped and so is not the sum of its points; null when it was not. */

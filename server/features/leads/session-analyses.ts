@@ -17,9 +17,10 @@ const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
   .map(({ from }) => from)
   .filter((from) => from > 0)
   .sort((one, other) => one - other);
-/** Maximum number of conversations whose analysis is cached. */
-const MAX_HELD = 5_000;
+/** Conversations whose analysis is cached. */
+const MAX_CACHED = 5_000;
 
+/** The cached analysis of a conversation. */
 interface Held {
   analysis: SessionAnalysis;
   /** Ids of the turns whose words were read. */
@@ -55,7 +56,7 @@ interface OtherReaders {
 export class SessionAnalyses {
   readonly #pool: Pool;
   readonly #others: OtherReaders;
-  readonly #held = new LRUCache<string, Held>({ max: MAX_HELD, ttl: SESSION_IDLE_MS });
+  readonly #held = new LRUCache<string, Held>({ max: MAX_CACHED, ttl: SESSION_IDLE_MS });
 
   constructor(pool: Pool, others: OtherReaders) {
     this.#pool = pool;
@@ -114,7 +115,7 @@ export class SessionAnalyses {
     return { row: { ...row, reading }, events, before, asks: [], callTime: null, refusesCall: false };
   }
 
-  /** The same for what the visitor typed into the form for a call. */
+  /** Takes what the visitor typed into the form for a call. @returns as {@link merge} */
   typed(sessionId: string, call: Omit<CallForm, 'after'>): Promise<AnalysisStep> {
     return this.#revise(sessionId, (analysis) => {
       analysis.typed(call);
@@ -147,7 +148,7 @@ export class SessionAnalyses {
     };
   }
 
-  /** Row fields for a lead that has just become hot. The database knows whether that was reported before. */
+  /** The row's fields for a lead that has just become hot. The database knows whether that was reported before. */
   #notice(before: Extract, now: Extract): { notify_from?: number } {
     const from = this.#others.notifyFrom?.() ?? null;
     return from !== null && now.lead_score >= from && before.lead_score < from ? { notify_from: from } : {};
@@ -199,6 +200,7 @@ export class SessionAnalyses {
     return held;
   }
 
+  /** Caches an analysis; the least recently used is dropped beyond the limits. */
   #use(sessionId: string, held: Held): void {
     this.#held.set(sessionId, held);
     this.#held.purgeStale();
@@ -213,8 +215,8 @@ function newRequestsIn(before: HandoffRequests, { call, complaint }: HandoffRequ
   ];
 }
 
-/** After this many read lines in a row the search for unread ones stops, because messages are answered in order. */
-const READ_ENOUGH = 10;
+/** Read lines in a row after which the search for unread ones stops, because messages are answered in order. */
+const MAX_READ_IN_A_ROW = 10;
 
 /** A conversation's unread lines, oldest first. A long conversation costs no more than a short one. */
 function unread(
@@ -225,7 +227,7 @@ function unread(
   let readInARow = 0;
   for (const line of newestFirst) {
     readInARow = read.has(line.turnId) ? readInARow + 1 : 0;
-    if (readInARow === READ_ENOUGH) break;
+    if (readInARow === MAX_READ_IN_A_ROW) break;
     if (readInARow === 0 && line.seq <= upTo) fresh.push(line);
   }
   return fresh.reverse();

@@ -24,7 +24,11 @@ const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after',
     WHERE u.session_id = s.id AND u.speaker = 'visitor' AND u.ts <= v.ts), -1))
   FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' ORDER BY v.ts DESC, v.id DESC LIMIT 1)`;
 
-/** @param turnId the turn being answered, whose own mode is not wanted */
+/**
+ * Reads the {@link AnalysisStart} of a conversation.
+ *
+ * @param turnId the turn being answered, whose own mode is not wanted
+ */
 export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: string): Promise<AnalysisStart> {
   const { rows } = await pool.query<{
     visits: number;
@@ -81,6 +85,7 @@ export async function readKeptState(pool: Pool, sessionId: string): Promise<Kept
   return rows[0] ?? { entries: 0, called: null, readTo: -1 };
 }
 
+/** An entry of the evidence log as stored. */
 interface SignalJson {
   rule: string;
   points: number;

@@ -5,7 +5,7 @@ import type { UnderstoodLine } from './analyser.ts';
 import { A_PARTNERSHIP, type Disqualifier, type Finding, type LeadFacts, quoteOf, troublesIn } from './facts.ts';
 import { wishIn } from './requests/request-items.ts';
 
-/** Characters read at each end of a line; that is where visitors describe themselves. */
+/** Characters read at the beginning and the end of a long line, where visitors describe themselves. */
 const HEAD_CHARS = 1_800;
 const TAIL_CHARS = 600;
 
@@ -45,10 +45,8 @@ const withoutControls = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}]/gu, (one) => (one === '\n' ? one : ' '.repeat(one.length)))
     .replace(/[\u2018\u2019\u02bc]/g, "'");
 
-/** What a line adds to the facts. */
-
-/** Maximum number of pain points to keep; even a talkative visitor has no more. */
-const MAX_PAINS = 6;
+/** Pain points to keep; even a talkative visitor has no more. */
+const MAX_PAIN_POINTS = 6;
 /** Disqualifications that end when the visitor asks for something or names money. */
 const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'for_somebody_else']);
 /** A day or a month, as opposed to 'this week'. */
@@ -135,8 +133,10 @@ function isUnmeant({ understanding }: UnderstoodLine, { type, from }: Entity): b
 const fuller = (entity: Entity | undefined, known: Finding | undefined): Entity | undefined =>
   entity && known?.value.toLowerCase().includes(entity.value.toLowerCase()) ? undefined : entity;
 
+/** A sentence as a phrase that reads well on its own. */
 const wordsOf = ({ text }: Sentence): string => (phraseOf(text) ?? text).replace(/[\s,;:]+$/, '');
 
+/** A role that decides by itself; null for any other. */
 const decider = (role: Finding | undefined): Finding | null => {
   const signs = role ? signsIn(role.value) : [];
   return role && signs.includes('decider') && !signs.includes('no-decider') ? role : null;
@@ -147,9 +147,11 @@ const isAboutWork = ({ understanding: { intents } }: UnderstoodLine): boolean =>
   WORK.reduce((sum, intent) => sum + intents[intent], 0) > 0.5;
 
 /** Minimum probability that a line is a seller's or partner's for 'together' to mean an offer to the consultant. */
-const PARTNER_FROM = 0.3;
+const MIN_PARTNER = 0.3;
+
+/** The wish for a partnership in a line; null when there is none. */
 function partnership({ understanding }: UnderstoodLine, sign: (name: string) => Finding | null): Finding | null {
-  const told = understanding.intents.partnership_vendor >= PARTNER_FROM ? sign('teams-up') : null;
+  const told = understanding.intents.partnership_vendor >= MIN_PARTNER ? sign('teams-up') : null;
   return told && { ...told, value: A_PARTNERSHIP };
 }
 
@@ -157,15 +159,16 @@ function partnership({ understanding }: UnderstoodLine, sign: (name: string) => 
 const isAskedFor = (before: string | null): boolean =>
   before !== null && /\b(?:reach|number|phone|call you|contact)\b[^?]*\?\s*$/i.test(before.slice(-200));
 
+/** The pain points with new ones, without repetitions. */
 function withPains(known: readonly Finding[], entities: readonly Finding[]): Finding[] {
   const pains = [...known];
   for (const pain of entities)
     if (!pains.some(({ value }) => value.toLowerCase() === pain.value.toLowerCase())) pains.push(pain);
-  return pains.slice(0, MAX_PAINS);
+  return pains.slice(0, MAX_PAIN_POINTS);
 }
 
-/** Minimum certainty for one line alone to show that somebody sells, applies for a post or sends bulk mail. */
-const PLAINLY = 0.7;
+/** Minimum probability for one line alone to show that somebody sells, applies for a post or sends bulk mail. */
+const MIN_DISQUALIFYING = 0.7;
 
 /**
  * Evidence in a line's words that the visitor sells, applies for a post or sends bulk mail; a guessed intent is none.
@@ -173,9 +176,9 @@ const PLAINLY = 0.7;
 function soldIn(line: UnderstoodLine): LeadFacts['disqualified'] {
   const { acts, flags, intents, text } = line.understanding;
   const quote = quoteOf(line, text);
-  if (flags.has('spam') && intents.spam >= PLAINLY) return { kind: 'spam', quote };
-  if (intents.job_inquiry >= PLAINLY) return { kind: 'job_seeker', quote };
-  return acts.has('pitch') && intents.partnership_vendor >= PLAINLY ? { kind: 'vendor', quote } : null;
+  if (flags.has('spam') && intents.spam >= MIN_DISQUALIFYING) return { kind: 'spam', quote };
+  if (intents.job_inquiry >= MIN_DISQUALIFYING) return { kind: 'job_seeker', quote };
+  return acts.has('pitch') && intents.partnership_vendor >= MIN_DISQUALIFYING ? { kind: 'vendor', quote } : null;
 }
 
 /** The disqualification by what they said; it stands until they say otherwise. */
@@ -204,8 +207,8 @@ const NOT_SPENDING: Partial<Record<Intent, Disqualifier>> = {
   spam: 'spam',
 };
 
-/** Confidence from which their facts are held back. */
-export const SURE_FROM = 0.5;
+/** Minimum confidence in such an intent for their facts to be held back. */
+export const MIN_NOT_SPENDING = 0.5;
 
 /**
  * The facts that count for the conversation's intent: a seller's price is no budget, the end of an offer is no project
@@ -213,7 +216,7 @@ export const SURE_FROM = 0.5;
  * different intent.
  */
 export function withoutDisqualified(facts: LeadFacts): LeadFacts {
-  if (!facts.intent || !(facts.intent in NOT_SPENDING) || facts.confidence < SURE_FROM) return facts;
+  if (!facts.intent || !(facts.intent in NOT_SPENDING) || facts.confidence < MIN_NOT_SPENDING) return facts;
   const { budget_range: _budget, timeline: _timeline, use_case: _use, ...entities } = facts.entities;
   return { ...facts, entities, painPoints: [] };
 }
@@ -225,6 +228,7 @@ export function withoutDisqualified(facts: LeadFacts): LeadFacts {
 export function disqualifierOf({ intent, intentQuote, confidence, disqualified, request }: LeadFacts) {
   const kind = intent ? NOT_SPENDING[intent] : undefined;
   const isPartner = kind === 'vendor' && request?.value === A_PARTNERSHIP;
-  const sells = kind && intentQuote && !isPartner && confidence >= SURE_FROM ? { kind, quote: intentQuote } : null;
+  const sells =
+    kind && intentQuote && !isPartner && confidence >= MIN_NOT_SPENDING ? { kind, quote: intentQuote } : null;
   return disqualified ?? sells;
 }

@@ -1,10 +1,10 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
 import { dayAt } from '../../../platform/zones.ts';
-import { TELLS_CHARS } from '../conversation-digest.ts';
+import { MIN_INFORMATIVE_CHARS } from '../conversation-digest.ts';
 import type { LeadFacts } from '../facts.ts';
 import { type HandoffRequests, NO_REQUESTS, type QuotedLine } from '../requests/handoff-requests.ts';
 import { ASKED_FOR, HIRE_KEY, requestItems } from '../requests/request-items.ts';
-import { SURE_FROM } from '../update-facts.ts';
+import { MIN_NOT_SPENDING } from '../update-facts.ts';
 import { type Earlier, isThin, returnItem } from './earlier.ts';
 import {
   callItem,
@@ -64,6 +64,7 @@ export interface Handoff {
   zone: string;
 }
 
+/** The handoff of a conversation that asked for nothing. */
 export const NO_HANDOFF: Handoff = {
   requests: NO_REQUESTS,
   call: null,
@@ -77,7 +78,7 @@ function described({ entities, painPoints, phone, intentQuote }: LeadFacts, said
   const { person_name: person, org_name: company, role, budget_range: budget, timeline } = entities;
   const name = person?.value ?? (role || company ? 'The visitor' : null);
   const who = [name, role?.value, company && `of ${company.value}`].filter(Boolean).join(', ');
-  const told = intentQuote && intentQuote.text.length >= TELLS_CHARS ? intentQuote : null;
+  const told = intentQuote && intentQuote.text.length >= MIN_INFORMATIVE_CHARS ? intentQuote : null;
   const words = said ?? (told ?? painPoints[0]?.quote ?? intentQuote)?.text;
   const wants = words && `In their words: ${quoted(words)}.`;
   const terms = [budget && `budget ${quoted(budget.value)}`, timeline && `time ${quoted(timeline.value)}`]
@@ -146,9 +147,9 @@ function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: Handoff)
   return returnItem(reached, asked.requests, priorityOf(earlier.score));
 }
 
-/** A guess like this lowers the priority of a request but does not drop it. */
+/** Whether the intent is most likely a seller's. Such a guess lowers the priority of a request but does not drop it. */
 const isLikelySeller = ({ intent, confidence }: LeadFacts): boolean =>
-  (intent === 'partnership_vendor' || intent === 'spam') && confidence >= SURE_FROM;
+  (intent === 'partnership_vendor' || intent === 'spam') && confidence >= MIN_NOT_SPENDING;
 
 /** A call, or an answer to a complaint: either makes the item for a returning visitor unnecessary. */
 const isOfAPerson = (key: string): boolean => key === CALL_REQUEST_KEY || key === COMPLAINT_KEY;
@@ -197,7 +198,7 @@ const hotItem = (facts: LeadFacts, who: string): ActionItem => ({
   seq: facts.intentQuote?.seq ?? null,
 });
 
-/** Below this confidence an intent creates no item. */
+/** Minimum confidence in an intent that creates an item. */
 const MIN_CONFIDENCE = 0.4;
 
 function intentItem(facts: LeadFacts, score: number): ActionItem | null {
@@ -233,7 +234,7 @@ function wishItem(
   return interestItem(facts, score, interest, intent);
 }
 
-/** A vendor has no work to give, and neither does somebody who no longer wants any. */
+/** Whether they have no work to give: vendors, and those who no longer want any. */
 const isOverOrSold = ({ disqualified }: LeadFacts): boolean =>
   disqualified?.kind === 'vendor' || disqualified?.kind === 'spam' || disqualified?.kind === 'declined';
 

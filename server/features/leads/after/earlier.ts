@@ -24,15 +24,15 @@ export interface Earlier {
   items: Pick<ActionItem, 'key' | 'title' | 'owner' | 'due_date'>[];
 }
 
-/** A conversation with at most this many lines may be a mere look-in. */
-const THIN_LINES = 4;
-const THIN_CHARS = 400;
+/** Lines, and their characters, of a conversation in which a visitor only looks in. */
+const MAX_THIN_LINES = 4;
+const MAX_THIN_CHARS = 400;
 
 /** Whether a conversation adds nothing to what was known: a greeting, a thank-you, a 'what news?'. */
 export function isThin({ intent, painPoints, entities, request }: LeadFacts, lines: readonly TimedLine[]): boolean {
   const said = lines.filter(({ speaker }) => speaker === 'visitor');
   const told = painPoints.length > 0 || request !== null || entities.use_case || entities.budget_range;
-  const few = said.length <= THIN_LINES && said.reduce((sum, { text }) => sum + text.length, 0) <= THIN_CHARS;
+  const few = said.length <= MAX_THIN_LINES && said.reduce((sum, { text }) => sum + text.length, 0) <= MAX_THIN_CHARS;
   return said.length > 0 && few && !told && intent !== 'spam';
 }
 

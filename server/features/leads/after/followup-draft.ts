@@ -1,5 +1,3 @@
-/** A first draft of the follow-up email; the owner completes, copies and sends it. */
-
 import type { Persona } from '@understudy/contract/twin';
 import type { Request } from '../../understanding/index.ts';
 import { wantsNoCall } from './handoff-items.ts';
@@ -7,7 +5,7 @@ import { quoted } from './open-questions.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
 import { refusalOf } from './written-to.ts';
 
-/** An unsent email. */
+/** A first draft of the follow-up email; the owner completes, copies and sends it. */
 export interface Draft {
   subject: string;
   /** Plain text. Square brackets mark what the owner has to fill in. */
@@ -26,7 +24,7 @@ export interface DraftInput extends SummaryInput {
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 /** Longest quote of the visitor's words, in characters. */
 const MAX_QUOTED_CHARS = 300;
-/** Maximum number of questions answered in one email. */
+/** Questions answered in one email. */
 const MAX_QUESTIONS = 2;
 
 /** What to write to somebody who made a request about their stored data. */

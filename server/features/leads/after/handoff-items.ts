@@ -4,6 +4,7 @@ import { WITHDRAWN } from '../../../platform/database/write-batcher.ts';
 import { dayIn } from '../../understanding/index.ts';
 import { A_CALL, type CallForm, type LeadFacts } from '../facts.ts';
 import type { CallRequest, Complaint, HandoffRequests } from '../requests/handoff-requests.ts';
+import { ASKED_FOR } from '../requests/request-items.ts';
 import type { ActionItem } from './action-items.ts';
 import type { Earlier } from './earlier.ts';
 import { quoted } from './open-questions.ts';
@@ -21,6 +22,7 @@ export interface HandoffCall {
   seq: number | null;
 }
 
+/** When lines were said. */
 interface LineTimes {
   at(seq: number): Date;
   /** IANA name of the time zone that bounds the consultant's days. */
@@ -108,7 +110,7 @@ export function callItem(call: HandoffCall, reach: Reach, priority: ActionItem['
     priority,
     owner: 'you',
     category: 'sales',
-    tags: ['call', 'asked for'],
+    tags: ['call', ASKED_FOR],
     due_date: call.due_date,
     seq: call.seq,
   };
@@ -136,7 +138,7 @@ export function complaintItem(
     priority,
     owner: 'you',
     category: 'support',
-    tags: [complains ? 'complaint' : 'person', 'asked for'],
+    tags: [complains ? 'complaint' : 'person', ASKED_FOR],
     due_date: due,
     seq: complaint.seq,
   };
@@ -174,7 +176,7 @@ export function withoutRetracted(earlier: Earlier | null, { call, complaint }: R
 /** SQL: earlier conversations of the visitor of session `s`. */
 const EARLIER = 'o.visitor_id = s.visitor_id AND o.started_at < s.started_at AND o.ended_at IS NOT NULL';
 
-/** Withdraws messages that were not sent yet; a new request creates a new message. */
+/** SQL: deletes an open item, and messages about it that were not sent yet; a new request creates new ones. */
 const WITHDRAW = `WITH gone AS (
     DELETE FROM action_items a USING sessions s
     WHERE s.id = $1 AND a.key = $2 AND a.status = 'open' AND (a.session_id = s.id OR $4 AND a.visitor_id = s.visitor_id
@@ -191,20 +193,22 @@ const WITHDRAW = `WITH gone AS (
 /** The tag of items that exist because visitors said that they have work to give. */
 export const INTEREST = 'interest';
 
-/** Deletes such items that an earlier intent created, or that were created before the visitor lost interest. */
+/** SQL: deletes such items that an earlier intent created, or that were created before the visitor lost interest. */
 const WITHDRAW_INTEREST = `DELETE FROM action_items
   WHERE session_id = $1 AND status = 'open' AND $2 = ANY (tags) AND NOT key = ANY ($3)`;
 
+/** SQL: marks the call forms of this and earlier conversations as refused. */
 const REFUSE_FORMS = `UPDATE sessions o SET call_request = o.call_request || '{"${WITHDRAWN}": true}'
   FROM sessions s WHERE s.id = $1 AND o.call_request IS NOT NULL AND NOT o.call_request ? '${WITHDRAWN}'
     AND (o.id = s.id OR ${EARLIER})`;
 
+/** Items with their reason of a message. */
 const REASONS = [
   [CALL_REQUEST_KEY, 'call'],
   [COMPLAINT_KEY, 'complaint'],
 ] as const;
 
-/** Once a call is requested again, the item to write instead is obsolete. */
+/** SQL: deletes the item to write instead of calling, which is obsolete once a call is requested again. */
 const WITHDRAW_WRITING = `DELETE FROM action_items WHERE session_id = $1 AND key = '${WRITE_KEY}' AND status = 'open'`;
 
 /**

@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { oneOf } from '../../../platform/text/patterns.ts';
 import { saysOneOf } from '../../../platform/text/visible.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
@@ -34,16 +34,18 @@ const NOT_KNOWN_PHRASES = oneOf([
 ]);
 const NOT_KNOWN = new RegExp(`\\b${NOT_KNOWN_PHRASES}\\b`);
 /**
- * Covers all questions of a conversation, unless it is nothing but questions: the twin told the visitor that each is
- * noted.
+ * Open questions to keep. Enough for any conversation that is not nothing but questions: the twin told the visitor that
+ * each is noted.
  */
 const MAX_QUESTIONS = 50;
 
-/** A question with at least this many content words counts as answered by a reply that contains all of them. */
-const TELLING_WORDS = 2;
-/** Share of common words from which two questions count as the same. */
-const SAME_FROM = 0.6;
-/** The twin admits ignorance at the beginning of a reply; further on such words only hedge an answer. */
+/** Content words of a question that counts as answered by a reply that contains all of them. */
+const MIN_TELLING_WORDS = 2;
+/** Minimum share of common words of two questions that count as the same. */
+const MIN_SAME_SHARE = 0.6;
+/**
+ * Characters at the beginning of a reply, where the twin admits ignorance; further on such words only hedge an answer.
+ */
 const BEGINNING_CHARS = 220;
 
 /**
@@ -63,7 +65,7 @@ export function openQuestionsOf(
     answers.some(leavesOpen) ||
     NOT_KNOWN.test(fold(answers.join(' ').slice(0, BEGINNING_CHARS)));
   const tellsOf = ({ speaker, text }: TimedLine, words: ReadonlySet<string>): boolean => {
-    if (speaker !== 'agent' || words.size < TELLING_WORDS || isUnanswered([text])) return false;
+    if (speaker !== 'agent' || words.size < MIN_TELLING_WORDS || isUnanswered([text])) return false;
     const said = new Set(contentWords(text));
     return [...words].every((word) => said.has(word));
   };
@@ -85,7 +87,7 @@ export function openQuestionsOf(
 /** Whether two questions share most of their words. */
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shared = [...one].filter((word) => other.has(word)).length;
-  return shared > 0 && shared >= SAME_FROM * Math.max(one.size, other.size);
+  return shared > 0 && shared >= MIN_SAME_SHARE * Math.max(one.size, other.size);
 }
 
 /** What the twin said before the visitor's next words. */
@@ -96,7 +98,8 @@ function answersAfter(lines: readonly TimedLine[], seq: number): string[] {
 }
 
 /** Lines read before yielding to other work. */
-const LINES_AT_ONCE = 4;
+const MAX_LINES_AT_ONCE = 4;
+/** Promises to keep of a conversation. */
 const MAX_PROMISES = 8;
 
 /** A sentence of either side that may leave something to do. */
@@ -122,7 +125,7 @@ export async function promisesIn(
 ): Promise<Omit<ActionItem, 'priority'>[]> {
   const found = new Map<string, Omit<ActionItem, 'priority'>>();
   for (const [at, line] of lines.entries()) {
-    if (at % LINES_AT_ONCE === LINES_AT_ONCE - 1) await others();
+    if (at % MAX_LINES_AT_ONCE === MAX_LINES_AT_ONCE - 1) await setImmediate();
     for (const statement of line.speaker === 'agent' ? twinsStatements(line) : visitorsStatements(line, requests)) {
       const item = await promiseIn(line, statement, { who, zone, known: found });
       if (item && !found.has(item.key)) found.set(item.key, item);
@@ -134,12 +137,14 @@ export async function promisesIn(
 
 const plain = (words: string): string => words.replace(/[\u2018\u2019]/g, "'").trim();
 
+/** The twin's promises in a line. */
 const twinsStatements = ({ text }: TimedLine): Statement[] =>
   sentencesOf(text)
     .map((sentence) => plain(sentence.text))
     .filter((words) => signsIn(words).includes('promises-for-them'))
     .map((words) => ({ words, promises: true, again: false }));
 
+/** The visitor's promises in a line, and its times to talk again. */
 function visitorsStatements({ seq }: TimedLine, { promises, talkAgain }: HandoffRequests): Statement[] {
   const words = (said: readonly QuotedLine[]) => said.filter((one) => one.seq === seq).map((one) => plain(one.words));
   const [promised, again] = [words(promises), words(talkAgain)];
@@ -150,7 +155,11 @@ function visitorsStatements({ seq }: TimedLine, { promises, talkAgain }: Handoff
   }));
 }
 
-/** @param known promises found before; a repeated one is skipped */
+/**
+ * The item of a statement; null when there is nothing to tick off.
+ *
+ * @param known promises found before, which are skipped
+ */
 async function promiseIn(
   line: TimedLine,
   { words, promises, again }: Statement,

@@ -56,6 +56,7 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
   };
 }
 
+/** What a conversation came to. */
 interface Outcome {
   extract: Extract;
   summary: Summary;
@@ -106,7 +107,7 @@ export async function saveOutcome(
   });
 }
 
-/** A conversation about nothing in particular that follows one with an intent. */
+/** SQL: whether a conversation is about nothing in particular and follows one with an intent. */
 const LOOKED_IN = `coalesce(excluded.intent, 'general_chat') = 'general_chat' AND l.intent <> 'general_chat'`;
 
 const UPSERT_LEAD = `INSERT INTO leads AS l
@@ -131,8 +132,8 @@ const UPSERT_LEAD = `INSERT INTO leads AS l
       last_seen_at = greatest(l.last_seen_at, excluded.last_seen_at)`;
 
 /**
- * Items with the same key are one item, and one ticked off in the meantime stays ticked off. An intent item is created
- * once per lead, even when two of its conversations end at the same time.
+ * SQL: saves items. Items with the same key are one item, and one ticked off in the meantime stays ticked off. An
+ * intent item is created once per lead, even when two of its conversations end at the same time.
  */
 const INSERT_ITEMS = `INSERT INTO action_items
     (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq)
@@ -149,6 +150,7 @@ export async function saveItems(pool: Pool, sessionId: string, items: readonly A
   await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
 }
 
+/** The event for a request, by the key of its item. */
 const EVENT_OF: Readonly<Record<string, string>> = {
   [CALL_REQUEST_KEY]: 'call_asked',
   [COMPLAINT_KEY]: 'complaint',

@@ -1,12 +1,11 @@
-/** Summaries by rules: fields and quotations. The visitor's words are never spliced into generated sentences. */
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import {
   type ConversationDigest,
   EMPTY_DIGEST,
   isHostile,
   languageOf,
+  MIN_INFORMATIVE_CHARS,
   sentimentOf,
-  TELLS_CHARS,
 } from '../conversation-digest.ts';
 import type { LeadFacts } from '../facts.ts';
 import { firstSentences } from '../model/write.ts';
@@ -29,6 +28,7 @@ export interface Summary {
   sentiment: 'positive' | 'neutral' | 'negative';
 }
 
+/** What a summary is made from. */
 export interface SummaryInput {
   facts: LeadFacts;
   /** 0 to 100. */
@@ -56,13 +56,18 @@ export interface VisitorInput {
   call: string | null;
 }
 
+/** Keys of items that the next step covers anyway. */
+const IN_NEXT_STEP: ReadonlySet<string> = new Set([CALL_REQUEST_KEY, COMPLAINT_KEY, WRITE_KEY]);
 const MAX_TOPICS = 5;
-/** Maximum number of reasons to list when the owner may not read the visitor's language. */
+/** Reasons to list when the owner may not read the visitor's language. */
 const MAX_REASONS = 4;
 /** Longest quote for what they want, in characters. */
 const MAX_WANTS_CHARS = 200;
 
-/** Summarizes a conversation for the consultant. */
+/**
+ * Summarizes a conversation for the consultant by rules, in fields and quotations. The visitor's words are never
+ * spliced into generated sentences.
+ */
 export function summarise(told: SummaryInput): Summary {
   const input = heeding(told);
   const { facts, items } = input;
@@ -98,6 +103,7 @@ export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary 
 }
 
 const digestOf = ({ digest }: SummaryInput): ConversationDigest => digest ?? EMPTY_DIGEST;
+/** The visitor's open questions. */
 export const openOf = (input: SummaryInput): string[] =>
   openQuestionsOf(digestOf(input).questions, input.lines, input.leftOpen);
 const hasSaid = ({ lines }: SummaryInput): boolean => lines.some(({ speaker }) => speaker === 'visitor');
@@ -113,6 +119,7 @@ function heeding(input: SummaryInput): SummaryInput {
 const fieldLines = (fields: readonly (readonly [label: string, value: string | null])[]): string[] =>
   fields.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
 
+/** The lines of the owner's summary. @param open the open questions */
 function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   const { facts, lines } = input;
   const digest = digestOf(input);
@@ -157,6 +164,7 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   ];
 }
 
+/** The lines of the visitor's summary. */
 function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string[] {
   const { facts, consultant, asked } = input;
   const { entities, phone } = facts;
@@ -201,14 +209,14 @@ export function wantsOf(input: SummaryInput): string | null {
   const line = facts.intentQuote && lines.find(({ seq }) => seq === facts.intentQuote?.seq)?.text.trim();
   const told = facts.intentQuote?.text.trim();
   // A short quote picked by a model is shown with the line around it.
-  const spoke = told && told.length >= TELLS_CHARS ? told : line;
+  const spoke = told && told.length >= MIN_INFORMATIVE_CHARS ? told : line;
   const words = spoke && isTold(spoke) ? spoke : null;
-  if (words && words.length >= TELLS_CHARS) return words;
+  if (words && words.length >= MIN_INFORMATIVE_CHARS) return words;
   // Their intent is taken back, so whatever else they said in passing does not stand for it.
   if (spoke && !words && facts.intent === 'general_chat') return null;
   // 'Yes please' is evidence for the intent but says nothing.
   const longest = said.toSorted((one, other) => other.length - one.length)[0];
-  if (longest && longest.length >= TELLS_CHARS) return longest;
+  if (longest && longest.length >= MIN_INFORMATIVE_CHARS) return longest;
   return facts.intent === null || facts.intent === 'general_chat' ? null : words;
 }
 
@@ -305,7 +313,7 @@ function stepOf(input: SummaryInput): string {
   return presses?.first && !step.includes(presses.deed) ? `First ${presses.deed}. ${step}` : step;
 }
 
-/** The next step when the words call for nothing. */
+/** The last line of a summary when the words call for nothing. @param idle what to say unless a request presses */
 function idleStep(input: SummaryInput, idle: string): string {
   const presses = pressingOf(input);
   return presses ? `One thing is to be done: ${presses.deed}.` : idle;
@@ -314,16 +322,15 @@ function idleStep(input: SummaryInput, idle: string): string {
 /** Their other high-priority request, beside a call and an answer, which the next step already covers. */
 function pressingOf({ items }: SummaryInput): (Pressing & { first: boolean }) | null {
   const pressing = items.filter(
-    (item) => item.owner === 'you' && item.priority === 'high' && isAskedFor(item) && !TOLD.has(item.key),
+    (item) => item.owner === 'you' && item.priority === 'high' && isAskedFor(item) && !IN_NEXT_STEP.has(item.key),
   );
   const item = pressing.find(isOwnRightItem) ?? pressing[0];
   const deed = item?.title.split(': “')[0];
   return item && deed ? { deed: deed.charAt(0).toLowerCase() + deed.slice(1), first: isOwnRightItem(item) } : null;
 }
-const TOLD: ReadonlySet<string> = new Set([CALL_REQUEST_KEY, COMPLAINT_KEY, WRITE_KEY]);
 
-/** Maximum number of sentences of a model's summary before the next step. */
-const BEFORE_STEP = 4;
+/** Sentences of a model's summary before the next step. */
+const MAX_SENTENCES_BEFORE_STEP = 4;
 
 /**
  * A model's summary, followed by the rule-based next step where somebody is to be called, not called or answered: no
@@ -332,7 +339,7 @@ const BEFORE_STEP = 4;
 export function withNextStep(written: string, input: SummaryInput): string {
   const { asked } = input;
   if (!asked || !(asked.call || asked.requests.complaint || wantsNoCall(asked))) return written;
-  return `${firstSentences(written, BEFORE_STEP)} ${stepOf(heeding(input))}`;
+  return `${firstSentences(written, MAX_SENTENCES_BEFORE_STEP)} ${stepOf(heeding(input))}`;
 }
 
 /** How to reach them, from this and earlier conversations. */

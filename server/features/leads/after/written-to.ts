@@ -1,4 +1,3 @@
-/** Visitors who want no call and get a written answer instead. */
 import { sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
 import { ASKED_FOR } from '../requests/request-items.ts';
@@ -6,9 +5,11 @@ import type { ActionItem, TimedLine } from './action-items.ts';
 import type { Reach } from './handoff-items.ts';
 import { quoted } from './open-questions.ts';
 
+/** The key of the item to write to a visitor who wants no call. */
 export const WRITE_KEY = 'request:write';
 
-const LONG_CHARS = 160;
+/** Characters of a line that is quoted whole. */
+const MAX_WHOLE_CHARS = 160;
 /** The number of an unwanted call: nobody should use it. */
 const NUMBER = /\+?\d(?:[ ()./-]{0,2}\d){6,}/g;
 const IN_WRITING = /\b(?:e-?mail|mail|write|writing|text|message)\b/i;
@@ -23,7 +24,7 @@ export function refusalOf({ refused }: HandoffRequests, lines: readonly TimedLin
           ?.text.trim()
           .replace(NUMBER, '…');
   if (refused === null || !text) return null;
-  if (text.length <= LONG_CHARS) return { seq: refused, words: text };
+  if (text.length <= MAX_WHOLE_CHARS) return { seq: refused, words: text };
   const refusing = sentencesOf(text).find((sentence) => signsIn(sentence.text).includes('refuses-call'));
   return { seq: refused, words: refusing?.text ?? text };
 }

@@ -14,6 +14,7 @@ import {
 } from '../../understanding/index.ts';
 import { type LeadFacts, type Quote, quoteOf, type Telling, tellingIn } from '../facts.ts';
 
+/** A conversation's intent. */
 interface IntentReading {
   intent: Intent | null;
   /** 0 to 1. */
@@ -24,6 +25,7 @@ interface IntentReading {
 
 /** Reads a conversation's intent line by line. */
 export interface IntentReader {
+  /** Adds the visitor's next line. */
   hear(line: { seq: number; text: string; understanding: Understanding }): void;
   /**
    * The intent by everything read so far.
@@ -49,18 +51,17 @@ interface Told {
   told: Telling | null;
   words: Quote;
 }
-/** Longest quote, in characters. */
-const MAX_QUOTE_CHARS = 200;
 const CHAT: Intent = 'general_chat';
 /** Nothing is left of a line that was forged as a whole. */
 const HAS_WORDS = /[\p{L}\p{N}]/u;
-/** Added to a line's own odds: a stated problem shows why somebody came, whatever intent the line alone suggests. */
-const MIN_ODDS = 0.3;
-/** Probability from which a conversation counts as bulk mail. */
-const MIN_SPAM_ODDS = 0.75;
+/** Added to a line's own probability: a stated problem shows why somebody came, whatever the line alone suggests. */
+const BASE_PROBABILITY = 0.3;
+/** Minimum probability of a conversation that counts as bulk mail. */
+const MIN_SPAM = 0.75;
 
 let shipped: IntentModels | undefined;
 
+/** The fitted models that ship with the product; read once. */
 function shippedIntentModels(): IntentModels {
   if (!shipped) {
     const { opening, conversation } = JSON.parse(readFileSync(INTENT_MODEL_FILE, 'utf8'));
@@ -69,7 +70,11 @@ function shippedIntentModels(): IntentModels {
   return shipped;
 }
 
-/** Starts reading a conversation. A line costs the same however long the conversation is. */
+/**
+ * Starts classifying a conversation's intent from the meaning of its lines (mean, first, recent, strongest) and their
+ * words: logistic regression over the ten intents, fitted to labelled conversations and first messages. A line costs
+ * the same however long the conversation is.
+ */
 export function beginIntent(models: IntentModels = shippedIntentModels()): IntentReader {
   const featurizer = new IntentFeaturizer();
   /** The best evidence per intent; on a tie, the newest. */
@@ -79,8 +84,7 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
   let forged: Quote | null = null;
   return {
     hear({ seq, text, understanding }) {
-      const to = Math.min(text.length, MAX_QUOTE_CHARS);
-      const quote: Quote = { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
+      const quote = quoteOf({ seq, text }, text);
       if (!HAS_WORDS.test(understanding.text)) {
         forged = quote;
         return;
@@ -94,19 +98,20 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
       }) as [Told, Told];
       for (const intent of INTENTS) {
         const { told, words } = DECIDED.has(intent) ? decided : troubled;
-        const worth = (MIN_ODDS + understanding.intents[intent]) * (told?.worth ?? 0);
+        const worth = (BASE_PROBABILITY + understanding.intents[intent]) * (told?.worth ?? 0);
         if (worth >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth, quote: words });
       }
     },
     reading(buys = false) {
       if (isEmpty) return { intent: forged ? 'spam' : null, confidence: forged ? 1 : 0, intentQuote: forged };
       const fitted = featurizer.lines > 1 ? models.conversation : models.opening;
-      const odds = Array.from(probabilitiesOf(fitted, featurizer.features()));
-      const none = odds.pop() ?? 0;
-      const likely = likeliest(odds);
+      const probabilities = Array.from(probabilitiesOf(fitted, featurizer.features()));
+      const none = probabilities.pop() ?? 0;
+      const likely = mostProbable(probabilities);
       // A conversation without any intent counts as chat until one shows.
       const best = none > likely.confidence ? { intent: CHAT, confidence: none } : likely;
-      const { intent, confidence } = buys && best.intent && ANSWER_ONLY.has(best.intent) ? engagementOf(odds) : best;
+      const { intent, confidence } =
+        buys && best.intent && ANSWER_ONLY.has(best.intent) ? engagementOf(probabilities) : best;
       return {
         intent,
         confidence: Math.round(confidence * 100) / 100,
@@ -124,17 +129,19 @@ function withoutOrders(line: Understanding): HeardLine {
 }
 
 /** The most likely intent. Spam must be more likely than not, since a spammer gets no further answers. */
-function likeliest(odds: readonly number[]): { intent: Intent | null; confidence: number } {
-  const left = odds.map((odd, at) => (INTENTS[at] === 'spam' && odd < MIN_SPAM_ODDS ? 0 : odd));
+function mostProbable(probabilities: readonly number[]): { intent: Intent | null; confidence: number } {
+  const left = probabilities.map((probability, at) =>
+    INTENTS[at] === 'spam' && probability < MIN_SPAM ? 0 : probability,
+  );
   const best = left.indexOf(Math.max(...left));
   return { intent: INTENTS[best] ?? null, confidence: left[best] ?? 0 };
 }
 
 /** The more likely engagement, once it is known to be no mere question. */
-function engagementOf(odds: readonly number[]): { intent: Intent | null; confidence: number } {
-  const left = odds.map((odd, at) => (ANSWER_ONLY.has(INTENTS[at] as Intent) ? 0 : odd));
-  const total = left.reduce((sum, odd) => sum + odd, 0) || 1;
-  return likeliest(left.map((odd, at) => (ENGAGEMENT.has(INTENTS[at] as Intent) ? odd / total : 0)));
+function engagementOf(probabilities: readonly number[]): { intent: Intent | null; confidence: number } {
+  const left = probabilities.map((probability, at) => (ANSWER_ONLY.has(INTENTS[at] as Intent) ? 0 : probability));
+  const total = left.reduce((sum, probability) => sum + probability, 0) || 1;
+  return mostProbable(left.map((probability, at) => (ENGAGEMENT.has(INTENTS[at] as Intent) ? probability / total : 0)));
 }
 
 /** Intents of visitors who want an answer and no engagement, which contradicts money for one. */
@@ -152,11 +159,6 @@ export function meansToBuy({ entities, phone, painPoints, disqualified }: LeadFa
   return reachable || (entities.timeline !== undefined && (painPoints.length > 0 || entities.use_case !== undefined));
 }
 
-/**
- * Classifies a conversation's intent from the meaning of its lines (mean, first, recent, strongest) and their words:
- * logistic regression over the ten intents, fitted to labelled conversations and first messages. No patterns.
- */
-
 /** The parts of a line that the model uses. The twin's words are never used, for they differ from twin to twin. */
 export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'acts'> {
   sentences: readonly Pick<Understanding, 'vector'>[];
@@ -171,8 +173,10 @@ const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
 
 /** Label of lines that show no intent, such as a name or a yes. */
 export const NO_INTENT = 'none';
+/** The models' labels, in their order. */
 export const INTENT_LABELS = [...INTENTS, NO_INTENT];
 
+/** How `npm run train -- intents` fits the models. */
 export const INTENT_FIT: FitOptions = { rounds: 8, decay: 3e-3, emphasis: 1, leastExamples: 3 };
 
 /** Weight of each earlier sentence relative to the next. */
@@ -198,7 +202,7 @@ function wordsOf(text: string): string[] {
 const unigramsAndBigrams = (words: readonly string[]): string[] =>
   words.flatMap((word, at) => (at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word]));
 
-/** Running sums over a conversation, so that a late line costs as much as the first. */
+/** Featurizes a conversation in running sums, so that a late line costs as much as the first. */
 export class IntentFeaturizer {
   readonly #sum = new Float32Array(VECTOR_SIZE);
   readonly #first = new Float32Array(VECTOR_SIZE);

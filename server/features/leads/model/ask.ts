@@ -5,6 +5,7 @@ import { readAnswer } from './read.ts';
 import { locate, type ModelReading } from './reading.ts';
 import type { Transcript } from './transcript.ts';
 
+/** How a model is asked. */
 export interface Asking {
   complete: Complete;
   onUsage(usage: TokenUsage): void;
@@ -53,10 +54,10 @@ export async function askForFacts(transcript: Transcript, { complete, onUsage, s
   return { reading, events: all.length > 0 ? [{ kind: 'analysis_dropped', payload }] : [] };
 }
 
-/** Fruitless readings in a row that start the cooldown. */
+/** Readings in a row that come to nothing and start the cooldown. */
 const MAX_FRUITLESS = 3;
 /** Length of the cooldown. The model is then tried once, and cools down again if that is fruitless too. */
-const LEFT_ALONE_MS = 10 * 60_000;
+const COOLDOWN_MS = 10 * 60_000;
 
 /**
  * Whether a model is worth asking. Without a cooldown, a model that does not answer in the requested shape would be
@@ -65,19 +66,21 @@ const LEFT_ALONE_MS = 10 * 60_000;
 export class ModelCooldown {
   readonly #now: () => number;
   #fruitless = 0;
-  #leftAloneUntil = Number.NEGATIVE_INFINITY;
+  #cooldownUntil = Number.NEGATIVE_INFINITY;
 
   /** @param now a monotonic clock, in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
+  /** Whether the model may be asked now. */
   get isOver(): boolean {
-    return this.#now() >= this.#leftAloneUntil;
+    return this.#now() >= this.#cooldownUntil;
   }
 
+  /** Records a reading. @param fruitful whether anything of it was usable */
   record(fruitful: boolean): void {
     this.#fruitless = fruitful ? 0 : this.#fruitless + 1;
-    if (this.#fruitless >= MAX_FRUITLESS) this.#leftAloneUntil = this.#now() + LEFT_ALONE_MS;
+    if (this.#fruitless >= MAX_FRUITLESS) this.#cooldownUntil = this.#now() + COOLDOWN_MS;
   }
 }

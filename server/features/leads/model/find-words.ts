@@ -17,6 +17,9 @@ interface Squashed {
   to: number[];
 }
 
+/** Occurrences to try; a line made of one repeated syllable has thousands. */
+const MAX_TRIES = 50;
+/** Characters that a squashed text keeps. */
 const KEPT = /[\p{L}\p{N}]/u;
 
 /** Squashes a text. @param skip whether to leave out the letter or digit at a place */
@@ -78,9 +81,6 @@ export function placeIn(line: VisitorWords, squashed: Squashed, wanted: string, 
   }
   return null;
 }
-
-/** Maximum number of occurrences to try; a line made of one repeated syllable has thousands. */
-const MAX_TRIES = 50;
 
 /** The words at a place, as evidence in the original line. */
 export function quoteAt({ line, from, to }: Place): Quote {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Finding, type LeadFacts, noFacts, type Quote } from '../facts.ts';
-import { mergeFacts, PRECEDENCE, SURE_FROM } from './merge.ts';
+import { MIN_CONFIDENCE, mergeFacts, PRECEDENCE } from './merge.ts';
 import type { ModelReading } from './reading.ts';
 
 const quote = (seq: number, from = 0, text = 'words'): Quote => ({ seq, from, to: from + text.length, text });
@@ -73,9 +73,9 @@ describe('the intent', () => {
   const own = facts({ intent: 'general_chat', confidence: 0.3, intentQuote: quote(3) });
   const says = (confidence: number) => reading({ intent: { value: 'purchase_intent', confidence, quote: quote(2) } });
   test('is the model’s when it is sure, with its certainty and its words', () => {
-    expect(mergeFacts(own, says(SURE_FROM))).toMatchObject({
+    expect(mergeFacts(own, says(MIN_CONFIDENCE))).toMatchObject({
       intent: 'purchase_intent',
-      confidence: SURE_FROM,
+      confidence: MIN_CONFIDENCE,
       intentQuote: { seq: 2 },
     });
   });
@@ -83,7 +83,7 @@ describe('the intent', () => {
     expect(mergeFacts({ ...own, intentQuote: quote(5) }, says(0.9)).intent).toBe('purchase_intent');
   });
   test.each<[string, LeadFacts, number]>([
-    ['a model that is not sure', own, SURE_FROM - 0.01],
+    ['a model that is not sure', own, MIN_CONFIDENCE - 0.01],
     ['spam', { ...own, intent: 'spam' }, 1],
     ['who was found out as spam', { ...own, disqualified: { kind: 'spam', quote: quote(0) } }, 1],
     ['newer words that are as sure', { ...own, confidence: 0.9, intentQuote: quote(5) }, 0.9],

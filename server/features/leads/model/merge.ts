@@ -99,6 +99,8 @@ export interface Clause {
   asks: boolean;
 }
 
+/** Sentences of one line that are separated; the rest is read as one. */
+const MAX_SENTENCES = 60;
 /** A sentence's end, a new line, or a dash between two thoughts. */
 const SENTENCE_END = /[.!?;\u2026]+["')\]\u201d]*(?=\s|$)|\n+|\s[\u2014\u2013-]{1,2}\s/gu;
 /** A full stop after these ends no sentence. */
@@ -114,6 +116,7 @@ const STARTING = oneOf('and so because cause which well right yeah then');
 const STARTED = oneOf("i i'm i've i'd we we're we've it it's that's he she they my our the there there's please no");
 const SPOKEN_TURN = new RegExp(`\\s${STARTING}\\s(?=${STARTED}\\b)`, 'gi');
 
+/** Places within characters `from` to `to` at which a pattern begins a new clause. */
 function cuts(text: string, from: number, to: number, pattern: RegExp): number[] {
   const places: number[] = [];
   for (const match of text.slice(from, to).matchAll(pattern)) places.push(from + match.index + 1);
@@ -135,17 +138,15 @@ function sentencesOf(text: string): { from: number; to: number }[] {
   return found;
 }
 
-/** Maximum number of sentences of one line that are separated; the rest is read as one. */
-const MAX_SENTENCES = 60;
-/** A sentence without commas counts as speech from this many words on. */
-const SPOKEN_WORDS = 12;
+/** Words of a sentence without commas that counts as speech. */
+const MIN_SPOKEN_WORDS = 12;
 
 /** Splits a text into clauses, in order. Together they cover every word of it. */
 export function clausesOf(text: string): Clause[] {
   const clauses: Clause[] = [];
   for (const [number, sentence] of sentencesOf(text).entries()) {
     const whole = text.slice(sentence.from, sentence.to);
-    const spoken = !/[,:]/.test(whole) && whole.split(/\s+/, SPOKEN_WORDS).length >= SPOKEN_WORDS;
+    const spoken = !/[,:]/.test(whole) && whole.split(/\s+/, MIN_SPOKEN_WORDS).length >= MIN_SPOKEN_WORDS;
     const places = cuts(text, sentence.from, sentence.to, TURN);
     if (spoken) places.push(...cuts(text, sentence.from, sentence.to, SPOKEN_TURN));
     places.sort((one, other) => one - other);
@@ -210,8 +211,9 @@ export const PRECEDENCE: readonly Row[] = [
 ];
 
 /** Minimum confidence for a model's intent to count. */
-export const SURE_FROM = 0.6;
-const MAX_PAINS = 6;
+export const MIN_CONFIDENCE = 0.6;
+/** Pain points to keep. */
+const MAX_PAIN_POINTS = 6;
 
 const who = new Map(PRECEDENCE.map((row) => [row.field, row.who]));
 
@@ -248,6 +250,7 @@ export function mergeFacts(facts: LeadFacts, reading: ModelReading): LeadFacts {
 const ENTITIES: ReadonlySet<string> = new Set(ENTITY_NAMES);
 const isEntity = (field: Row['field']): field is EntityName => ENTITIES.has(field);
 
+/** The finding that counts by a rule. @param readTo the newest line that the model had read */
 function choose(rule: Precedence, own: Finding | null, models: Finding | null, readTo: number): Finding | null {
   if (!own || !models || rule === 'embedded_only') return rule === 'embedded_only' ? own : (own ?? models);
   // What was said after the model read is newer than anything it knows.
@@ -272,7 +275,7 @@ function mergedIntent(
     facts.intentQuote !== null && facts.intentQuote.seq > seq && facts.confidence >= (intent?.confidence ?? 0);
   if (
     !intent ||
-    intent.confidence < SURE_FROM ||
+    intent.confidence < MIN_CONFIDENCE ||
     newer ||
     facts.intent === 'spam' ||
     facts.disqualified?.kind === 'spam'
@@ -286,7 +289,7 @@ function mergedIntent(
 function together(own: readonly Finding[], models: readonly Finding[]): Finding[] {
   const all = [...own];
   for (const finding of models) {
-    if (all.length >= MAX_PAINS) break;
+    if (all.length >= MAX_PAIN_POINTS) break;
     if (!all.some((known) => overlap(known.quote, finding.quote) || sameWords(known.value, finding.value)))
       all.push(finding);
   }

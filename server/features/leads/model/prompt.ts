@@ -17,12 +17,15 @@ const DISQUALIFIERS = [
   'for_somebody_else',
 ] as const satisfies readonly Disqualifier[];
 
-/** Longest span of the visitor's words for one value. */
-const MAX_WORDS = 300;
+/** Longest span of the visitor's words for one value, in characters. */
+const MAX_COPIED_CHARS = 300;
+/** Characters of a faulty answer, and faults of it, that the model is shown again. */
+const MAX_REPAIRED_CHARS = 4_000;
+const MAX_FAULTS = 6;
 export const MAX_PAIN_POINTS = 5;
 
 /** Words copied from the visitor. */
-export const copiedWords = z.string().trim().min(1).max(MAX_WORDS);
+export const copiedWords = z.string().trim().min(1).max(MAX_COPIED_CHARS);
 const copied = copiedWords.nullable();
 
 /**
@@ -122,9 +125,6 @@ export function askForRepair(asked: readonly ChatMessage[], answer: string, faul
     },
   ];
 }
-
-const MAX_REPAIRED_CHARS = 4_000;
-const MAX_FAULTS = 6;
 
 /**
  * A conversation as data between two marks. JSON keeps line breaks and quotes from being mistaken for anything else.

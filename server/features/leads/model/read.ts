@@ -13,8 +13,9 @@ interface ReadAnswer {
   dropped: string[];
 }
 
-/** Longer texts are rejected: a complete answer has about 2,000 characters. */
+/** Characters of an answer that are read: a complete one has about 2,000. */
 const MAX_TEXT_CHARS = 65_536;
+/** Unknown fields to report. */
 const MAX_UNKNOWN = 5;
 
 const FIELDS = Object.keys(modelAnswer.shape) as (keyof ModelAnswer)[];
@@ -61,8 +62,8 @@ function fitPhrases(value: unknown, dropped: string[]): unknown {
   return phrases;
 }
 
-/** The JSON object in a text: the whole text, or from the first brace to the last. */
-function objectIn(text: string): Record<string, unknown> | null {
+/** The JSON object in a text: the whole text, or from the first brace to the last; null when it is none. */
+export function objectIn(text: string): Record<string, unknown> | null {
   const kept = text.slice(0, MAX_TEXT_CHARS);
   const [from, to] = [kept.indexOf('{'), kept.lastIndexOf('}')];
   for (const candidate of [kept.trim(), kept.slice(from, to + 1)]) {

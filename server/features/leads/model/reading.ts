@@ -47,7 +47,7 @@ const CHECKS: Partial<Record<keyof ModelAnswer, readonly Unmeant[]>> = {
   disqualified: [],
 };
 
-/** A name, role or date is short; anything longer is a sentence that a model did not cut. */
+/** Characters of a value; anything longer is a sentence that a model did not cut. */
 const MAX_VALUE_CHARS = 160;
 const PHONE = /^\+?[\d\s()./-]{6,24}$/;
 

@@ -10,16 +10,14 @@ import {
 } from '../../understanding/index.ts';
 import type { UnderstoodLine } from '../analyser.ts';
 
-/** Finds the words after a call request that say when it would suit; other dates do not concern the call. */
-
 const EACH_TIME = new RegExp(TIME.source, 'gi');
-/** Maximum number of words in a line that answers the twin's question for a time. */
-const ANSWER_WORDS = 12;
+/** Words of a line that answers the twin's question for a time. */
+const MAX_ANSWER_WORDS = 12;
 /**
  * Minimum probability of naming an appointment for a line that says more than a time: 'mondays only, I'm on the road'
  * is at 0.3, 'On Monday, I told everyone' at 0.
  */
-const LIKELY_SLOT = 0.15;
+const MIN_SLOT = 0.15;
 
 /** Words that go with a suitable time. */
 const SUITING = `mornings? afternoons? evenings? nights? noon midday lunch lunchtime early earlier late later
@@ -46,11 +44,11 @@ function callTimeIn({ text, sentences, context, probabilities }: Understanding):
   const isOwn = (sentence: Sentence) => {
     const bare = bareness(sentence.text);
     if (bare === 'whole') return asked !== 'other';
-    return sentence.requests.has('slot') || (bare === 'part' && probabilities.slot >= LIKELY_SLOT);
+    return sentence.requests.has('slot') || (bare === 'part' && probabilities.slot >= MIN_SLOT);
   };
   const own = timed.filter(isOwn);
   if (own.length > 0) return own.map((sentence) => sentence.text).join(' ');
-  return asked === 'call' && text.trim().split(/\s+/, ANSWER_WORDS + 1).length <= ANSWER_WORDS ? text : null;
+  return asked === 'call' && text.trim().split(/\s+/, MAX_ANSWER_WORDS + 1).length <= MAX_ANSWER_WORDS ? text : null;
 }
 
 /** Whether a sentence, or a part of it between two punctuation marks, consists only of a time. */
@@ -68,8 +66,8 @@ const ASKS = /\?|\b(?:leave|tell|give|pick|choose|name)\b/i;
 const WHEN = /\b(?:when|(?:what|which|best|good|a|any) (?:time|day|hour))\b/i;
 const OF_A_CALL =
   /\b(?:call|ring|phone|reach|speak|talk|meet|suits?|convenient|free|available|good|below|work(?:s| best| for you))\b/i;
-/** Maximum number of words in a question that asks only for a time: 'When?', 'And which day?' */
-const MERE_WORDS = 3;
+/** Words of a question that asks only for a time: 'When?', 'And which day?' */
+const MAX_BARE_WORDS = 3;
 
 /** Whether the twin asked for the time of a call or of something else; its last such question counts. */
 function timeAskedIn(before: string | null): 'call' | 'other' | null {
@@ -77,17 +75,16 @@ function timeAskedIn(before: string | null): 'call' | 'other' | null {
     .map(({ text }) => text)
     .findLast((text) => ASKS.test(text) && WHEN.test(text));
   if (question === undefined) return null;
-  return OF_A_CALL.test(question) || question.split(/\s+/).length <= MERE_WORDS ? 'call' : 'other';
+  return OF_A_CALL.test(question) || question.split(/\s+/).length <= MAX_BARE_WORDS ? 'call' : 'other';
 }
 
-/** The requests that a person has to fulfil, in the visitor's words: of each kind, the last one stands. */
-
-/** Words of the visitor's and the place of their line. */
+/** The visitor's words and the place of their line. */
 export interface QuotedLine {
   seq: number;
   words: string;
 }
 
+/** A request for a call. */
 export interface CallRequest extends QuotedLine {
   /** Number of the visitor's line with the request, or of the one that named the time: 1 for their first. */
   nth: number;
@@ -100,11 +97,14 @@ export interface Complaint extends QuotedLine {
   kind: 'complaint' | 'person';
 }
 
+/** A request of any other kind. */
 export interface OtherRequest extends QuotedLine {
   request: Request;
 }
 
-/** The standing requests of a conversation. */
+/**
+ * The requests of a conversation that a person has to fulfil, in the visitor's words: the last one of a kind stands.
+ */
 export interface HandoffRequests {
   call: CallRequest | null;
   /** The line of the last refusal of a call; null when there was none. */
@@ -129,6 +129,7 @@ export interface HandoffRequests {
   talkAgain: readonly QuotedLine[];
 }
 
+/** The requests before the first line. */
 export const NO_REQUESTS: HandoffRequests = {
   call: null,
   refused: null,
@@ -152,9 +153,9 @@ export const requestsDiffer = (before: HandoffRequests, after: HandoffRequests):
 const MAX_WORDS_CHARS = 140;
 const MAX_COMPLAINT_CHARS = 160;
 const MAX_NEWS_CHARS = 120;
-/** Number of the visitor's lines after a call request in which a bare time counts as the call's. */
-const TIME_WITHIN = 6;
-/** Maximum number of sentences to keep per kind; the newest stay. */
+/** The visitor's lines after a call request in which a bare time counts as the call's. */
+const MAX_LINES_TO_TIME = 6;
+/** Sentences to keep per kind; the newest stay. */
 const MAX_KEPT = 20;
 /** Kinds of which several requests stand at once, and the most characters to keep of them together. */
 const ADDED_UP: ReadonlySet<Request> = new Set(['message', 'send', 'reminder']);
@@ -194,7 +195,7 @@ export function requestsAfter(
     }
   }
   const isTimed = isAsked && now.call?.time !== null;
-  const time = now.call && !isTimed && nth - now.call.nth <= TIME_WITHIN ? callTimeIn(understanding) : null;
+  const time = now.call && !isTimed && nth - now.call.nth <= MAX_LINES_TO_TIME ? callTimeIn(understanding) : null;
   if (now.call && time) now.call = { ...now.call, seq, nth, time: { words: cut(time), seq } };
 
   now.others = withOthers(before.others, seq, sentences);
@@ -208,11 +209,14 @@ export function requestsAfter(
   return (Object.keys(now) as (keyof HandoffRequests)[]).some((key) => now[key] !== before[key]) ? now : before;
 }
 
-/** Naming a time for a call is a call request, unless calls were refused. */
+/** Whether a sentence requests a call. Naming an appointment does, unless calls were refused. */
 const asksForCall = ({ requests }: Sentence, { call, refused }: HandoffRequests): boolean =>
   requests.has('call') || (requests.has('slot') && call === null && refused === null);
 
-/** Two sentences of one line are one request; a repeated request without a time keeps the time named before. */
+/**
+ * The standing call request. Two sentences of one line are one request; a repeated request without a time keeps the
+ * time named before.
+ */
 function callRequest(said: Omit<CallRequest, 'time'>, before: CallRequest | null): CallRequest {
   const { seq, nth } = said;
   const words = cut(before?.seq === seq ? `${before.words} ${said.words}` : said.words);
@@ -220,7 +224,7 @@ function callRequest(said: Omit<CallRequest, 'time'>, before: CallRequest | null
   return { seq, nth, words: time && time.words !== words && before ? before.words : words, time };
 }
 
-/** Somebody who requests or refuses a call does not also request a person. */
+/** The complaint in a sentence. Somebody who requests or refuses a call does not also request a person. */
 function complaintIn(
   { requests }: Sentence,
   seq: number,
@@ -230,7 +234,7 @@ function complaintIn(
   return requests.has('person') && !call && refused !== seq ? 'person' : null;
 }
 
-/** A complaint outranks the request for a person, and later additions are part of it. */
+/** The standing complaint: it outranks the request for a person, and later additions are part of it. */
 function complaint(seq: number, sentence: string, kind: Complaint['kind'], before: Complaint | null): Complaint {
   const words = cut(sentence).replace(/[.!]+$/, '');
   if (!before || (before.kind === 'person' && kind === 'complaint')) return { kind, seq, words };
@@ -251,6 +255,7 @@ const statesInterest = ({ acts, intents }: Understanding): boolean =>
 const interestIn = ({ text, sentences }: Understanding): string =>
   sentences.find(({ signs }) => signs.has('wants'))?.text ?? text;
 
+/** The other requests after a line: a new one replaces the one of its kind, or is added to it. */
 function withOthers(before: readonly OtherRequest[], seq: number, sentences: readonly Sentence[]) {
   const made = [...new Set(sentences.flatMap(({ requests }) => [...requests]))].filter((one) => !OWN.includes(one));
   if (made.length === 0) return before;
@@ -283,13 +288,14 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Where the request stands in a long sentence without punctuation. */
 const HEART =
   /\b(?:call|ring|phone|slot|talk to|speak to|refund|money back|waiting|nobody|human|person|complain\w*)\b/i;
-const AROUND = 70;
+/** Characters kept before it. */
+const CHARS_BEFORE = 70;
 
 /** Shortens words for a quote: drops a leading email address and keeps the relevant part of a long sentence. */
 function cut(text: string): string {
   const told = flat(text).replace(/^\S+@\S+[\s,;:]+/, '');
   const heart = told.length > MAX_WORDS_CHARS ? HEART.exec(told) : null;
-  const from = Math.max(0, (heart?.index ?? 0) - AROUND);
+  const from = Math.max(0, (heart?.index ?? 0) - CHARS_BEFORE);
   const isLong = told.length > from + MAX_WORDS_CHARS;
   const part = told.slice(from, from + MAX_WORDS_CHARS).toWellFormed();
   const begun = from > 0 ? `… ${part.replace(/^\S*\s/, '')}` : part;

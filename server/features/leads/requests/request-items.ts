@@ -1,5 +1,3 @@
-/** Action items for requests other than calls and complaints, and the wording of these requests among reasons. */
-
 import type { Intent } from '@understudy/contract/leads';
 import type { Request } from '../../understanding/index.ts';
 import type { ActionItem } from '../after/action-items.ts';
@@ -29,18 +27,20 @@ const INTENDED: Partial<Record<Intent, string>> = {
   speaking_request: 'an engagement to speak',
   demo_request: 'a demonstration',
 };
-const INTENDED_FROM = 0.7;
+/** Minimum probability of such an intent. */
+const MIN_INTENDED = 0.7;
 
 /** The weightiest wish for the consultant in a line; null when there is none. */
 export function wishIn({ seq, text, understanding }: UnderstoodLine): Finding | null {
   const request = (Object.keys(WISHES) as Request[]).find((one) => understanding.requests.has(one));
-  const intended = (Object.keys(INTENDED) as Intent[]).find((one) => understanding.intents[one] >= INTENDED_FROM);
+  const intended = (Object.keys(INTENDED) as Intent[]).find((one) => understanding.intents[one] >= MIN_INTENDED);
   const value = (request && WISHES[request]) ?? (intended && INTENDED[intended]);
   if (!value) return null;
   const words = text.slice(0, MAX_WORDS_CHARS).toWellFormed();
   return { value, quote: { seq, from: 0, to: words.length, text: words } };
 }
 
+/** What the owner has to do. */
 interface Work {
   title: string;
   /** What they did; follows their name. */
@@ -95,7 +95,11 @@ export const isOwnRightItem = ({ key }: Pick<ActionItem, 'key'>): boolean =>
 const isOwnRight = (request: Request): boolean =>
   request === 'delete_data' || request === 'withdraw_consent' || request === 'see_data' || request === 'correct_data';
 
-/** The requests as action items. @param sells whether the visitor is a vendor or a sender of bulk mail */
+/**
+ * The requests other than calls and complaints as action items.
+ *
+ * @param sells whether the visitor is a vendor or a sender of bulk mail
+ */
 export function requestItems(requests: readonly OtherRequest[], reach: Reach, sells: boolean): ActionItem[] {
   return requests.flatMap(({ request, seq, words }) => {
     if (request === 'hire' && !sells) return hireItem(words, reach, seq);

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { JoinedSentences } from '../server/features/speech/reply-voice.ts';
 import { cutSentences, spokenText } from '../server/features/speech/sentences.ts';
 import { durationMs, readStrictWav, writeWav } from '../server/platform/audio/wav.ts';
-import { audioAnswerStream } from '../server/platform/http/send-file.ts';
+import { audioAnswerStream } from '../server/platform/http/audio-answer.ts';
 import { createVoices } from '../server/providers/voice/create-voices.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';

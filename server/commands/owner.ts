@@ -6,7 +6,8 @@ import { audit, COMMAND_LINE } from '../features/accounts/audit-log.ts';
 import { createLink } from '../features/accounts/links.ts';
 import { ONE_TIME_DAYS, resetOwner } from '../features/accounts/owner.ts';
 import { linkSentence } from '../features/accounts/owner-sentences.ts';
-import { createPasswords, EMAIL } from '../features/accounts/passwords.ts';
+import { createPasswords } from '../features/accounts/passwords.ts';
+import { EMAIL } from '../features/accounts/sign-in-rules.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
 

@@ -23,7 +23,8 @@ import {
 import type { BruteForceGuard } from './brute-force-guard.ts';
 import { linkExpired, readLink, takeInvitation, useLink, withdrawInvitations } from './links.ts';
 import { claimInstallation, firstOwner } from './owner.ts';
-import { ACCESS_TOKEN_S, createPasswords, EMAIL, type Passwords, weaknesses, whyGuessable } from './passwords.ts';
+import { createPasswords, type Passwords, whyGuessable } from './passwords.ts';
+import { ACCESS_TOKEN_S, EMAIL, weaknesses } from './sign-in-rules.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { hasSecondFactor, normalizeEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 

@@ -3,5 +3,5 @@ export { audit } from './audit-log.ts';
 export { signOutEveryone } from './auth-sessions.ts';
 export { mountSignIn } from './mount-sign-in.ts';
 export { checkOwnerPassword, ownerSentences, type SignInConfig } from './owner-sentences.ts';
-export { EMAIL } from './passwords.ts';
+export { EMAIL } from './sign-in-rules.ts';
 export { hasSecondFactor, userById } from './users.ts';

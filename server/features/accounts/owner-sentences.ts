@@ -6,7 +6,8 @@ import type { Accounts } from './accounts.ts';
 import { AuthError } from './auth-error.ts';
 import { createLink, type DashboardLink, isClaimed, LINK_LIFETIME } from './links.ts';
 import { ensureFirstOwner, hasOwner, type NewOwner, ONE_TIME_DAYS } from './owner.ts';
-import { OWNER_WITHOUT_EMAIL, weaknesses, whyGuessable } from './passwords.ts';
+import { whyGuessable } from './passwords.ts';
+import { OWNER_WITHOUT_EMAIL, weaknesses } from './sign-in-rules.ts';
 
 /** How people sign in to the owner's side. */
 export interface SignInConfig {

@@ -4,7 +4,8 @@ import { audit, COMMAND_LINE, SERVER_START } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
 import { isClaimed, linkExpired, useLink, withdrawInvitations } from './links.ts';
-import { OWNER_WITHOUT_EMAIL, oneTimePassword, type Passwords } from './passwords.ts';
+import { oneTimePassword, type Passwords } from './passwords.ts';
+import { OWNER_WITHOUT_EMAIL } from './sign-in-rules.ts';
 import { removeSecondFactors } from './totp.ts';
 import { normalizeEmail, USER_COLUMNS, type UserRow, userByEmail } from './users.ts';
 

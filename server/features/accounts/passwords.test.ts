@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { networkOf } from './audit-log.ts';
 import { delayS } from './brute-force-guard.ts';
-import { createPasswords, oneTimePassword, weaknesses } from './passwords.ts';
+import { createPasswords, oneTimePassword } from './passwords.ts';
+import { weaknesses } from './sign-in-rules.ts';
 
 const GOOD = 'a long walk by the sea';
 

@@ -3,21 +3,8 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 import PQueue from 'p-queue';
 import { AuthError } from './auth-error.ts';
-
-/** An email address for signing in, `owner@localhost` included. The check is loose because nothing is sent there. */
-export const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u;
-
-/** The first owner's address if none was given. */
-export const OWNER_WITHOUT_EMAIL = 'owner@localhost';
-
-/** How long an access token is valid; well above the 90 s before expiry at which the client refreshes it. */
-export const ACCESS_TOKEN_S = 15 * 60;
-
-/** A password with fewer distinct characters is a pattern. */
-const MIN_DISTINCT_CHARS = 5;
 
 /** The time limit of a strength check, which takes a fraction of a second, and loading its dictionaries another. */
 const CHECK_TIMEOUT_MS = 10_000;
@@ -41,22 +28,10 @@ const RETRY_AFTER_MS = 2_000;
 const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Why a password is too weak, as codes of the wire; empty if it is strong enough. Length decides (NIST SP 800-63B-4,
- * 3.1.1.2), but repeated patterns and the address itself do not add to it.
- */
-export function weaknesses(password: string, email: string): string[] {
-  const characters = [...normalizePassword(password).toLowerCase()];
-  const reasons: string[] = [];
-  if (characters.length < PASSWORD_MIN_CHARS) reasons.push('length');
-  if (new Set(characters).size < MIN_DISTINCT_CHARS || characters.join('').includes(email)) reasons.push('characters');
-  return reasons;
-}
-
-/**
  * Normalizes a password, so that the same characters are the same text from every keyboard (NIST SP 800-63B-4,
  * 3.1.1.2).
  */
-function normalizePassword(password: string): string {
+export function normalizePassword(password: string): string {
   return password.normalize('NFKC');
 }
 

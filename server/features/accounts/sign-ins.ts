@@ -13,7 +13,7 @@ import {
   type ListedAuthSession,
   listAuthSessions,
 } from './auth-sessions.ts';
-import { describeDevice } from './local-admin.ts';
+import { describeDevice } from './user-agent.ts';
 
 /** Where a request comes from, for limits, the audit log and the list of a user's sign-ins. */
 export function callerOf(request: FastifyRequest): Caller {

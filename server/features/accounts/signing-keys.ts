@@ -3,7 +3,7 @@ import { type SealedDatabase, signingKeyPurpose } from '../../platform/database/
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import { audit } from './audit-log.ts';
-import { ACCESS_TOKEN_S } from './passwords.ts';
+import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
 
 /** An elliptic curve signature that the browser's client can verify by itself (RFC 7518, 3.4). */
 export const SIGNING_ALGORITHM = 'ES256';

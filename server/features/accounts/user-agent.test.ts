@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDevice } from './local-admin.ts';
+import { describeDevice } from './user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const CHROME = `${WEBKIT} Chrome/142.0.0.0 Safari/537.36`;

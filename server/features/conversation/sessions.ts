@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/constants';
 import type { CreateSessionAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
-import { forgetVisitors } from '../../platform/database/rollup.ts';
-import { standingCall } from '../../platform/database/write-batcher.ts';
+import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
+import { standingCall } from '../../platform/database/standing-call.ts';
 
 /** A session's secret of 256 random bits, of which the server keeps only a hash. */
 interface NewSecret {

@@ -1,6 +1,6 @@
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { standingCall } from '../../platform/database/write-batcher.ts';
+import { standingCall } from '../../platform/database/standing-call.ts';
 
 /** The columns of a session that a turn needs. */
 export interface SessionRow {

@@ -2,7 +2,7 @@ import type { AdminSession } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, CONTACT_REASONS, INTENT_REASONS } from '@understudy/contract/leads';
 import type { FastifyRequest } from 'fastify';
 import { DatabaseError, type Pool } from 'pg';
-import { standingCall } from '../../platform/database/write-batcher.ts';
+import { standingCall } from '../../platform/database/standing-call.ts';
 import { minutesOf } from './keyset.ts';
 
 /** A session as the dashboard's queries read it. */

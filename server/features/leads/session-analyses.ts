@@ -178,7 +178,7 @@ export class SessionAnalyses {
     const held = this.#held.get(sessionId);
     if (!held || !this.#others.shared) return held;
     const kept = await readKeptState(this.#pool, sessionId);
-    const isRead = !this.#others.model || kept.readTo <= held.analysis.readTo;
+    const isRead = !this.#others.model() || kept.readTo <= held.analysis.readTo;
     return isRead && kept.called === held.called && kept.entries <= held.analysis.log.length ? held : undefined;
   }
 

@@ -2,7 +2,7 @@ import type { NoticeReason, Page } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, type Intent } from '@understudy/contract/leads';
 import type { DeadLetter } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
-import { readLastRun, saveLastRun } from '../../platform/database/rollup.ts';
+import { readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 
 /** The message type for each reason. */
 const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.complaint' } as const;

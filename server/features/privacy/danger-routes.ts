@@ -15,8 +15,8 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { z } from 'zod';
+import { readLastRun } from '../../platform/database/last-runs.ts';
 import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/pool.ts';
-import { readLastRun } from '../../platform/database/rollup.ts';
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction, type Queries, requestJob } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ABOUT_VISITORS } from '../../platform/database/rollup.ts';
+import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { indexTranscript } from '../dashboard/transcripts.ts';

@@ -1,7 +1,7 @@
 import type { VisitorErasure } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { SLOW_TRANSACTION, slowQuery } from '../../platform/database/pool.ts';
-import { ABOUT_VISITORS } from '../../platform/database/rollup.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 /**

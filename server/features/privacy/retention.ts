@@ -1,7 +1,8 @@
 import { RETENTION_KINDS, type RetentionPreview, type SettingsAnswer } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
+import { forgetLastRun, readLastRun, saveLastRun } from '../../platform/database/last-runs.ts';
 import { SLOW_CONNECTION, slowQuery } from '../../platform/database/pool.ts';
-import { forgetLastRun, forgetVisitors, readLastRun, saveLastRun } from '../../platform/database/rollup.ts';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
 import { afterSilence, openWavHeader, type Pcm, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { audioAnswer } from '../../platform/http/audio-answer.ts';
 import {
   type Admit,
   abortWhenGone,
@@ -12,7 +13,6 @@ import {
   gatewayFunction,
   parseBody,
 } from '../../platform/http/gateway-function.ts';
-import { audioAnswer } from '../../platform/http/send-file.ts';
 import { inTurn } from '../../platform/in-turn.ts';
 import { breathAfter, JoinedSentences } from './reply-voice.ts';
 import { cutSentences, spokenText } from './sentences.ts';

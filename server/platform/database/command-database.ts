@@ -8,7 +8,8 @@ import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, databasePassword } from './initialise.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { closePool, createPool } from './pool.ts';
-import { missingKeyError, type SecretKey, secretKeyOf } from './sealed-rows.ts';
+import { missingKeyError } from './sealed-rows.ts';
+import { type SecretKey, secretKeyOf } from './secret-key.ts';
 
 /** A database opened by a command, whether or not a server is running. */
 interface CommandDatabase {

@@ -7,10 +7,11 @@ import { DatabaseStartError, databaseErrorCode } from './errors.ts';
 import { lockFolder, makeDataFolder, makeSocketFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, databasePassword, initialise, requirePassword, requiresPassword } from './initialise.ts';
 import { stopOrphans } from './orphan-processes.ts';
-import { freeBytes } from './pool.ts';
 import { HAS_SOCKETS, SOCKET_PORT, startPostmaster } from './postmaster.ts';
-import { missingKeyError, type SecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './sealed-rows.ts';
+import { missingKeyError } from './sealed-rows.ts';
+import { type SecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
 import { SERVER_SETTINGS, SPACE_CHECK_MS } from './settings.ts';
+import { freeBytes } from './space-guard.ts';
 import { type DatabaseLog, supervise } from './supervise.ts';
 
 /** Options of the embedded database. */

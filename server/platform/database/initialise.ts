@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deriveKey } from '../sealer.ts';
 import { type Account, type Binaries, run } from './binaries.ts';
 import { DatabaseStartError } from './errors.ts';
-import type { SecretKey } from './sealed-rows.ts';
+import type { SecretKey } from './secret-key.ts';
 import { SPACE_FILE } from './settings.ts';
 
 /** The PostgreSQL version whose data files these programs read. */

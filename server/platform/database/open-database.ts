@@ -5,7 +5,8 @@ import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './em
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { closePool, createPool } from './pool.ts';
-import { type SecretKey, sealRows, secretKeyOf, wrongKeyError } from './sealed-rows.ts';
+import { sealRows, wrongKeyError } from './sealed-rows.ts';
+import { type SecretKey, secretKeyOf } from './secret-key.ts';
 import { TIMEOUTS, type Timeouts } from './settings.ts';
 import type { DatabaseLog } from './supervise.ts';
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/spawned-writer.ts';
-import { readSecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './sealed-rows.ts';
+import { readSecretKey, saveSecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
 
 test('the key lies beside the data folder, however that is written', () => {
   expect(secretKeyBeside('/srv/understudy/data/')).toBe('/srv/understudy/data.key');

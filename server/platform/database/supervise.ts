@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from './binaries.ts';
 import { signalTo, stopOrphans } from './orphan-processes.ts';
-import { type freeBytes, guardSpace, type SpaceGuard } from './pool.ts';
 import type { Postmaster } from './postmaster.ts';
+import { type freeBytes, guardSpace, type SpaceGuard } from './space-guard.ts';
 
 /** The part of the log in use. */
 export interface DatabaseLog {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inChunks } from './send-file.ts';
+import { inChunks } from './audio-answer.ts';
 
 test('parts are handed out in pieces of one size, in order and whole', () => {
   const parts = fc.array(fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)));

@@ -1,6 +1,6 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { PoolClient } from 'pg';
-import { WITHDRAWN } from '../../../platform/database/write-batcher.ts';
+import { WITHDRAWN } from '../../../platform/database/standing-call.ts';
 import { dayIn } from '../../understanding/index.ts';
 import { A_CALL, type CallForm, type LeadFacts } from '../facts.ts';
 import type { CallRequest, Complaint, HandoffRequests } from '../requests/handoff-requests.ts';

@@ -1,12 +1,8 @@
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { contentWords, fold } from '../../../platform/text/words.ts';
+import { createMatrixMemory, type Multiply, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import {
-  createMatrixMemory,
-  type Multiply,
-  quantise,
-  VECTOR_SIZE,
-} from '../../../providers/embedder/encoder/transformer.ts';
+import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 
 /** BM25's usual saturation and length weights. */
 const K1 = 1.2;

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { quantise, VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
+import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 
 /** Encodes texts, in order; null when the encoder cannot be loaded. */
 export type EncodePassages = (texts: readonly string[]) => Promise<SentenceVector[] | null>;

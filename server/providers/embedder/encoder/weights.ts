@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
-import { type Matrix, quantise } from './transformer.ts';
+import { type Matrix, quantise } from './matrix-product.ts';
 
 /** A projection: a matrix and a bias. */
 export interface Projection {

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+
+/** Bytes in a page of WebAssembly's memory. */
+export const PAGE_BYTES = 65_536;
+
+/**
+ * Rows are quantised to this range, so that sums of 1,536 products with 8-bit numbers fit 32 bits: at most 1,536 ×
+ * 8,191 × 127.
+ */
+export const MAX_IN_ROW = 8191;
+
+export const MAX_IN_MATRIX = 127;
+
+/** Makes any number of a row positive, and truncation round it. */
+export const ROUNDING = MAX_IN_ROW + 1.5;
+
+/** The exports of `matmul.wasm`; rows, weights and product are addresses in its memory. */
+export interface Kernel {
+  memory: WebAssembly.Memory;
+  multiply(rows: number, weights: number, product: number, rowCount: number, depth: number, outputs: number): void;
+}
+
+export const module = new WebAssembly.Module(readFileSync(new URL('./matmul.wasm', import.meta.url)));
+
+/** A matrix of `outputs` rows of `depth` integers. Row n multiplied by `scales[n]` gives the actual values. */
+export interface Matrix {
+  depth: number;
+  outputs: number;
+  values: Int8Array;
+  scales: Float32Array;
+}
+
+/** Quantises a matrix to 8 bits, with a scale per row. `at(row, column)` gives the actual value. */
+export function quantise(outputs: number, depth: number, at: (row: number, column: number) => number): Matrix {
+  const values = new Int8Array(outputs * depth);
+  const scales = new Float32Array(outputs);
+  for (let row = 0; row < outputs; row += 1) {
+    let most = 0;
+    for (let column = 0; column < depth; column += 1) most = Math.max(most, Math.abs(at(row, column)));
+    const scale = most / MAX_IN_MATRIX || 1;
+    scales[row] = scale;
+    for (let column = 0; column < depth; column += 1) {
+      values[row * depth + column] = Math.round(at(row, column) / scale);
+    }
+  }
+  return { depth, outputs, values, scales };
+}
+
+/** Multiplies rows by a loaded matrix: `count` rows of `depth` numbers become `count` rows of `outputs`. */
+export type Multiply = (numbers: Float32Array, count: number) => Float32Array;
+
+/** Holds matrices in memory sized to fit and freed with this object. */
+export interface MatrixMemory {
+  /** Copies the matrix, whose depth must be a multiple of 8. */
+  load(matrix: Matrix): Multiply;
+}
+
+/**
+ * Creates a memory for matrices that are multiplied as integers in WebAssembly (`matmul.wat`): four to eight times as
+ * fast as in JavaScript.
+ *
+ * @param maxRows maximum number of rows of one product
+ */
+export function createMatrixMemory(maxRows: number): MatrixMemory {
+  const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel;
+  let used = 0;
+  const reserve = (size: number): number => {
+    const at = used;
+    used += Math.ceil(size / 16) * 16;
+    const missing = used - kernel.memory.buffer.byteLength;
+    if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE_BYTES));
+    return at;
+  };
+  // The kernel processes rows in pairs.
+  const maxPaired = maxRows + (maxRows % 2);
+  let rowsAt = 0;
+  let productAt = 0;
+  let rowSpace = 0;
+  let productSpace = 0;
+
+  return {
+    load({ depth, outputs, values, scales }) {
+      // The kernel processes four outputs at a time; those beyond the matrix are zeros that nobody reads.
+      const padded = Math.ceil(outputs / 4) * 4;
+      const at = reserve(padded * depth);
+      new Int8Array(kernel.memory.buffer, at, values.length).set(values);
+      if (2 * maxPaired * depth > rowSpace) {
+        rowSpace = 2 * maxPaired * depth;
+        rowsAt = reserve(rowSpace);
+      }
+      if (4 * maxPaired * padded > productSpace) {
+        productSpace = 4 * maxPaired * padded;
+        productAt = reserve(productSpace);
+      }
+      return (numbers, count) => {
+        const paired = count + (count % 2);
+        const whole = new Int16Array(kernel.memory.buffer, rowsAt, paired * depth);
+        const rowScales = new Float32Array(count);
+        for (let row = 0; row < count; row += 1) {
+          const [begin, end] = [row * depth, (row + 1) * depth];
+          let most = 0;
+          for (let at = begin; at < end; at += 1) {
+            const value = numbers[at] as number;
+            if (value > most) most = value;
+            else if (-value > most) most = -value;
+          }
+          const scale = most / MAX_IN_ROW || 1;
+          rowScales[row] = scale;
+          const factor = 1 / scale;
+          // Rounds twice as fast as Math.round.
+          for (let at = begin; at < end; at += 1)
+            whole[at] = (((numbers[at] as number) * factor + ROUNDING) | 0) - MAX_IN_ROW - 1;
+        }
+        whole.fill(0, count * depth);
+        kernel.multiply(rowsAt, at, productAt, paired, depth, padded);
+        const product = new Int32Array(kernel.memory.buffer, productAt, count * padded);
+        const made = new Float32Array(count * outputs);
+        for (let row = 0; row < count; row += 1) {
+          const scale = rowScales[row] as number;
+          const [from, to] = [row * padded, row * outputs];
+          for (let output = 0; output < outputs; output += 1)
+            made[to + output] = (product[from + output] as number) * scale * (scales[output] as number);
+        }
+        return made;
+      };
+    },
+  };
+}

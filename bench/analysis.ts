@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SessionAnalysis, understandLines, type VisitorLine } from '../server/features/leads/analyser.ts';
+import { SessionAnalysis, understandLines } from '../server/features/leads/analyser.ts';
+import type { VisitorLine } from '../server/features/leads/lines.ts';
 import { createUnderstand } from '../server/features/understanding/understand.ts';
 import { createSentenceEncoder } from '../server/providers/embedder/encoder/sentence-encoder.ts';
 import { figure, printTable, quantile } from './figures.ts';

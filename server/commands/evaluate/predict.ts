@@ -1,5 +1,6 @@
 import type { Extract, Intent } from '@understudy/contract/leads';
-import { SessionAnalysis, understandLines, type VisitorLine } from '../../features/leads/analyser.ts';
+import { SessionAnalysis, understandLines } from '../../features/leads/analyser.ts';
+import type { VisitorLine } from '../../features/leads/lines.ts';
 import type { Understand } from '../../features/understanding/index.ts';
 import type { LabelledConversation } from './conversation.ts';
 

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { NO_TURN } from '../../features/conversation/turn.ts';
-import { type ActionItem, actionItemsOf } from '../../features/leads/after/action-items.ts';
+import type { ActionItem } from '../../features/leads/after/action-item.ts';
+import { actionItemsOf } from '../../features/leads/after/action-items.ts';
 import { summarise } from '../../features/leads/after/summary.ts';
 import { SessionAnalysis, understandLines } from '../../features/leads/analyser.ts';
 import { handoffOf } from '../../features/leads/finish-session.ts';

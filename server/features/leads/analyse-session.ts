@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import type { Complete } from '../../providers/language-model/completions.ts';
 import { ProviderError, type TokenUsage } from '../../providers/language-model/port.ts';
 import { BudgetSpent, saveAnalysis, saveCompletionUsage, saveEvent } from '../conversation/index.ts';
-import type { Draft } from './after/followup-draft.ts';
 import type { LeadFacts } from './facts.ts';
 import { type Asking, askForFacts, type ModelCooldown, type Reading } from './model/ask.ts';
 import { isRunning, readReading, readRunning } from './model/reading.ts';
 import { type PlacedLine, type Transcript, transcriptOf } from './model/transcript.ts';
+import type { Draft } from './model/write.ts';
 import { askForDraft, askForSummary } from './model/write.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
 

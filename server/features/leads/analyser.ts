@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent, tierOf } from '@understudy/contract/leads';
-import type { Understand, Understanding } from '../understanding/index.ts';
+import type { Understand } from '../understanding/index.ts';
 import { type ConversationDigest, digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
 import {
   type CallForm,
@@ -14,6 +14,7 @@ import {
   withoutToldQuotes,
 } from './facts.ts';
 import { beginIntent, type IntentReader, meansToBuy } from './intent/conversation-intent.ts';
+import type { UnderstoodLine, VisitorLine } from './lines.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
 import {
@@ -27,33 +28,6 @@ import {
 import { type HandoffRequests, NO_REQUESTS, requestsAfter } from './requests/handoff-requests.ts';
 import { newSignals, reasonsOf, type Signal, scoreOf } from './score.ts';
 import { sanitize, updateFacts, withoutDisqualified } from './update-facts.ts';
-
-/** Utterances read from the beginning of a conversation, where people say who they are and what they came for. */
-const MAX_BEGINNING_LINES = 400;
-/** Utterances read from its end. With the beginning: 1,000 messages with their answers, a second or two of work. */
-const MAX_END_LINES = 1_600;
-
-/**
- * SQL: the utterances of the session `$1` that make up a full reading: all of them or, in a very long conversation, its
- * beginning and its end. The end starts with the twin's words, so that no answer is read as one to another question.
- */
-export const IN_READING_WINDOW = `(seq < ${MAX_BEGINNING_LINES} OR seq >= (
-       SELECT min(seq) FROM utterances WHERE session_id = $1 AND speaker = 'agent'
-         AND seq > (SELECT max(seq) - ${MAX_END_LINES} FROM utterances WHERE session_id = $1)))`;
-
-/** A visitor's line in its place. */
-export interface VisitorLine {
-  /** Its place in the session. */
-  seq: number;
-  text: string;
-  /** What the twin had said before it; null at the beginning. */
-  before: string | null;
-}
-
-/** A visitor's line with its meaning. */
-export interface UnderstoodLine extends VisitorLine {
-  understanding: Understanding;
-}
 
 /** A line without its forged parts; empty when most of it was forged. */
 function ownWords(line: string): string {

@@ -1,5 +1,5 @@
-import type { UnderstoodLine } from './analyser.ts';
 import { OF_THE_TALK } from './facts.ts';
+import type { UnderstoodLine } from './lines.ts';
 
 /** A visitor's question in their own words. */
 export interface AskedQuestion {

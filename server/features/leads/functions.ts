@@ -22,7 +22,7 @@ import {
   saveAnalysis,
 } from '../conversation/index.ts';
 import { dayIn, type Understand } from '../understanding/index.ts';
-import type { ActionItem } from './after/action-items.ts';
+import type { ActionItem } from './after/action-item.ts';
 import { isSummedUp, saveCallRequest, saveItems } from './after/outcome.ts';
 import type { Summary } from './after/summary.ts';
 import { itemsOfConversation, itemsOfText, summaryOf } from './finish-session.ts';

@@ -1,7 +1,7 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { IN_READING_WINDOW, type VisitorLine } from './analyser.ts';
 import type { CallForm } from './facts.ts';
+import { IN_READING_WINDOW, type VisitorLine } from './lines.ts';
 import type { Signal } from './score.ts';
 
 /** The input of a conversation's analysis when it starts. */

@@ -1,8 +1,8 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
 import { maskForged } from '../../platform/text/forged.ts';
 import { type Entity, isOffRecord, phoneIn, phraseOf, type Sentence, signsIn } from '../understanding/index.ts';
-import type { UnderstoodLine } from './analyser.ts';
 import { A_PARTNERSHIP, type Disqualifier, type Finding, type LeadFacts, quoteOf, troublesIn } from './facts.ts';
+import type { UnderstoodLine } from './lines.ts';
 import { wishIn } from './requests/request-items.ts';
 
 /** Characters read at the beginning and the end of a long line, where visitors describe themselves. */

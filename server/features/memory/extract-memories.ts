@@ -9,7 +9,7 @@ import {
   type Sentence,
   type Understanding,
 } from '../understanding/index.ts';
-import { isDataRequest } from './recall.ts';
+import { isDataRequest } from './data-requests.ts';
 
 /** Long runs of digits: numbers of cards, accounts, identity cards and telephones. */
 const DIGITS = /\d(?:[ .\-/()]{0,2}\d){6,}/;

@@ -6,22 +6,8 @@ import {
 } from '@understudy/contract/constants';
 import { isAcknowledgement } from '@understudy/contract/talk-words';
 import { type Embedding, similarity } from '../../providers/embedder/port.ts';
-import type { Request, Understanding } from '../understanding/index.ts';
+import type { Understanding } from '../understanding/index.ts';
 import { fromBytes, type RecalledMemory } from './store.ts';
-
-/** Requests about stored data, or to stop storing it. */
-const OF_DATA: readonly Request[] = ['delete_data', 'withdraw_consent', 'see_data', 'correct_data'];
-/** Complaints about the handling of their data, which no request covers. */
-const HANDLED =
-  /\b(?:you|your|this (?:chat|bot|site|page|thing))\b.{0,60}\bmy (?:personal )?(?:data|details|words|privacy)\b/i;
-
-/** Whether a line is about the visitor's stored data. Such lines are never remembered. */
-export const isDataRequest = ({ requests, text }: Understanding): boolean =>
-  OF_DATA.some((request) => requests.has(request)) || HANDLED.test(text);
-
-/** Whether a line asks that nothing be stored; nothing after it in that conversation is remembered then. */
-export const refusesMemory = ({ requests }: Understanding): boolean =>
-  requests.has('delete_data') || requests.has('withdraw_consent');
 
 const DAY_MS = 86_400_000;
 /** After this many days, the part of a memory's weight that fades is halved. */

@@ -12,8 +12,9 @@ import {
   readUtterances,
 } from '../conversation/index.ts';
 import type { Understand, Understanding } from '../understanding/index.ts';
+import { refusesMemory } from './data-requests.ts';
 import { extractMemories, inSecondPerson, type Remembered, type VisitorUtterance } from './extract-memories.ts';
-import { asksForMemory, openThread, profileOf, rankMemories, refusesMemory, skipsMemory, subjectOf } from './recall.ts';
+import { asksForMemory, openThread, profileOf, rankMemories, skipsMemory, subjectOf } from './recall.ts';
 import {
   type EmbeddedMemory,
   type RecalledMemory,

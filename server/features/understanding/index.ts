@@ -22,6 +22,7 @@ export {
   unpackModel,
 } from './linear-model.ts';
 export { fitNetwork, type LabelledText, type Network, rowsOf, scoresOf } from './network.ts';
+export { isOffRecord, saysOffRecord } from './off-record.ts';
 export { addressesIn, isOthersAddress } from './parsers/addresses.ts';
 export { type Correction, correctionIn } from './parsers/corrections.ts';
 export { dayIn, singularDays, TIME, timeWordsOf } from './parsers/dates.ts';
@@ -38,13 +39,11 @@ export {
   FLAGS,
   isAboutWork,
   isChoice,
-  isOffRecord,
   REQUESTS,
   type Request,
   type Sentence,
   SUBJECTS,
   type Subject,
-  saysOffRecord,
   type Understand,
   type Understanding,
 } from './understanding.ts';

@@ -1,7 +1,5 @@
 import type { Intent } from '@understudy/contract/leads';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
-import { signsIn } from './phrase-tables.ts';
-import { sentencesOf } from './sentences.ts';
 
 /** What a line does; it may have several acts. Defined with examples in `bench/lines/README.md`. */
 export const ACTS = [
@@ -147,17 +145,6 @@ const MIN_WORK_PROBABILITY = 0.6;
 /** Whether a line is about work that the visitor has to give. */
 export const isAboutWork = ({ intents }: Pick<Understanding, 'intents'>): boolean =>
   WORK.reduce((sum, intent) => sum + intents[intent], 0) > MIN_WORK_PROBABILITY;
-
-/** The row of tables/signs.yaml for requests to keep something confidential or off the record. */
-const OFF_RECORD = 'off-record';
-
-/** Whether a line asks to be kept off the record. Then nothing of it is quoted or remembered. */
-export const isOffRecord = ({ sentences }: Pick<Understanding, 'sentences'>): boolean =>
-  sentences.some(({ signs }) => signs.has(OFF_RECORD));
-
-/** {@link isOffRecord} for words that were not understood as a line. */
-export const saysOffRecord = (words: string): boolean =>
-  sentencesOf(words).some(({ text }) => signsIn(text).includes(OFF_RECORD));
 
 /** Prefix of the line that the page sends when a visitor clicks a topic button. */
 const ASKING_ABOUT = 'Tell me about ';

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { times } from '../../../testing/load.ts';
 import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
+import type { TimedLine } from '../lines.ts';
 import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
-import { actionItemsOf, NO_HANDOFF, type TimedLine } from './action-items.ts';
+import { actionItemsOf, NO_HANDOFF } from './action-items.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const line = (seq: number, speaker: 'visitor' | 'agent', text: string): TimedLine => ({ seq, speaker, text, at });

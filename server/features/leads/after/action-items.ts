@@ -2,46 +2,23 @@ import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@
 import { dayAt } from '../../../platform/zones.ts';
 import { MIN_INFORMATIVE_CHARS } from '../conversation-digest.ts';
 import type { LeadFacts } from '../facts.ts';
-import { type HandoffRequests, NO_REQUESTS, type QuotedLine } from '../requests/handoff-requests.ts';
+import type { QuotedLine, TimedLine } from '../lines.ts';
+import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
 import { ASKED_FOR, HIRE_KEY, requestItems } from '../requests/request-items.ts';
 import { MIN_NOT_SPENDING } from '../update-facts.ts';
+import type { ActionItem, Reach } from './action-item.ts';
 import { type Earlier, isThin, returnItem } from './earlier.ts';
 import {
   callItem,
   complaintItem,
   type HandoffCall,
   INTEREST,
-  type Reach,
   reachOf,
   wantsNoCall,
   withoutCall,
 } from './handoff-items.ts';
 import { promisesIn, quoted } from './open-questions.ts';
 import { refusalOf, writeItem } from './written-to.ts';
-
-/** Something to do after a conversation. */
-export interface ActionItem {
-  /** Unique per session: two items with the same key are the same item. */
-  key: string;
-  title: string;
-  description: string;
-  priority: 'high' | 'medium' | 'low';
-  owner: 'you' | 'visitor';
-  category: 'sales' | 'promise' | 'follow-up' | 'support';
-  tags: string[];
-  /** A day such as `2026-12-01`; null when no day was named. */
-  due_date: string | null;
-  /** The utterance it came from. */
-  seq: number | null;
-}
-
-/** A line of a conversation with its place and time. */
-export interface TimedLine {
-  seq: number;
-  speaker: 'visitor' | 'agent';
-  text: string;
-  at: Date;
-}
 
 /** Item titles by intent (specification, section 9). */
 const TITLES: Partial<Record<Intent, string>> = {

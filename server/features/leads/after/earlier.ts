@@ -1,8 +1,9 @@
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { LeadFacts } from '../facts.ts';
-import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
-import type { ActionItem, TimedLine } from './action-items.ts';
+import type { QuotedLine, TimedLine } from '../lines.ts';
+import type { HandoffRequests } from '../requests/handoff-requests.ts';
+import type { ActionItem } from './action-item.ts';
 import { quoted } from './open-questions.ts';
 
 /** What was known about a visitor before this conversation, and what is still open for them. */

@@ -1,16 +1,10 @@
 import type { Persona } from '@understudy/contract/twin';
 import type { Request } from '../../understanding/index.ts';
+import type { Draft } from '../model/write.ts';
 import { wantsNoCall } from './handoff-items.ts';
 import { quoted } from './open-questions.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
 import { refusalOf } from './written-to.ts';
-
-/** A first draft of the follow-up email; the owner completes, copies and sends it. */
-export interface Draft {
-  subject: string;
-  /** Plain text. Square brackets mark what the owner has to fill in. */
-  body: string;
-}
 
 /** Input for a draft, in addition to the summary's. */
 export interface DraftInput extends SummaryInput {

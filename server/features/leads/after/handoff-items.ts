@@ -5,7 +5,7 @@ import { dayIn } from '../../understanding/index.ts';
 import { A_CALL, type CallForm, type LeadFacts } from '../facts.ts';
 import type { CallRequest, Complaint, HandoffRequests } from '../requests/handoff-requests.ts';
 import { ASKED_FOR } from '../requests/request-items.ts';
-import type { ActionItem } from './action-items.ts';
+import type { ActionItem, Reach } from './action-item.ts';
 import type { Earlier } from './earlier.ts';
 import { quoted } from './open-questions.ts';
 import { WRITE_KEY } from './written-to.ts';
@@ -64,13 +64,6 @@ async function dayOf({ time }: CallRequest, phone: string | null, { at, zone }: 
   if (!time) return null;
   const words = phone ? time.words.replaceAll(phone, ' ') : time.words;
   return dayIn(words.replace(/\+?\d(?:[ ()./-]{0,2}\d){8,}/g, ' '), at(time.seq), zone);
-}
-
-/** Whom to call or answer, as far as it is known. */
-export interface Reach {
-  name: string | null;
-  phone: string | null;
-  email: string | null;
 }
 
 export const reachOf = ({ entities, phone }: LeadFacts): Reach => ({

@@ -1,7 +1,8 @@
 import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
+import type { Reach } from './action-item.ts';
 import type { Handoff } from './action-items.ts';
-import { type HandoffCall, type Reach, wantsNoCall } from './handoff-items.ts';
+import { type HandoffCall, wantsNoCall } from './handoff-items.ts';
 
 /** A request that is urgent whatever the score. */
 export interface Pressing {

@@ -4,8 +4,9 @@ import { saysOneOf } from '../../../platform/text/visible.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { dayIn, sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { AskedQuestion } from '../conversation-digest.ts';
-import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
-import type { ActionItem, TimedLine } from './action-items.ts';
+import type { QuotedLine, TimedLine } from '../lines.ts';
+import type { HandoffRequests } from '../requests/handoff-requests.ts';
+import type { ActionItem } from './action-item.ts';
 
 /** Longest quote, in characters. */
 const MAX_CHARS = 160;

@@ -1,8 +1,9 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, type Extract, type RequestedCall } from '@understudy/contract/leads';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction, requestJob } from '../../../platform/database/transaction.ts';
-import { IN_READING_WINDOW } from '../analyser.ts';
-import type { ActionItem, TimedLine } from './action-items.ts';
+import type { TimedLine } from '../lines.ts';
+import { IN_READING_WINDOW } from '../lines.ts';
+import type { ActionItem } from './action-item.ts';
 import { MADE_BEFORE } from './earlier.ts';
 import { callItem, type Retractions, withdraw } from './handoff-items.ts';
 import type { Summary } from './summary.ts';

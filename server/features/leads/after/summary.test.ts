@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { requestsIn } from '../../../testing/requests.ts';
 import { type ConversationDigest, EMPTY_DIGEST } from '../conversation-digest.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
+import type { TimedLine } from '../lines.ts';
 import { NO_REQUESTS } from '../requests/handoff-requests.ts';
-import { type Handoff, NO_HANDOFF, type TimedLine } from './action-items.ts';
+import { type Handoff, NO_HANDOFF } from './action-items.ts';
 import { type SummaryInput, summarise, summariseForVisitor, type VisitorInput, withNextStep } from './summary.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');

@@ -8,11 +8,13 @@ import {
   sentimentOf,
 } from '../conversation-digest.ts';
 import type { LeadFacts } from '../facts.ts';
+import type { TimedLine } from '../lines.ts';
 import { firstSentences } from '../model/write.ts';
 import { isAskedFor, isOwnRightItem } from '../requests/request-items.ts';
-import { type ActionItem, type Handoff, NO_HANDOFF, type TimedLine } from './action-items.ts';
+import type { ActionItem, Reach } from './action-item.ts';
+import { type Handoff, NO_HANDOFF } from './action-items.ts';
 import { DATE, daysSince, isThin, newsAsked, ownersItems } from './earlier.ts';
-import { type Reach, reachOf, wantsNoCall, withoutCall } from './handoff-items.ts';
+import { reachOf, wantsNoCall, withoutCall } from './handoff-items.ts';
 import { nextStep, type Pressing } from './next-step.ts';
 import { openQuestionsOf, quoted } from './open-questions.ts';
 import { refusalOf, WRITE_KEY } from './written-to.ts';

@@ -1,8 +1,8 @@
 import { sentencesOf, signsIn } from '../../understanding/index.ts';
-import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
+import type { QuotedLine, TimedLine } from '../lines.ts';
+import type { HandoffRequests } from '../requests/handoff-requests.ts';
 import { ASKED_FOR } from '../requests/request-items.ts';
-import type { ActionItem, TimedLine } from './action-items.ts';
-import type { Reach } from './handoff-items.ts';
+import type { ActionItem, Reach } from './action-item.ts';
 import { quoted } from './open-questions.ts';
 
 /** The key of the item to write to a visitor who wants no call. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clausesOf, readAssertionStatuses } from './merge.ts';
+import { clausesOf, readAssertionStatuses } from './clauses.ts';
 
 test('clauses cover every word of a text, in order', () => {
   fc.assert(

@@ -1,10 +1,10 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { saysOffRecord } from '../../understanding/index.ts';
-import { IN_READING_WINDOW } from '../analyser.ts';
 import type { Disqualifier, Finding, Quote } from '../facts.ts';
+import { IN_READING_WINDOW } from '../lines.ts';
+import type { AssertionStatus } from './clauses.ts';
 import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';
-import type { AssertionStatus } from './merge.ts';
 import type { ModelAnswer } from './prompt.ts';
 import { findOwnAddress } from './read.ts';
 import type { PlacedLine, Transcript, VisitorWords } from './transcript.ts';

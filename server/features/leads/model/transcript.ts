@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SanitizedText, sanitize } from '../update-facts.ts';
-import { type AssertionStatus, type Clause, clauseAt, clausesOf, readAssertionStatuses } from './merge.ts';
+import { type AssertionStatus, type Clause, clauseAt, clausesOf, readAssertionStatuses } from './clauses.ts';
 
 /** A line of a conversation with its place. */
 export interface PlacedLine {

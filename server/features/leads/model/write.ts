@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Mode, Persona } from '@understudy/contract/twin';
 import { escapeRegExp } from '../../understanding/index.ts';
-import type { Draft } from '../after/followup-draft.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { Asking } from './ask.ts';
 import { squash } from './find-words.ts';
@@ -242,4 +241,11 @@ function isCommon(word: string): boolean {
   commonWords ??= new Set(readFileSync(new URL('common-words.txt', import.meta.url), 'utf8').split(/\s+/));
   if (commonWords.has(word) || word === 'i' || word === 'a') return true;
   return (word.endsWith("'s") && commonWords.has(word.slice(0, -2))) || NUMBER.test(word);
+}
+
+/** A first draft of the follow-up email; the owner completes, copies and sends it. */
+export interface Draft {
+  subject: string;
+  /** Plain text. Square brackets mark what the owner has to fill in. */
+  body: string;
 }

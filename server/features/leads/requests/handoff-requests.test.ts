@@ -13,7 +13,8 @@ import {
 import { sharedEncoder } from '../../../testing/encoder.ts';
 import { requestsIn } from '../../../testing/requests.ts';
 import { createUnderstand } from '../../understanding/understand.ts';
-import { type UnderstoodLine, understandLines } from '../analyser.ts';
+import { understandLines } from '../analyser.ts';
+import type { UnderstoodLine } from '../lines.ts';
 import { NO_REQUESTS, requestsAfter } from './handoff-requests.ts';
 
 const encoder = sharedEncoder();

@@ -8,7 +8,7 @@ import {
   TIME,
   type Understanding,
 } from '../../understanding/index.ts';
-import type { UnderstoodLine } from '../analyser.ts';
+import type { QuotedLine, UnderstoodLine } from '../lines.ts';
 
 const EACH_TIME = new RegExp(TIME.source, 'gi');
 /** Words of a line that answers the twin's question for a time. */
@@ -76,12 +76,6 @@ function timeAskedIn(before: string | null): 'call' | 'other' | null {
     .findLast((text) => ASKS.test(text) && WHEN.test(text));
   if (question === undefined) return null;
   return OF_A_CALL.test(question) || question.split(/\s+/).length <= MAX_BARE_WORDS ? 'call' : 'other';
-}
-
-/** The visitor's words and the place of their line. */
-export interface QuotedLine {
-  seq: number;
-  words: string;
 }
 
 /** A request for a call. */

@@ -1,10 +1,9 @@
 import type { Intent } from '@understudy/contract/leads';
 import type { Request } from '../../understanding/index.ts';
-import type { ActionItem } from '../after/action-items.ts';
-import type { Reach } from '../after/handoff-items.ts';
+import type { ActionItem, Reach } from '../after/action-item.ts';
 import { quoted } from '../after/open-questions.ts';
-import type { UnderstoodLine } from '../analyser.ts';
 import { A_CALL, type Finding } from '../facts.ts';
+import type { UnderstoodLine } from '../lines.ts';
 import type { OtherRequest } from './handoff-requests.ts';
 
 /** Longest quote, in characters. */

@@ -9,7 +9,8 @@ const SLOWEST = 10;
 
 /**
  * @param {string[]} projects
- * @param {{ filters?: string[], chromium?: string, chromiumShell?: string }} options `filters` are parts of paths; all files unless given
+ * @param {{ filters?: string[], chromium?: string, chromiumShell?: string }} options `filters` are parts of paths; all
+ * files unless given
  * @returns {{ passed: number, failed: number }}
  */
 export function runTests(projects, { filters = [], chromium, chromiumShell } = {}) {

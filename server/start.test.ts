@@ -131,7 +131,9 @@ test('a model server on this machine is offered in one line, and not used', asyn
   provider.serveModels(['small-model']);
   const DATABASE_URL = await databaseAddress();
   const server = await startServer({ DATABASE_URL, LOCAL_MODELS: String(provider.port) });
-  const line = `Found a model server on port ${provider.port} with small-model: LLM_BASE_URL=${provider.url} npm start uses it, or one click in the dashboard`;
+  const line =
+    `Found a model server on port ${provider.port} with small-model: ` +
+    `LLM_BASE_URL=${provider.url} npm start uses it, or one click in the dashboard`;
   await vi.waitFor(() => expect(server.lines).toContain(line));
   expect(server.lines).toContain('Answers come from: embedded');
   expect(provider.calls).toHaveLength(0);

@@ -38,7 +38,7 @@ test('who leaves while the words or the sound are waited for leaves no work and 
   await leave('/functions/v1/text_to_speech', { text: 'Nobody waits for this.' }, () => provider.asked(1));
 });
 
-test('typed words are answered while many long texts wait to be spoken, and few of those are held at once', async () => {
+test('typed words are answered while many long texts wait to be spoken, few of them held at once', async () => {
   const { app, provider, session } = scene();
   const ask = async () => {
     const { status } = await app.call('agent_reply', { ...(await app.session()), user_message: 'What do you charge?' });

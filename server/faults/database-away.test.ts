@@ -5,7 +5,7 @@ import { callFunction, health, newSession, startServer } from '../testing/operat
 // Starts a separate server, which takes time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('F30: a start while provider and database are away: alive, not ready, and ready once the database is there', async () => {
+test('F30: a start while provider and database are away: alive, and ready once the database is there', async () => {
   const { proxy, address, close } = await databaseBehindProxy();
   proxy.down();
   const server = await startServer({ DATABASE_URL: address, LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'none' });

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../testing/spawned-writer.ts';
 // Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('F20: a full disk: what would be kept is refused, what is kept can be read, and it goes on by itself', async (context) => {
+test('F20: a full disk: writes are refused, reads go on, and it recovers by itself', async (context) => {
   const disk = await temporaryFolder();
   if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');
   const server = await startServer({ DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 let runs = 0;
 
 /**
- * Runs one of the project's commands in this process, which has its modules loaded already: an own process takes a second.
+ * Runs one of the project's commands in this process, which has loaded its modules: another process takes a second.
  * A command that reads its standard input needs one.
  * @param file of the command, from the root of the file system
  */

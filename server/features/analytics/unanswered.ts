@@ -49,8 +49,8 @@ const ABOUT_THEM = [
   'who you|where you|that you|much about you',
 ];
 /**
- * Phrases with which the prompt (`features/twin/prompt/prompt.md`) tells a model to say that it does not know. What only
- * the visitor can know ('I do not know your team') is not a gap.
+ * Phrases with which the prompt (`features/twin/prompt/prompt.md`) tells a model to say that it does not know. What
+ * only the visitor can know ('I do not know your team') is not a gap.
  */
 const NOT_KNOWN = new RegExp(
   [

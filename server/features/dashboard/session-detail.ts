@@ -49,8 +49,8 @@ const NO_SESSION = 'Session not found';
 const NO_NOTE = 'There is no such note any more.';
 
 /**
- * SQL: whether the visitor interrupted utterance `u` of turn `t`. Not so if a lost connection cut the reply short, which
- * only marks the utterance.
+ * SQL: whether the visitor interrupted utterance `u` of turn `t`. Not so if a lost connection cut the reply short,
+ * which only marks the utterance.
  */
 export const WAS_INTERRUPTED = `u.interrupted AND t.status IS NOT DISTINCT FROM 'interrupted'`;
 

@@ -13,7 +13,7 @@ async function fresh() {
   return given;
 }
 
-test('a connection killed within a transaction: undone, reported, and the same work done again succeeds (F15)', async () => {
+test('a connection killed within a transaction: undone, reported, and repeated with success', async () => {
   const { pool } = await fresh();
   // As nearly everywhere in this server, related rows are written by one statement, which is a transaction.
   const work = (seconds: number) =>

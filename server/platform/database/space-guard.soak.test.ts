@@ -10,7 +10,7 @@ import { events } from './schema.ts';
 
 const event = { kind: 'test', payload: { words: 'x'.repeat(2_000) } };
 
-test('a disk that another program fills: storage_full, reads go on, no restart, nothing acknowledged is lost', async (context) => {
+test('a disk that another program fills: storage_full, reads go on, no restart, nothing lost', async (context) => {
   const disk = await temporaryFolder();
   // Containers and ordinary users may not mount; the guard and PostgreSQL's own error are also tested without it.
   if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');

@@ -11,7 +11,7 @@ import { FREE_SPACE } from './settings.ts';
 
 const event = { kind: 'test', payload: { words: 'x'.repeat(2_000) } };
 
-test('writes are refused as storage_full while room is short, reads go on, and writes come back by themselves', async () => {
+test('writes are refused as storage_full while room is short; reads go on, and writes come back', async () => {
   let room: number = FREE_SPACE.enoughBytes;
   const dataDir = await temporaryDataFolder();
   const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room, spaceCheckMs: 50 });

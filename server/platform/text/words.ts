@@ -121,7 +121,8 @@ const NOT_MINE = new RegExp(
     `|\\b(?:${SERVICES}|the ${PLACES}|${PEOPLE})(?: \\p{L}+)? ${NUMBER_NAMES}` +
     `|\\b${NUMBER_NAMES} (?:of|for) (?:(?:the|my|our|a|an|his|her|their) )?(?:${SERVICES}|${PEOPLE})` +
     `|\\b(?:${NUMBER_NAMES} (?:of|for)|call|ring|phone) the (?:${SERVICES}|${PLACES}|${PEOPLE})` +
-    `|\\b(?!(?:it|that|here|there|what|who|name|number|mobile|cell|phone|mine)'s)\\p{L}+'s? (?:\\p{L}+ )?${NUMBER_NAMES}` +
+    "|\\b(?!(?:it|that|here|there|what|who|name|number|mobile|cell|phone|mine)'s)" +
+    `\\p{L}+'s? (?:\\p{L}+ )?${NUMBER_NAMES}` +
     '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:my|our|his|her|their) ' +
     '(?!own|direct|mobile|cell|phone|number|office|desk|line|whats|landline)\\p{L}+' +
     '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:him|her|them)' +

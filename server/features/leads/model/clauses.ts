@@ -113,7 +113,7 @@ export const MAX_SENTENCES = 60;
 export const SENTENCE_END = /[.!?;\u2026]+["')\]\u201d]*(?=\s|$)|\n+|\s[\u2014\u2013-]{1,2}\s/gu;
 
 /** A full stop after these ends no sentence. */
-export const ABBREVIATIONS = `dr mr mrs ms prof st mag ing dipl no nr ca approx incl excl e\\.g i\\.e jan feb mar apr jun jul
+const ABBREVIATIONS = `dr mr mrs ms prof st mag ing dipl no nr ca approx incl excl e\\.g i\\.e jan feb mar apr jun jul
   aug sept? oct nov dec dept vs hon capt rev sr jr d c ul \\p{Lu} \\d{1,2}`;
 
 export const ABBREVIATED = new RegExp(String.raw`(?:^|[\s(])${oneOf(ABBREVIATIONS)}$`, 'iu');

@@ -88,8 +88,9 @@ const MIN_SUMMARY_CHARS = 20;
 const MAX_SENTENCES = 5;
 const MAX_SUMMARY_TOKENS = 800;
 
-const SUMMARY_TASK = `You sum up a conversation between a visitor of a consultant's website and the consultant's AI agent, for \
-the consultant, who has half a minute.
+const SUMMARY_TASK = `\
+You sum up a conversation between a visitor of a consultant's website and the consultant's AI agent, for the \
+consultant, who has half a minute.
 
 Answer with one JSON object and nothing else: {"executive_summary": "..."}
 

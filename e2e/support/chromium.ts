@@ -1,7 +1,7 @@
 /** Debian's Chromium, unless the environment names another. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Chromium without its windows, which takes half as much of the processor; where it is missing, Chromium itself. */
+/** Chromium without its windows, which takes a third less of the processor; where it is missing, Chromium itself. */
 export const CHROMIUM_SHELL = process.env['CHROMIUM_SHELL'] ?? CHROMIUM;
 
 /** The shell ends a page that asks whether speech is recognized on the device, so that the question is taken away. */

@@ -1,6 +1,6 @@
 import { turnApart } from '../server/features/conversation/turn.ts';
 import { NOTHING_KNOWN, recall } from '../server/features/twin/recall.ts';
-import { createWriters } from '../server/features/twin/reply-generation.ts';
+import { createReplyGeneration } from '../server/features/twin/reply-generation.ts';
 import type { Line } from '../server/providers/language-model/port.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';
@@ -14,7 +14,7 @@ const PASSES = 4;
 /** Cost of a reply of the embedded twin, including recall, early and late in a conversation. */
 export async function benchTalk(): Promise<void> {
   const twin = await loadSampleTwin();
-  const { models, speaker, understand, encoder } = createWriters([], () => twin, null);
+  const { models, speaker, understand, encoder } = createReplyGeneration([], () => twin, null);
   await speaker().answers.warm();
   const early: number[] = [];
   const late: number[] = [];

@@ -11,7 +11,7 @@ import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
 import { checkOwnerPassword, ownerSentences } from './features/accounts/index.ts';
 import {
-  createWriters,
+  createReplyGeneration,
   LiveTwin,
   loadTwin,
   reportReadingProgress,
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   if (isReady) await live.look();
   live.watch(INTERVALS.twinLookMs);
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
-  const writers = createWriters(
+  const generation = createReplyGeneration(
     config.chat,
     live.twin,
     config.cacheDir,
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     reportReadingProgress(say, UNTIL_READ),
   );
   // Not awaited: the server accepts visitors while this runs.
-  void writers.speaker().answers.warm();
+  void generation.speaker().answers.warm();
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
       return state.ready && noOwner !== null ? { ready: false, reasons: [noOwner] } : state;
     },
     live,
-    writers,
+    generation,
     web,
     nudgeJobs: () => background?.nudge(),
   });
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
     twin: live.twin,
     ready: database.ready(),
     shared: database.kind === 'server',
-    model: { completeFor, analyses, models: writers.models },
+    model: { completeFor, analyses, models: generation.models },
     memory: app.parts,
     webhook: app.parts.webhook,
     speechUse: app.parts.speechUse,
@@ -144,14 +144,14 @@ async function main(): Promise<void> {
   // Whoever reads that the server is ready must be able to sign in.
   if (isReady) await owner;
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
-  say(`Answers come from: ${writers.models.providers().join(', then ')}`);
+  say(`Answers come from: ${generation.models.providers().join(', then ')}`);
   for (const sentence of await localModelSentences(app.parts)) say(sentence);
   for (const sentence of speechSentences(app.parts)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
   // Last, so that the start does not wait for it.
   await warmPhrases();
-  const problem = await writers.encoder.check();
+  const problem = await generation.encoder.check();
   if (problem) say(encoderSentence(problem));
 }
 

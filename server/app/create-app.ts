@@ -30,7 +30,7 @@ import {
   mountSpeechToText,
   textToSpeechFunction,
 } from '../features/speech/index.ts';
-import { type LiveTwin, providerChatFunctions, recall, type Writers } from '../features/twin/index.ts';
+import { type LiveTwin, providerChatFunctions, type ReplyGeneration, recall } from '../features/twin/index.ts';
 import { waitlistFunctions } from '../features/waitlist/index.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
@@ -67,7 +67,7 @@ interface AppDeps {
   /** The running twin; an edited text replaces it. */
   live: LiveTwin;
   /** Writes that twin's replies. */
-  writers: Writers;
+  generation: ReplyGeneration;
   web: WebApp;
   /** The current time; tests set it. */
   now?: () => Date;
@@ -90,7 +90,7 @@ export async function createApp(options: AppDeps) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
   const { now = () => new Date(), nudgeJobs = () => undefined } = options;
   const { twin } = live;
-  const { models, encoder, understand, speaker, speakerOf } = options.writers;
+  const { models, encoder, understand, speaker, speakerOf } = options.generation;
   const { authUrl, authApiKey, localAdmin } = config.signIn;
   const { publicUrl } = config;
   const isShared = config.databaseUrl !== null;

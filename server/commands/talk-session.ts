@@ -9,7 +9,7 @@ import { ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
-import { createWriters, reportReadingProgress } from '../features/twin/reply-generation.ts';
+import { createReplyGeneration, reportReadingProgress } from '../features/twin/reply-generation.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 import { encoderSentence } from '../providers/embedder/create-embedder.ts';
@@ -45,9 +45,15 @@ export async function openTalk(provider: string | undefined) {
   const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
   const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });
   const tell = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  const writers = createWriters(chain, () => twin, config.cacheDir, VECTORS_TIMEOUT_MS, reportReadingProgress(tell));
-  await writers.speaker().answers.warm();
-  const problem = await writers.encoder.check();
+  const generation = createReplyGeneration(
+    chain,
+    () => twin,
+    config.cacheDir,
+    VECTORS_TIMEOUT_MS,
+    reportReadingProgress(tell),
+  );
+  await generation.speaker().answers.warm();
+  const problem = await generation.encoder.check();
   if (problem) tell(encoderSentence(problem));
   const app = await createApp({
     config,
@@ -56,7 +62,7 @@ export async function openTalk(provider: string | undefined) {
     sealer: database.sealer,
     databaseState: () => database.ping(),
     live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),
-    writers,
+    generation,
     web: { assetsDir: null, template: async () => '' },
   });
   /** Calls a function. @throws Error with the answer's sentence */

@@ -12,7 +12,7 @@ import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { tokensOf } from '../features/twin/prompt/build-prompt.ts';
 import { toldPrompt } from '../features/twin/recall.ts';
-import { createWriters } from '../features/twin/reply-generation.ts';
+import { createReplyGeneration } from '../features/twin/reply-generation.ts';
 import { TwinFileError } from '../features/twin/twin-files.ts';
 import { DatabaseStartError } from '../platform/database/open-database.ts';
 import { openTalk } from './talk-session.ts';
@@ -29,7 +29,7 @@ interface TalkOptions {
 async function showPrompt(mode: ModeId): Promise<void> {
   const { twinDir, cacheDir } = readConfig(withDotEnv(ROOT, process.env));
   const twin = await loadTwin(twinDir);
-  const { speaker, understand, encoder, models } = createWriters([], () => twin, cacheDir);
+  const { speaker, understand, encoder, models } = createReplyGeneration([], () => twin, cacheDir);
   await speaker().answers.warm();
   const message = process.stdin.isTTY ? '' : (await text(process.stdin)).trim().split('\n')[0];
   const told = await toldPrompt(speaker(), understand, { message: message ?? '', mode });

@@ -8,7 +8,7 @@ import { withDotEnv } from '../dot-env.ts';
 import { readConnectedModel } from '../features/settings/model-routes.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { suggestAsks, withAsks } from '../features/twin/parse-knowledge.ts';
-import { createWriters } from '../features/twin/reply-generation.ts';
+import { createReplyGeneration } from '../features/twin/reply-generation.ts';
 import { TwinFileError } from '../features/twin/twin-files.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
@@ -36,7 +36,7 @@ async function chainOf({ chat, ...config }: Config): Promise<Config['chat']> {
 async function suggest(below: number, write: boolean): Promise<void> {
   const config = readConfig(withDotEnv(ROOT, process.env));
   const twin = await loadTwin(config.twinDir);
-  const { models } = createWriters(await chainOf(config), () => twin, null);
+  const { models } = createReplyGeneration(await chainOf(config), () => twin, null);
   try {
     if (!models.complete) throw new UsageError(NO_MODEL);
     const passages = twin.knowledge

@@ -5,7 +5,7 @@ import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
 import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
-import { createWriters, type Writers } from '../features/twin/reply-generation.ts';
+import { createReplyGeneration, type ReplyGeneration } from '../features/twin/reply-generation.ts';
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -56,7 +56,7 @@ export async function startTestApp(
     pages?: boolean;
     now?: () => Date;
     model?: LanguageModel;
-    watch?: (writers: Writers) => void;
+    watch?: (generation: ReplyGeneration) => void;
     log?: string[];
     database?: TestDatabase;
     twinDir?: string;
@@ -74,8 +74,15 @@ export async function startTestApp(
   const dir = options.twinDir ?? SAMPLE_TWIN_DIR;
   const live = new LiveTwin({ dir, twin: await loadTwin(dir), pool: database.pool });
   await live.look();
-  const writers = createWriters(config.chat, live.twin, config.cacheDir, TEST_TIMEOUT_MS, undefined, sharedEncoder());
-  options.watch?.(writers);
+  const generation = createReplyGeneration(
+    config.chat,
+    live.twin,
+    config.cacheDir,
+    TEST_TIMEOUT_MS,
+    undefined,
+    sharedEncoder(),
+  );
+  options.watch?.(generation);
   const works: TestApp['works'] = new Set();
   const app = await createApp({
     config,
@@ -89,9 +96,9 @@ export async function startTestApp(
     },
     intervals: TEST_INTERVALS,
     ...(options.now ? { now: options.now } : {}),
-    writers: options.model
-      ? { ...writers, models: Object.create(writers.models, { reply: { value: options.model.reply } }) }
-      : writers,
+    generation: options.model
+      ? { ...generation, models: Object.create(generation.models, { reply: { value: options.model.reply } }) }
+      : generation,
     web: options.pages
       ? await builtWebApp(path.join(ROOT, 'web/dist'))
       : { assetsDir: null, template: async () => '<!doctype html><title>__TITLE__</title>' },

@@ -1,6 +1,6 @@
 import type { Twin } from '@understudy/contract/twin';
 import { loadTwin } from '../features/twin/load-twin.ts';
-import { createWriters } from '../features/twin/reply-generation.ts';
+import { createReplyGeneration } from '../features/twin/reply-generation.ts';
 import type { LanguageModel, Line, ReplyRequest } from '../providers/language-model/port.ts';
 import { sharedEncoder } from './encoder.ts';
 import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_TIMEOUT_MS } from './sample-twin.ts';
@@ -12,7 +12,7 @@ import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_TIMEOUT_MS } from './sample-twin.
  */
 export async function talkingTwin(dir = SAMPLE_TWIN_DIR): Promise<{ twin: Twin; model: LanguageModel }> {
   const twin = await loadTwin(dir);
-  const { models } = createWriters([], () => twin, TEST_CACHE_DIR, TEST_TIMEOUT_MS, undefined, sharedEncoder());
+  const { models } = createReplyGeneration([], () => twin, TEST_CACHE_DIR, TEST_TIMEOUT_MS, undefined, sharedEncoder());
   return { twin, model: models };
 }
 

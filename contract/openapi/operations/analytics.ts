@@ -1,4 +1,4 @@
-import { analyticsExportQuery, analyticsQuery } from '../../analytics-calls.ts';
+import { analyticsExportQuery, analyticsQuery } from '../../admin-calls.ts';
 import type { Operations } from '../operation.ts';
 import { FILE_HEADERS, FILE_MEDIA } from './sessions.ts';
 

@@ -1,5 +1,5 @@
+import { type AskedDays, analyticsExportQuery, analyticsQuery } from '@understudy/contract/admin-calls';
 import { type Analytics, CHARTS, type Chart, type UnansweredQuestion } from '@understudy/contract/analytics';
-import { type AskedDays, analyticsExportQuery, analyticsQuery } from '@understudy/contract/analytics-calls';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { PriceSettings } from '@understudy/contract/settings';
 import type { Twin } from '@understudy/contract/twin';

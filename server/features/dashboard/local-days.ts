@@ -1,5 +1,5 @@
 import type { CountedSpan } from '@understudy/contract/admin';
-import type { AskedDays } from '@understudy/contract/analytics-calls';
+import type { AskedDays } from '@understudy/contract/admin-calls';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import { dayAt, offsetAt } from '../../platform/zones.ts';
 import type { AdminScope } from '../accounts/index.ts';

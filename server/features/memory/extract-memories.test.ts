@@ -36,6 +36,13 @@ describe('names, sums and dates are facts, what else a visitor tells of themselv
     expect(await kept('Maria', 'Good. And what is your name?')).toEqual(['fact: Is called Maria']);
   });
 
+  test('a value that runs over the end of a line is one line, and is nothing to be filled in', async () => {
+    const line = await understand('Hello', { before: null });
+    const person = { type: 'person', value: 'Ana $&\nCosta', from: 0, to: 5, probability: 1 } as const;
+    const [memory] = await extractMemories({ ...line, entities: [person] }, { seq: 4, at: NOW });
+    expect(memory?.text).toBe('Is called Ana $& Costa');
+  });
+
   test('of two about one thing in a line the later counts', async () => {
     expect(await kept('We have 40 employees here. No, sorry, we have 45 employees here.')).toEqual([
       'fact: Said: “we have 45 employees here”',

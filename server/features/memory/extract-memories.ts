@@ -194,7 +194,9 @@ const factsOf = (entities: readonly Entity[]): Told[] =>
   entities.flatMap(({ type, value }) => {
     if (type === 'pain') return [];
     const { text, importance } = FACTS[type];
-    return [{ kind: 'fact', subject: SUBJECTS[type] ?? type, text: text.replace('{}', value), importance }];
+    // A value may run over the end of a line. A function, because '$&' in a replacement would be interpreted.
+    const filled = text.replace('{}', () => value.replace(/\s+/g, ' '));
+    return [{ kind: 'fact', subject: SUBJECTS[type] ?? type, text: filled, importance }];
   });
 
 /** The kind and importance of a memory, by a sign of its sentence. */

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } fr
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { type KeptVisitor, newVisitor, startAs } from '../../testing/kept-visitor.ts';
-import type { Writers } from '../twin/reply-generation.ts';
+import type { ReplyGeneration } from '../twin/reply-generation.ts';
 
 let app: TestApp;
-let understand: MockInstance<Writers['understand']>;
-let encode: MockInstance<Writers['encoder']['encode']>;
-let encodeWords: MockInstance<Writers['encoder']['encodeWords']>;
+let understand: MockInstance<ReplyGeneration['understand']>;
+let encode: MockInstance<ReplyGeneration['encoder']['encode']>;
+let encodeWords: MockInstance<ReplyGeneration['encoder']['encodeWords']>;
 beforeAll(async () => {
   app = await startTestApp(
     {},
     {
-      watch(writers) {
-        understand = vi.spyOn(writers, 'understand');
-        encode = vi.spyOn(writers.encoder, 'encode');
-        encodeWords = vi.spyOn(writers.encoder, 'encodeWords');
+      watch(generation) {
+        understand = vi.spyOn(generation, 'understand');
+        encode = vi.spyOn(generation.encoder, 'encode');
+        encodeWords = vi.spyOn(generation.encoder, 'encodeWords');
       },
     },
   );

@@ -10,5 +10,5 @@ export { type PreviewDeps, previewReply, recall, toldPrompt } from './recall.ts'
 export { planRename, withPlaceholders } from './rename.ts';
 export { leftOpenLines, noAnswerLines } from './reply/moves.ts';
 export type { Speaker } from './reply/prepare.ts';
-export { createWriters, reportReadingProgress, type Writers } from './reply-generation.ts';
+export { createReplyGeneration, type ReplyGeneration, reportReadingProgress } from './reply-generation.ts';
 export { TwinFileError } from './twin-files.ts';

@@ -4,7 +4,7 @@ import { sharedEncoder } from '../../testing/encoder.ts';
 import { loadSampleTwin, TEST_TIMEOUT_MS } from '../../testing/sample-twin.ts';
 import { turnApart } from '../conversation/turn.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
-import { createWriters } from './reply-generation.ts';
+import { createReplyGeneration } from './reply-generation.ts';
 
 const ASKED = 'What does it cost?';
 const TURN = turnApart({ words: ASKED, modeId: 'professional', model: 'embedded' });
@@ -19,7 +19,7 @@ const saying = (twin: Twin, text: string): Twin => ({
 test('a turn that was recalled before a swap is answered by the twin of before, the next by the new one', async () => {
   const sample = await loadSampleTwin();
   let twin = saying(sample, 'It costs marmalade.');
-  const { models, speaker, understand } = createWriters(
+  const { models, speaker, understand } = createReplyGeneration(
     [],
     () => twin,
     null,

@@ -19,8 +19,8 @@ const VECTORS_TIMEOUT_MS = 2_000;
 /** How long a visitor's line may take to be encoded. */
 const LINE_TIMEOUT_MS = 1_000;
 
-/** What writes the current twin's words. */
-export interface Writers {
+/** What generates replies: models, the encoder and the current twin. */
+export interface ReplyGeneration {
   models: SwitchableModels;
   encoder: SentenceEncoder;
   understand: Understand;
@@ -39,14 +39,14 @@ export interface Writers {
  * @param onReading called with the number of the twin's texts read, and their total
  * @param encoder reads lines and passages; one of its own by default
  */
-export function createWriters(
+export function createReplyGeneration(
   chain: LanguageModelConfig['chain'],
   twin: () => Twin,
   cacheDir: string | null,
   timeoutMs?: number,
   onReading?: (made: number, of: number) => void,
   encoder: SentenceEncoder = createSentenceEncoder({ timeoutMs: timeoutMs ?? LINE_TIMEOUT_MS }),
-): Writers {
+): ReplyGeneration {
   const understand = createUnderstand(encoder, () => namesOf(twin().persona));
   const search = { passages: createPassageEncoder(encoder, cacheDir, onReading), questions: encoder };
   const makeSpeaker = (of: Twin): Speaker => ({

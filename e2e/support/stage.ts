@@ -41,8 +41,8 @@ export type StageMicrophone = MicrophoneFile | 'denied';
 /**
  * Starts both. The web app must have been built.
  * @param options as of {@link startTestApp}; with a `microphone` the chat's voice is on, as if the visitor had switched
- * it on before; with `as` a user of that role is signed in in every visit; `windowed` is for what depends on the windows
- * of the browser, such as where the focus goes after the last element
+ * it on before; with `as` a user of that role is signed in in every visit; `windowed` is for what depends on the
+ * windows of the browser, such as where the focus goes after the last element
  */
 export async function openStage(
   environment: Record<string, string> = {},
@@ -131,8 +131,8 @@ function watch(page: Page, origin: string): string[] {
 }
 
 /**
- * WCAG 2.2 AA as far as axe can check, and no horizontal scrolling. What was checked last and is the same, in other colors
- * only, is checked for its colors only.
+ * WCAG 2.2 AA as far as axe can check, and no horizontal scrolling. What was checked last and is the same, in other
+ * colors only, is checked for its colors only.
  * @param fading elements that may appear or disappear meanwhile: the contrast of half-transparent text is meaningless
  */
 export async function expectAccessible(page: Page, fading?: string): Promise<void> {

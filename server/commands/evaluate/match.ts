@@ -101,3 +101,29 @@ export const samePain: Matcher = (predicted, labelled) => {
   const shared = [...ours].filter((word) => theirs.has(word)).length;
   return shared > 0 && shared / Math.min(ours.size, theirs.size) >= 0.5;
 };
+
+/** How many values were found, invented and missed. */
+interface Counts {
+  right: number;
+  wrong: number;
+  missed: number;
+}
+
+/** Adds to the counts: each found value matches at most one labelled value. */
+export function countMatches(
+  counts: Counts,
+  labelled: readonly string[],
+  found: readonly string[],
+  matches: Matcher,
+): void {
+  const left = [...labelled];
+  for (const value of found) {
+    const at = left.findIndex((label) => matches(value, label));
+    if (at < 0) counts.wrong += 1;
+    else {
+      counts.right += 1;
+      left.splice(at, 1);
+    }
+  }
+  counts.missed += left.length;
+}

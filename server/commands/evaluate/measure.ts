@@ -1,6 +1,7 @@
 import { INTENTS, type Intent, TIERS, type Tier, tierOf } from '@understudy/contract/leads';
 import type { LabelledConversation } from './conversation.ts';
 import {
+  countMatches,
   type Matcher,
   sameBudget,
   sameCompany,
@@ -184,17 +185,7 @@ function painFigures(judged: readonly Judged[]): FieldFigures {
   const figures: FieldFigures = { field: 'pain_points', right: 0, wrong: 0, missed: 0 };
   for (const { conversation, prediction } of judged) {
     const labelled = conversation.labels?.pain_points;
-    if (!labelled) continue;
-    const left = [...labelled];
-    for (const guess of prediction.pain_points) {
-      const at = left.findIndex((label) => samePain(guess, label));
-      if (at < 0) figures.wrong += 1;
-      else {
-        figures.right += 1;
-        left.splice(at, 1);
-      }
-    }
-    figures.missed += left.length;
+    if (labelled) countMatches(figures, labelled, prediction.pain_points, samePain);
   }
   return figures;
 }

@@ -21,6 +21,7 @@ import { fold, stem } from '../../platform/text/words.ts';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { LabelledConversation } from '../evaluate/conversation.ts';
 import {
+  countMatches,
   type Matcher,
   overlap,
   sameBudget,
@@ -253,17 +254,8 @@ function judge(
 ): KindFigures {
   const figures = { kind, right: 0, wrong: 0, missed: 0 };
   for (const conversation of conversations) {
-    const wanted = labelledValues(conversation, kind);
     const all = found(conversation);
-    for (const value of kind === 'pain' ? all : all.slice(-1)) {
-      const at = wanted.findIndex((one) => MATCHERS[kind](value, one));
-      if (at < 0) figures.wrong += 1;
-      else {
-        figures.right += 1;
-        wanted.splice(at, 1);
-      }
-    }
-    figures.missed += wanted.length;
+    countMatches(figures, labelledValues(conversation, kind), kind === 'pain' ? all : all.slice(-1), MATCHERS[kind]);
   }
   return figures;
 }

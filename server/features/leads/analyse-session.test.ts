@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ANSWER, LINE, useModelAnalysis } from '../../testing/model-analysis.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { analyseSession } from './analyse-session.ts';
@@ -75,6 +75,30 @@ describe('a reading that can be used', () => {
     expect(next.confidence).toBeGreaterThan(confidence);
     const log = await at.rows('lead_signals', credentials, 'n');
     expect(log.reduce((sum, { points }) => sum + points, 0)).toBe(next.lead_score);
+  });
+
+  test('and that is kept is looked for no more once no model is connected', async () => {
+    const shared = { DATABASE_URL: at.database.url };
+    await at.restart(shared);
+    const other = await at.start(shared);
+    onTestFinished(() => other.close());
+    at.script(ANSWER);
+    const credentials = await at.app.session();
+    await at.say(credentials, LINE);
+    await at.analyse(credentials, other);
+    const { models } = at.app.parts;
+    const { chain } = models;
+    models.use([]);
+    onTestFinished(() => models.use(chain));
+    // What the other instance added is read once.
+    await at.say(credentials, 'Could we talk about that?');
+    const query = vi.spyOn(at.app.pool, 'query');
+    onTestFinished(() => query.mockRestore());
+    await at.say(credentials, 'Next week?');
+    const names = query.mock.calls.map(([asked]) => (asked as unknown as { name?: string }).name);
+    expect(names).toContain('kept_state');
+    // The conversation is in memory, so its beginning is not read again.
+    expect(names).not.toContain('analysis_start');
   });
 });
 

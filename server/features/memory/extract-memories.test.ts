@@ -126,6 +126,7 @@ describe('hostile text', () => {
           }
         },
       ),
+      { numRuns: times(30, 100) },
     );
   });
 

@@ -16,13 +16,13 @@ it.each([
   ['server/start.test.ts', 'process'],
   // By what it does to its own process.
   ['server/config.test.ts', 'process'],
-  ['server/faults/kill.soak.test.ts', 'soak'],
+  ['server/faults/full-disk.soak.test.ts', 'soak'],
 ])('%s is %s', (file, kind) => {
   expect(kindOf(file)).toBe(kind);
 });
 
 it('soaks what is named so and what does more there', () => {
-  expect(soakTests()).toContain('server/faults/kill.soak.test.ts');
+  expect(soakTests()).toContain('server/faults/full-disk.soak.test.ts');
   expect(soakTests()).toContain('server/faults/stop.test.ts');
   expect(soakTests()).not.toContain('server/app/leads.test.ts');
 });

@@ -14,6 +14,7 @@ const VOICE_TESTS = 'e2e/voice-*.test.ts';
  */
 const projects = [
   { name: 'pure', include: files.pure, isolate: false, maxWorkers: 1 },
+  { name: 'component', include: files.component, isolate: false, maxWorkers: 1, environment: 'happy-dom' },
   { name: 'shared', include: files.shared, isolate: false, maxWorkers: 2, ...NEEDS_PASSAGES },
   { name: 'process', include: files.process, maxWorkers: 2, ...NEEDS_PASSAGES },
   {

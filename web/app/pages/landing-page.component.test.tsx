@@ -1,0 +1,42 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { find, refusal, renderApp, toasts } from '../../testing/render-app.tsx';
+
+const form = async () => within(await find('form', 'Request Early Access'));
+
+it('asks for an address by itself where the browser does not', async () => {
+  const { user, problems, sentTo } = await renderApp('/');
+  const { getByLabelText, getByRole } = await form();
+  (screen.getByRole('form', { name: 'Request Early Access' }) as HTMLFormElement).noValidate = true;
+  await user.type(getByLabelText('Email'), '   ');
+  await user.click(getByRole('button'));
+  await waitFor(() => expect(toasts().join()).toContain('Email required'));
+  expect(toasts().join()).toContain('Please enter your email address to join the waitlist.');
+  expect(getByRole('button', { name: 'Request Early Access' }).hasAttribute('disabled')).toBe(false);
+  expect(sentTo('collect_email')).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+it('says that it failed when the answer lacks success, and shows one toast at a time', async () => {
+  const { user } = await renderApp('/', { answers: { collect_email: [{}, { success: true }] } });
+  const { getByLabelText, getByRole } = await form();
+  await user.type(getByLabelText('Email'), 'ada@example.com');
+  await user.click(getByRole('button'));
+  await waitFor(() => expect(toasts().join()).toContain('Failed to join waitlist'));
+  await user.click(getByRole('button'));
+  await waitFor(() => expect(toasts()).toEqual([expect.stringContaining('Welcome to the waitlist!')]));
+  await user.keyboard('{F8}');
+  await user.click(await find('button', 'Dismiss'));
+  await waitFor(() => expect(toasts()).toEqual([]));
+});
+
+it('says when there were too many signups from one address', async () => {
+  const { user } = await renderApp('/', {
+    answers: { collect_email: refusal(429, 'rate_limited', 'That was a lot of signups. Please come back later.') },
+  });
+  const { getByLabelText, getByRole } = await form();
+  await user.type(getByLabelText('Email'), 'late@example.com');
+  await user.click(getByRole('button'));
+  await waitFor(() => expect(toasts().join()).toContain('Signup failed'));
+  expect(toasts().join()).toContain('That was a lot of signups. Please come back later.');
+});

@@ -40,3 +40,33 @@ it('says when there were too many signups from one address', async () => {
   await waitFor(() => expect(toasts().join()).toContain('Signup failed'));
   expect(toasts().join()).toContain('That was a lot of signups. Please come back later.');
 });
+
+it('names the nine features, each with a sentence, and marks as coming what is not there yet', async () => {
+  await renderApp('/');
+  const cards = within(await find('region', 'What it can do')).getAllByRole('listitem');
+  const told = cards.map(({ textContent }) => textContent);
+  const names = [
+    'Natural voice conversation',
+    'Conversation flow',
+    'Philosophical depth',
+    'Memory across sessions',
+    'Conversation summaries',
+    'Action items',
+    'Calendar scheduling',
+    'Lead scoring and intent analytics',
+    'Privacy first',
+  ];
+  expect(told.map((text) => names.find((name) => text.includes(name)))).toEqual(names);
+  for (const text of told) expect(text.length).toBeGreaterThan(60);
+  const coming = (word: RegExp) => told.find((text) => word.test(text.split('Coming:')[1] ?? ''));
+  for (const word of [/reminders/, /booking/]) expect(coming(word), String(word)).toBeDefined();
+  // Finished features are not announced as coming.
+  const claims = {
+    'Conversation flow': /curious.*pauses/s,
+    'Action items': /priority/,
+    'Privacy first': /deleted after/,
+  };
+  for (const [name, claim] of Object.entries(claims)) expect(told.find((text) => text.includes(name))).toMatch(claim);
+  for (const word of [/speaking/, /one visit to the next/, /summary/, /whom to call/, /which of your words/])
+    expect(coming(word)).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { SESSION_ID_DISPLAY_CHARS } from '@understudy/contract/constants';
 import { emptyExtract } from '@understudy/contract/leads';
 import type { HistoryUtterance, SessionHistoryAnswer } from '@understudy/contract/wire';
 import { expect, it } from 'vitest';
@@ -79,12 +80,15 @@ it('shows each segment as a line of its own, after its pause', async () => {
   const { say } = await startChat({
     answers: { agent_reply: reply(['Good question, that one.', ['Let me answer it properly.', 60], ['There.', 90]]) },
   });
+  const seen = new Set<number>();
+  const watch = new MutationObserver(() => void seen.add(twinLines().length));
+  watch.observe(document.body, { subtree: true, childList: true });
   await say('Hello');
-  await waitFor(() => expect(twinLines()).toEqual(['Good question, that one.']), { interval: 5 });
-  await waitFor(() => expect(twinLines()).toHaveLength(2), { interval: 5 });
   await waitFor(() =>
     expect(twinLines()).toEqual(['Good question, that one.', 'Let me answer it properly.', 'There.']),
   );
+  watch.disconnect();
+  expect([...seen]).toEqual([0, 1, 2, 3]);
 });
 
 it('brings what waits for its pause at once when the visitor goes on', async () => {
@@ -201,4 +205,11 @@ it('has no memories to show without consent', async () => {
   expect(sentTo('create_session')[0]?.body).toMatchObject({ consent: false });
   expect(screen.queryByRole('button', { name: 'What I remember about you' })).toBeNull();
   expect(problems).toEqual([]);
+});
+
+it('shows the first 8 characters of the session id in the footer', async () => {
+  await startChat();
+  const footer = screen.getByRole('contentinfo').textContent;
+  expect(footer).toContain(SESSION_ANSWER.session_id.slice(0, SESSION_ID_DISPLAY_CHARS));
+  expect(footer).not.toContain(SESSION_ANSWER.session_id.slice(0, SESSION_ID_DISPLAY_CHARS + 1));
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { kindOf, soakTests, testsByKind } from './test-kinds.ts';
 
 it('sorts every unit and integration test into one kind', () => {
-  const files = globSync('{contract,server,web,scripts,bench}/**/*.test.ts', {
+  const files = globSync('{contract,server,web,scripts,bench}/**/*.test.{ts,tsx}', {
     exclude: (name) => name.includes('node_modules'),
   });
   expect(Object.values(testsByKind()).flat().sort()).toEqual(files.sort());
@@ -13,6 +13,7 @@ it.each([
   ['server/features/understanding/parsers/corrections.test.ts', 'pure'],
   // Through helpers and the app that they start.
   ['server/features/leads/leads.test.ts', 'shared'],
+  ['web/app/pages/landing-page.component.test.tsx', 'component'],
   ['server/start.test.ts', 'process'],
   // By what it does to its own process.
   ['server/config.test.ts', 'process'],

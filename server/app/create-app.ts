@@ -291,8 +291,8 @@ function chatVariablesOf({ chat }: Pick<Config, 'chat'>): string[] {
 /** Updates what the twin says about retention and hours, now and after each change of the settings. */
 async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
   const follow = async (): Promise<void> => {
-    await live.keepFor(settings.statedRetention());
-    await live.sayHours(settings.get('hours'));
+    await live.setRetention(settings.statedRetention());
+    await live.setHours(settings.get('hours'));
   };
   let isFirst = true;
   settings.onChange((changed) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AdminScope, beginOwnerCall } from '../features/accounts/index.ts';
+import { type AdminScope, ownerCallHook } from '../features/accounts/index.ts';
 import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
 import {
   type DraftDeps,
@@ -38,7 +38,7 @@ interface AdminDeps {
 
 /** Mounts `/api/admin/*`. Every call is authorised anew, before its body is read, and no response may be cached. */
 export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise<void> {
-  const begin = beginOwnerCall(deps.admit);
+  const begin = ownerCallHook(deps.admit);
   const actors = new WeakMap<FastifyRequest, Actor>();
   await app.register(
     async (http) => {

@@ -24,7 +24,7 @@ import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { Complete } from '../../providers/language-model/completions.ts';
 import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
-import { draftOf } from '../leads/index.ts';
+import { writeFollowupDraft } from '../leads/index.ts';
 import type { Understand } from '../understanding/index.ts';
 import { listSessions, searchEverywhere } from './list-sessions.ts';
 import { spanFor } from './local-days.ts';
@@ -239,7 +239,7 @@ export function mountSessions({ http, pool, limits, now, actorOf }: AdminScope, 
     await limits.take('admin_previews', owner ?? email);
     const { completeFor, models } = deps;
     const model = models.complete ? { pool, completeFor, signal: abortWhenGone(reply) } : null;
-    return draftOf({ pool, ...deps }, deps.twin(), session, model);
+    return writeFollowupDraft({ pool, ...deps }, deps.twin(), session, model);
   });
 
   http.get('/search', async (request): Promise<Page<SearchHit>> => {

@@ -74,7 +74,7 @@ export async function readCounts(
 }
 
 /** Adds pending changes to the sums. Safe to run at any time, twice, and on several instances. */
-export async function foldTotals(pool: Pool): Promise<void> {
+export async function rollUpTotals(pool: Pool): Promise<void> {
   await rollUp(pool, ROLL_UP_LOCK, async (client) => {
     await client.query(
       `WITH c AS (DELETE FROM session_total_changes RETURNING *)

@@ -1,9 +1,6 @@
 import type { ProviderNote } from '../provider-error.ts';
 import type { WrittenReply } from './written-reply.ts';
 
-/** The base URLs of providers for which none is configured. */
-export const PROVIDER_URLS = { groq: 'https://api.groq.com/openai/v1', openai: 'https://api.openai.com/v1' };
-
 export { ProviderError, type ProviderNote } from '../provider-error.ts';
 
 /** A line of the conversation so far. */

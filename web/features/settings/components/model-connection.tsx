@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PROVIDERS, type ProviderName } from '@understudy/contract/providers';
 import type {
-  ChatProviderName,
   ConnectedModel,
   LocalModelServer,
   ModelConnection,
@@ -19,21 +19,15 @@ import { When } from '../../../ui/when.tsx';
 import { keys, type SettingsCalls } from '../calls.ts';
 import { Outcome } from './outcome.tsx';
 
-/** Name of each provider, and where it issues keys. */
-const PROVIDERS: Record<ChatProviderName, { name: string; keysAt: string | null }> = {
-  groq: { name: 'Groq', keysAt: 'console.groq.com/keys' },
-  openai: { name: 'OpenAI', keysAt: 'platform.openai.com/api-keys' },
-  custom: { name: 'OpenAI-compatible server', keysAt: null },
-};
 /** The data sent to list, test and connect models. */
 interface Access {
-  provider: ChatProviderName;
+  provider: ProviderName;
   base_url?: string;
   key?: string | null;
 }
 
 const nameOf = ({ provider, base_url }: Pick<ConnectedModel, 'provider' | 'base_url'>) =>
-  base_url === null ? PROVIDERS[provider].name : new URL(base_url).host;
+  base_url === null ? PROVIDERS[provider].label : new URL(base_url).host;
 
 /** The connected model, with the ways to connect, change and remove one. */
 export function ModelConnectionView({
@@ -198,7 +192,7 @@ function ConnectForm({
   dismiss: ReactNode;
 }) {
   const id = useId();
-  const [provider, setProvider] = useState<ChatProviderName>(before?.provider ?? 'groq');
+  const [provider, setProvider] = useState<ProviderName>(before?.provider ?? 'groq');
   const [address, setAddress] = useState(before?.base_url ?? '');
   const [key, setKey] = useState('');
   const [model, setModel] = useState(before?.model ?? '');
@@ -259,13 +253,13 @@ function ConnectForm({
             className="mt-1.5"
             value={provider}
             onChange={({ target }) => {
-              setProvider(target.value as ChatProviderName);
+              setProvider(target.value as ProviderName);
               forget();
             }}
           >
-            {Object.entries(PROVIDERS).map(([value, { name }]) => (
+            {Object.entries(PROVIDERS).map(([value, { label }]) => (
               <option key={value} value={value}>
-                {name}
+                {label}
               </option>
             ))}
           </Select>

@@ -21,7 +21,7 @@ import {
   writeReply,
 } from '../conversation/index.ts';
 import type { Understand } from '../understanding/index.ts';
-import { buildSystemPrompt, openlySaid, privateNotes, sharedChars, tokensOf } from './prompt/build-prompt.ts';
+import { buildSystemPrompt, estimateTokens, openlySaid, privateNotes, sharedChars } from './prompt/build-prompt.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
 
 /** A marker in every prompt of this process that the output filter never lets through. */
@@ -134,7 +134,7 @@ export async function previewPrompt(
   const { request, canary } = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
   const text = request.systemPrompt.slice(0, request.systemPrompt.lastIndexOf(`(${canary})`)).trimEnd();
   const { twin } = speaker;
-  return { text, tokens: tokensOf(text), shared_chars: sharedChars(twin, modeOf(twin, mode)) };
+  return { text, tokens: estimateTokens(text), shared_chars: sharedChars(twin, modeOf(twin, mode)) };
 }
 
 /** What a preview needs. */

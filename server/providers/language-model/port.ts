@@ -1,5 +1,4 @@
 import type { ProviderNote } from '../provider-error.ts';
-import type { WrittenReply } from './written-reply.ts';
 
 export { ProviderError, type ProviderNote } from '../provider-error.ts';
 
@@ -36,6 +35,13 @@ export interface Metered {
    * embedded twin has no usage and never calls it.
    */
   onUsage?: (usage: TokenUsage) => void;
+}
+
+/** A reply written without a language model. */
+export interface WrittenReply {
+  text: string;
+  /** Ids of the passages it is taken from. */
+  knowledge: string[];
 }
 
 /** Everything an adapter may need to write one reply. */

@@ -3,10 +3,13 @@ import { type AdminScope, ownerCallHook } from '../features/accounts/index.ts';
 import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
 import {
   type DraftDeps,
+  mountDrafts,
   mountExports,
   mountLive,
   mountNotes,
-  mountSessions,
+  mountSessionDetail,
+  mountSessionList,
+  mountStats,
   mountWork,
 } from '../features/dashboard/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
@@ -55,7 +58,10 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
           return actor;
         },
       };
-      mountSessions(scope, deps.draft);
+      mountStats(scope);
+      mountSessionList(scope);
+      mountSessionDetail(scope);
+      mountDrafts(scope, deps.draft);
       mountNotes(scope);
       mountWork(scope);
       mountExports(scope);

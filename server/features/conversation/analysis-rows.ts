@@ -36,7 +36,7 @@ export interface AnalysisRow {
   reading?: object;
   /** Whether to schedule {@link ANALYSE_SESSION_JOB}. */
   ask_model?: boolean;
-  /** Whether to schedule {@link SAVE_HANDOFF_REQUESTS_JOB}, because the visitor made a handoff request or retracted one. */
+  /** Whether to schedule {@link SAVE_HANDOFF_REQUESTS_JOB}: the visitor made a handoff request or retracted one. */
   note_asks?: boolean;
   /** The notification threshold, if the score has reached it for the first time. */
   notify_from?: number;

@@ -141,7 +141,7 @@ export function cuts(text: string, from: number, to: number, pattern: RegExp): n
   return places;
 }
 
-/** The places of a text's sentences. They cover all of it, unlike those of `understanding`, which splits what is read. */
+/** The places of a text's sentences. They cover all of it; `understanding` splits only the part that is read. */
 function sentenceSpans(text: string): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];
   let from = 0;

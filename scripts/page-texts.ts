@@ -29,14 +29,14 @@ const READ = new Set([
 const CODE_ATTRIBUTES = new Set(['className', 'class', 'id', 'href', 'd', 'viewBox', 'points', 'transform', 'style']);
 const CODE_CALLS = new Set(['cn', 'cva', 't', 'loadTexts', 'withTexts', 'querySelector', 'matchMedia', 'clsx']);
 
-/** Names of keys (`KeyboardEvent.key`), which look like labels. */
-const KEYS = new Set(['Enter', 'Escape', 'Tab', 'Home', 'End', 'Space', 'Backspace', 'Delete', 'Shift', 'Control']);
+/** Names of keys (`KeyboardEvent.key`) and exceptions, which look like labels. */
+const NAMES = new Set(['Error', 'Enter', 'Escape', 'Tab', 'Home', 'End', 'Space', 'Backspace', 'Delete', 'Shift', 'Control']);
 
 /** A sentence or a label: begins like one or ends like one, and has more than one word, or is one capitalized word. */
 function isProse(text: string): boolean {
   const words = text.trim();
   if (!/\p{L}{2}/u.test(words)) return false;
-  if (/^\p{Lu}\p{Ll}{2,}(?:\.\.\.|:)?$/u.test(words)) return !KEYS.has(words);
+  if (/^\p{Lu}\p{Ll}{2,}(?:\.\.\.|:)?$/u.test(words)) return !NAMES.has(words);
   return /^[\p{Lu}“‘'"].*\s\p{L}/u.test(words) || /\p{L}\s+\p{L}.*[.?:…’”]$/u.test(words) || /\p{L}’\p{L}/u.test(words);
 }
 

@@ -6,6 +6,7 @@ import {
   mountExports,
   mountLive,
   mountNotes,
+  mountReplyTraces,
   mountSessions,
   mountWork,
 } from '../features/dashboard/index.ts';
@@ -57,6 +58,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       };
       mountSessions(scope, deps.draft);
       mountNotes(scope);
+      mountReplyTraces(scope, deps.draft);
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);

@@ -43,9 +43,10 @@ type DashboardKey =
   | 'question'
   | 'passage';
 
-/** @returns the `seq` of the utterance to show, if any */
-function readSessionSearch({ at }: Record<string, unknown>): { at?: number } {
-  return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? { at } : {};
+/** @returns the `seq` of the utterance to show, and the question to answer there, if any */
+function readSessionSearch({ at, answer }: Record<string, unknown>): { at?: number; answer?: string } {
+  const isPlace = typeof at === 'number' && Number.isInteger(at) && at >= 0;
+  return { ...(isPlace ? { at } : {}), ...(answer ? { answer: String(answer) } : {}) };
 }
 
 /** 'Try Again' loads the page again, then renders it: either may have failed. */

@@ -46,6 +46,11 @@ export function useDrafts(): ReadonlyMap<string, Draft<unknown>> {
 /** Why the current user may not change something; null if they may. */
 export function useRefusal(required: Role): string | null {
   const { role, isReadOnly } = useSettingsPage();
+  return refusalOf(role, isReadOnly, required);
+}
+
+/** The same for any page. */
+export function refusalOf(role: Role, isReadOnly: boolean, required: Role): string | null {
   if (isReadOnly) return 'Read-only without signing in.';
   if (allows(role, required)) return null;
   return `Only an ${required} can change this. You are signed in as ${role}.`;

@@ -2,12 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router';
 import { allows } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
+import type { TurnDetail } from '@understudy/contract/reply-trace';
 import { useState } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { SessionDetailPage } from '../../../features/dashboard/components/detail/session-detail.tsx';
 import type { DashboardSearch } from '../../../features/dashboard/search.ts';
 import { EraseSession } from '../../../features/settings/components/erase-session.tsx';
+import { refusalOf } from '../../../features/settings/settings-context.tsx';
+import { type AnswerDraft, AnswerForm } from '../../../features/settings/twin/answer-form.tsx';
+import { ANSWER_WORDS } from '../../../features/settings/twin/answer-words.ts';
+import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 
 const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
@@ -15,11 +20,14 @@ const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
 /** `/admin/session/{id}`. */
 export function SessionPage() {
   const { sessionId } = route.useParams();
-  const { at } = route.useSearch();
+  const { at, answer } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { modes } = useConfig();
   const back = useRouterState({ select: ({ location }) => location.state.from }) ?? NOWHERE;
-  const { role } = useSignedIn();
+  const { role, local: isReadOnly } = useSignedIn();
   const calls = useAdminClient();
   const cache = useQueryClient();
+  const [drafts] = useState(() => new Map<string, AnswerDraft>());
   const [erased, setErased] = useState<{ sessionId: string; sentence: string } | null>(null);
   return (
     <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pb-16 outline-none sm:px-8">
@@ -30,6 +38,30 @@ export function SessionPage() {
           sessionId={sessionId}
           at={at ?? null}
           back={back}
+          modeName={(mode) => modes.find(({ id }) => id === mode)?.name ?? mode}
+          toAnswer={answer ?? null}
+          // Closed, the form must not open again after a reload.
+          onAnswered={() => void navigate({ search: at === undefined ? {} : { at }, state: true, replace: true })}
+          answerForm={({ turn_id: turn, mode, used }, { question, said }, onClose) => (
+            <AnswerForm
+              calls={calls}
+              modes={modes}
+              refusal={refusalOf(role, isReadOnly, 'admin')}
+              exchange={{ question, said, mode, passage: used.find(isEditable) ?? null }}
+              draft={drafts.get(turn)}
+              onDraft={(draft) => (draft ? drafts.set(turn, draft) : drafts.delete(turn))}
+              onClose={onClose}
+              openText={({ file, passage }) => (
+                <Link
+                  to={paths.admin}
+                  search={{ tab: 'settings', section: 'twin', file, passage }}
+                  className="underline underline-offset-4"
+                >
+                  {ANSWER_WORDS.open}
+                </Link>
+              )}
+            />
+          )}
           after={(session) =>
             allows(role, 'owner') ? (
               <EraseSession
@@ -58,6 +90,10 @@ export function SessionPage() {
     </main>
   );
 }
+
+/** Whether a passage stands in a text of the knowledge; services stand in the persona. */
+const isEditable = (passage: TurnDetail['used'][number]): passage is typeof passage & { file: string } =>
+  passage.file?.startsWith('knowledge/') ?? false;
 
 const NOWHERE: Record<string, string> = {};
 const DANGER = { tab: 'settings', section: 'danger' } as const;

@@ -47,7 +47,7 @@ export function TwinSection() {
                   {kind === 'knowledge' ? (
                     <>
                       <NewKnowledge texts={items} />
-                      <AddQuestion key={place.question} texts={items} />
+                      <AddQuestion key={place.question} />
                     </>
                   ) : null}
                 </section>

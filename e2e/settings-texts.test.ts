@@ -197,7 +197,7 @@ describe('the texts of the twin, in the settings,', () => {
     await answer.fill('Never on Sundays.');
     await form.getByLabel('Write it into').selectOption('knowledge/prices.md');
     await form.getByRole('button', { name: 'Save and ask the twin' }).click();
-    await form.getByRole('region', { name: 'What it says now' }).getByText('Never on Sundays.').waitFor();
+    await form.getByRole('region', { name: 'What it says now' }).getByText('It is as it was.').waitFor();
     const other = stage.app.parts.twin().knowledge.find(({ id }) => id === 'work-on-sundays');
     expect(other).toMatchObject({ text: 'Never on Sundays.', asked: ['Do you work on Sundays'] });
     await form.getByRole('button', { name: 'Open the text' }).click();

@@ -18,6 +18,7 @@ import {
   type Turn,
   type TurnInMode,
   TurnNotFresh,
+  turnView,
   visitorView,
 } from './turn.ts';
 import type { CutReason, RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
@@ -284,14 +285,14 @@ async function saveReply(
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
-  return told ?? presentTurn({ ...end, mode: turn.modeId, view: visitorView(deps.settings, understood) });
+  return told ?? presentTurn({ ...end, mode: turn.modeId, view: turnView(deps.settings, understood) });
 }
 
 /** The reply that another instance saved for this turn first, which is the one that counts. */
 async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
   const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
   if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;
-  return presentTurn({ ...kept, turnId, view: visitorView(deps.settings, await deps.analyses.stored(sessionId)) });
+  return presentTurn({ ...kept, turnId, view: turnView(deps.settings, await deps.analyses.stored(sessionId)) });
 }
 
 /** The status of a turn with this reply. */

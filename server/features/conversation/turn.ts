@@ -179,6 +179,13 @@ export function visitorView(settings: OwnerSettings, extract: Extract | null): V
   return { extract: null, next_step: nextStepHint(extract) };
 }
 
+/** The same for a turn: without the model that answered, where the owner does not show models. */
+export const turnView = (settings: OwnerSettings, extract: Extract | null): TurnView => ({
+  ...visitorView(settings, extract),
+  ...(settings.get('visitor_page').models ? {} : { model: '', provider: '' }),
+});
+type TurnView = VisitorView & Partial<Pick<AgentReplyAnswer, 'model' | 'provider'>>;
+
 /** The JSON response of a turn, made from what is stored, so that fresh and replayed turns look the same. */
 export function presentTurn(turn: {
   turnId: string;
@@ -188,14 +195,13 @@ export function presentTurn(turn: {
   provider: string | null;
   status: TurnStatus;
   knowledge: string[];
-  view: VisitorView;
+  view: TurnView;
   offers?: AgentReplyAnswer['offers'];
 }): AgentReplyAnswer {
   const segments = splitReply(turn.text);
   return {
     text: plainText(segments),
     audio_base64: null,
-    ...turn.view,
     debug_commands: [],
     turn_id: turn.turnId,
     segments,
@@ -206,6 +212,7 @@ export function presentTurn(turn: {
     partial: turn.status !== 'done',
     knowledge: turn.knowledge,
     offers: turn.offers ?? [],
+    ...turn.view,
   };
 }
 

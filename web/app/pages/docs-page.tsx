@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { OpenApi } from '../../features/reference/openapi.ts';
+import { useConfig } from '../../platform/config.ts';
 import { getJson, serverSentence } from '../../platform/http.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
@@ -17,6 +18,7 @@ const Reference = lazy(async () => {
 
 /** `/docs`: the API reference. */
 export function DocsPage() {
+  const { visitor_page: shows } = useConfig();
   const [document, setDocument] = useState<OpenApi | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
@@ -41,9 +43,11 @@ export function DocsPage() {
         <Link to={paths.landing} className={headerLink}>
           Home
         </Link>
-        <Link to={paths.admin} className={headerLink}>
-          Dashboard
-        </Link>
+        {shows.dashboard_link ? (
+          <Link to={paths.admin} className={headerLink}>
+            Dashboard
+          </Link>
+        ) : null}
       </SiteHeader>
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-6 pb-20 outline-none sm:px-8">
         <h1 className="mb-6 text-4xl sm:text-5xl">API</h1>

@@ -124,16 +124,18 @@ function Hero() {
 
 /** `/`: the landing page (section 2). */
 export function LandingPage() {
-  const { name } = useConfig().consultant;
+  const { consultant, visitor_page: shows } = useConfig();
   return (
     <>
       <div className="stage">
         <SiteHeader>
-          <Link to={paths.admin} className={headerLink}>
-            Dashboard
-          </Link>
+          {shows.dashboard_link ? (
+            <Link to={paths.admin} className={headerLink}>
+              Dashboard
+            </Link>
+          ) : null}
           <Button asChild variant="outline" className="max-sm:px-3 max-sm:text-sm">
-            <Link to={paths.chat}>Chat with AI {name}</Link>
+            <Link to={paths.chat}>Chat with AI {consultant.name}</Link>
           </Button>
         </SiteHeader>
       </div>
@@ -141,7 +143,7 @@ export function LandingPage() {
         <Hero />
         <FeatureGrid />
         <OwnAgent />
-        <EarlyAccess />
+        {shows.waitlist ? <EarlyAccess /> : null}
       </main>
       <SiteFooter />
       <LandingNotices />

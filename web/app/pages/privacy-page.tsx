@@ -130,8 +130,8 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
     {
       what: 'Events of the conversation',
       why:
-        'Such as which model answered and whether a reply was cut off, to find faults. They hold none of your ' +
-        'words. Only with your tick.',
+        'Such as which model answered, which texts a reply was based on and whether it was cut off, to find faults. ' +
+        'They hold none of your words. Only with your tick.',
       howLong: inDays(days?.transcripts),
     },
     {
@@ -209,13 +209,20 @@ const RIGHTS = [
 ];
 
 /** Third parties that receive parts of a conversation, one sentence each; a single sentence if there are none. */
-function othersWhoSee({ consultant, models, speech, memory, tells_others: tellsOthers }: PublicConfig): string[] {
+function othersWhoSee({
+  consultant,
+  basic_answers: basic,
+  models,
+  speech,
+  memory,
+  tells_others: tellsOthers,
+}: PublicConfig): string[] {
   const chosen = `that ${consultant.first_name} has chosen, which may run at another company`;
   const sentences = [
-    models.some(({ available, id }) => available && id !== 'embedded')
+    !basic
       ? 'To write its replies, and to understand what they are about, this site sends your messages to a language ' +
-        `model ${chosen}. When that one cannot answer, or when you choose “Embedded”, the reply is written on ` +
-        'this server alone.'
+        `model ${chosen}. When that one cannot answer${models.length > 0 ? ', or when you choose “Embedded”' : ''}, the ` +
+        'reply is written on this server alone.'
       : null,
     speech.transcription.providers.length > 0
       ? `What you say aloud is sent to a service ${chosen}, which turns it into words.`

@@ -104,7 +104,7 @@ export const offersForm: GroupForm<OfferSettings, OfferSettings> = {
 };
 
 /** Groups that consist of one switch. */
-export type SwitchGroup = 'sign_in' | 'models' | 'visitor_page';
+export type SwitchGroup = 'sign_in' | 'models';
 
 /** What a switch sets, and its texts. */
 interface Switch<Value> {
@@ -144,20 +144,6 @@ export const SWITCHES: { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } =
       'For a page of your own that queries the twin in the background. Calls are charged to your API key. ' +
       'The twin answers within the message limits and token budgets, and nothing is added to the ' +
       'transcript.',
-  },
-  visitor_page: {
-    field: 'analysis',
-    on: { analysis: true },
-    off: { analysis: false },
-    changes: { on: 'visitors see their analysis', off: 'visitors do not see their analysis' },
-    introduction:
-      'The chat works without this. What you switch off is never sent to visitors’ browsers. Your ' +
-      'dashboard always shows it.',
-    label: 'Show visitors their analysis',
-    about:
-      'The ‘Conversation Analysis’ card with intent, lead score, its reasons and follow-up actions, and ' +
-      'two badges in the chat header on wide screens. Useful for demos. Customers may not want to see how ' +
-      'they are scored.',
   },
 };
 

@@ -12,6 +12,7 @@ import {
   switchForm,
 } from './group-forms.ts';
 import { type PricesForm, pricesForm } from './price-form.ts';
+import { type VisitorPageForm, visitorPageForm } from './visitor-page-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
 export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'prompt', 'danger'] as const;
@@ -27,7 +28,7 @@ export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   prices: { name: 'Prices', about: 'What providers charge' },
   sign_in: { name: 'Sign-in', about: 'Whether a second factor is required' },
   models: { name: 'Model access', about: 'Who can query the language models directly' },
-  visitor_page: { name: 'Visitor page', about: 'What visitors see besides the conversation' },
+  visitor_page: { name: 'Visitor page', about: 'What visitors see, and their starter questions' },
   twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
   prompt: { name: 'What the model is told', about: 'The instructions that a language model gets' },
   danger: { name: 'Danger zone', about: 'Actions that cannot be undone' },
@@ -67,6 +68,7 @@ export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   offers: SettingsGroups['offers'];
   hours: HoursForm;
   prices: PricesForm;
+  visitor_page: VisitorPageForm;
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -77,7 +79,7 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   prices: pricesForm,
   sign_in: switchForm('sign_in'),
   models: switchForm('models'),
-  visitor_page: switchForm('visitor_page'),
+  visitor_page: visitorPageForm,
 };
 
 /**

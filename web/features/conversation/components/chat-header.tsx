@@ -37,6 +37,7 @@ export function ChatHeader({
 }) {
   const config = useConfig();
   const panel = usePhonePanel();
+  const pickersLabel = config.models.length > 0 ? 'Personality and model' : 'Personality';
   const mode = config.modes.find((known) => known.id === talk.mode);
   const model = config.models.find((known) => known.id === talk.model);
   return (
@@ -64,12 +65,14 @@ export function ChatHeader({
             <Dot color={mode?.color} />
             {mode?.name ?? talk.mode}
           </Badge>
-          <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
-            <Dot color={model?.color} />
-            <span className="truncate" data-testid="model-name">
-              {modelName(config, talk.model)}
+          {config.models.length > 0 ? (
+            <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
+              <Dot color={model?.color} />
+              <span className="truncate" data-testid="model-name">
+                {modelName(config, talk.model)}
+              </span>
             </span>
-          </span>
+          ) : null}
           {config.visitor_page.analysis && talk.session ? (
             <>
               <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
@@ -98,8 +101,8 @@ export function ChatHeader({
             className="lg:hidden"
             aria-expanded={panel.open}
             aria-controls="chat-pickers"
-            aria-label="Personality and model"
-            title="Personality and model"
+            aria-label={pickersLabel}
+            title={pickersLabel}
             onClick={panel.toggle}
           >
             <SlidersHorizontal aria-hidden />
@@ -143,7 +146,7 @@ export function statusLine(talk: TalkState, config: PublicConfig, voice: string 
   if (presence === 'thinking') return 'Thinking';
   if (presence === 'speaking') return 'Writing';
   const { answeredBy } = talk;
-  if (!answeredBy) return 'Ready';
+  if (!answeredBy || config.models.length === 0) return 'Ready';
   return `${modelName(config, answeredBy.model)} answered in place of ${modelName(config, answeredBy.asked)}`;
 }
 

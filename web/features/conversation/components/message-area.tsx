@@ -5,6 +5,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
+import { startersFor } from '../starters.ts';
 import { segmentsOnScreen, type TalkEntry, type TalkState, unfinishedReply } from '../talk.ts';
 import { ReplyLines, VisitorBubble } from './messages.tsx';
 
@@ -58,6 +59,7 @@ export function MessageArea({
             ),
           )
         )}
+        <Starters talk={talk} onChoose={conversation.say} />
       </div>
       {unseen ? (
         <Button variant="outline" size="sm" onClick={toNewest} className="talk-newest bg-card shadow-raised">
@@ -66,6 +68,24 @@ export function MessageArea({
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** Questions to send with one click, under the newest reply. */
+function Starters({ talk, onChoose }: { talk: TalkState; onChoose: (question: string) => void }) {
+  const { starters } = useConfig().visitor_page;
+  const shown = startersFor(starters, talk);
+  if (shown.length === 0) return null;
+  return (
+    // Not read out with every reply: whoever looks for more finds them by the Tab key.
+    <fieldset aria-live="off" className="talk-offers talk-starters">
+      <legend className="sr-only">Suggested questions</legend>
+      {shown.map((question) => (
+        <Button key={question} variant="outline" size="sm" onClick={() => onChoose(question)}>
+          {question}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

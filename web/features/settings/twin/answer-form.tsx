@@ -74,7 +74,8 @@ export function AnswerForm(props: AnswerFormProps) {
     const retry = () => void Promise.all([texts.refetch(), file ? text.refetch() : null]);
     return <Failure onRetry={retry}>{sentenceOf(failed)}</Failure>;
   }
-  if (!texts.data || (file !== null && (!text.data || !text.isFetchedAfterMount))) return <Spinner label={WORDS.loading} />;
+  if (!texts.data || (file !== null && (!text.data || !text.isFetchedAfterMount)))
+    return <Spinner label={WORDS.loading} />;
   const parts = passage && text.data && !text.data.removed ? passageOf(text.data.text, passage.id) : null;
   return <Form {...props} texts={texts.data.items} original={parts?.answer ?? null} />;
 }

@@ -48,7 +48,9 @@ describe('what visitors see', () => {
     expect(await visitor.page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0);
     expect(await visitor.page.getByRole('heading', { name: 'Request Early Access' }).count()).toBe(0);
     // Nor does the first screen have it, before the script has come.
-    expect(await (await fetch(`${stage.app.url}/`)).text()).not.toMatch(/href="\/admin"|early-access-title|value="talk"/);
+    expect(await (await fetch(`${stage.app.url}/`)).text()).not.toMatch(
+      /href="\/admin"|early-access-title|value="talk"/,
+    );
     await visitor.page.goto(`${stage.app.url}/chat`);
     await startConversation(visitor.page);
     expect(await visitor.page.getByRole('region', { name: 'Voice' }).count()).toBe(0);

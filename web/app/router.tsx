@@ -43,11 +43,8 @@ type DashboardKey =
   | 'question'
   | 'passage';
 
-/** @returns the `seq` of the utterance to show, and the question to answer there, if any */
-function readSessionSearch({ at, answer }: Record<string, unknown>): { at?: number; answer?: string } {
-  const isPlace = typeof at === 'number' && Number.isInteger(at) && at >= 0;
-  return { ...(isPlace ? { at } : {}), ...(answer ? { answer: String(answer) } : {}) };
-}
+/** Search parameters of a session's page, as they stand in the address; the page checks them. */
+const readSessionSearch = (search: { at?: unknown; answer?: unknown }) => search;
 
 /** 'Try Again' loads the page again, then renders it: either may have failed. */
 function PageError({ error, reset }: ErrorComponentProps) {

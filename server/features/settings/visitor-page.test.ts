@@ -165,7 +165,9 @@ test('without the waitlist no address is taken', async () => {
   expect(refused).toMatchObject({ status: 403, body: { error: 'The waitlist is closed.' } });
   expect((await scene.ask('/waitlist')).body.items).toEqual([]);
   await show({});
-  expect((await scene.app.call('collect_email', { email: 'ana@costa.test', signup_type: 'waitlist' })).status).toBe(200);
+  expect((await scene.app.call('collect_email', { email: 'ana@costa.test', signup_type: 'waitlist' })).status).toBe(
+    200,
+  );
 });
 
 test('starter questions are checked, and have the consultant’s name', async () => {

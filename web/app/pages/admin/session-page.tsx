@@ -20,7 +20,7 @@ const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
 /** `/admin/session/{id}`. */
 export function SessionPage() {
   const { sessionId } = route.useParams();
-  const { at, answer } = route.useSearch();
+  const { at, answer } = readPlace(route.useSearch());
   const navigate = route.useNavigate();
   const { modes } = useConfig();
   const back = useRouterState({ select: ({ location }) => location.state.from }) ?? NOWHERE;
@@ -36,12 +36,12 @@ export function SessionPage() {
       ) : (
         <SessionDetailPage
           sessionId={sessionId}
-          at={at ?? null}
+          at={at}
           back={back}
           modeName={(mode) => modes.find(({ id }) => id === mode)?.name ?? mode}
-          toAnswer={answer ?? null}
+          toAnswer={answer}
           // Closed, the form must not open again after a reload.
-          onAnswered={() => void navigate({ search: at === undefined ? {} : { at }, state: true, replace: true })}
+          onAnswered={() => void navigate({ search: at === null ? {} : { at }, state: true, replace: true })}
           answerForm={({ turn_id: turn, mode, used }, { question, said }, onClose) => (
             <AnswerForm
               calls={calls}
@@ -89,6 +89,12 @@ export function SessionPage() {
       )}
     </main>
   );
+}
+
+/** The `seq` of the utterance to show, and the question to answer there; null if the address has none. */
+function readPlace({ at, answer }: { at?: unknown; answer?: unknown }) {
+  const isPlace = typeof at === 'number' && Number.isInteger(at) && at >= 0;
+  return { at: isPlace ? at : null, answer: answer ? String(answer) : null };
 }
 
 /** Whether a passage stands in a text of the knowledge; services stand in the persona. */

@@ -1,8 +1,8 @@
 /** Body schemas of `/api/admin/settings` and related calls, and the schema of each settings group. */
 import { z } from 'zod';
 import { uuid } from './calls.ts';
+import { PROVIDER_NAMES } from './providers.ts';
 import {
-  CHAT_PROVIDERS,
   isTimeZone,
   RETENTION_KINDS,
   type RetentionKind,
@@ -210,7 +210,7 @@ const providerKey = z
 /** `POST model/models`: the server to query and its key. */
 export const modelServerBody = z
   .strictObject({
-    provider: z.enum(CHAT_PROVIDERS, `must be one of ${CHAT_PROVIDERS.join(', ')}`),
+    provider: z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`),
     base_url: baseUrl.optional(),
     /** If left out, the stored key is used, provided it belongs to the same address. Null: no key. */
     key: providerKey.nullish(),

@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { ErrorScreen } from './app/root-layout.tsx';
 import { App, createAppRouter } from './app/router.tsx';
 import { loadConfig } from './platform/config.ts';
+import { language } from './platform/language.ts';
 import { reportError, reportUncaught } from './platform/report-error.ts';
+import { loadTexts } from './platform/texts.ts';
 
 /** Radix parts that write a <style> tag read the nonce from this global, named by webpack. */
 function tellNonce(): void {
@@ -34,7 +36,8 @@ async function start(): Promise<void> {
   const router = createAppRouter();
   await nextTask();
   try {
-    const [config] = await Promise.all([loadConfig(), router.load()]);
+    document.documentElement.lang = language();
+    const [config] = await Promise.all([loadConfig(), loadTexts('front'), router.load()]);
     const app = <App config={config} router={router} />;
     // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. On an
     // empty page there is nothing to touch, and rendering in one go is faster.

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CHAT_PROVIDERS } from '@understudy/contract/settings';
+import { PROVIDER_NAMES } from '@understudy/contract/providers';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -182,7 +182,7 @@ export async function createApp(options: AppDeps) {
   const functions = {
     ...conversation.functions,
     ...providerChatFunctions({ pool, authenticator, settings, limits, models, budgets, speaker, understand }, [
-      ...CHAT_PROVIDERS,
+      ...PROVIDER_NAMES,
       EMBEDDED_ID,
     ]),
     ...memoryFunctions({ pool, authenticator, settings, limits, embedders, memoryQueue }),
@@ -294,8 +294,8 @@ function chatVariablesOf({ chat }: Pick<Config, 'chat'>): string[] {
 /** Updates what the twin says about retention and hours, now and after each change of the settings. */
 async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
   const follow = async (): Promise<void> => {
-    await live.keepFor(settings.statedRetention());
-    await live.sayHours(settings.get('hours'));
+    await live.setRetention(settings.statedRetention());
+    await live.setHours(settings.get('hours'));
   };
   let isFirst = true;
   settings.onChange((changed) => {

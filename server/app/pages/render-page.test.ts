@@ -5,6 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { renderPage } from './render-page.ts';
 
 const TEMPLATE = `<!doctype html>
+<html lang="__LANGUAGE__">
+<link rel="modulepreload" lang="de" href="/de.js"><link rel="modulepreload" lang="es" href="/es.js">
+<template lang="de" data-shell="/">Guten Tag</template><template lang="es" data-shell="/">Hola</template>
 <!-- __TITLE__ is described here -->
 <title>__TITLE__</title><!--admin <link rel="modulepreload" nonce="__NONCE__" href="/assets/back.js">-->
 <!--admin <script nonce="__NONCE__">ask()</script>-->
@@ -30,7 +33,10 @@ const SHELL = `<template data-shell="/"><a class="x" href="/admin">Dashboard</a>
 
 test('the first screens are painted without what the owner does not show visitors', () => {
   const paint = (shows: object) =>
-    renderPage(SHELL, { path: '/', nonce: 'n', origin: 'https://twin.example', config: configOf({}, shows) }).html;
+    renderPage(SHELL, {
+      ...{ path: '/', nonce: 'n', language: 'en', origin: 'https://twin.example' },
+      config: configOf({}, shows),
+    }).html;
   expect(paint({})).toBe(SHELL);
   const bare = paint({ dashboard_link: false, waitlist: false, voice: false });
   expect(bare).not.toMatch(/admin|early-access|talk/);
@@ -38,7 +44,7 @@ test('the first screens are painted without what the owner does not show visitor
 });
 
 const render = (path: string, config = configOf()) =>
-  renderPage(TEMPLATE, { path, nonce: 'n0nce', origin: 'https://twin.example', config });
+  renderPage(TEMPLATE, { path, nonce: 'n0nce', language: 'de', origin: 'https://twin.example', config });
 
 const attributes = (html: string) =>
   Object.fromEntries(
@@ -49,6 +55,14 @@ const attributes = (html: string) =>
 const configIn = (html: string) => JSON.parse(/id="config"[^>]*>([\s\S]*?)<\/script/i.exec(html)?.[1] ?? '');
 
 describe('a page of the product', () => {
+  test('is sent with the first screen and the texts of its language only', () => {
+    const { html } = render('/');
+    expect(html).toContain('<html lang="de">');
+    expect(html).toContain('href="/de.js"');
+    expect(html).toContain('Guten Tag');
+    expect(html).not.toMatch(/es\.js|Hola/);
+  });
+
   test('asks for the script of the owner’s side ahead where it is one of its pages, and nowhere else', () => {
     const ahead = '<link rel="modulepreload" nonce="n0nce" href="/assets/back.js">';
     const script = '<script nonce="n0nce">ask()</script>';

@@ -146,7 +146,7 @@ async function findTurn(
       answer: presentTurn({
         ...turn,
         turnId,
-        view: turnView(parts.settings, await parts.analyses.stored(session.id)),
+        view: turnView(parts.settings, await parts.analyses.storedExtract(session.id)),
       }),
     };
   }

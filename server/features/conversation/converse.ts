@@ -14,7 +14,7 @@ import {
   type AnalysisStep,
   type Draft,
   presentTurn,
-  type Recalled,
+  type ReplyInput,
   type Turn,
   type TurnInMode,
   TurnNotFresh,
@@ -31,7 +31,7 @@ import type { SaveTurnEnd, SaveTurnStart } from './turn-store.ts';
  */
 export async function writeReply(
   languageModel: LanguageModel,
-  recalled: Recalled,
+  recalled: ReplyInput,
   running: RunningTurn,
 ): Promise<Draft> {
   const { request } = recalled;
@@ -167,7 +167,7 @@ async function reply(
   const recalled = await deps.recall({ ...turn, call }, lines, {
     understood,
     before: step ? step.before : understood,
-    asks: step?.asks ?? [],
+    newRequests: step?.newRequests ?? [],
     callTime: step?.callTime ?? null,
     isCallRefused,
     remembered,
@@ -198,7 +198,7 @@ async function reply(
 async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promise<AnalysisStep> {
   const { sessionId, turnId, modeId: mode } = turn;
   const newestFirst = await deps.history.newestVisitorLines(sessionId, seq);
-  return deps.analyses.read({ sessionId, turnId, seq, mode, newestFirst });
+  return deps.analyses.readTurn({ sessionId, turnId, seq, mode, newestFirst });
 }
 
 /**
@@ -292,7 +292,8 @@ async function saveReply(
 async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
   const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
   if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;
-  return presentTurn({ ...kept, turnId, view: turnView(deps.settings, await deps.analyses.stored(sessionId)) });
+  const extract = await deps.analyses.storedExtract(sessionId);
+  return presentTurn({ ...kept, turnId, view: turnView(deps.settings, extract) });
 }
 
 /** The status of a turn with this reply. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sharedEncoder } from '../../testing/encoder.ts';
 import { SHIPPED_TWIN_DIRS, TEST_CACHE_DIR, TEST_TIMEOUT_MS } from '../../testing/sample-twin.ts';
-import { turnApart } from '../conversation/index.ts';
+import { detachedTurn } from '../conversation/index.ts';
 import { loadTwin } from './load-twin.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
 import { createReplyGeneration } from './reply-generation.ts';
@@ -15,7 +15,7 @@ test.each(SHIPPED_TWIN_DIRS.map((dir) => [path.basename(dir), dir]))('%s answers
   expect(twin.visitorPage.starters.length).toBeGreaterThan(3);
   const decisions = await Promise.all(
     twin.visitorPage.starters.map(async (words) => {
-      const turn = turnApart({ words, modeId: 'mentor', model: 'embedded' });
+      const turn = detachedTurn({ words, modeId: 'mentor', model: 'embedded' });
       const { basis } = await recall(generation.speaker(), generation.understand, turn, [], NOTHING_KNOWN);
       return `${words} ${basis.found.map(({ decision }) => decision).join(' ')}`;
     }),

@@ -8,6 +8,7 @@ import type {
   TwinTexts,
 } from '@understudy/contract/settings';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { t } from '../../platform/texts.ts';
 import { keys, type SettingsCalls, textPath } from './calls.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { SettingsPlace } from './sections.ts';
@@ -51,9 +52,9 @@ export function useRefusal(required: Role): string | null {
 
 /** The same for any page. */
 export function refusalOf(role: Role, isReadOnly: boolean, required: Role): string | null {
-  if (isReadOnly) return 'Read-only without signing in.';
+  if (isReadOnly) return t('settings.readOnlyWithoutSigningIn');
   if (allows(role, required)) return null;
-  return `Only an ${required} can change this. You are signed in as ${role}.`;
+  return t('settings.onlyAnCanChangeThis', { required, role });
 }
 
 function useAnswer<Answer>(queryKey: readonly string[], path: string, enabled = true) {

@@ -11,8 +11,10 @@ import type { DashboardSearch } from '../../../features/dashboard/search.ts';
 import { EraseSession } from '../../../features/settings/components/erase-session.tsx';
 import { refusalOf } from '../../../features/settings/settings-context.tsx';
 import { type AnswerDraft, AnswerForm } from '../../../features/settings/twin/answer-form.tsx';
-import { ANSWER_WORDS } from '../../../features/settings/twin/answer-words.ts';
+import { answerWords } from '../../../features/settings/twin/answer-words.ts';
 import { useConfig } from '../../../platform/config.ts';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 
 const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
@@ -57,7 +59,7 @@ export function SessionPage() {
                   search={{ tab: 'settings', section: 'twin', file, passage }}
                   className="underline underline-offset-4"
                 >
-                  {ANSWER_WORDS.open}
+                  {answerWords().open}
                 </Link>
               )}
             />
@@ -69,13 +71,16 @@ export function SessionPage() {
                 sessionId={sessionId}
                 visitorId={session.visitor_id}
                 byAddress={
-                  <>
-                    To delete everything else kept under it, use{' '}
-                    <Link to={paths.admin} search={DANGER} className="text-primary-text underline">
-                      the danger zone
-                    </Link>
-                    .
-                  </>
+                  <Text
+                    id="admin.toDeleteEverythingElseKept"
+                    tags={{
+                      link: (words) => (
+                        <Link to={paths.admin} search={DANGER} className="text-primary-text underline">
+                          {words}
+                        </Link>
+                      ),
+                    }}
+                  />
                 }
                 onErased={(sentence) => {
                   setErased({ sessionId, sentence });
@@ -113,7 +118,7 @@ function Erased({ sentence, back }: { sentence: string; back: DashboardSearch })
       </h1>
       <Button asChild className="mt-6">
         <Link to={paths.admin} search={back}>
-          Back to Dashboard
+          {t('admin.backToDashboard')}
         </Link>
       </Button>
     </div>

@@ -3,6 +3,7 @@ import type { ReplyOffer } from '@understudy/contract/wire';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
 import { startersFor } from '../starters.ts';
@@ -33,7 +34,7 @@ export function MessageArea({
       <div
         ref={area}
         role="log"
-        aria-label={`Conversation with AI ${consultant.name}`}
+        aria-label={t('chat.conversationWithAi', { name: consultant.name })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         onScroll={onScroll}
@@ -41,7 +42,7 @@ export function MessageArea({
       >
         {isEmpty ? (
           <p className="talk-hint font-serif" hidden={talk.phase === 'ended'}>
-            Ready to chat with AI {consultant.name}
+            {t('chat.readyToChatWithAi', { name: consultant.name })}
           </p>
         ) : (
           talk.entries.map((entry) =>
@@ -64,7 +65,7 @@ export function MessageArea({
       {unseen ? (
         <Button variant="outline" size="sm" onClick={toNewest} className="talk-newest bg-card shadow-raised">
           <ArrowDown aria-hidden />
-          New messages
+          {t('chat.newMessages')}
         </Button>
       ) : null}
     </div>
@@ -79,7 +80,7 @@ function Starters({ talk, onChoose }: { talk: TalkState; onChoose: (question: st
   return (
     // Not read out with every reply: whoever looks for more finds them by the Tab key.
     <fieldset aria-live="off" className="talk-offers talk-starters">
-      <legend className="sr-only">Suggested questions</legend>
+      <legend className="sr-only">{t('chat.suggestedQuestions')}</legend>
       {shown.map((question) => (
         <Button key={question} variant="outline" size="sm" onClick={() => onChoose(question)}>
           {question}

@@ -1,5 +1,7 @@
+import { STARTERS_MAX } from '@understudy/contract/settings';
+import { t } from '../../../platform/texts.ts';
 import { Checkbox, Textarea } from '../../../ui/field.tsx';
-import { SWITCH_WORDS, VISITOR_SWITCHES, VISITOR_WORDS as WORDS } from '../visitor-page-form.ts';
+import { switchWords, VISITOR_SWITCHES } from '../visitor-page-form.ts';
 import { FieldRow, fieldId, GroupSection } from './group-section.tsx';
 
 const GROUP = 'visitor_page';
@@ -7,13 +9,13 @@ const GROUP = 'visitor_page';
 /** What visitors see besides the conversation, and the questions that they can send with one click. */
 export function VisitorPageSection() {
   return (
-    <GroupSection group={GROUP} introduction={WORDS.introduction}>
+    <GroupSection group={GROUP} introduction={t('visitorPage.introduction')}>
       {({ form, set, problems }) => (
         <>
           <ul className="space-y-4">
             {VISITOR_SWITCHES.map((name) => {
               const id = fieldId(GROUP, name);
-              const { label, about } = SWITCH_WORDS[name];
+              const { label, about } = switchWords(name);
               return (
                 <li key={name}>
                   <label htmlFor={id} className="flex min-h-11 items-start gap-3">
@@ -38,8 +40,8 @@ export function VisitorPageSection() {
           <FieldRow
             group={GROUP}
             field="starters"
-            label={WORDS.starters}
-            hint={WORDS.startersHint}
+            label={t('visitorPage.starters')}
+            hint={t('visitorPage.startersHint', { most: STARTERS_MAX })}
             problems={problems}
             className="mt-6 max-w-measure"
           >

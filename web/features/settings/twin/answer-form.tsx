@@ -18,7 +18,7 @@ import {
   topicOf,
   written,
 } from './answer.ts';
-import { ANSWER_WORDS as WORDS } from './answer-words.ts';
+import { answerWords } from './answer-words.ts';
 import { type NewPassage, textName, withoutPlace } from './texts.ts';
 
 /** A question with what the twin said to it. */
@@ -75,7 +75,7 @@ export function AnswerForm(props: AnswerFormProps) {
     return <Failure onRetry={retry}>{sentenceOf(failed)}</Failure>;
   }
   if (!texts.data || (file !== null && (!text.data || !text.isFetchedAfterMount)))
-    return <Spinner label={WORDS.loading} />;
+    return <Spinner label={answerWords().loading} />;
   const parts = passage && text.data && !text.data.removed ? passageOf(text.data.text, passage.id) : null;
   return <Form {...props} texts={texts.data.items} original={parts?.answer ?? null} />;
 }
@@ -189,7 +189,7 @@ function Form({
         );
         return save(isSure, by);
       }
-      setState({ is: 'failed', words: withoutPlace(sentenceOf(error, WORDS.unreachable), answer.file) });
+      setState({ is: 'failed', words: withoutPlace(sentenceOf(error, answerWords().unreachable), answer.file) });
     }
   };
   const submit = (event: FormEvent) => {
@@ -238,16 +238,16 @@ function Form({
     <form ref={form} noValidate onSubmit={submit}>
       <fieldset disabled={refusal !== null} className="min-w-0 space-y-4">
         {refusal ? <p className="text-muted-foreground text-sm">{refusal}</p> : null}
-        {exchange.passage && original === null ? <p className="text-sm">{WORDS.gone}</p> : null}
+        {exchange.passage && original === null ? <p className="text-sm">{answerWords().gone}</p> : null}
         {state.is === 'typing' && state.note ? <p role="status">{state.note}</p> : null}
-        {field('questions', WORDS.question, WORDS.questionHint, (control) => (
+        {field('questions', answerWords().question, answerWords().questionHint, (control) => (
           <Textarea {...control} rows={1} />
         ))}
-        {field('answer', WORDS.answer, WORDS.answerHint, (control) => (
+        {field('answer', answerWords().answer, answerWords().answerHint, (control) => (
           <Textarea {...control} rows={4} className="mt-1.5 min-h-28" />
         ))}
         <div>
-          <Label htmlFor={`${id}-where`}>{WORDS.where}</Label>
+          <Label htmlFor={`${id}-where`}>{answerWords().where}</Label>
           <Select id={`${id}-where`} className="mt-1.5" value={chosen} onChange={({ target }) => choose(target.value)}>
             {[...new Set(passages)].map((one) => (
               <option key={one} value={`#${one}`}>
@@ -256,13 +256,15 @@ function Form({
             ))}
             {answerFiles(texts).map((file) => (
               <option key={file} value={file}>
-                {isThere(texts, file) ? textName(file, modes) : WORDS.newText}
+                {isThere(texts, file) ? textName(file, modes) : answerWords().newText}
               </option>
             ))}
           </Select>
         </div>
         {answer.passage === null
-          ? field('subject', WORDS.topic, WORDS.topicHint, (control) => <Input {...control} autoComplete="off" />)
+          ? field('subject', answerWords().topic, answerWords().topicHint, (control) => (
+              <Input {...control} autoComplete="off" />
+            ))
           : null}
         {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
         {state.is === 'conflict' ? (
@@ -278,11 +280,11 @@ function Form({
         ) : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" aria-disabled={state.is === 'saving'} disabled={state.is === 'conflict'}>
-            {state.is === 'saving' ? WORDS.saving : WORDS.save}
+            {state.is === 'saving' ? answerWords().saving : answerWords().save}
           </Button>
           {isInPage ? null : (
             <Button variant="ghost" onClick={onClose}>
-              {WORDS.cancel}
+              {answerWords().cancel}
             </Button>
           )}
         </div>
@@ -316,16 +318,16 @@ function ConflictNotice({
 }) {
   return (
     <div role="alert" className="wrap-anywhere space-y-3 rounded-md border border-destructive-text px-4 py-3">
-      <p>{theirs === null ? WORDS.gone : WORDS.conflict(by, WORDS.theirs)}</p>
+      <p>{theirs === null ? answerWords().gone : answerWords().conflict(by, answerWords().theirs)}</p>
       {theirs === null ? null : (
         <>
           <p className="whitespace-pre-wrap text-sm">{theirs}</p>
           <div className="flex flex-wrap gap-3">
             <Button size="sm" onClick={onKeepMine}>
-              {WORDS.keepMine}
+              {answerWords().keepMine}
             </Button>
             <Button size="sm" variant="outline" onClick={() => onTakeTheirs(theirs)}>
-              {WORDS.takeTheirs}
+              {answerWords().takeTheirs}
             </Button>
           </div>
         </>
@@ -363,27 +365,27 @@ function Result({
     try {
       await calls.change<TwinTextsSaved>('POST', 'twin/undo', { file, version });
       await cache.invalidateQueries({ queryKey: keys.texts });
-      onEdit(saved, WORDS.undone);
+      onEdit(saved, answerWords().undone);
     } catch (error) {
-      setUndoing({ is: 'failed', words: sentenceOf(error, WORDS.unreachable) });
+      setUndoing({ is: 'failed', words: sentenceOf(error, answerWords().unreachable) });
     }
   };
   return (
     <div className="space-y-4">
       <p ref={heading} tabIndex={-1} role="status" className="text-success-text outline-none">
-        {WORDS.saved} {saved.mergedWith === undefined ? null : WORDS.merged(saved.mergedWith)}
+        {answerWords().saved} {saved.mergedWith === undefined ? null : answerWords().merged(saved.mergedWith)}
       </p>
       <p className="wrap-anywhere font-medium">“{message}”</p>
       <div className="grid gap-4 sm:grid-cols-2" aria-busy={reply.isFetching}>
-        <Said title={WORDS.before}>{exchange.said || WORDS.none}</Said>
-        <Said title={WORDS.now}>
-          {reply.isFetching ? <Spinner label={WORDS.asking} /> : null}
+        <Said title={answerWords().before}>{exchange.said || answerWords().none}</Said>
+        <Said title={answerWords().now}>
+          {reply.isFetching ? <Spinner label={answerWords().asking} /> : null}
           {reply.data ? (reply.data.reply ?? reply.data.problem?.message) : null}
           {reply.error && !reply.isFetching ? (
             <>
               <span className="block text-destructive-text">{sentenceOf(reply.error)}</span>
               <Button size="sm" variant="outline" className="mt-3" onClick={() => void reply.refetch()}>
-                {WORDS.askAgain}
+                {answerWords().askAgain}
               </Button>
             </>
           ) : null}
@@ -391,16 +393,16 @@ function Result({
       </div>
       {undoing.is === 'failed' ? <FormAlert>{undoing.words}</FormAlert> : null}
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={onClose}>{WORDS.done}</Button>
+        <Button onClick={onClose}>{answerWords().done}</Button>
         <Button variant="outline" onClick={() => onEdit(saved)}>
-          {WORDS.again}
+          {answerWords().again}
         </Button>
         <Button
           variant="outline"
           aria-disabled={undoing.is === 'running'}
           onClick={() => undoing.is !== 'running' && void undo()}
         >
-          {undoing.is === 'running' ? WORDS.undoing : WORDS.undo}
+          {undoing.is === 'running' ? answerWords().undoing : answerWords().undo}
         </Button>
         {openText?.({ file, passage: saved.id })}
       </div>

@@ -1,5 +1,6 @@
 import { passageIdsIn } from '@understudy/contract/passage-id';
 import type { TwinText } from '@understudy/contract/settings';
+import { t } from '../../../platform/texts.ts';
 import { capitalised } from '../../../ui/id-words.ts';
 import { KNOWLEDGE, type NewPassage, passageLines, passageProblems, questionsOf, withPassage } from './texts.ts';
 
@@ -93,10 +94,18 @@ const paragraphsOf = (answer: string): string =>
 /** Words with which a question asks, and which do not belong to its topic. */
 const ASKING: readonly RegExp[] = [
   /^(?:hi|hello|hey|ok|okay|so|and|but|well|um|please)\b[,\s]*/i,
-  /^(?:(?:can|could|would|may|might) you (?:please )?(?:tell|explain|show) (?:me|us) |(?:i|we)(?:'d| would) like to know |do you know )/i,
+  /^(?:can|could|would) you (?:please )?(?:tell|explain|show) (?:me|us) /i,
+  /^(?:(?:i|we)(?:'d| would) like to know|do you know) /i,
 ];
 
-/** The topic of a question, as a phrase that fits into a sentence: 'Do you work on Sundays?' is about 'work on Sundays'. */
+/** A question that a yes or no answers, with what it is about at its end. */
+const YES_NO = new RegExp(
+  '^(?:do|does|did|can|could|will|would|are|is|have|has|may|should) ' +
+    '(?:you|i|we|he|she|they|it|there) (?:ever |also |already )?(.+)$',
+  'i',
+);
+
+/** The topic of a question, as a phrase for a sentence: 'Do you work on Sundays?' is about 'work on Sundays'. */
 export function topicOf(question: string): string {
   let rest = question
     .replace(/\s+/g, ' ')
@@ -112,11 +121,7 @@ export function topicOf(question: string): string {
   if (what?.[1]) return what[1];
   const place = /^(where|when|how) (?:can|could|do|does|should|may|must) (?:i|we|you|one) (.+)$/i.exec(rest);
   if (place?.[2]) return `${place[1]?.toLowerCase()} to ${place[2]}`;
-  const plain =
-    /^(?:do|does|did|can|could|will|would|are|is|have|has|may|should) (?:you|i|we|he|she|they|it|there) (?:ever |also |already )?(.+)$/i.exec(
-      rest,
-    );
-  return (plain?.[1] ?? rest).trim();
+  return (YES_NO.exec(rest)?.[1] ?? rest).trim();
 }
 
 /** What is to be written, and where. */
@@ -150,4 +155,4 @@ export const idsElsewhere = (texts: readonly TwinText[], file: string, text: str
   new Set([...texts.filter((one) => one.file !== file).flatMap((one) => one.passage_ids), ...passageIdsIn(text)]);
 
 /** The name of a passage's title in a list of choices. */
-export const passageWords = (title: string): string => `Change “${capitalised(title)}”`;
+export const passageWords = (title: string): string => t('answer.change', { title: capitalised(title) });

@@ -1,11 +1,12 @@
 import type { TwinText } from '@understudy/contract/settings';
 import { useId, useState } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { putDraft } from '../drafts.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { type AnswerDraft, AnswerForm } from './answer-form.tsx';
-import { ANSWER_WORDS } from './answer-words.ts';
+import { answerWords } from './answer-words.ts';
 import { draftKey } from './text-edit.tsx';
 import { knowledgeTemplate, newKnowledgeFile, takenIds } from './texts.ts';
 
@@ -37,7 +38,7 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
         go({ section: 'twin', file });
       }}
     >
-      <Label htmlFor={id}>Add a text on another topic</Label>
+      <Label htmlFor={id}>{t('twin.addATextOnAnother')}</Label>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Input
           id={id}
@@ -56,7 +57,7 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
           }}
         />
         <Button type="submit" variant="outline" disabled={refusal !== null}>
-          Create
+          {t('twin.create')}
         </Button>
       </div>
       {problem || refusal ? (
@@ -83,7 +84,7 @@ export function AddQuestion() {
   return (
     <section aria-labelledby={id} className="mt-6 max-w-measure border-t pt-5">
       <h4 id={id} className="mb-4 font-medium">
-        Add a question and its answer
+        {t('twin.addAQuestionAndIts')}
       </h4>
       <AnswerForm
         key={round}
@@ -102,7 +103,7 @@ export function AddQuestion() {
         isInPage
         openText={({ file, passage }) => (
           <Button variant="ghost" onClick={() => go({ section: 'twin', file, passage })}>
-            {ANSWER_WORDS.open}
+            {answerWords().open}
           </Button>
         )}
         onClose={() => {

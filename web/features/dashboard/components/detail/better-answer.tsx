@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Failure, Spinner } from '../../../../ui/states.tsx';
 import { useTurn } from '../../api/queries.ts';
-import { WHY_WORDS as WORDS } from '../../why-words.ts';
+import { whyWords } from '../../why-words.ts';
 import type { Reply } from './why-answer.tsx';
 
 /** The dialog with the form for a better answer. What was typed is kept by the page when it is closed. */
@@ -22,9 +22,15 @@ export function BetterAnswer({
   const dialog = useRef<HTMLDialogElement>(null);
   const query = useTurn(sessionId, reply.turnId);
   return (
-    <Dialog title={WORDS.better} dialog={dialog} onClose={onClose} hasCross className="w-[min(48rem,calc(100vw-2rem))]">
+    <Dialog
+      title={whyWords().better}
+      dialog={dialog}
+      onClose={onClose}
+      hasCross
+      className="w-[min(48rem,calc(100vw-2rem))]"
+    >
       {query.data ? form(query.data, reply, () => dialog.current?.close()) : null}
-      {query.isPending ? <Spinner label={WORDS.loading} /> : null}
+      {query.isPending ? <Spinner label={whyWords().loading} /> : null}
       {query.error && !query.data ? (
         <Failure onRetry={() => void query.refetch()}>{sentenceOf(query.error)}</Failure>
       ) : null}

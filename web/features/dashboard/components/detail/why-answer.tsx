@@ -6,7 +6,7 @@ import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Failure, Spinner } from '../../../../ui/states.tsx';
 import { useTurn } from '../../api/queries.ts';
-import { decisionWords, factWords, moveWords, STAGE_WORDS, WHY_WORDS as WORDS } from '../../why-words.ts';
+import { decisionWords, factWords, moveWords, stageWords, whyWords } from '../../why-words.ts';
 import { StageTimes } from './utterance.tsx';
 
 /** A reply of the twin in the transcript. */
@@ -44,11 +44,11 @@ export function ReplyTools({
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          {WORDS.why}
+          {whyWords().why}
         </Button>
         {onBetter && reply.question ? (
           <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={() => onBetter(reply)}>
-            {WORDS.better}
+            {whyWords().better}
           </Button>
         ) : null}
       </div>
@@ -71,24 +71,24 @@ function Why({
   const query = useTurn(sessionId, turnId);
   if (query.data) return <Found turn={query.data} modeName={modeName} />;
   if (query.error) return <Failure onRetry={() => void query.refetch()}>{sentenceOf(query.error)}</Failure>;
-  return <Spinner label={WORDS.loading} />;
+  return <Spinner label={whyWords().loading} />;
 }
 
 function Found({ turn, modeName }: { turn: TurnDetail; modeName: (mode: string) => string }) {
   const { trace, mode, used } = turn;
   return (
     <div className="wrap-anywhere my-2 space-y-4 rounded-md border bg-muted/50 p-4 text-sm" data-testid="why">
-      {trace ? null : <p>{WORDS.isOld}</p>}
+      {trace ? null : <p>{whyWords().isOld}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <dt className="text-muted-foreground">{WORDS.answeredBy}</dt>
+        <dt className="text-muted-foreground">{whyWords().answeredBy}</dt>
         <dd>{writerWords(turn)}</dd>
-        <dt className="text-muted-foreground">{WORDS.mode}</dt>
+        <dt className="text-muted-foreground">{whyWords().mode}</dt>
         <dd>{modeName(mode)}</dd>
       </dl>
       {trace ? (
         <Recorded trace={trace} />
       ) : used.length > 0 ? (
-        <Part title={WORDS.given}>
+        <Part title={whyWords().given}>
           <ul className="space-y-1">
             {used.map((passage) => (
               <li key={passage.id}>
@@ -104,45 +104,45 @@ function Found({ turn, modeName }: { turn: TurnDetail; modeName: (mode: string) 
 
 /** Who answered, in words. */
 function writerWords({ provider, model, model_asked: asked }: TurnDetail): string {
-  if (provider === '') return WORDS.nobody;
-  const who = provider === 'embedded' ? WORDS.embedded : `${model} (${provider})`;
-  return model === asked ? who : `${who}, ${WORDS.asked(asked)}`;
+  if (provider === '') return whyWords().nobody;
+  const who = provider === 'embedded' ? whyWords().embedded : `${model} (${provider})`;
+  return model === asked ? who : `${who}, ${whyWords().asked(asked)}`;
 }
 
 function Recorded({ trace: { searches, facts, memories, moves, stages } }: { trace: ReplyTrace }) {
   const times = TURN_STAGES.flatMap((stage) => {
     const at = stages[stage];
-    return at === null ? [] : [{ words: STAGE_WORDS[stage], at }];
+    return at === null ? [] : [{ words: stageWords(stage), at }];
   });
   return (
     <>
-      <Part title={WORDS.passages}>
-        {searches.length === 0 ? <p>{WORDS.noPassages}</p> : null}
+      <Part title={whyWords().passages}>
+        {searches.length === 0 ? <p>{whyWords().noPassages}</p> : null}
         {searches.map((search, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the searches of a reply do not change
           <Search key={index} search={search} />
         ))}
-        {searches.length > 0 ? <p className="text-muted-foreground">{WORDS.shares}</p> : null}
+        {searches.length > 0 ? <p className="text-muted-foreground">{whyWords().shares}</p> : null}
       </Part>
-      <Part title={WORDS.moves}>
-        <p>{moves.map(moveWords).join(', ') || WORDS.noMoves}</p>
+      <Part title={whyWords().moves}>
+        <p>{moves.map(moveWords).join(', ') || whyWords().noMoves}</p>
       </Part>
-      <Part title={WORDS.facts}>
+      <Part title={whyWords().facts}>
         <p>
           {facts.map(({ field, value }) => (value ? `${factWords(field)}: ${value}` : factWords(field))).join('; ') ||
-            WORDS.noFacts}
+            whyWords().noFacts}
         </p>
       </Part>
-      <Part title={WORDS.memories}>
-        {memories.length === 0 ? <p>{WORDS.noMemories}</p> : null}
+      <Part title={whyWords().memories}>
+        {memories.length === 0 ? <p>{whyWords().noMemories}</p> : null}
         <ul className="list-disc pl-5">
           {memories.map((memory, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the memories of a reply do not change places
-            <li key={index}>{memory ?? WORDS.forgotten}</li>
+            <li key={index}>{memory ?? whyWords().forgotten}</li>
           ))}
         </ul>
       </Part>
-      <Part title={WORDS.stages}>
+      <Part title={whyWords().stages}>
         <StageTimes stages={times} />
       </Part>
     </>
@@ -158,9 +158,9 @@ function Search({ search }: { search: KnowledgeSearch }) {
           <li key={passage.id} className="flex items-baseline gap-x-3 py-1.5">
             <span className="min-w-0 flex-1">
               <PassageLink {...passage} />
-              {passage.used ? <span className="ml-2 text-success-text">{WORDS.used}</span> : null}
+              {passage.used ? <span className="ml-2 text-success-text">{whyWords().used}</span> : null}
             </span>
-            <span className="text-muted-foreground tabular-nums">{WORDS.share(passage.share)}</span>
+            <span className="text-muted-foreground tabular-nums">{whyWords().share(passage.share)}</span>
           </li>
         ))}
       </ol>
@@ -173,7 +173,7 @@ function PassageLink({ id, title, file }: { id: string; title: string; file: str
   if (!file)
     return (
       <>
-        {title} <span className="text-muted-foreground">({WORDS.removed})</span>
+        {title} <span className="text-muted-foreground">({whyWords().removed})</span>
       </>
     );
   return (

@@ -48,6 +48,7 @@ import type {
   RecoveryCodes,
 } from '../auth.ts';
 import type { ErrorBody } from '../errors.ts';
+import type { TurnDetail } from '../reply-trace.ts';
 import type {
   ConversationsDeletion,
   ConversationsPreview,
@@ -196,6 +197,7 @@ export interface Answers {
   read_stats: StatsAnswer;
   list_sessions: SessionsPage;
   read_session: SessionDetail;
+  read_turn: TurnDetail;
   draft_followup: FollowupDraft;
   search_transcripts: Page<SearchHit>;
   watch_sessions: null;

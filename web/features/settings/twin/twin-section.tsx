@@ -42,7 +42,7 @@ export function TwinSection() {
                   {kind === 'knowledge' ? (
                     <>
                       <NewKnowledge texts={items} />
-                      <AddQuestion key={place.question} texts={items} />
+                      <AddQuestion key={place.question} />
                     </>
                   ) : null}
                 </section>

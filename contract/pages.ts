@@ -8,6 +8,7 @@ import type { PublicConfig } from './wire.ts';
 export const paths = {
   landing: '/',
   chat: '/chat',
+  widget: '/widget',
   personalities: '/personalities',
   privacy: '/privacy',
   admin: '/admin',
@@ -37,6 +38,7 @@ const WORDS: Record<keyof typeof paths, PageWords> = {
     title: 'Chat with AI {name}',
     description: 'Ask the AI twin of {name} about services, prices and how to start.',
   },
+  widget: { title: 'Chat with AI {name}', description: 'The AI twin of {name}.' },
   personalities: {
     title: 'Personalities of AI {name}',
     description: 'Six personalities of the AI twin of {name}, each for another kind of conversation.',
@@ -54,7 +56,7 @@ const WORDS: Record<keyof typeof paths, PageWords> = {
   signIn: { ...BACKSTAGE, title: 'Sign in: AI {name} Admin' },
   docs: { ...BACKSTAGE, title: 'API: AI {name}' },
 };
-const PUBLIC: readonly string[] = ['landing', 'chat', 'personalities', 'privacy'];
+const PUBLIC: readonly string[] = ['landing', 'chat', 'widget', 'personalities', 'privacy'];
 const PATTERNS = Object.entries(paths).map(
   ([page, path]) => [new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`), page as keyof typeof paths] as const,
 );
@@ -63,12 +65,12 @@ const PATTERNS = Object.entries(paths).map(
  * Title and description of the page at a path, as plain text with the consultant's own texts filled in.
  * @param path of an address; a trailing slash makes no difference
  * @returns also whether the page exists, and whether it is for visitors: other pages are not indexed by search engines,
- * and opening them does not count as a visit
+ * and opening them does not count as a visit; and whether it is made for a frame in pages of other origins
  */
 export function describePage(
   path: string,
   consultant: Pick<PublicConfig['consultant'], 'name' | 'tagline' | 'title'>,
-): PageWords & { found: boolean; isPublic: boolean } {
+): PageWords & { found: boolean; isPublic: boolean; isFramed: boolean } {
   const trimmed = path.replace(/([^/])\/$/, '$1');
   const page = PATTERNS.find(([pattern]) => pattern.test(trimmed))?.[1];
   const words = page ? WORDS[page] : NOT_FOUND;
@@ -76,5 +78,11 @@ export function describePage(
   const fill = (text: string) =>
     text.replace(/\{(name|tagline|title)\}/g, (_, field: 'name' | 'tagline' | 'title') => consultant[field]);
   const isPublic = page === undefined || PUBLIC.includes(page);
-  return { title: fill(words.title), description: fill(words.description), found: page !== undefined, isPublic };
+  return {
+    title: fill(words.title),
+    description: fill(words.description),
+    found: page !== undefined,
+    isPublic,
+    isFramed: page === 'widget',
+  };
 }

@@ -9,6 +9,14 @@ import {
   SETTINGS_GROUPS,
   type SettingsGroups,
 } from './settings.ts';
+import {
+  readColor,
+  readOrigin,
+  WIDGET_LABEL_MAX_CHARS,
+  WIDGET_ORIGINS_MAX,
+  WIDGET_POSITIONS,
+  type WidgetSettings,
+} from './widget.ts';
 
 /** Longest finite retention time, in days. */
 export const RETENTION_MAX_DAYS = 36_500;
@@ -97,6 +105,28 @@ const currency = z
   .regex(/^[A-Z]{3}$/, currencySentence)
   .refine((code) => Intl.supportedValuesOf('currency').includes(code), currencySentence);
 
+/** An origin as browsers send it. */
+const origin = z.string('must be a text').transform((text, context) => {
+  const read = readOrigin(text);
+  if ('origin' in read) return read.origin;
+  context.addIssue({ code: 'custom', message: `${text.slice(0, 60)} ${read.problem}` });
+  return z.NEVER;
+});
+const colorSentence = 'must be a color like #e7a13a';
+const widget: z.ZodType<WidgetSettings> = z.strictObject({
+  origins: z
+    .array(origin)
+    .max(WIDGET_ORIGINS_MAX, `must be at most ${WIDGET_ORIGINS_MAX}`)
+    .transform((origins) => [...new Set(origins)]),
+  color: z.string(colorSentence).transform((text, context) => {
+    const color = readColor(text);
+    if (!color) context.addIssue({ code: 'custom', message: colorSentence });
+    return color ?? z.NEVER;
+  }),
+  position: z.enum(WIDGET_POSITIONS, 'must be right or left'),
+  label: line(WIDGET_LABEL_MAX_CHARS),
+});
+
 /** The schema of each group. */
 export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<SettingsGroups[Name]> } = {
   notifications: z.strictObject({ threshold: whole(1, 100), webhook: z.boolean('must be true or false') }),
@@ -120,6 +150,7 @@ export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<Setti
   sign_in: z.strictObject({ second_factor: z.enum(['optional', 'required'], 'must be optional or required') }),
   models: z.strictObject({ session_chat: z.boolean('must be true or false') }),
   visitor_page: z.strictObject({ analysis: z.boolean('must be true or false') }),
+  widget,
 };
 
 const version = whole(0, 2_147_483_646);

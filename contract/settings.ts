@@ -3,6 +3,7 @@
  * read, changed and stored as a whole, with its own version.
  */
 import type { NoticeReason, Role } from './admin.ts';
+import type { WidgetSettings } from './widget.ts';
 
 /** Who is notified of a hot lead. */
 export interface NotificationSettings {
@@ -96,6 +97,7 @@ export interface SettingsGroups {
   sign_in: SignInSettings;
   models: ModelSettings;
   visitor_page: VisitorPageSettings;
+  widget: WidgetSettings;
 }
 export const SETTINGS_GROUPS = [
   'notifications',
@@ -106,6 +108,7 @@ export const SETTINGS_GROUPS = [
   'sign_in',
   'models',
   'visitor_page',
+  'widget',
 ] as const;
 export type SettingsGroup = keyof SettingsGroups;
 

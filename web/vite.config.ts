@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { ownerChunk, preloadAdminPages } from './build/owner-bundle.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/voice-model.ts';
+import { emitWidgetScript } from './build/widget-script.ts';
 
 /** Matches module paths with any of these parts, on any system. */
 const within = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', String.raw`[\\/]`));
@@ -37,6 +38,7 @@ export default defineConfig({
     preloadFonts(),
     preloadAdminPages(),
     prerenderShells(),
+    emitWidgetScript(),
     serveVoiceModel(),
     eagerCompile(),
   ],

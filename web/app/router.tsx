@@ -9,6 +9,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
+import type { FrameParam } from '@understudy/contract/widget';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { ConfigProvider } from '../platform/config.ts';
 import { ErrorBoundary } from '../platform/report-error.ts';
@@ -145,6 +146,12 @@ const routes = [
     path: paths.chat,
     validateSearch: readChatSearch,
     component: lazyRouteComponent(() => import('./pages/chat/chat-page.tsx'), 'ChatPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.widget,
+    validateSearch: words<FrameParam>,
+    component: lazyRouteComponent(() => import('./pages/chat/widget-page.tsx'), 'WidgetPage'),
   }),
   createRoute({
     getParentRoute: () => root,

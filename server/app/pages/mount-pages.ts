@@ -12,8 +12,10 @@ import { securityHeaders } from '../../platform/http/security-headers.ts';
 import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { renderPage } from './render-page.ts';
 import type { WebApp } from './web-app.ts';
+import { framingOrigins, mountWidget } from './widget.ts';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -25,6 +27,7 @@ interface PagesDeps {
   twin(): Twin;
   limits: Pick<Limits, 'take'>;
   totals: Pick<DailyTotals, 'add'>;
+  settings: OwnerSettings;
   web: WebApp;
   publicUrl: string | null;
   config(): PublicConfig;
@@ -71,6 +74,7 @@ export async function mountPages(app: FastifyInstance, options: PagesDeps): Prom
   app.get('/robots.txt', { onRequest: admitFile }, async (_request, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /admin\nDisallow: /auth\nAllow: /\n'),
   );
+  mountWidget(app, { twin, settings: options.settings, web, admitFile });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage =
@@ -106,14 +110,15 @@ async function sendPage(
   const host = request.headers.host ?? '';
   const origin = options.publicUrl ?? `${request.protocol}://${host}`;
   const template = await options.web.template(path);
-  const { html, found, isPublic } = renderPage(template, { path, nonce, origin, config: options.config() });
+  const { html, found, isPublic, isFramed } = renderPage(template, { path, nonce, origin, config: options.config() });
   if (found && isPublic && request.method === 'GET') options.totals.add('visits');
   reply
     .code(found ? 200 : 404)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store');
-  reply.headers(securityHeaders({ host, nonce, secure }));
-  if (!isPublic) reply.header('x-robots-tag', 'noindex');
+  const framedBy = isFramed ? { framedBy: framingOrigins(options.settings) } : {};
+  reply.headers(securityHeaders({ host, nonce, secure, ...framedBy }));
+  if (!isPublic || isFramed) reply.header('x-robots-tag', 'noindex');
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(html, PAGE_BROTLI));
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzip(html));

@@ -15,6 +15,8 @@ interface RenderedPage {
   html: string;
   found: boolean;
   isPublic: boolean;
+  /** Whether it is made for a frame in pages of other origins. */
+  isFramed: boolean;
 }
 
 /**
@@ -49,14 +51,15 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   // readers of the template.
   const withPreloads = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
   // On the dashboard, preloaded fonts would delay the script and with it the figures. The prerendered first screens of
-  // the visitors' pages are not used there.
-  const body = page.isPublic
-    ? withPreloads
-    : withPreloads.replace(/<link rel="preload" as="font"[^>]*>|<template data-shell=[\s\S]*?<\/template>/g, '');
+  // the visitors' pages are not used there, nor in the widget's frame.
+  const inVain = /<template data-shell=[\s\S]*?<\/template>/g;
+  const withFonts = page.isPublic ? withPreloads : withPreloads.replace(/<link rel="preload" as="font"[^>]*>/g, '');
+  const body = page.isPublic && !page.isFramed ? withFonts : withFonts.replace(inVain, '');
   return {
     html: body.replace(/__(NONCE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,
     isPublic: page.isPublic,
+    isFramed: page.isFramed,
   };
 }
 

@@ -41,6 +41,8 @@ export const DEFAULT_SETTINGS: Readonly<SettingsGroups> = {
   models: { session_chat: false },
   // The twin's files may turn it on.
   visitor_page: { analysis: false },
+  // No site may show it until the owner names one.
+  widget: { origins: [], color: '#e7a13a', position: 'right', label: 'Ask AI {first_name}' },
 };
 
 /** A settings group as stored. */

@@ -12,6 +12,7 @@ import {
   switchForm,
 } from './group-forms.ts';
 import { type PricesForm, pricesForm } from './price-form.ts';
+import { type WidgetForm, widgetForm } from './widget-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
 export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'prompt', 'danger'] as const;
@@ -28,6 +29,7 @@ export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   sign_in: { name: 'Sign-in', about: 'Whether a second factor is required' },
   models: { name: 'Model access', about: 'Who can query the language models directly' },
   visitor_page: { name: 'Visitor page', about: 'What visitors see besides the conversation' },
+  widget: { name: 'Widget', about: 'The chat on your own website' },
   twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
   prompt: { name: 'What the model is told', about: 'The instructions that a language model gets' },
   danger: { name: 'Danger zone', about: 'Actions that cannot be undone' },
@@ -67,6 +69,7 @@ export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   offers: SettingsGroups['offers'];
   hours: HoursForm;
   prices: PricesForm;
+  widget: WidgetForm;
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -78,6 +81,7 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   sign_in: switchForm('sign_in'),
   models: switchForm('models'),
   visitor_page: switchForm('visitor_page'),
+  widget: widgetForm,
 };
 
 /**

@@ -27,6 +27,7 @@ export function ChatHeader({
   onMode,
   onModel,
   actions,
+  isCompact,
 }: {
   talk: TalkState;
   voice: VoiceGlance;
@@ -34,6 +35,8 @@ export function ChatHeader({
   onModel: (model: string) => void;
   /** Page-specific controls beside the pickers. */
   actions?: ReactNode;
+  /** Without mode, model and their pickers. */
+  isCompact: boolean;
 }) {
   const config = useConfig();
   const panel = usePhonePanel();
@@ -59,7 +62,7 @@ export function ChatHeader({
             </div>
           </div>
         </div>
-        <div className="talk-manner flex min-w-0 items-center gap-2.5">
+        <div className="talk-manner flex min-w-0 items-center gap-2.5" hidden={isCompact}>
           <Badge variant="outline" className="border-border" data-testid="mode-badge">
             <Dot color={mode?.color} />
             {mode?.name ?? talk.mode}
@@ -77,7 +80,10 @@ export function ChatHeader({
             </>
           ) : null}
         </div>
-        <div id="chat-pickers" className={cn('talk-pickers lg:block', panel.open ? 'block' : 'hidden')}>
+        <div
+          id="chat-pickers"
+          className={cn('talk-pickers', !isCompact && 'lg:block', panel.open ? 'block' : 'hidden')}
+        >
           <Pickers
             talk={talk}
             onMode={(chosen) => {
@@ -95,7 +101,7 @@ export function ChatHeader({
             ref={panel.button}
             variant="ghost"
             size="icon"
-            className="lg:hidden"
+            className={isCompact ? 'hidden' : 'lg:hidden'}
             aria-expanded={panel.open}
             aria-controls="chat-pickers"
             aria-label="Personality and model"

@@ -28,10 +28,21 @@ export interface ChatScreenProps {
   /** The visitor chose a reply button that the page handles. */
   onOffer: (kind: Exclude<ReplyOffer['kind'], 'topic'>) => void;
   voice: VoiceGlance;
+  /** In the widget's frame: without pickers, badges and analysis. */
+  isCompact: boolean;
 }
 
 /** The chat screen (section 2) while a conversation is restored, during it and after it. */
-export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, onOffer, voice }: ChatScreenProps) {
+export function ChatScreen({
+  conversation,
+  onMode,
+  actions,
+  inputBar,
+  afterEnd,
+  onOffer,
+  voice,
+  isCompact,
+}: ChatScreenProps) {
   const talk = useTalk(conversation);
   const takeUp = useCallback(
     ({ kind, payload }: ReplyOffer) => (kind === 'topic' ? conversation.say(payload) : onOffer(kind)),
@@ -57,10 +68,11 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
   }, [conversation, voice.isSpeaking]);
 
   return (
-    <div className="talk-screen">
+    <div className="talk-screen" data-compact={isCompact || undefined}>
       <ChatHeader
         talk={talk}
         voice={voice}
+        isCompact={isCompact}
         actions={actions}
         onMode={(chosen) => {
           conversation.choose({ mode: chosen });
@@ -69,7 +81,7 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
         onModel={(model) => conversation.choose({ model })}
       />
       <main id="content" tabIndex={-1} className="talk-main">
-        <AnalysisCard extract={talk.extract} />
+        {isCompact ? null : <AnalysisCard extract={talk.extract} />}
         {talk.phase === 'restoring' ? (
           <RestoringPanel talk={talk} conversation={conversation} />
         ) : (

@@ -16,6 +16,7 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
+import { WidgetSection } from './widget-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
@@ -28,6 +29,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   sign_in: () => <SwitchSection group="sign_in" />,
   models: () => <SwitchSection group="models" />,
   visitor_page: () => <SwitchSection group="visitor_page" />,
+  widget: WidgetSection,
   twin: TwinSection,
   prompt: PromptSection,
   danger: DangerSection,

@@ -80,6 +80,7 @@ function turnOf(
     kept: null,
     consent: null,
     call: null,
+    page: null,
     ...particulars,
   };
 }
@@ -167,6 +168,7 @@ async function findTurn(
         kept: turn ? turn.text : null,
         consent: session.consent,
         call: session.call_request,
+        page: session.host_page,
       }),
     ),
   };

@@ -1,5 +1,6 @@
 import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { HostPage } from '@understudy/contract/widget';
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { databaseErrorCode } from '../../platform/database/errors.ts';
@@ -55,6 +56,8 @@ interface StartedTurn {
   consent: boolean;
   /** The visitor's call request; null if there is none. */
   call: RequestedCall | null;
+  /** The page on which the conversation began; null if unknown. */
+  page: HostPage | null;
 }
 
 /**
@@ -82,7 +85,7 @@ async function saveStart(pool: Pool, turn: TurnStart): Promise<StartedTurn | nul
                last_active_at = CASE WHEN $7::text IS NULL THEN last_active_at ELSE now() END
              WHERE id = $1 AND ended_at IS NULL
              RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode, consent,
-               newest_line_at AS ts, ${standingCall('sessions')} AS call
+               newest_line_at AS ts, ${standingCall('sessions')} AS call, host_page AS page
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT $1, $2, $3, s.mode, $5, $6, 'running' FROM s
@@ -90,7 +93,7 @@ async function saveStart(pool: Pool, turn: TurnStart): Promise<StartedTurn | nul
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text, ts)
              SELECT $1, s.seq, $2, 'visitor', $7, s.ts FROM s WHERE $7::text IS NOT NULL
            )
-           SELECT seq, mode, consent, call FROM s`,
+           SELECT seq, mode, consent, call, page FROM s`,
     values: [turn.sessionId, turn.turnId, turn.kind, turn.mode, turn.modelAsked, turn.performer, turn.words],
   });
   return rows[0] ?? null;
@@ -112,7 +115,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
                last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
              FROM i, l WHERE o.id = l.id AND i.session_id = l.id
              RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
-               o.newest_line_at AS ts, ${standingCall('o')} AS call
+               o.newest_line_at AS ts, ${standingCall('o')} AS call, o.host_page AS page
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'
@@ -122,7 +125,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
              SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words, s.ts
              FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
            )
-           SELECT id, seq, mode, consent, call FROM s`,
+           SELECT id, seq, mode, consent, call, page FROM s`,
     values: [
       turns.map((turn) => turn.sessionId),
       turns.map((turn) => turn.turnId),

@@ -128,6 +128,13 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       howLong: inDays(days?.transcripts),
     },
     {
+      what: 'Where you started',
+      why:
+        `If you chat on another website: the title and address of that page, so that ${reader} knows what you were ` +
+        'looking at. What follows a “?” in the address is left out. Only with your tick.',
+      howLong: inDays(days?.transcripts),
+    },
+    {
       what: 'Events of the conversation',
       why:
         'Such as which model answered and whether a reply was cut off, to find faults. They hold none of your ' +

@@ -1,4 +1,5 @@
 import { type AdminExtract, LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
+import type { HostPage } from '@understudy/contract/widget';
 import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
@@ -75,9 +76,22 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
           <time dateTime={session.started_at} className="block text-muted-foreground text-sm tabular-nums">
             {timeOfDay(session.started_at)}
           </time>
+          {session.page ? <BegunOn page={session.page} /> : null}
         </Info>
       </dl>
     </Card>
+  );
+}
+
+/** The page with the widget; its title is as that page gave it. */
+function BegunOn({ page: { title, url } }: { page: HostPage }) {
+  return (
+    <p className="mt-1 text-sm">
+      <span className="text-muted-foreground">Started on </span>
+      <a href={url} target="_blank" rel="noopener noreferrer" title={url} className="underline underline-offset-4">
+        {title || url}
+      </a>
+    </p>
   );
 }
 

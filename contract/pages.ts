@@ -32,13 +32,14 @@ const NOT_FOUND: PageWords = {
   title: 'Page not found: AI {name}',
   description: 'There is nothing at this address.',
 };
+const CHAT: PageWords = {
+  title: 'Chat with AI {name}',
+  description: 'Ask the AI twin of {name} about services, prices and how to start.',
+};
 const WORDS: Record<keyof typeof paths, PageWords> = {
   landing: { title: 'AI {name}: {tagline}', description: 'Talk with the AI twin of {name}, {title}. {tagline}' },
-  chat: {
-    title: 'Chat with AI {name}',
-    description: 'Ask the AI twin of {name} about services, prices and how to start.',
-  },
-  widget: { title: 'Chat with AI {name}', description: 'The AI twin of {name}.' },
+  chat: CHAT,
+  widget: CHAT,
   personalities: {
     title: 'Personalities of AI {name}',
     description: 'Six personalities of the AI twin of {name}, each for another kind of conversation.',
@@ -65,12 +66,12 @@ const PATTERNS = Object.entries(paths).map(
  * Title and description of the page at a path, as plain text with the consultant's own texts filled in.
  * @param path of an address; a trailing slash makes no difference
  * @returns also whether the page exists, and whether it is for visitors: other pages are not indexed by search engines,
- * and opening them does not count as a visit; and whether it is made for a frame in pages of other origins
+ * and opening them does not count as a visit
  */
 export function describePage(
   path: string,
   consultant: Pick<PublicConfig['consultant'], 'name' | 'tagline' | 'title'>,
-): PageWords & { found: boolean; isPublic: boolean; isFramed: boolean } {
+): PageWords & { found: boolean; isPublic: boolean } {
   const trimmed = path.replace(/([^/])\/$/, '$1');
   const page = PATTERNS.find(([pattern]) => pattern.test(trimmed))?.[1];
   const words = page ? WORDS[page] : NOT_FOUND;
@@ -78,11 +79,5 @@ export function describePage(
   const fill = (text: string) =>
     text.replace(/\{(name|tagline|title)\}/g, (_, field: 'name' | 'tagline' | 'title') => consultant[field]);
   const isPublic = page === undefined || PUBLIC.includes(page);
-  return {
-    title: fill(words.title),
-    description: fill(words.description),
-    found: page !== undefined,
-    isPublic,
-    isFramed: page === 'widget',
-  };
+  return { title: fill(words.title), description: fill(words.description), found: page !== undefined, isPublic };
 }

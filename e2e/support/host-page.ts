@@ -5,8 +5,10 @@ import type { Stage } from './stage.ts';
 
 /** Somebody else's site: a tiny server at another origin than the product's. */
 export interface HostSite {
-  /** Its origin; another host name than the product's, so that it is another site too. */
+  /** Its origin, under another host name than the product's: another site too, which browsers give no storage here. */
   origin: string;
+  /** The same under the product's host name: another origin of the same site, where a frame keeps what it stores. */
+  sameSite: string;
   /** The next pages' body, and their content-security-policy if they have one. */
   serve(body: string, policy?: string): void;
   close(): Promise<void>;
@@ -29,8 +31,10 @@ export async function startHostSite(): Promise<HostSite> {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://localhost:${port}`,
+    sameSite: `http://127.0.0.1:${port}`,
     serve: (body, policy) => {
       page = { body, ...(policy ? { policy } : {}) };
     },

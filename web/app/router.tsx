@@ -9,7 +9,6 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
-import type { FrameParam } from '@understudy/contract/widget';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { ConfigProvider } from '../platform/config.ts';
 import { ErrorBoundary } from '../platform/report-error.ts';
@@ -150,7 +149,6 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.widget,
-    validateSearch: words<FrameParam>,
     component: lazyRouteComponent(() => import('./pages/chat/widget-page.tsx'), 'WidgetPage'),
   }),
   createRoute({

@@ -81,7 +81,6 @@ export function createView(
   sheet.replaceSync(STYLE);
   root.adoptedStyleSheets = [sheet];
   const button = make('button', { onclick: act.toggle, onfocus: act.near }, talkIcon());
-  if (!isInline) button.append(crossIcon());
   button.append(make('span', {}, options.label));
   button.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && act.near());
   const poster = isInline ? make('div', { className: 'cover' }, button) : null;
@@ -93,7 +92,9 @@ export function createView(
     button.className = `launch ${options.position}`;
     button.ariaExpanded = 'false';
     button.ariaHasPopup = 'dialog';
-    root.append(button);
+    // A button of its own: one that changed its size would count as a shift of the page's layout.
+    const className = `shut ${options.position}`;
+    root.append(button, make('button', { className, ariaLabel: words.close, onclick: act.close }, crossIcon()));
   }
   root.append(panel);
 
@@ -132,19 +133,15 @@ export function createView(
     show() {
       if (poster) poster.hidden = true;
       if (frame) frame.hidden = false;
-      if (!isInline) {
-        button.ariaExpanded = 'true';
-        button.ariaLabel = words.close;
-      }
+      if (!isInline) button.ariaExpanded = 'true';
+      host.toggleAttribute('open', true);
       present();
     },
     hide() {
       if (poster) poster.hidden = false;
       if (isInline && frame) frame.hidden = true;
-      if (!isInline) {
-        button.ariaExpanded = 'false';
-        button.ariaLabel = null;
-      }
+      if (!isInline) button.ariaExpanded = 'false';
+      host.toggleAttribute('open', false);
       dialog?.close();
       fit();
     },

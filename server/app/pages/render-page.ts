@@ -1,4 +1,4 @@
-import { describePage } from '@understudy/contract/pages';
+import { describePage, paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
 /** Input for one page. */
@@ -27,6 +27,7 @@ interface RenderedPage {
 export function renderPage(template: string, request: PageRequest): RenderedPage {
   const { consultant } = request.config;
   const page = describePage(request.path, consultant);
+  const isFramed = request.path.replace(/([^/])\/$/, '$1') === paths.widget;
   const title = escapeHtml(page.title);
   const description = escapeHtml(page.description);
   const url = escapeHtml(request.origin + request.path);
@@ -54,12 +55,12 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   // the visitors' pages are not used there, nor in the widget's frame.
   const inVain = /<template data-shell=[\s\S]*?<\/template>/g;
   const withFonts = page.isPublic ? withPreloads : withPreloads.replace(/<link rel="preload" as="font"[^>]*>/g, '');
-  const body = page.isPublic && !page.isFramed ? withFonts : withFonts.replace(inVain, '');
+  const body = page.isPublic && !isFramed ? withFonts : withFonts.replace(inVain, '');
   return {
     html: body.replace(/__(NONCE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,
     isPublic: page.isPublic,
-    isFramed: page.isFramed,
+    isFramed,
   };
 }
 

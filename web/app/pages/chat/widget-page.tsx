@@ -1,5 +1,4 @@
-import { useSearch } from '@tanstack/react-router';
-import { paths } from '@understudy/contract/pages';
+import type { FrameParam } from '@understudy/contract/widget';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ChatErrorScreen } from '../../../features/conversation/components/trouble.tsx';
@@ -12,7 +11,7 @@ const WORDS = { close: 'Close chat' };
 
 /** `/widget`: the chat for a frame in another page, without anything around it. */
 export function WidgetPage() {
-  const { host, form, theme, mode } = useSearch({ from: paths.widget });
+  const [{ host, form, theme, mode }] = useState(readParams);
   const [frame] = useState(() => {
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
     return createWidgetFrame({ host, form: form === 'inline' ? 'inline' : 'floating' }, window, takeFocus);
@@ -40,6 +39,10 @@ export function WidgetPage() {
     </>
   );
 }
+
+/** The parameters of the frame's address. The router would read them for every page. */
+const readParams = () =>
+  Object.fromEntries(new URLSearchParams(window.location.search)) as Partial<Record<FrameParam, string>>;
 
 /** Moves the focus into the field or to the box to tick. On a phone that would bring up the keyboard. */
 function takeFocus(): void {

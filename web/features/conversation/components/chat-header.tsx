@@ -54,7 +54,12 @@ export function ChatHeader({
           />
           <div className="min-w-0">
             <h1 className="truncate text-lg leading-tight sm:text-xl">AI {config.consultant.name}</h1>
-            <div className="flex min-w-0 gap-x-1.5 text-muted-foreground text-sm max-sm:flex-col sm:items-center">
+            <div
+              className={cn(
+                'flex min-w-0 gap-x-1.5 text-muted-foreground text-sm sm:items-center',
+                isCompact ? 'flex-wrap' : 'max-sm:flex-col',
+              )}
+            >
               <p className="truncate" data-testid="status-line">
                 {statusLine(talk, config, voice.status)}
               </p>
@@ -97,19 +102,21 @@ export function ChatHeader({
           />
         </div>
         <div className="talk-actions flex items-center">
-          <Button
-            ref={panel.button}
-            variant="ghost"
-            size="icon"
-            className={isCompact ? 'hidden' : 'lg:hidden'}
-            aria-expanded={panel.open}
-            aria-controls="chat-pickers"
-            aria-label="Personality and model"
-            title="Personality and model"
-            onClick={panel.toggle}
-          >
-            <SlidersHorizontal aria-hidden />
-          </Button>
+          {isCompact ? null : (
+            <Button
+              ref={panel.button}
+              variant="ghost"
+              size="icon"
+              className="lg:hidden"
+              aria-expanded={panel.open}
+              aria-controls="chat-pickers"
+              aria-label="Personality and model"
+              title="Personality and model"
+              onClick={panel.toggle}
+            >
+              <SlidersHorizontal aria-hidden />
+            </Button>
+          )}
           {actions}
         </div>
       </div>

@@ -98,7 +98,7 @@ export function ChatScreen({
           </>
         ) : null}
       </main>
-      <ChatFooter talk={talk} conversation={conversation} />
+      <ChatFooter talk={talk} conversation={conversation} isCompact={isCompact} />
     </div>
   );
 }
@@ -185,7 +185,15 @@ const WORDS: Record<ConnectionState, string> = {
 };
 
 /** Connection state, session id and the button that ends the session (section 2). */
-function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+function ChatFooter({
+  talk,
+  conversation,
+  isCompact,
+}: {
+  talk: TalkState;
+  conversation: Conversation;
+  isCompact: boolean;
+}) {
   const { consultant } = useConfig();
   const [asking, setAsking] = useState(false);
   const state = useOnline() ? talk.connection : 'disconnected';
@@ -193,11 +201,11 @@ function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Con
     <footer className="talk-footer">
       <p className="flex items-center gap-2" data-connection={state}>
         <span aria-hidden="true" className="talk-connection" />
-        {WORDS[state]}
+        <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{WORDS[state]}</span>
       </p>
       {talk.session ? (
         <p title="Quote this when you ask about this conversation">
-          <span className="max-sm:sr-only">Session </span>
+          <span className={isCompact ? 'sr-only' : 'max-sm:sr-only'}>Session </span>
           <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
         </p>
       ) : null}
@@ -209,7 +217,7 @@ function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Con
       >
         Privacy
       </Link>
-      <p className="max-md:hidden">AI {consultant.first_name} is an AI and can be wrong.</p>
+      <p className={isCompact ? 'hidden' : 'max-md:hidden'}>AI {consultant.first_name} is an AI and can be wrong.</p>
       {talk.phase === 'live' ? (
         <Button variant="ghost" size="sm" className="-mr-3 ml-auto" onClick={() => setAsking(true)}>
           End conversation

@@ -13,7 +13,13 @@ const VOICE_TESTS = 'e2e/voice-*.test.ts';
  * two cores. Where nothing is isolated, the files of a worker share its loaded modules, database and encoder.
  */
 const projects = [
-  { name: 'pure', include: files.pure, isolate: false, maxWorkers: 1 },
+  {
+    name: 'pure',
+    include: files.pure,
+    isolate: false,
+    maxWorkers: 1,
+    setupFiles: './web/testing/english-texts.ts',
+  },
   { name: 'shared', include: files.shared, isolate: false, maxWorkers: 2, ...NEEDS_PASSAGES },
   { name: 'process', include: files.process, maxWorkers: 2, ...NEEDS_PASSAGES },
   {

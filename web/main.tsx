@@ -5,6 +5,7 @@ import { ErrorScreen } from './app/root-layout.tsx';
 import { App, createAppRouter } from './app/router.tsx';
 import { loadConfig } from './platform/config.ts';
 import { reportError, reportUncaught } from './platform/report-error.ts';
+import { language, loadTexts, readerLanguage, setLanguage } from './platform/texts.ts';
 
 /** Radix parts that write a <style> tag read the nonce from this global, named by webpack. */
 function tellNonce(): void {
@@ -34,7 +35,9 @@ async function start(): Promise<void> {
   const router = createAppRouter();
   await nextTask();
   try {
-    const [config] = await Promise.all([loadConfig(), router.load()]);
+    setLanguage(readerLanguage());
+    document.documentElement.lang = language();
+    const [config] = await Promise.all([loadConfig(), loadTexts('front'), router.load()]);
     const app = <App config={config} router={router} />;
     // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. On an
     // empty page there is nothing to touch, and rendering in one go is faster.

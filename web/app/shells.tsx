@@ -1,7 +1,9 @@
 import { createMemoryHistory } from '@tanstack/react-router';
+import { LANGUAGES, type Language } from '@understudy/contract/languages';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { loadTexts, setLanguage } from '../platform/texts.ts';
 import { App, createAppRouter } from './router.tsx';
 
 /** Pages whose first screen the build prerenders into index.html: the pages visitors arrive on. */
@@ -48,8 +50,12 @@ async function paint(path: string): Promise<string> {
 }
 
 /**
- * The markup of each prerendered page, by path; read by the build, which can load pages only while this module is
- * evaluated. Evaluation fails if a page contains a style attribute, which the content-security-policy would refuse.
+ * The markup of each prerendered page in each language. The build reads it, and can load pages only while this module
+ * is evaluated. Evaluation fails if a page contains a style attribute, which the content-security-policy would refuse.
  */
-export const shells: Record<string, string> = {};
-for (const path of PAINTED) shells[path] = await paint(path);
+export const shells: { path: string; language: Language; markup: string }[] = [];
+for (const language of LANGUAGES) {
+  setLanguage(language);
+  await loadTexts('front');
+  for (const path of PAINTED) shells.push({ path, language, markup: await paint(path) });
+}

@@ -1,9 +1,10 @@
 import type { ExportFormat } from '@understudy/contract/admin';
 import { useEffect, useRef, useState } from 'react';
 import { reportError } from './report-error.ts';
+import { t } from './texts.ts';
 
-/** Labels of the formats. */
-export const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
+/** A format's label. */
+export const formatWords = (format: ExportFormat): string => (format === 'csv' ? 'CSV' : t('ui.jsonLines'));
 
 /** Query parameters of a call. */
 type DownloadParams = Record<string, string | number | null | undefined>;

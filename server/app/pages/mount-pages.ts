@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import serveStatic from '@fastify/static';
+import { acceptedTags, languageFor } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +14,7 @@ import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import { renderPage } from './render-page.ts';
+import { isWidget, renderPage } from './render-page.ts';
 import type { WebApp } from './web-app.ts';
 import { framingOrigins, mountWidget } from './widget.ts';
 
@@ -109,13 +110,25 @@ async function sendPage(
   const secure = request.protocol === 'https';
   const host = request.headers.host ?? '';
   const origin = options.publicUrl ?? `${request.protocol}://${host}`;
+  // A host page may have its chat in another language than the browser's.
+  const { lang } = request.query as { lang?: unknown };
+  const wanted = isWidget(path) && typeof lang === 'string' ? [lang] : [];
+  const language = languageFor([...wanted, ...acceptedTags(request.headers['accept-language'] ?? '')]);
   const template = await options.web.template(path);
-  const { html, found, isPublic, isFramed } = renderPage(template, { path, nonce, origin, config: options.config() });
+  const { html, found, isPublic, isFramed } = renderPage(template, {
+    path,
+    nonce,
+    language,
+    origin,
+    config: options.config(),
+  });
   if (found && isPublic && request.method === 'GET') options.totals.add('visits');
   reply
     .code(found ? 200 : 404)
     .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store');
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-language, accept-encoding')
+    .header('content-language', language);
   const framedBy = isFramed ? { framedBy: framingOrigins(options.settings) } : {};
   reply.headers(securityHeaders({ host, nonce, secure, ...framedBy }));
   if (!isPublic || isFramed) reply.header('x-robots-tag', 'noindex');

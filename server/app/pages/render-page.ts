@@ -1,3 +1,4 @@
+import type { Language } from '@understudy/contract/languages';
 import { describePage, paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
@@ -5,6 +6,7 @@ import type { PublicConfig } from '@understudy/contract/wire';
 interface PageRequest {
   path: string;
   nonce: string;
+  language: Language;
   /** Origin under which visitors reach this server, without a trailing slash. */
   origin: string;
   config: PublicConfig;
@@ -27,7 +29,7 @@ interface RenderedPage {
 export function renderPage(template: string, request: PageRequest): RenderedPage {
   const { consultant } = request.config;
   const page = describePage(request.path, consultant);
-  const isFramed = request.path.replace(/([^/])\/$/, '$1') === paths.widget;
+  const isFramed = isWidget(request.path);
   const title = escapeHtml(page.title);
   const description = escapeHtml(page.description);
   const url = escapeHtml(request.origin + request.path);
@@ -42,6 +44,7 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   social.push('<meta name="twitter:card" content="summary">', `<link rel="canonical" href="${url}">`);
   const values: Record<string, string> = {
     __NONCE__: request.nonce,
+    __LANGUAGE__: request.language,
     __TITLE__: title,
     __DESCRIPTION__: description,
     __SOCIAL__: social.join('\n    '),
@@ -51,18 +54,24 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   // The dashboard's preloads are in a comment (web/build/owner-bundle.ts), and the first other comment is for
   // readers of the template.
   const withPreloads = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
+  const inLanguage = withPreloads.replace(
+    /<template lang="(\w+)"[\s\S]*?<\/template>|<link [^>]*\blang="(\w+)"[^>]*>/g,
+    (tag, ofShell, ofPreload) => ((ofShell ?? ofPreload) === request.language ? tag : ''),
+  );
   // On the dashboard, preloaded fonts would delay the script and with it the figures. The prerendered first screens of
   // the visitors' pages are not used there, nor in the widget's frame.
-  const inVain = /<template data-shell=[\s\S]*?<\/template>/g;
-  const withFonts = page.isPublic ? withPreloads : withPreloads.replace(/<link rel="preload" as="font"[^>]*>/g, '');
-  const body = page.isPublic && !isFramed ? withFonts : withFonts.replace(inVain, '');
+  const withFonts = page.isPublic ? inLanguage : inLanguage.replace(/<link rel="preload" as="font"[^>]*>/g, '');
+  const body = page.isPublic && !isFramed ? withFonts : withFonts.replace(/<template [\s\S]*?<\/template>/g, '');
   return {
-    html: body.replace(/__(NONCE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
+    html: body.replace(/__(NONCE|LANGUAGE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,
     isPublic: page.isPublic,
     isFramed,
   };
 }
+
+/** Whether it is the page in the widget's frame. */
+export const isWidget = (path: string): boolean => path.replace(/([^/])\/$/, '$1') === paths.widget;
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

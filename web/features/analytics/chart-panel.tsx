@@ -12,7 +12,7 @@ import {
   useId,
   useState,
 } from 'react';
-import { type DownloadSource, FORMAT_WORDS, sizeWords, useDownload } from '../../platform/download.ts';
+import { type DownloadSource, formatWords, sizeWords, useDownload } from '../../platform/download.ts';
 import { serverSentence } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { sentenceOf } from '../../platform/sentence-of.ts';
@@ -163,7 +163,7 @@ function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
         >
           {EXPORT_FORMATS.map((format) => (
             <DropdownMenu.Item key={format} className={menuItem} onSelect={() => begin(format)}>
-              {FORMAT_WORDS[format]}
+              {formatWords(format)}
             </DropdownMenu.Item>
           ))}
         </DropdownMenu.Content>

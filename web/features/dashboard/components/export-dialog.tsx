@@ -1,7 +1,7 @@
 import { EXPORT_FORMATS, EXPORT_PRESETS, type ExportFormat, type ExportPreset } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { useId, useRef, useState } from 'react';
-import { type DownloadState, FORMAT_WORDS, sizeWords, useDownload } from '../../../platform/download.ts';
+import { type DownloadState, formatWords, sizeWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -55,7 +55,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
           >
             {EXPORT_FORMATS.map((one) => (
               <option key={one} value={one}>
-                {FORMAT_WORDS[one]}
+                {formatWords(one)}
               </option>
             ))}
           </Select>

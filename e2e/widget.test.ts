@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowWidget, type HostSite, startHostSite, visitHost } from './support/host-page.ts';
-import { openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
+import { ours } from './support/door.ts';
+import { openSettings, save, saved, TOASTS } from './support/settings.ts';
+import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 /** What the script may weigh, as it is delivered. */
 const SCRIPT_BUDGET_BYTES = 12_000;
@@ -91,7 +93,7 @@ it('stands inside a page without moving it, and goes on where it was on the next
   await close();
 });
 
-it('is hidden on a site that is not allowed, and the console says where to allow it', async () => {
+it('is hidden on a site that is not allowed, the console says where to allow it, and there it is allowed', async () => {
   const other = await startHostSite();
   other.serve(`<div id="twin"></div>${tag('data-inline="#twin" data-height="500" data-open')}`);
   const { page, said, close } = await visitHost(stage, other.origin, { viewport: WIDE });
@@ -108,7 +110,27 @@ it('is hidden on a site that is not allowed, and the console says where to allow
     document.body.append(Object.assign(document.createElement('iframe'), { src }));
   }, `${stage.app.url}/widget?host=${other.origin}`);
   await expect.poll(() => said.join()).toContain('frame-ancestors');
-  await Promise.all([close(), other.close()]);
+
+  const owner = await openSettings(stage, 'widget');
+  const sites = owner.page.getByLabel('Allowed sites');
+  const before = await sites.inputValue();
+  await sites.fill(`${before}\n${other.origin}/blog`);
+  await save(owner.page).click();
+  await owner.page.getByText(`Line 3: “${other.origin}/blog” has something after the address`).waitFor();
+  await sites.fill(`${before}\n${other.origin}/`);
+  await owner.page.getByText(`Unsaved changes: ${other.origin}/ is allowed`).waitFor();
+  await save(owner.page).click();
+  await saved(owner.page);
+  expect(await sites.inputValue()).toBe(`${before}\n${other.origin}`);
+  expect(await owner.page.getByLabel('Paste it before').inputValue()).toBe(
+    `<script async crossorigin src="${stage.app.url}/widget.js"></script>`,
+  );
+  await expectAccessible(owner.page, TOASTS);
+  expect(ours(owner.problems)).toEqual([]);
+  // The script of a minute ago is still in the browser's cache.
+  await page.reload();
+  await page.frameLocator('#twin iframe').getByRole('checkbox').waitFor();
+  await Promise.all([close(), owner.close(), other.close()]);
 });
 
 it('needs one line in a strict content-security-policy, and obeys attributes and calls of the page', async () => {

@@ -10,9 +10,11 @@ import {
   type SettingsGroups,
 } from './settings.ts';
 import {
+  ORIGIN_PROBLEMS,
   readColor,
   readOrigin,
   WIDGET_LABEL_MAX_CHARS,
+  WIDGET_ORIGIN_MAX_CHARS,
   WIDGET_ORIGINS_MAX,
   WIDGET_POSITIONS,
   type WidgetSettings,
@@ -109,7 +111,9 @@ const currency = z
 const origin = z.string('must be a text').transform((text, context) => {
   const read = readOrigin(text);
   if ('origin' in read) return read.origin;
-  context.addIssue({ code: 'custom', message: `${text.slice(0, 60)} ${read.problem}` });
+  const values: Record<string, string> = { '{origin}': read.found, '{most}': String(WIDGET_ORIGIN_MAX_CHARS) };
+  const problem = ORIGIN_PROBLEMS[read.problem].replace(/\{\w+\}/g, (name) => values[name] ?? name);
+  context.addIssue({ code: 'custom', message: `${text.slice(0, 60)} ${problem}` });
   return z.NEVER;
 });
 const colorSentence = 'must be a color like #e7a13a';

@@ -24,22 +24,19 @@ describe('an allowed origin', () => {
   ])('%s is read as %s', (typed, origin) => expect(readOrigin(typed)).toEqual({ origin }));
 
   test.each([
-    ['www.example.com', 'must start with https://'],
-    ['http://example.com', 'http:// works for localhost only'],
-    ['javascript:alert(1)', 'must start with https://'],
-    ['null', 'must start with https://'],
-    ['https://example.com/blog', 'https://example.com is enough for all of its pages'],
-    ['https://example.com?a=1', 'has something after the address'],
-    ['https://me:secret@example.com', 'contains a name or a password'],
-    ['https://*.example.com', 'list each address by itself'],
-    ['https://[::1]:3000', 'is not a web address'],
-    ["https://a.example; script-src 'none'", 'is not a web address'],
-    ['https://', 'is not a web address'],
-    [`https://${'a'.repeat(200)}.example`, 'has more than 200 characters'],
-  ])('%s is refused: %s', (typed, problem) => {
-    const read = readOrigin(typed);
-    expect('problem' in read && read.problem).toContain(problem);
-  });
+    ['www.example.com', 'no_https'],
+    ['http://example.com', 'http'],
+    ['javascript:alert(1)', 'no_https'],
+    ['null', 'no_https'],
+    ['https://example.com/blog', 'path'],
+    ['https://example.com?a=1', 'path'],
+    ['https://me:secret@example.com', 'credentials'],
+    ['https://*.example.com', 'star'],
+    ['https://[::1]:3000', 'no_address'],
+    ["https://a.example; script-src 'none'", 'no_address'],
+    ['https://', 'no_address'],
+    [`https://${'a'.repeat(200)}.example`, 'too_long'],
+  ])('%s is refused: %s', (typed, problem) => expect(readOrigin(typed)).toMatchObject({ problem }));
 
   test('stands once in the settings, however it was typed, and a bad one is named with its place', () => {
     const usual = { color: '#ABC', position: 'left', label: 'Ask' };

@@ -42,24 +42,32 @@ export interface WidgetAnswer {
 /** Machines on which a site is developed; only these do without https. */
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1)$/;
 
-/** Reads an origin as a person writes it: the origin as browsers send it, or the problem, as the rest of a sentence. */
-export function readOrigin(text: string): { origin: string } | { problem: string } {
+/** Why a text is no origin, as the rest of a sentence; `{origin}` and `{most}` are filled in. */
+export const ORIGIN_PROBLEMS = {
+  too_long: 'has more than {most} characters',
+  no_https: 'must start with https://, like https://www.example.com',
+  star: 'has a *: list each address by itself',
+  no_address: 'is not a web address, like https://www.example.com',
+  credentials: 'contains a name or a password: leave it out',
+  path: 'has something after the address: {origin} is enough for all of its pages',
+  http: 'must start with https://; http:// works for localhost only',
+} as const;
+
+/** Reads an origin as a person writes it: as browsers send it, or the problem with the origin that was found. */
+export function readOrigin(
+  text: string,
+): { origin: string } | { problem: keyof typeof ORIGIN_PROBLEMS; found: string } {
   const typed = text.trim();
-  if (typed.length > WIDGET_ORIGIN_MAX_CHARS) return { problem: `has more than ${WIDGET_ORIGIN_MAX_CHARS} characters` };
-  if (!/^https?:\/\//i.test(typed)) return { problem: 'must start with https://, like https://www.example.com' };
-  if (typed.includes('*')) return { problem: 'has a *: list each address by itself' };
+  const refuse = (problem: keyof typeof ORIGIN_PROBLEMS, found = '') => ({ problem, found });
+  if (typed.length > WIDGET_ORIGIN_MAX_CHARS) return refuse('too_long');
+  if (!/^https?:\/\//i.test(typed)) return refuse('no_https');
+  if (typed.includes('*')) return refuse('star');
   const url = URL.canParse(typed) ? new URL(typed) : null;
   // What a policy for frames can name: no IPv6 address, and nothing that would end the line.
-  if (!url || !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(url.hostname)) {
-    return { problem: 'is not a web address, like https://www.example.com' };
-  }
-  if (url.username || url.password) return { problem: 'contains a name or a password: leave it out' };
-  if (url.pathname !== '/' || /[?#]/.test(typed)) {
-    return { problem: `has something after the address: ${url.origin} is enough for all of its pages` };
-  }
-  if (url.protocol === 'http:' && !LOCAL_HOST.test(url.hostname)) {
-    return { problem: 'must start with https://; http:// works for localhost only' };
-  }
+  if (!url || !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(url.hostname)) return refuse('no_address');
+  if (url.username || url.password) return refuse('credentials');
+  if (url.pathname !== '/' || /[?#]/.test(typed)) return refuse('path', url.origin);
+  if (url.protocol === 'http:' && !LOCAL_HOST.test(url.hostname)) return refuse('http');
   return { origin: url.origin };
 }
 

@@ -36,7 +36,7 @@ const KEYS = new Set(['Enter', 'Escape', 'Tab', 'Home', 'End', 'Space', 'Backspa
 function isProse(text: string): boolean {
   const words = text.trim();
   if (!/\p{L}{2}/u.test(words)) return false;
-  if (/^\p{Lu}\p{Ll}{2,}$/u.test(words)) return !KEYS.has(words);
+  if (/^\p{Lu}\p{Ll}{2,}(?:\.\.\.|:)?$/u.test(words)) return !KEYS.has(words);
   return /^[\p{Lu}“‘'"].*\s\p{L}/u.test(words) || /\p{L}\s+\p{L}.*[.?:…’”]$/u.test(words) || /\p{L}’\p{L}/u.test(words);
 }
 

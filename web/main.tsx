@@ -4,8 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { ErrorScreen } from './app/root-layout.tsx';
 import { App, createAppRouter } from './app/router.tsx';
 import { loadConfig } from './platform/config.ts';
+import { language } from './platform/language.ts';
 import { reportError, reportUncaught } from './platform/report-error.ts';
-import { language, loadTexts, readerLanguage, setLanguage } from './platform/texts.ts';
+import { loadTexts } from './platform/texts.ts';
 
 /** Radix parts that write a <style> tag read the nonce from this global, named by webpack. */
 function tellNonce(): void {
@@ -35,7 +36,6 @@ async function start(): Promise<void> {
   const router = createAppRouter();
   await nextTask();
   try {
-    setLanguage(readerLanguage());
     document.documentElement.lang = language();
     const [config] = await Promise.all([loadConfig(), loadTexts('front'), router.load()]);
     const app = <App config={config} router={router} />;

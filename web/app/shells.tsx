@@ -3,7 +3,8 @@ import { LANGUAGES, type Language } from '@understudy/contract/languages';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { loadTexts, setLanguage } from '../platform/texts.ts';
+import { setLanguage } from '../platform/language.ts';
+import { loadTexts } from '../platform/texts.ts';
 import { App, createAppRouter } from './router.tsx';
 
 /** Pages whose first screen the build prerenders into index.html: the pages visitors arrive on. */

@@ -1,10 +1,10 @@
 import { setupI18n } from '@lingui/core';
-import { type Language, languageFor } from '@understudy/contract/languages';
+import type { Language } from '@understudy/contract/languages';
 import type chat from '../texts/en/chat.json';
 import type front from '../texts/en/front.json';
 import type owner from '../texts/en/owner.json';
 import type pages from '../texts/en/pages.json';
-import { localStore } from './storage.ts';
+import { language } from './language.ts';
 
 /**
  * A part of the catalogue in `web/texts`: `front` is loaded with every page, `pages` with the visitors' further pages,
@@ -21,36 +21,12 @@ type Messages = Record<string, string>;
 const files = import.meta.glob<{ default: Messages }>('../texts/*/*.json');
 
 /** The texts that are loaded; used elsewhere only by the setup of tests. */
-export const catalog = setupI18n({
+export const catalog = /* @__PURE__ */ setupI18n({
   locale: 'en',
   messages: { en: {} },
   // The tests of the catalogue find a missing text; a visitor would see its id rather than nothing.
   missing: (_locale, id) => id,
 });
-
-/** The key of the reader's choice of language in the local storage. */
-const KEY = 'language';
-
-/** The reader's language: their choice, otherwise the one in which the server sent the page. */
-export function readerLanguage(): Language {
-  return languageFor([localStore.read(KEY) ?? '', document.documentElement.lang]);
-}
-
-/** The language in which texts are written now. */
-export const language = (): Language => catalog.locale as Language;
-
-/**
- * Switches the page to another language by loading it again: a running conversation is restored.
- */
-export function switchLanguage(to: Language): void {
-  localStore.write(KEY, to);
-  window.location.reload();
-}
-
-/** Writes texts in this language from now on. Load its areas first. */
-export function setLanguage(to: Language): void {
-  catalog.activate(to);
-}
 
 /**
  * Loads a part of the catalogue in the current language; in English if another language's file cannot be had.
@@ -65,6 +41,7 @@ export async function loadTexts(area: TextArea): Promise<void> {
     return load('en');
   });
   catalog.load(to, messages);
+  if (catalog.locale !== to) catalog.activate(to);
 }
 
 /** Loads a page's module and its part of the catalogue side by side. */

@@ -52,7 +52,7 @@ it('tells what has changed', () => {
     'https://a.example is no longer allowed',
     'button text: “Hi” (was “Ask AI {first_name}”)',
     'button color: #000000 (was #e7a13a)',
-    'position: Bottom left (was Bottom right)',
+    'button position: Bottom left (was Bottom right)',
   ]);
   expect(widgetForm.changes(before, before)).toEqual([]);
 });

@@ -2,10 +2,12 @@ import {
   readColor,
   readOrigin,
   WIDGET_LABEL_MAX_CHARS,
+  WIDGET_ORIGIN_MAX_CHARS,
   WIDGET_ORIGINS_MAX,
   type WidgetPosition,
   type WidgetSettings,
 } from '@understudy/contract/widget';
+import { t } from '../../platform/texts.ts';
 import { fromTo, type GroupForm, type Problem, readingOf } from './group-forms.ts';
 
 /** As typed: one origin per line. */
@@ -13,34 +15,11 @@ export interface WidgetForm extends Omit<WidgetSettings, 'origins'> {
   origins: string;
 }
 
-/** Every text of the section. */
-export const WIDGET_WORDS = {
-  introduction: 'Puts the chat on your own website, as a button in the corner or inside a page.',
-  origins: 'Allowed sites',
-  originsHint:
-    'One address per line, like https://www.example.com. Addresses with and without www are two sites. ' +
-    'Only these sites can show the chat.',
-  noOrigins: 'No site can show the chat yet. Add the address of yours.',
-  label: 'Button text',
-  labelHint: '{first_name} and {name} are replaced with your name.',
-  color: 'Button color',
-  colorPicker: 'Pick the button color',
-  position: 'Button position',
-  positions: { right: 'Bottom right', left: 'Bottom left' } satisfies Record<WidgetPosition, string>,
-  snippet: 'Code for your site',
-  snippetHint: 'Paste it before </body> on every page that should show the button.',
-  inlineSnippet: 'Code for a chat inside a page',
-  inlineHint: 'Paste it where the chat should be.',
-  copy: 'Copy code',
-  copied: 'Copied.',
-  notCopied: 'Copying did not work. Select the code and copy it.',
-  demo: 'Try it on a demo page',
-  lines: 'Enter one address per line.',
-  empty: 'Enter a text.',
-  tooLong: `Enter at most ${WIDGET_LABEL_MAX_CHARS} characters.`,
-  noColor: 'Enter a color like #e7a13a.',
-  tooMany: `Enter at most ${WIDGET_ORIGINS_MAX} addresses.`,
-};
+/** What each position is called. */
+export const positionWords = (): Record<WidgetPosition, string> => ({
+  right: t('settings.bottomRight'),
+  left: t('settings.bottomLeft'),
+});
 
 const MAX_SHOWN_CHARS = 60;
 
@@ -53,9 +32,13 @@ function readLines(text: string): { origins: string[]; problems: string[] } {
     if (typed === '') continue;
     const read = readOrigin(typed);
     if ('origin' in read) origins.add(read.origin);
-    else problems.push(`Line ${at + 1}: “${typed.slice(0, MAX_SHOWN_CHARS)}” ${read.problem}.`);
+    else {
+      const problem = t(`settings.origin.${read.problem}`, { origin: read.found, most: WIDGET_ORIGIN_MAX_CHARS });
+      problems.push(t('settings.lineProblem', { line: at + 1, text: typed.slice(0, MAX_SHOWN_CHARS), problem }));
+    }
   }
-  if (origins.size > WIDGET_ORIGINS_MAX) problems.push(WIDGET_WORDS.tooMany);
+  if (origins.size > WIDGET_ORIGINS_MAX)
+    problems.push(t('settings.enterAtMostAddresses', { most: WIDGET_ORIGINS_MAX }));
   return { origins: [...origins], problems };
 }
 
@@ -64,30 +47,34 @@ export const widgetForm: GroupForm<WidgetSettings, WidgetForm> = {
   read({ origins: lines, color, position, label }) {
     const { origins, problems: bad } = readLines(lines);
     const problems: Problem[] = bad.length > 0 ? [{ field: 'origins', message: bad.join('\n') }] : [];
-    if (label.trim() === '') problems.push({ field: 'label', message: WIDGET_WORDS.empty });
+    if (label.trim() === '') problems.push({ field: 'label', message: t('settings.enterTheButtonText') });
     else if (label.trim().length > WIDGET_LABEL_MAX_CHARS) {
-      problems.push({ field: 'label', message: WIDGET_WORDS.tooLong });
+      problems.push({ field: 'label', message: t('settings.enterAtMostCharacters', { most: WIDGET_LABEL_MAX_CHARS }) });
     }
     const hex = readColor(color);
-    if (!hex) problems.push({ field: 'color', message: WIDGET_WORDS.noColor });
+    if (!hex) problems.push({ field: 'color', message: t('settings.enterAColorLike') });
     return readingOf(problems, () => ({ origins, color: hex ?? '', position, label: label.trim() }));
   },
   changes(before, after) {
     const listOf = (text: string) => text.split(/\s+/).filter(Boolean);
     const [was, is] = [new Set(listOf(before.origins)), new Set(listOf(after.origins))];
     const changes = [
-      ...[...is].filter((origin) => !was.has(origin)).map((origin) => `${origin} is allowed`),
-      ...[...was].filter((origin) => !is.has(origin)).map((origin) => `${origin} is no longer allowed`),
+      ...[...is].filter((origin) => !was.has(origin)).map((origin) => t('settings.originIsAllowed', { origin })),
+      ...[...was]
+        .filter((origin) => !is.has(origin))
+        .map((origin) => t('settings.originIsNoLongerAllowed', { origin })),
     ];
     if (before.label !== after.label) {
-      changes.push(fromTo(WIDGET_WORDS.label.toLowerCase(), `“${before.label}”`, `“${after.label}”`));
+      changes.push(fromTo(t('settings.buttonText').toLowerCase(), `“${before.label}”`, `“${after.label}”`));
     }
     if (before.color !== after.color) {
-      changes.push(fromTo(WIDGET_WORDS.color.toLowerCase(), before.color, after.color || '?'));
+      changes.push(fromTo(t('settings.buttonColor').toLowerCase(), before.color, after.color || '?'));
     }
     if (before.position !== after.position) {
-      const { positions } = WIDGET_WORDS;
-      changes.push(fromTo('position', positions[before.position], positions[after.position]));
+      const positions = positionWords();
+      changes.push(
+        fromTo(t('settings.buttonPosition').toLowerCase(), positions[before.position], positions[after.position]),
+      );
     }
     return changes;
   },

@@ -1,6 +1,7 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 import type { Clock } from '../../platform/clock.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { t } from '../../platform/texts.ts';
 import { watchMicrophones } from './capture/devices.ts';
 import type { Microphone, MicrophoneListener } from './capture/microphone.ts';
 import { createLatencyTraces } from './latency-trace.ts';
@@ -77,10 +78,8 @@ const AGREED_CHOICE = 'browser-recognition';
 /** Events that browsers accept as user activation for audio; Safari on phones accepts only the end of a touch. */
 const GESTURES = ['pointerdown', 'touchend', 'click', 'keydown'] as const;
 
-const NO_SESSION = 'Please start a session first';
-const NO_RECOGNITION =
-  'Speaking does not work here: this site has no speech recognition set up, and neither has this browser. You can ' +
-  'go on by typing.';
+const noSession = () => t('voice.pleaseStartASessionFirst');
+const noRecognition = () => t('voice.speakingDoesNotWorkHere');
 
 /** The controller of the voice: carries out the decisions of turn taking. It holds no state that is shown. */
 export function createVoice(deps: VoiceDeps): Voice {
@@ -196,7 +195,7 @@ export function createVoice(deps: VoiceDeps): Voice {
   /** Anything that needs the microphone requires a session and a transcriber. */
   function hearing(event: TurnTakingEvent): void {
     const { recognition } = store.get();
-    const obstacle = !conversation?.isLive() ? NO_SESSION : recognition === 'none' ? NO_RECOGNITION : null;
+    const obstacle = !conversation?.isLive() ? noSession() : recognition === 'none' ? noRecognition() : null;
     const asking = obstacle === null && recognition === 'ask';
     if (asking) afterAgreement = event.type === 'auto' ? event : null;
     store.set({ notice: obstacle, asking, offering: false });

@@ -11,6 +11,7 @@ import {
   WISHES_FOR_A_PERSON,
 } from '../../../testing/asking-lines.ts';
 import { sharedEncoder } from '../../../testing/encoder.ts';
+import { times } from '../../../testing/load.ts';
 import { requestsIn } from '../../../testing/requests.ts';
 import { createUnderstand } from '../../understanding/understand.ts';
 import { understandLines } from '../analyser.ts';
@@ -273,8 +274,11 @@ describe('a consultant of another name', () => {
     ['Jean-Luc de Wit', 'Jean-Luc'],
   ])('is asked for all the same: %s', async (...names) => {
     for (const name of names) {
+      // The lines that name nobody are above.
       const said = (lines: readonly string[]) =>
-        lines.map((line) => line.replaceAll(/\b[Oo]rla\b/g, (as) => (as === 'Orla' ? name : name.toLowerCase())));
+        lines
+          .filter((line) => /\borla\b/i.test(line))
+          .map((line) => line.replaceAll(/\borla\b/gi, (as) => (as === 'Orla' ? name : name.toLowerCase())));
       const of = (line: string) => requestsOfNamed(names, line);
       for (const line of said(CALLS)) expect((await of(line)).call, line).not.toBeNull();
       for (const line of said(NO_CALLS)) expect((await of(line)).call, line).toBeNull();
@@ -300,7 +304,8 @@ describe('a consultant of another name', () => {
 
 test('of the longest line a bounded part is read, and its quotes are short and whole text', async () => {
   const understand = createUnderstand(encoder);
-  for (const piece of ['please call me ', 'can we have a call? ', 'nobody has ever replied ', '😀 please call me ']) {
+  const pieces = ['😀 please call me ', 'nobody has ever replied ', 'can we have a call? ', 'please call me '];
+  for (const piece of pieces.slice(0, times(2, 4))) {
     const text = `${piece.repeat(2_500)} call me tomorrow`;
     const [line] = await understandLines(understand, [{ seq: 0, text, before: null }]);
     const { sentences } = line?.understanding ?? { sentences: [] };

@@ -3,11 +3,10 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ChatErrorScreen } from '../../../features/conversation/components/trouble.tsx';
 import { ErrorBoundary } from '../../../platform/report-error.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Entered } from './chat-page.tsx';
 import { createWidgetFrame, type WidgetFrame } from './widget-frame.ts';
-
-const WORDS = { close: 'Close chat' };
 
 /** `/widget`: the chat for a frame in another page, without anything around it. */
 export function WidgetPage() {
@@ -29,8 +28,8 @@ export function WidgetPage() {
           variant="ghost"
           size="icon"
           className="widget-close"
-          aria-label={WORDS.close}
-          title={`${WORDS.close} (Esc)`}
+          aria-label={t('chat.closeChat')}
+          title={t('chat.closeChatEsc')}
           onClick={frame.askToClose}
         >
           <X aria-hidden />

@@ -1,15 +1,16 @@
 import { WIDGET_POSITIONS, type WidgetPosition } from '@understudy/contract/widget';
 import { ExternalLink } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Select, Textarea } from '../../../ui/field.tsx';
-import { snippetsFor, WIDGET_WORDS } from '../widget-form.ts';
+import { positionWords, snippetsFor } from '../widget-form.ts';
 import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 
 /** Where the widget may show, how its button looks, and the code for the owner's site. */
 export function WidgetSection() {
   return (
-    <GroupSection group="widget" introduction={WIDGET_WORDS.introduction} beside={() => <Snippets />}>
+    <GroupSection group="widget" introduction={t('settings.putsTheChatOnYour')} beside={() => <Snippets />}>
       {(edit) => <Fields {...edit} />}
     </GroupSection>
   );
@@ -21,11 +22,11 @@ function Fields({ form, set, problems }: GroupEdit<'widget'>) {
       <FieldRow
         group="widget"
         field="origins"
-        label={WIDGET_WORDS.origins}
+        label={t('settings.allowedSites')}
         hint={
           <>
-            {form.origins.trim() === '' ? <span className="block">{WIDGET_WORDS.noOrigins}</span> : null}
-            {WIDGET_WORDS.originsHint}
+            {form.origins.trim() === '' ? <span className="block">{t('settings.noSiteCanShowThe')}</span> : null}
+            {t('settings.oneAddressPerLineLike')}
           </>
         }
         problems={problems}
@@ -47,8 +48,8 @@ function Fields({ form, set, problems }: GroupEdit<'widget'>) {
         <FieldRow
           group="widget"
           field="label"
-          label={WIDGET_WORDS.label}
-          hint={WIDGET_WORDS.labelHint}
+          label={t('settings.buttonText')}
+          hint={t('settings.andAreReplacedWithYour')}
           problems={problems}
           className="sm:col-span-2"
         >
@@ -61,12 +62,12 @@ function Fields({ form, set, problems }: GroupEdit<'widget'>) {
             />
           )}
         </FieldRow>
-        <FieldRow group="widget" field="color" label={WIDGET_WORDS.color} problems={problems}>
+        <FieldRow group="widget" field="color" label={t('settings.buttonColor')} problems={problems}>
           {(control) => (
             <div className="flex items-center gap-2">
               <input
                 type="color"
-                aria-label={WIDGET_WORDS.colorPicker}
+                aria-label={t('settings.pickTheButtonColor')}
                 className="size-11 shrink-0 rounded-md border border-input bg-card p-1"
                 value={/^#[\da-f]{6}$/i.test(form.color) ? form.color : '#000000'}
                 onChange={({ target }) => set({ ...form, color: target.value })}
@@ -82,7 +83,7 @@ function Fields({ form, set, problems }: GroupEdit<'widget'>) {
             </div>
           )}
         </FieldRow>
-        <FieldRow group="widget" field="position" label={WIDGET_WORDS.position} problems={problems}>
+        <FieldRow group="widget" field="position" label={t('settings.buttonPosition')} problems={problems}>
           {(control) => (
             <Select
               {...control}
@@ -91,7 +92,7 @@ function Fields({ form, set, problems }: GroupEdit<'widget'>) {
             >
               {WIDGET_POSITIONS.map((position) => (
                 <option key={position} value={position}>
-                  {WIDGET_WORDS.positions[position]}
+                  {positionWords()[position]}
                 </option>
               ))}
             </Select>
@@ -108,14 +109,14 @@ function Snippets() {
   return (
     <section aria-labelledby="widget-code" className="mt-8 border-t pt-6">
       <h3 id="widget-code" className="text-lg">
-        {WIDGET_WORDS.snippet}
+        {t('settings.codeForYourSite')}
       </h3>
-      <Snippet id="widget-floating" hint={WIDGET_WORDS.snippetHint} code={floating} />
-      <h4 className="mt-6 font-medium">{WIDGET_WORDS.inlineSnippet}</h4>
-      <Snippet id="widget-inline" hint={WIDGET_WORDS.inlineHint} code={inline} />
+      <Snippet id="widget-floating" hint={t('settings.pasteItBeforeBody', { tag: '</body>' })} code={floating} />
+      <h4 className="mt-6 font-medium">{t('settings.codeForAChatInside')}</h4>
+      <Snippet id="widget-inline" hint={t('settings.pasteItWhereTheChat')} code={inline} />
       <Button asChild variant="outline" size="sm" className="mt-6 min-h-11">
         <a href="/widget-demo" target="_blank" rel="noopener">
-          {WIDGET_WORDS.demo}
+          {t('settings.tryItOnADemo')}
           <ExternalLink aria-hidden />
         </a>
       </Button>
@@ -132,7 +133,7 @@ function Snippet({ id, hint, code }: { id: string; hint: string; code: string })
       () => false,
     );
     if (!isDone) field.current?.select();
-    setOutcome(isDone ? WIDGET_WORDS.copied : WIDGET_WORDS.notCopied);
+    setOutcome(isDone ? t('settings.codeCopied') : t('settings.copyingDidNotWork'));
   };
   return (
     <div className="mt-2 max-w-xl">
@@ -150,7 +151,7 @@ function Snippet({ id, hint, code }: { id: string; hint: string; code: string })
       />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button variant="outline" size="sm" className="min-h-11" onClick={() => void copy()}>
-          {WIDGET_WORDS.copy}
+          {t('settings.copyCode')}
         </Button>
         <p role="status" className="text-sm">
           {outcome}

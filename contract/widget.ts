@@ -103,8 +103,8 @@ export function readHostPage(page: { title: string; url: string }): HostPage | n
 }
 
 /**
- * Messages of the host page's script to the frame. `hello` answers `ready`, and comes again with each opening, since the
- * host page may have changed.
+ * Messages of the host page's script to the frame. `hello` answers `ready`, and comes again with each opening, since
+ * the host page may have changed.
  */
 export type ToFrame =
   | {
@@ -117,8 +117,8 @@ export type ToFrame =
   | { type: 'closed' };
 
 /**
- * Messages of the frame to the host page's script; none contains words of the conversation. `ready`: the page in the frame
- * listens. `close`: the visitor wants it closed. `lead`: the visitor left an address or asked for a call.
+ * Messages of the frame to the host page's script; none contains words of the conversation. `ready`: the page in the
+ * frame listens. `close`: the visitor wants it closed. `lead`: the visitor left an address or asked for a call.
  */
 export type FromFrame =
   | { type: 'ready' }

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ours } from './support/door.ts';
-import { allowWidget, type HostSite, startHostSite, visitHost } from './support/host-page.ts';
+import { allowWidget, visitHost } from './support/host-page.ts';
+import { type HostSite, startHostSite } from './support/host-site.ts';
 import { openSettings, save, saved, TOASTS } from './support/settings.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 

@@ -3,7 +3,6 @@ import {
   type HostPage,
   posted,
   readFromFrame,
-  readHostPage,
   type ToFrame,
   type WidgetAnswer,
   type WidgetSetup,
@@ -35,8 +34,8 @@ const PATIENCE_MS = 15_000;
 // biome-ignore lint/suspicious/noConsole: the console is where a page's author looks
 const say = (sentence: string) => console.error(`Understudy: ${sentence}`);
 
-/** The title and address of the page, without query and fragment. */
-const hostPage = (): HostPage | null => readHostPage({ title: document.title, url: location.href });
+/** The title and address of the page, without query and fragment; the frame cuts it to what may be passed on. */
+const hostPage = (): HostPage => ({ title: document.title, url: location.origin + location.pathname });
 
 /** Whether the widget may be shown here; the answer that came with the script may be a minute old. */
 async function isAllowed(base: string): Promise<boolean> {

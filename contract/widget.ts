@@ -1,6 +1,6 @@
 /**
- * The widget: the chat on somebody else's page. `/widget.js` runs on that page (the host page), `/widget` is the page in
- * its frame, and the two talk by messages. No runtime library is imported: the script has to stay small.
+ * The widget: the chat on somebody else's page. `/widget.js` runs on that page (the host page), `/widget` is the page
+ * in its frame, and the two talk by messages. No runtime library is imported, because the script has to stay small.
  */
 
 /** The owner's settings of the widget. */

@@ -19,7 +19,8 @@ button, a {
 button:focus-visible, a:focus-visible { outline: 3px solid #fff; outline-offset: 1px; box-shadow: 0 0 0 6px #1b1b1b }
 svg { flex: none; width: 22px; height: 22px; fill: none; stroke: currentColor; stroke-width: 2;
   stroke-linecap: round; stroke-linejoin: round }
-.launch, .shut { position: fixed; bottom: max(20px, env(safe-area-inset-bottom)); z-index: 1; max-width: calc(100vw - 40px);
+.launch, .shut { position: fixed; bottom: max(20px, env(safe-area-inset-bottom)); z-index: 1;
+  max-width: calc(100vw - 40px);
   box-shadow: 0 2px 6px rgb(0 0 0 / .18), 0 8px 24px rgb(0 0 0 / .18) }
 .launch span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .shut { width: 50px; padding: 0 }

@@ -94,7 +94,7 @@ async function start(script: HTMLScriptElement): Promise<void> {
     off: listeners.off,
   };
   window.Understudy = api;
-  // An inline chat reserves its place at once, so that nothing moves later.
+  // An inline chat takes its place at once, so that nothing moves later.
   if (options.form === 'floating' || (options.into !== '' && !placeOf(options, script))) await whenParsed();
   const place = placeOf(options, script);
   if (!place) return say(`there is no element ${options.into} for the chat on this page. Check data-inline.`);

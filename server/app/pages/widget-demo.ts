@@ -10,10 +10,12 @@ const STYLE = `
 :root { color-scheme: light dark; font: 17px/1.6 Georgia, serif }
 body { max-width: 44rem; margin: 0 auto; padding: 3rem 1.25rem 8rem }
 h1 { line-height: 1.15 }
-nav, .controls { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; margin: 1.5rem 0; font: 15px/1.4 system-ui, sans-serif }
+nav, .controls { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; margin: 1.5rem 0;
+  font: 15px/1.4 system-ui, sans-serif }
 button { font: inherit; min-height: 44px; padding: 0 1rem }
 #twin { min-height: 640px; margin: 2rem 0 }
-#log { min-height: 6rem; padding: .75rem 1rem; font: 14px/1.6 ui-monospace, monospace; border: 1px solid gray; overflow: auto }
+#log { min-height: 6rem; padding: .75rem 1rem; overflow: auto; font: 14px/1.6 ui-monospace, monospace;
+  border: 1px solid gray }
 `;
 
 const SCRIPT = `

@@ -70,7 +70,8 @@ test('a bad origin is refused with a sentence that names it, and what was set st
   const { status, body } = await set({ origins: [SITE, 'https://a.example;frame-ancestors *'] });
   expect(status).toBe(400);
   expect(body.error).toBe(
-    'The field "value.origins.1" does not fit: https://a.example;frame-ancestors * has a *: list each address by itself.',
+    'The field "value.origins.1" does not fit: https://a.example;frame-ancestors * ' +
+      'has a *: list each address by itself.',
   );
   expect(await framedBy('/widget')).toBe(`'self' ${SITE}`);
 });
@@ -138,6 +139,15 @@ test('the demo page names the consultant and lets nothing in', async () => {
   expect(html).toContain('data-inline="#twin"');
   expect(html).not.toContain('"><script>');
   expect(page.headers.get('x-robots-tag')).toBe('noindex');
+});
+
+test('the frame speaks the language of the page around it, if there is one', async () => {
+  const languageAt = async (path: string) =>
+    (await get(path, { 'accept-language': 'es' })).headers.get('content-language');
+  expect(await languageAt('/widget?lang=de-AT')).toBe('de');
+  expect(await languageAt('/widget?lang=fr')).toBe('es');
+  expect(await languageAt('/widget?lang=de&lang=en')).toBe('es');
+  expect(await languageAt('/chat?lang=de')).toBe('es');
 });
 
 test('the frame is not found by search engines, and opening it counts as a visit', async () => {

@@ -191,7 +191,8 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
 /**
  * Saves the visitor's words before anything can fail.
  *
- * @returns their sequence number, or the next free one; the turn's mode; the visitor's known requests, and where they began
+ * @returns their sequence number, or the next free one; the turn's mode; the visitor's known requests, and where they
+ * began
  */
 async function saveWords(
   deps: ConverseDeps,

@@ -51,6 +51,7 @@ describe.each([
     expect(await page.locator('iframe').getAttribute('allow')).toBe('microphone; autoplay; clipboard-write');
     const field = await ask(chat);
     expect(await chat.getByTestId('mode-badge').isVisible()).toBe(false);
+    await expectAccessible(page);
     const box = await page.getByRole('dialog').boundingBox();
     if (viewport === PHONE) expect(box).toEqual({ x: 0, y: 0, ...PHONE });
     else expect(box).toMatchObject({ width: 400, height: 680 });

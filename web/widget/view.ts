@@ -76,6 +76,8 @@ export function createView(
   host.style.setProperty('--color', options.color);
   host.style.setProperty('--ink', inkOn(options.color));
   if (options.theme) host.setAttribute('theme', options.theme);
+  // Whoever looks through the page by its landmarks finds it.
+  if (!isInline) Object.assign(host, { role: 'complementary', ariaLabel: words.title });
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);

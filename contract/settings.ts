@@ -3,6 +3,7 @@
  * read, changed and stored as a whole, with its own version.
  */
 import type { NoticeReason, Role } from './admin.ts';
+import type { ProviderName } from './providers.ts';
 import type { WidgetSettings } from './widget.ts';
 
 /** Who is notified of a hot lead. */
@@ -250,7 +251,7 @@ export interface BudgetState {
 }
 /** The language model connected in the dashboard. Its key never leaves the server. */
 export interface ConnectedModel {
-  provider: ChatProviderName;
+  provider: ProviderName;
   /** Address of an OpenAI-compatible server; null for the others, whose address is known. */
   base_url: string | null;
   model: string;
@@ -261,9 +262,6 @@ export interface ConnectedModel {
   connected_at: string;
   connected_by: string;
 }
-/** Language model providers, by the names used in function names and events. */
-export const CHAT_PROVIDERS = ['groq', 'openai', 'custom'] as const;
-export type ChatProviderName = (typeof CHAT_PROVIDERS)[number];
 /** A model server on the server's own machine. */
 export interface LocalModelServer {
   /** Such as Ollama. */

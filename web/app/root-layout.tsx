@@ -73,7 +73,7 @@ function Cover() {
             {t('offline.retry')}
           </Button>
           <p aria-live="polite" className="text-muted-foreground">
-            {probe === 'running' ? 'Checking...' : null}
+            {probe === 'running' ? t('offline.checking') : null}
             {probe === 'failed' ? t('offline.stillNoConnectionThisPage') : null}
           </p>
         </div>

@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import { setupI18n } from '@lingui/core';
 import type { Language } from '@understudy/contract/languages';
 import type chat from '../texts/en/chat.json';

@@ -1,14 +1,14 @@
 export { type ChangeRefusal, changeTexts, type TextChange, twinWith } from './change-text.ts';
-export { consentsEver } from './consent-version.ts';
-export { editOf, kindOf, mayBeAdded, savedTogether } from './edit-store.ts';
+export { allConsentSentences } from './consent-version.ts';
+export { editOf, editsSavedWith, isAddableFile, kindOf } from './edit-store.ts';
 export { formatHours, LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
 export { DEFAULT_RETENTION, fillIn, isLonger, namePlaceholders, type RetentionDays } from './placeholders.ts';
 export { listTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';
-export { type PreviewDeps, previewReply, recall, toldPrompt } from './recall.ts';
+export { type PreviewDeps, previewPrompt, previewReply, recall } from './recall.ts';
 export { planRename, withPlaceholders } from './rename.ts';
 export { leftOpenLines, noAnswerLines } from './reply/moves.ts';
 export type { Speaker } from './reply/prepare.ts';
-export { createReplyGeneration, type ReplyGeneration, reportReadingProgress } from './reply-generation.ts';
+export { createReplyGeneration, type ReplyGeneration, reportEncodingProgress } from './reply-generation.ts';
 export { TwinFileError } from './twin-files.ts';

@@ -12,13 +12,12 @@ import {
   useId,
   useState,
 } from 'react';
-import { type DownloadSource, formatWords, sizeWords, useDownload } from '../../platform/download.ts';
+import { type DownloadSource, formatWords, progressWords, useDownload } from '../../platform/download.ts';
 import { serverSentence } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { sentenceOf } from '../../platform/sentence-of.ts';
 import { t } from '../../platform/texts.ts';
 import { cn } from '../../ui/cn.ts';
-import { counted } from '../../ui/numbers.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
 
 interface ChartPanelProps<Name extends Chart> {
@@ -180,9 +179,7 @@ function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
       </p>
     ) : (
       <p role="status" className="text-muted-foreground text-sm tabular-nums not-empty:mt-2">
-        {state.is === 'idle'
-          ? null
-          : `${state.is === 'done' ? t('analytics.saved') : ''}${counted(state.rows, 'row')}, ${sizeWords(state.bytes)}`}
+        {progressWords(state)}
         {state.is === 'running' ? (
           <button type="button" className="chart-control ml-3" onClick={cancel}>
             {t('analytics.cancel')}

@@ -3,7 +3,6 @@ import { createStore, type Store } from '../../platform/store.ts';
 import { t } from '../../platform/texts.ts';
 import type { MicrophoneDevice } from './capture/devices.ts';
 import type { TurnTaking } from './turn-taking/state.ts';
-import type { Voice } from './voice.ts';
 
 /**
  * Who transcribes: the server, the browser (on the device, or after the visitor agreed), or nobody. `ask`: the browser
@@ -40,7 +39,7 @@ export function createVoiceStore(initial: VoiceView): VoiceStore {
 }
 
 /** The current state of the voice controls. */
-export function useVoice({ store }: Voice): VoiceView {
+export function useVoice({ store }: { store: VoiceStore }): VoiceView {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 

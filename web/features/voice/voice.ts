@@ -4,6 +4,7 @@ import type { Storage } from '../../platform/storage.ts';
 import { t } from '../../platform/texts.ts';
 import { watchMicrophones } from './capture/devices.ts';
 import type { Microphone, MicrophoneListener } from './capture/microphone.ts';
+import type { ConversationPort } from './conversation-port.ts';
 import { createLatencyTraces } from './latency-trace.ts';
 import type { Output } from './playback/output.ts';
 import { createPlayer } from './playback/player.ts';
@@ -11,7 +12,7 @@ import { createSpeculativeTranscription, type Transcriber } from './recognition/
 import { createReplyVoice, type SpeakText } from './reply-voice.ts';
 import { runEffect } from './run-effect.ts';
 import { takeTurns } from './turn-taking/reduce.ts';
-import { type InterruptReason, initialTurnTaking, type TurnTakingEvent } from './turn-taking/state.ts';
+import { initialTurnTaking, type TurnTakingEvent } from './turn-taking/state.ts';
 import { createTimers } from './turn-taking/timing.ts';
 import { createVoiceStore, type Recognition, type VoiceStore } from './voice-store.ts';
 
@@ -308,16 +309,3 @@ export function createVoice(deps: VoiceDeps): Voice {
 
 /** Whether the visitor's speech is being recorded. */
 const isHearing = (mic: string) => mic === 'speech' || mic === 'recording';
-
-/** The voice's interface to the conversation. */
-export interface ConversationPort {
-  /** Whether a session is running. */
-  isLive(): boolean;
-  /** Sends an utterance as the visitor's message. @returns the turn's id, or null if nothing can be sent */
-  say(text: string): string | null;
-  /** The visitor interrupted a spoken reply: it ends after what is on screen, here and on the server. */
-  interrupt(turnId: string, reason: InterruptReason): void;
-  /** The voice of a reply ended. */
-  fellSilent(): void;
-  track(kind: string, payload: Record<string, unknown>): void;
-}

@@ -16,7 +16,7 @@ import { requestsIn } from '../../../testing/requests.ts';
 import { createUnderstand } from '../../understanding/understand.ts';
 import { understandLines } from '../analyser.ts';
 import type { UnderstoodLine } from '../lines.ts';
-import { NO_REQUESTS, requestsAfter } from './handoff-requests.ts';
+import { NO_HANDOFF_REQUESTS, updateHandoffRequests } from './handoff-requests.ts';
 
 const encoder = sharedEncoder();
 
@@ -148,7 +148,7 @@ describe('what is kept of a kind', () => {
       { seq: 99, text: promise(25), before: null },
       { seq: 100, text: 'We are 40 people.', before: null },
     ]);
-    for (const line of lines) expect(requestsAfter(before, line as UnderstoodLine, 99)).toBe(before);
+    for (const line of lines) expect(updateHandoffRequests(before, line as UnderstoodLine, 99)).toBe(before);
   });
 });
 
@@ -263,7 +263,7 @@ describe('a plain request', () => {
     const [line] = await understandLines(createUnderstand(encoder), [
       { seq: 9, text: 'We are 40 people.', before: null },
     ]);
-    expect(requestsAfter(before, line as UnderstoodLine, 2)).toBe(before);
+    expect(updateHandoffRequests(before, line as UnderstoodLine, 2)).toBe(before);
   });
 });
 
@@ -311,7 +311,7 @@ test('of the longest line a bounded part is read, and its quotes are short and w
     const { sentences } = line?.understanding ?? { sentences: [] };
     expect(sentences.length).toBeLessThanOrEqual(16);
     expect(sentences.flatMap(({ text }) => text.split(/\s+/)).length).toBeLessThanOrEqual(500);
-    const { call, complaint } = requestsAfter(NO_REQUESTS, line as UnderstoodLine, 1);
+    const { call, complaint } = updateHandoffRequests(NO_HANDOFF_REQUESTS, line as UnderstoodLine, 1);
     const quotes = [call?.words, call?.time?.words, complaint?.words].filter((words) => words !== undefined);
     expect(quotes, piece).not.toEqual([]);
     for (const words of quotes) {

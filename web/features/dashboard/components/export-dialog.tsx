@@ -1,7 +1,7 @@
 import { EXPORT_FORMATS, EXPORT_PRESETS, type ExportFormat, type ExportPreset } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { useId, useRef, useState } from 'react';
-import { type DownloadState, formatWords, sizeWords, useDownload } from '../../../platform/download.ts';
+import { type DownloadState, formatWords, progressWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -127,7 +127,6 @@ function DownloadProgress({ state, total }: { state: DownloadState; total: numbe
       </p>
     );
   }
-  const words = `${counted(state.rows, 'row')}, ${sizeWords(state.bytes)}`;
   const isDone = state.is === 'done';
   return (
     <div className="mt-5">
@@ -138,7 +137,7 @@ function DownloadProgress({ state, total }: { state: DownloadState; total: numbe
         value={isDone ? Math.max(1, total ?? 1) : total === null ? undefined : Math.min(state.rows, total)}
       />
       <p role="status" className="mt-2 text-sm tabular-nums">
-        {isDone ? `Saved: ${words}.` : words}
+        {progressWords(state)}
       </p>
     </div>
   );

@@ -1,10 +1,9 @@
-import { sizeWords, useDownload } from '../../../platform/download.ts';
+import { progressWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { counted } from '../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { useAdminClient } from '../api/admin-client.tsx';
@@ -35,9 +34,7 @@ export function WaitlistList({
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm tabular-nums">
-            {state.is === 'running' || state.is === 'done'
-              ? `${state.is === 'done' ? t('dashboard.saved') : ''}${counted(state.rows, 'row')}, ${sizeWords(state.bytes)}`
-              : ''}
+            {progressWords(state)}
           </p>
           {state.is === 'running' ? (
             <Button variant="outline" size="sm" onClick={cancel}>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
 import type {
-  ChatProviderName,
   ConnectedModel,
   LocalModelServer,
   ModelConnection,
@@ -20,21 +20,19 @@ import { When } from '../../../ui/when.tsx';
 import { keys, type SettingsCalls } from '../calls.ts';
 import { Outcome } from './outcome.tsx';
 
-/** Name of each provider, and where it issues keys. */
-const providers = (): Record<ChatProviderName, { name: string; keysAt: string | null }> => ({
-  groq: { name: t('settings.groq'), keysAt: 'console.groq.com/keys' },
-  openai: { name: 'OpenAI', keysAt: 'platform.openai.com/api-keys' },
-  custom: { name: t('settings.openaiCompatibleServer'), keysAt: null },
-});
 /** The data sent to list, test and connect models. */
 interface Access {
-  provider: ChatProviderName;
+  provider: ProviderName;
   base_url?: string;
   key?: string | null;
 }
 
+/** A provider's own name; what has none is described. */
+const labelOf = (provider: ProviderName) =>
+  provider === 'custom' ? t('settings.openaiCompatibleServer') : PROVIDERS[provider].label;
+
 const nameOf = ({ provider, base_url }: Pick<ConnectedModel, 'provider' | 'base_url'>) =>
-  base_url === null ? providers()[provider].name : new URL(base_url).host;
+  base_url === null ? labelOf(provider) : new URL(base_url).host;
 
 /** The connected model, with the ways to connect, change and remove one. */
 export function ModelConnectionView({
@@ -207,12 +205,12 @@ function ConnectForm({
   dismiss: ReactNode;
 }) {
   const id = useId();
-  const [provider, setProvider] = useState<ChatProviderName>(before?.provider ?? 'groq');
+  const [provider, setProvider] = useState<ProviderName>(before?.provider ?? 'groq');
   const [address, setAddress] = useState(before?.base_url ?? '');
   const [key, setKey] = useState('');
   const [model, setModel] = useState(before?.model ?? '');
   const isCustom = provider === 'custom';
-  const { keysAt } = providers()[provider];
+  const { keysAt } = PROVIDERS[provider];
   const keptKey = before?.has_key && before.provider === provider && (!isCustom || before.base_url === address.trim());
   const access = (typed = key): Access => ({
     provider,
@@ -268,13 +266,13 @@ function ConnectForm({
             className="mt-1.5"
             value={provider}
             onChange={({ target }) => {
-              setProvider(target.value as ChatProviderName);
+              setProvider(target.value as ProviderName);
               forget();
             }}
           >
-            {Object.entries(providers()).map(([value, { name }]) => (
+            {PROVIDER_NAMES.map((value) => (
               <option key={value} value={value}>
-                {name}
+                {labelOf(value)}
               </option>
             ))}
           </Select>

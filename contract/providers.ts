@@ -1,0 +1,38 @@
+/** The providers of models: the one table from which schemas, configuration and page derive. */
+
+interface ProviderInfo {
+  label: string;
+  /** Where it issues keys; null for a server of the operator's own, which may need none. */
+  keysAt: string | null;
+  /** The environment variable with its key; null for an address of the operator's own, which has its own variables. */
+  keyVariable: string | null;
+  /** Null when its address is configured. */
+  baseUrl: string | null;
+}
+
+/** By the names used in function names and events; hosted providers in the order of the chains. */
+export const PROVIDERS = {
+  groq: {
+    label: 'Groq',
+    keysAt: 'console.groq.com/keys',
+    keyVariable: 'GROQ_API_KEY',
+    baseUrl: 'https://api.groq.com/openai/v1',
+  },
+  openai: {
+    label: 'OpenAI',
+    keysAt: 'platform.openai.com/api-keys',
+    keyVariable: 'OPENAI_API_KEY',
+    baseUrl: 'https://api.openai.com/v1',
+  },
+  custom: { label: 'OpenAI-compatible server', keysAt: null, keyVariable: null, baseUrl: null },
+} as const satisfies Record<string, ProviderInfo>;
+
+export type ProviderName = keyof typeof PROVIDERS;
+/** A provider with a known address, and its own names for models and voices. */
+export type HostedProvider = Exclude<ProviderName, 'custom'>;
+
+export const PROVIDER_NAMES = Object.keys(PROVIDERS) as ProviderName[];
+
+export const isHosted = (name: ProviderName): name is HostedProvider => PROVIDERS[name].baseUrl !== null;
+
+export const HOSTED_PROVIDERS = PROVIDER_NAMES.filter(isHosted);

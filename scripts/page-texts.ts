@@ -30,19 +30,7 @@ const CODE_ATTRIBUTES = new Set(['className', 'class', 'id', 'href', 'd', 'viewB
 const CODE_CALLS = new Set(['cn', 'cva', 't', 'loadTexts', 'withTexts', 'querySelector', 'matchMedia', 'clsx']);
 
 /** Names of keys (`KeyboardEvent.key`) and exceptions, which look like labels. */
-const NAMES = new Set([
-  'Error',
-  'Enter',
-  'Escape',
-  'Tab',
-  'Home',
-  'End',
-  'Space',
-  'Backspace',
-  'Delete',
-  'Shift',
-  'Control',
-]);
+const NAMES = new Set('Error Enter Escape Tab Home End Space Backspace Delete Shift Control'.split(' '));
 
 /** A sentence or a label: begins like one or ends like one, and has more than one word, or is one capitalized word. */
 function isProse(text: string): boolean {

@@ -43,7 +43,7 @@ export async function readArchive(file: string): Promise<{ manifest: Manifest; c
     }
   } catch (error) {
     if (error instanceof TwinArchiveError) throw error;
-    throw new TwinArchiveError(`${file} cannot be read: ${plain((error as Error).message)}.`, { cause: error });
+    throw new TwinArchiveError(`${file} cannot be read: ${reason(error)}.`, { cause: error });
   }
 }
 
@@ -110,7 +110,7 @@ async function bytesOf(zip: ZipFile, file: string, entry: Entry): Promise<Uint8A
   try {
     for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece);
   } catch (error) {
-    throw new TwinArchiveError(`${file} cannot be unpacked: ${plain((error as Error).message)}.`, { cause: error });
+    throw new TwinArchiveError(`${file} cannot be unpacked: ${reason(error)}.`, { cause: error });
   }
   const bytes = Buffer.concat(pieces);
   if (crc32(bytes) !== entry.crc32) throw new TwinArchiveError(`${file} is damaged. Export or download it again.`);
@@ -134,8 +134,10 @@ function readManifest(bytes: Uint8Array): Manifest {
   return parsed.data;
 }
 
-const MAX_SHOWN = 100;
+const MAX_NAME = 100;
+const MAX_REASON = 300;
 
 /** A name from the archive, fit for a terminal. */
-const shown = (name: string): string => `'${plain(name)}'`;
-const plain = (text: string): string => text.slice(0, MAX_SHOWN).replaceAll(/[^\P{C}]/gu, '?');
+const shown = (name: string): string => `'${plain(name.slice(0, MAX_NAME))}'`;
+const plain = (text: string): string => text.replaceAll(/[^\P{C}]/gu, '?');
+const reason = (error: unknown): string => plain((error as Error).message.slice(0, MAX_REASON)).replace(/\.$/, '');

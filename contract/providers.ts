@@ -6,8 +6,6 @@ interface ProviderInfo {
   keysAt: string | null;
   /** The environment variable with its key; null for an address of the operator's own, which has its own variables. */
   keyVariable: string | null;
-  /** Null when its address is configured. */
-  baseUrl: string | null;
 }
 
 /** By the names used in function names and events; hosted providers in the order of the chains. */
@@ -16,15 +14,13 @@ export const PROVIDERS = {
     label: 'Groq',
     keysAt: 'console.groq.com/keys',
     keyVariable: 'GROQ_API_KEY',
-    baseUrl: 'https://api.groq.com/openai/v1',
   },
   openai: {
     label: 'OpenAI',
     keysAt: 'platform.openai.com/api-keys',
     keyVariable: 'OPENAI_API_KEY',
-    baseUrl: 'https://api.openai.com/v1',
   },
-  custom: { label: 'OpenAI-compatible server', keysAt: null, keyVariable: null, baseUrl: null },
+  custom: { label: 'OpenAI-compatible server', keysAt: null, keyVariable: null },
 } as const satisfies Record<string, ProviderInfo>;
 
 export type ProviderName = keyof typeof PROVIDERS;
@@ -33,6 +29,12 @@ export type HostedProvider = Exclude<ProviderName, 'custom'>;
 
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as ProviderName[];
 
-export const isHosted = (name: ProviderName): name is HostedProvider => PROVIDERS[name].baseUrl !== null;
+export const isHosted = (name: ProviderName): name is HostedProvider => PROVIDERS[name].keyVariable !== null;
 
 export const HOSTED_PROVIDERS = PROVIDER_NAMES.filter(isHosted);
+
+/** The addresses of hosted providers; apart from the table, because the page needs none of them. */
+export const HOSTED_URLS: Record<HostedProvider, string> = {
+  groq: 'https://api.groq.com/openai/v1',
+  openai: 'https://api.openai.com/v1',
+};

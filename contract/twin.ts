@@ -3,7 +3,6 @@
  * schemas here describe the files; `Twin` is what the server makes of them. Unknown keys are errors, so that a misspelt
  * key is reported instead of ignored.
  */
-
 import { z } from 'zod';
 import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
 

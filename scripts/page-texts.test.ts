@@ -9,9 +9,6 @@ const AREAS = globSync('texts/en/*.json', { cwd: WEB }).map((file) => path.basen
 const read = (language: string, area: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(WEB, 'texts', language, area), 'utf8'));
 
-/** Folders whose texts have yet to move into the catalogue. */
-const NOT_YET = /^none/
-
 /** The placeholders and tags of a message, in a fixed order. */
 const partsOf = (message: string) =>
   [...new Set([...message.matchAll(/\{(\w+)|<(\w+)\/?>/g)].map(([, value, tag]) => value ?? `<${tag}>`))].sort();
@@ -45,7 +42,7 @@ describe('finding texts in code', () => {
 describe('the texts of the page', () => {
   it('stand in the catalogue, not in the code', () => {
     const files = globSync('{app,features,platform,ui}/**/*.{ts,tsx}', { cwd: WEB }).filter(
-      (file) => !/\.test\.|\/testing\//.test(file) && !NOT_YET.test(file),
+      (file) => !/\.test\.|\/testing\//.test(file),
     );
     const outside = files.flatMap((file) =>
       textsInCode(readFileSync(path.join(WEB, file), 'utf8'), file).map(({ text }) => `${file}: ${text}`),

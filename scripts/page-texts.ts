@@ -5,7 +5,7 @@
 import { parseAst } from 'vite';
 
 /** A node of the syntax tree (ESTree), with its place in the source. */
-export interface Node {
+interface Node {
   type: string;
   start: number;
   end: number;
@@ -13,7 +13,7 @@ export interface Node {
 }
 
 /** A piece of text in the code. */
-export interface CodeText {
+interface CodeText {
   node: Node;
   /** The node's parent. */
   parent: Node;
@@ -29,19 +29,19 @@ const READ = new Set([
 const CODE_ATTRIBUTES = new Set(['className', 'class', 'id', 'href', 'd', 'viewBox', 'points', 'transform', 'style']);
 const CODE_CALLS = new Set(['cn', 'cva', 't', 'loadTexts', 'withTexts', 'querySelector', 'matchMedia', 'clsx']);
 
-/** Names of keys (`KeyboardEvent.key`), which look like labels. */
-const KEYS = new Set(['Enter', 'Escape', 'Tab', 'Home', 'End', 'Space', 'Backspace', 'Delete', 'Shift', 'Control']);
+/** Names of keys (`KeyboardEvent.key`) and exceptions, which look like labels. */
+const NAMES = new Set('Error Enter Escape Tab Home End Space Backspace Delete Shift Control'.split(' '));
 
 /** A sentence or a label: begins like one or ends like one, and has more than one word, or is one capitalized word. */
 function isProse(text: string): boolean {
   const words = text.trim();
   if (!/\p{L}{2}/u.test(words)) return false;
-  if (/^\p{Lu}\p{Ll}{2,}(?:\.\.\.|:)?$/u.test(words)) return !KEYS.has(words);
+  if (/^\p{Lu}\p{Ll}{2,}(?:\.\.\.|:)?$/u.test(words)) return !NAMES.has(words);
   return /^[\p{Lu}“‘'"].*\s\p{L}/u.test(words) || /\p{L}\s+\p{L}.*[.?:…’”]$/u.test(words) || /\p{L}’\p{L}/u.test(words);
 }
 
 /** The literal words of a string, a template or a chain of `+`; null for other nodes. `{}` marks what is filled in. */
-export function literalText(node: Node): string | null {
+function literalText(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type === 'TemplateLiteral')
     return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('{}');
@@ -69,7 +69,6 @@ function isCode(node: Node, parent: Node): boolean {
   if (node.type === 'JSXAttribute') return CODE_ATTRIBUTES.has(String((node.name as Node).name));
   if (node.type === 'NewExpression') return /Error$/.test(calledName(node));
   if (node.type === 'CallExpression') return CODE_CALLS.has(calledName(node)) || calledName(node).startsWith('report');
-  if (node.type === 'SwitchCase') return false;
   if (parent.type === 'Property' && parent.key === node) return true;
   return parent.type === 'BinaryExpression' && ['===', '!==', 'in'].includes(String(parent.operator));
 }

@@ -25,5 +25,5 @@ it.each([
 it('soaks what is named so and what does more there', () => {
   expect(soakTests()).toContain('server/faults/full-disk.soak.test.ts');
   expect(soakTests()).toContain('server/faults/stop.test.ts');
-  expect(soakTests()).not.toContain('server/app/leads.test.ts');
+  expect(soakTests()).not.toContain('server/features/leads/leads.test.ts');
 });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { HOSTED_PROVIDERS, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
+import { HOSTED_PROVIDERS, HOSTED_URLS, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
 import { z } from 'zod';
 import { EMAIL, type SignInConfig } from './features/accounts/index.ts';
 import { ConfigError } from './platform/config-error.ts';
@@ -213,9 +213,8 @@ function readChatChain(env: Variables): ChatProvider[] {
 /** The hosted providers with a key. */
 function hostedProviders(env: Variables): { provider: ProviderName; baseUrl: string; apiKey: string }[] {
   return HOSTED_PROVIDERS.flatMap((provider) => {
-    const { baseUrl, keyVariable } = PROVIDERS[provider];
-    const apiKey = env[keyVariable];
-    return apiKey ? [{ provider, baseUrl, apiKey }] : [];
+    const apiKey = env[PROVIDERS[provider].keyVariable];
+    return apiKey ? [{ provider, baseUrl: HOSTED_URLS[provider], apiKey }] : [];
   });
 }
 

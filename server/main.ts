@@ -22,7 +22,7 @@ import {
   TwinSwapError,
   watchTwin,
 } from './features/twin/index.ts';
-import { compilePhraseTables as warmPhrases } from './features/understanding/index.ts';
+import { compilePhraseTables } from './features/understanding/index.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { createLog, releaseMemoryWhenIdle } from './platform/log.ts';
 import { encoderSentence } from './providers/embedder/create-embedder.ts';
@@ -160,7 +160,7 @@ async function main(): Promise<void> {
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
   // Last, so that the start does not wait for it.
-  await warmPhrases();
+  await compilePhraseTables();
   const problem = await generation.encoder.check();
   if (problem) say(encoderSentence(problem));
 }

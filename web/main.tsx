@@ -35,16 +35,21 @@ async function start(): Promise<void> {
   await nextTask();
   const router = createAppRouter();
   await nextTask();
+  const texts = loadTexts('front');
   try {
     document.documentElement.lang = language();
-    const [config] = await Promise.all([loadConfig(), loadTexts('front'), router.load()]);
+    const [config] = await Promise.all([loadConfig(), texts, router.load()]);
     const app = <App config={config} router={router} />;
     // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. On an
     // empty page there is nothing to touch, and rendering in one go is faster.
     if (isPainted) startTransition(() => root.render(app));
     else root.render(app);
   } catch (error) {
-    root.render(<ErrorScreen error={error} onTryAgain={() => window.location.reload()} />);
+    await texts.then(
+      () => root.render(<ErrorScreen error={error} onTryAgain={() => window.location.reload()} />),
+      // Without the catalogue there is no other sentence.
+      () => root.render('This page could not be loaded. Please reload it.'),
+    );
   }
 }
 

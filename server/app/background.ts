@@ -53,7 +53,7 @@ const RETRY_AFTER_MS = 5_000;
 const SWEEP_EVERY_S = 60;
 const DELETE_EVERY_S = 3600;
 /** Whoever reads a sum also reads the changes not rolled up yet, so these should stay few. */
-const FOLD_EVERY_S = 60;
+const ROLL_UP_EVERY_S = 60;
 /** A message is lost only if the server dies during its last retry, which is rare. */
 const LOST_EVERY_S = 3_600;
 
@@ -170,9 +170,9 @@ export function startBackground({
       };
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
     }
-    await jobs.every('fold_session_totals', FOLD_EVERY_S, () => rollUpTotals(pool));
-    await jobs.every('fold_figures', FOLD_EVERY_S, () => rollUpFigures(pool));
-    await jobs.every('count_left_over', FOLD_EVERY_S, async () => {
+    await jobs.every('fold_session_totals', ROLL_UP_EVERY_S, () => rollUpTotals(pool));
+    await jobs.every('fold_figures', ROLL_UP_EVERY_S, () => rollUpFigures(pool));
+    await jobs.every('count_left_over', ROLL_UP_EVERY_S, async () => {
       await countLeftovers(pool, questionReader(twin(), understand), { signal });
     });
     await jobs.every('resume_deletion', SWEEP_EVERY_S, async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PROVIDER_NAMES } from '@understudy/contract/providers';
+import { PROVIDER_NAMES, PROVIDERS } from '@understudy/contract/providers';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -284,8 +284,7 @@ async function waitBriefly(read: Promise<unknown>): Promise<void> {
 
 /** The environment variables that configure these language models, without repeats. */
 function chatVariablesOf({ chat }: Pick<Config, 'chat'>): string[] {
-  const names = { custom: 'LLM_BASE_URL', groq: 'GROQ_API_KEY', openai: 'OPENAI_API_KEY' };
-  return [...new Set(chat.map(({ provider }) => names[provider]))];
+  return [...new Set(chat.map(({ provider }) => PROVIDERS[provider].keyVariable ?? 'LLM_BASE_URL'))];
 }
 
 /** Updates what the twin says about retention and hours, now and after each change of the settings. */

@@ -45,6 +45,8 @@ async function paint(path: string): Promise<string> {
   await router.load();
   const markup = renderToStaticMarkup(<App config={MARKS} router={router} />);
   if (!markup.includes('id="content"')) throw new Error(`${path} painted no page`);
+  const [, id] = />([a-z]\w*\.\w+)</.exec(markup) ?? [];
+  if (id) throw new Error(`${path} shows the id of a text instead of the text: ${id}`);
   if (/\sstyle="/.test(markup)) throw new Error(`${path} has a style attribute in its first screen: use a class`);
   // Scripts and hints inserted by libraries are useless in markup that is discarded when the app starts.
   return markup.replace(/<script[\s\S]*?<\/script>|<link [^>]*>/g, '');
@@ -57,6 +59,7 @@ async function paint(path: string): Promise<string> {
 export const shells: { path: string; language: Language; markup: string }[] = [];
 for (const language of LANGUAGES) {
   setLanguage(language);
-  await loadTexts('front');
+  // Explicitly: a route loads the texts of its page only once, in the first language.
+  await Promise.all([loadTexts('front'), loadTexts('chat')]);
   for (const path of PAINTED) shells.push({ path, language, markup: await paint(path) });
 }

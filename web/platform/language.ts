@@ -1,7 +1,7 @@
 import { type Language, languageFor } from '@understudy/contract/languages';
 import { localStore } from './storage.ts';
 
-/** The key of the reader's choice in the local storage; the inline script of index.html reads it too. */
+/** The key of the choice in the local storage; the script of the first screen reads it too (prerender-shells.ts). */
 const KEY = 'language';
 
 let current: Language | null = null;

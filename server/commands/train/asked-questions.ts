@@ -1,5 +1,4 @@
 /** The labelled questions of `bench/answers` and the three twins they are asked, encoded. */
-
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';

@@ -129,13 +129,13 @@ export class SessionAnalysis {
     this.#merged = null;
   }
 
-  /** Replaces the previous model reading. The caller settles the log. */
+  /** Replaces the previous model reading. The caller updates the log. */
   setModelReading(reading: ModelReading): void {
     this.#reading = reading;
     this.#merged = null;
   }
 
-  /** Takes the content of the call form; a newer one replaces an older. The caller settles the log. */
+  /** Takes the content of the call form; a newer one replaces an older. The caller updates the log. */
   setCallForm(call: Omit<CallForm, 'after'> & Partial<CallForm>): void {
     const after = call.after ?? this.#latest?.seq ?? -1;
     this.#call = { ...call, after };
@@ -249,7 +249,7 @@ function followupsOf(facts: LeadFacts, score: number): string[] {
 /** Lines read before yielding: a line takes a millisecond or two, a long one somewhat more. */
 const MAX_LINES_AT_ONCE = 4;
 
-/** Reads a whole conversation without blocking other visitors. The caller settles its log. */
+/** Reads a whole conversation without blocking other visitors. The caller updates its log. */
 export async function readLines(
   understand: Understand,
   analysis: SessionAnalysis,

@@ -103,7 +103,9 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     deps.memoryQueue.invalidate();
     // The visitor's words are also keys of sums until the next roll-up. After a large deletion it takes minutes, and
     // the caller does not wait. If it fails, the job repeats it within a minute.
-    void rollUpFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));
+    void rollUpFigures(pool).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'sums will be rolled up later'),
+    );
     return erasure;
   });
 

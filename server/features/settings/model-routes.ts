@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PROVIDERS, type ProviderName } from '@understudy/contract/providers';
+import { HOSTED_URLS, isHosted, type ProviderName } from '@understudy/contract/providers';
 import type { ModelConnection, ProvidersAnswer, ProviderTest, ServedModels } from '@understudy/contract/settings';
 import { emptyBody, modelConnectionBody, modelServerBody } from '@understudy/contract/settings-calls';
 import type { Twin } from '@understudy/contract/twin';
@@ -50,7 +50,7 @@ export function mountModel(
   /** The server in the body, with the stored key if the body has none. */
   const accessOf = (body: z.infer<typeof modelServerBody>) => {
     const { provider, key } = body;
-    const baseUrl = PROVIDERS[provider].baseUrl ?? body.base_url ?? '';
+    const baseUrl = isHosted(provider) ? HOSTED_URLS[provider] : (body.base_url ?? '');
     const kept = connectedModel.get();
     // A key is sent only to the address for which it was entered.
     const keptKey = kept?.provider === provider && kept.baseUrl === baseUrl ? kept.apiKey : null;

@@ -91,7 +91,7 @@ interface Change<Name extends SettingsGroup> {
 }
 
 /** A change that is about to be saved. */
-interface Prepared<Name extends SettingsGroup> {
+interface PendingChange<Name extends SettingsGroup> {
   client: PoolClient;
   actor: Actor;
   from: StoredSetting<Name>;
@@ -100,9 +100,9 @@ interface Prepared<Name extends SettingsGroup> {
 }
 
 /** What a change of some groups checks or does in its transaction, before it is saved. */
-const prepare = (
+const checksBeforeSaving = (
   retention: RetentionChanges,
-): { [Name in SettingsGroup]?: (change: Prepared<Name>) => Promise<void> } => ({
+): { [Name in SettingsGroup]?: (change: PendingChange<Name>) => Promise<void> } => ({
   retention: ({ client, from, to, confirmRows }) => retention.change(client, from, to, confirmRows),
   sign_in: ({ client, actor, to }) => checkOwnFactor(client, actor, to),
   hours: ({ client, to }) => checkTimeZone(client, to.time_zone),
@@ -126,7 +126,7 @@ async function changeSetting<Name extends SettingsGroup>(
     const before = await lockSetting(client, group, usual);
     if (before.version !== version) throw new AppError('conflict', changedMeanwhile(before));
     const to = value ?? usual[group];
-    await prepare(retention)[group]?.({ client, actor, from: before, to, confirmRows });
+    await checksBeforeSaving(retention)[group]?.({ client, actor, from: before, to, confirmRows });
     await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
     return saveSetting(client, group, value, actor.email, usual);
   });

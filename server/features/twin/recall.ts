@@ -77,7 +77,7 @@ export async function recall(
     topic: turn.topic,
     consent: turn.consent,
     call: turn.call,
-    newRequests: newRequests,
+    newRequests,
     callTime,
     isCallRefused,
     known: understood,

@@ -1,5 +1,4 @@
 /** Formatting of figures. */
-
 import type { LatencyStage } from '@understudy/contract/analytics';
 import { t } from '../../platform/texts.ts';
 import { sentenceCase } from '../../ui/id-words.ts';

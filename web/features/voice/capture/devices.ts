@@ -131,17 +131,17 @@ const sentences = () =>
   }) as const;
 
 /** The exception names of `getUserMedia`, including older names with the same meaning. */
-const BY_NAME: Record<string, string> = {
-  NotAllowedError: sentences().denied,
-  PermissionDeniedError: sentences().denied,
-  SecurityError: sentences().denied,
-  NotFoundError: sentences().missing,
-  DevicesNotFoundError: sentences().missing,
-  NotReadableError: sentences().busy,
-  TrackStartError: sentences().busy,
-  AbortError: sentences().busy,
-  OverconstrainedError: sentences().constraints,
-  ConstraintNotSatisfiedError: sentences().constraints,
+const BY_NAME: Record<string, keyof ReturnType<typeof sentences>> = {
+  NotAllowedError: 'denied',
+  PermissionDeniedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  DevicesNotFoundError: 'missing',
+  NotReadableError: 'busy',
+  TrackStartError: 'busy',
+  AbortError: 'busy',
+  OverconstrainedError: 'constraints',
+  ConstraintNotSatisfiedError: 'constraints',
 };
 
 /** Checks the browser's support before asking for the microphone. @returns the failure, or null */
@@ -154,8 +154,9 @@ export function missingSupport(browser: { isSecureContext: boolean; hasMedia: bo
 /** Converts an exception of `getUserMedia` or the audio graph. */
 export function toMicrophoneError(cause: unknown): MicrophoneError {
   if (cause instanceof MicrophoneError) return cause;
-  const { name = t('voice.error'), message = '' } = (cause ?? {}) as { name?: string; message?: string };
-  const known = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  const { name = 'Error', message = '' } = (cause ?? {}) as { name?: string; message?: string };
+  const kind = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  const known = kind && sentences()[kind];
   const unknown = message
     ? t('voice.microphoneAccessFailedPleaseCheck', { message })
     : t('voice.microphoneAccessFailed');

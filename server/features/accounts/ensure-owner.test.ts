@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { AuthError } from './auth-error.ts';
-import { checkOwnerPassword, ensureOwner } from './owner-sentences.ts';
+import { checkOwnerPassword, ensureOwner } from './ensure-owner.ts';
 
 const log = createLog('silent');
 const { signIn } = readConfig({ OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD: 'password1234567' });

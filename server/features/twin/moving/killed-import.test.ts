@@ -71,4 +71,4 @@ test.each([
   const { rows } = await database.pool.query("SELECT 1 FROM audit_log WHERE action = 'twin_imported'");
   expect(rows).toHaveLength(whole === 'old' ? 0 : 1);
   expect(await readdir(dir)).not.toContain('.import.json');
-});
+}, 120_000);

@@ -9,6 +9,7 @@ import {
   mountSessions,
   mountWork,
 } from '../features/dashboard/index.ts';
+import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
 import {
   type ModelDeps,
@@ -33,6 +34,7 @@ interface AdminDeps {
   providers: Parameters<typeof mountProviders>[1];
   model: ModelDeps;
   twinTexts: TwinTextDeps;
+  imports: ImportRouteDeps;
   danger: DangerDeps;
 }
 
@@ -67,6 +69,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountProviders(scope, deps.providers);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);
+      mountImports(scope, deps.imports);
     },
     { prefix: '/api/admin' },
   );

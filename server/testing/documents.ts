@@ -56,13 +56,6 @@ function wrapped(text: string): string[] {
   return [...lines, line];
 }
 
-/** A PDF of empty pages, as scans without text recognition are. */
-export async function silentPdf(pages: number): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create();
-  for (let page = 0; page < pages; page += 1) pdf.addPage([WIDTH, HEIGHT]);
-  return pdf.save();
-}
-
 /** A PDF by its objects, for what pdf-lib does not make. @param trailer entries of the trailer besides Root and Size */
 function rawPdf(objects: readonly (string | Buffer)[], trailer = ''): Uint8Array {
   const parts: Buffer[] = [Buffer.from('%PDF-1.5\n')];
@@ -89,6 +82,12 @@ const PAGE =
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font ' +
   '/Subtype /Type1 /BaseFont /Helvetica >> >> >> >>';
 
+/** A PDF of empty pages, as scans without text recognition are. */
+export function silentPdf(pages: number): Uint8Array {
+  const kids = `<< /Type /Pages /Kids [${'3 0 R '.repeat(pages)}] /Count ${pages} >>`;
+  return rawPdf([CATALOG, kids, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>']);
+}
+
 /** A PDF that needs a password to be opened. */
 export function lockedPdf(): Uint8Array {
   const stream = '<< /Length 4 >>\nstream\nabcd\nendstream';
@@ -109,7 +108,8 @@ const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/m
 const CONTENT_TYPES =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-  '<Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>' +
+  '<Default Extension="xml" ContentType="application/' +
+  'vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>' +
   '</Types>';
 const RELATIONS =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
@@ -137,7 +137,10 @@ export function docxOf(parts: readonly string[], more: Zippable = {}): Uint8Arra
     .map((part) => {
       const level = /^#+/.exec(part)?.[0].length ?? 0;
       const style = level > 0 ? `<w:pPr><w:pStyle w:val="H${level}"/></w:pPr>` : '';
-      const text = part.replace(/^#+\s*/, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+      const text = part
+        .replace(/^#+\s*/, '')
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;');
       return `<w:p>${style}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
     })
     .join('');
@@ -153,7 +156,7 @@ export function docxOf(parts: readonly string[], more: Zippable = {}): Uint8Arra
 
 /** A Word document with a part that unpacks to so many MB. */
 export const swellingDocx = (mb: number): Uint8Array =>
-  docxOf(['Hello'], { 'word/media/image1.bmp': [new Uint8Array(mb * 1024 * 1024), { level: 9 }] });
+  docxOf(['Hello'], { 'word/media/image1.bmp': [new Uint8Array(mb * 1024 * 1024), { level: 1 }] });
 
 /** A Word document whose directory says that a part is small, although it unpacks to a MB. */
 export function lyingDocx(): Uint8Array {

@@ -1,8 +1,9 @@
 export { type ChangeRefusal, changeTexts, type TextChange, twinWith } from './change-text.ts';
 export { consentsEver } from './consent-version.ts';
-export { editOf, kindOf, mayBeAdded, savedTogether } from './edit-store.ts';
+export { editOf, holdEdits, kindOf, mayBeAdded, savedTogether } from './edit-store.ts';
 export { formatHours, LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
+export { parseKnowledge, suggestAsks } from './parse-knowledge.ts';
 export { DEFAULT_RETENTION, fillIn, isLonger, namePlaceholders, type RetentionDays } from './placeholders.ts';
 export { listTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';

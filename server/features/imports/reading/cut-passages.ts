@@ -33,7 +33,7 @@ export function cutPassages({ title, blocks }: DocumentText): DocumentPassage[] 
         title: shortened(pieces.length > 1 && heading ? `${name} (${at + 1})` : name),
         text,
         asks: asksOf(heading, text),
-        source: piece.source,
+        source: storable(piece.source),
         page: piece.page,
       });
     }
@@ -166,6 +166,10 @@ function asksOf(heading: string | null, text: string): string[] {
   }
   return [...asks];
 }
+
+/** A text without what a database cannot store. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+const storable = (text: string): string => text.toWellFormed().replace(/[\0-\x08\x0b-\x1f]/g, '');
 
 /** The beginning of a text, as a title. */
 function beginningOf(text: string): string {

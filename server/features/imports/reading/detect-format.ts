@@ -9,6 +9,11 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 const HEAD_CHARS = 2_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+const HTML = new RegExp(
+  /^\s*(?:<!--[\s\S]*?-->\s*|<\?xml[^>]*\?>\s*)*/.source +
+    /<(?:!doctype html|html|head|body|title|meta|main|article|section|div|h1|p|script)\b/.source,
+  'i',
+);
 const MARKDOWN = /^(?:#{1,6} \S|```|[-*] \S.*\n[-*] \S|\[[^\]\n]+\]\([^)\n]+\))/m;
 
 const UNKNOWN = 'The file is neither a PDF, a Word document (.docx), a web page, Markdown nor plain text.';
@@ -36,7 +41,7 @@ export function detectFormat(bytes: Uint8Array, name: string): Format {
   }
   const text = decodeText(bytes.subarray(0, HEAD_CHARS * 4), null, true).slice(0, HEAD_CHARS);
   if (CONTROLS.test(text)) throw new ReadError(UNKNOWN);
-  if (/^\s*(?:<!--[\s\S]*?-->\s*|<\?xml[^>]*\?>\s*)*<(?:!doctype html|html|head|body)\b/i.test(text)) return 'html';
+  if (HTML.test(text)) return 'html';
   return /\.(?:md|markdown)$/i.test(name) || MARKDOWN.test(text) ? 'markdown' : 'text';
 }
 

@@ -13,9 +13,9 @@ export interface PdfLine {
 
 /** Where headers and footers stand: this share of the page at its top and bottom. */
 const MARGIN = 0.13;
-/** A line in the margin repeats if it stands on this share of the pages, and on three at least. */
+/** A line in the margin repeats if it stands on this share of the pages, and on two at least. */
 const REPEATED_SHARE = 0.3;
-const MIN_REPEATED = 3;
+const MIN_REPEATED = 2;
 /** A heading is larger than the body by this factor, or stands in the outline. */
 const HEADING_FACTOR = 1.14;
 const MAX_HEADING_CHARS = 160;

@@ -4,7 +4,8 @@ import { blocksOfLines, type PdfLine, withoutMargins } from './pdf-lines.ts';
 import { ReadError } from './read-error.ts';
 
 const NO_TEXT =
-  'The PDF has no text: its pages are pictures, such as scans. Run text recognition (OCR) on it, and upload the result.';
+  'The PDF has no text: its pages are pictures, such as scans. Run text recognition (OCR) on it, and upload the ' +
+  'result.';
 const PASSWORD = 'The PDF is protected with a password. Save it without one, and upload it again.';
 const DAMAGED = 'The PDF is damaged. Open it and save or print it as a PDF anew, then upload that.';
 /** A page with fewer characters has no text. */

@@ -26,8 +26,10 @@ const tell = (answer: ReaderAnswer): void => parentPort?.postMessage(answer);
 const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]{2,40})/i;
 const META_BYTES = 2_048;
 
-async function read({ bytes, name, charset, isMarkdown }: ReaderJob, onPage: OnPage): Promise<DocumentText> {
-  const format = isMarkdown ? 'markdown' : detectFormat(bytes, name);
+async function read({ bytes, name, charset, format: told }: ReaderJob, onPage: OnPage): Promise<DocumentText> {
+  const found = detectFormat(bytes, name);
+  // What a server calls a page is one, whatever it begins with; what is a file by its content stays one.
+  const format = told !== null && found !== 'pdf' && found !== 'docx' ? told : found;
   if (format === 'pdf') return readPdf(bytes, limits, onPage);
   if (format === 'docx') return readDocx(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), limits);
   const head = Buffer.from(bytes.subarray(0, META_BYTES)).toString('latin1');

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { IMPORT_MAX_CHARS, IMPORT_MAX_PAGES } from '@understudy/contract/imports';
+import type { Format } from './detect-format.ts';
 import type { DocumentPassage, OnPage, ReadLimits } from './document.ts';
 import { ReadError } from './read-error.ts';
 
@@ -10,7 +11,8 @@ export interface ReaderJob {
   name: string;
   /** As the server said; null if it did not. */
   charset: string | null;
-  isMarkdown: boolean;
+  /** As the server said; null to tell by the content. */
+  format: Format | null;
   isSitemap: boolean;
 }
 
@@ -47,7 +49,7 @@ const BROKEN = 'The document is damaged, or of a kind that cannot be read. Save 
 export interface Reader {
   /** Reads and cuts a document. @throws ReadError; the signal's reason when it aborts */
   read(
-    job: Pick<ReaderJob, 'bytes' | 'name' | 'charset'> & { isMarkdown?: boolean },
+    job: Pick<ReaderJob, 'bytes' | 'name' | 'charset'> & { format?: Format | null },
     signal: AbortSignal,
     onPage?: OnPage,
   ): Promise<Answer<'read'>>;
@@ -130,10 +132,10 @@ export function createReader(limits: ReadLimits = READ_LIMITS, timeoutMs: number
 
   return {
     async read(job, signal, onPage) {
-      return expect(await ask({ isMarkdown: false, isSitemap: false, ...job }, signal, onPage), 'read');
+      return expect(await ask({ format: null, isSitemap: false, ...job }, signal, onPage), 'read');
     },
     async sitemap(bytes, charset, signal) {
-      const job = { bytes, charset, name: 'sitemap', isMarkdown: false, isSitemap: true };
+      const job = { bytes, charset, name: 'sitemap', format: null, isSitemap: true };
       return expect(await ask(job, signal), 'sitemap');
     },
     close: end,

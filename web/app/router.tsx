@@ -41,7 +41,8 @@ type DashboardKey =
   | 'section'
   | 'file'
   | 'question'
-  | 'passage';
+  | 'passage'
+  | 'import';
 
 /** @returns the `seq` of the utterance to show, if any */
 function readSessionSearch({ at }: Record<string, unknown>): { at?: number } {

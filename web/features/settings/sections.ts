@@ -11,10 +11,11 @@ import {
   type SwitchGroup,
   switchForm,
 } from './group-forms.ts';
+import { IMPORT_SECTION } from './imports/import-words.ts';
 import { type PricesForm, pricesForm } from './price-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
-export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'prompt', 'danger'] as const;
+export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'imports', 'twin', 'prompt', 'danger'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** Name and description of each section. */
@@ -28,6 +29,7 @@ export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   sign_in: { name: 'Sign-in', about: 'Whether a second factor is required' },
   models: { name: 'Model access', about: 'Who can query the language models directly' },
   visitor_page: { name: 'Visitor page', about: 'What visitors see besides the conversation' },
+  imports: IMPORT_SECTION,
   twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
   prompt: { name: 'What the model is told', about: 'The instructions that a language model gets' },
   danger: { name: 'Danger zone', about: 'Actions that cannot be undone' },
@@ -45,6 +47,8 @@ export interface SettingsPlace {
   question?: string | null;
   /** Id of the selected passage in that text. */
   passage?: string | null;
+  /** Id of the open import. */
+  importId?: string | null;
 }
 
 /** Parses the place in an address. Unknown sections become null. */
@@ -53,8 +57,10 @@ export function settingsPlaceOf(search: {
   file?: string;
   question?: string;
   passage?: string;
+  import?: string;
 }): SettingsPlace {
   const section = SECTIONS.find((one) => one === search.section) ?? null;
+  if (section === 'imports') return { section, file: null, importId: search.import || null };
   if (section !== 'twin') return { section, file: null, question: null, passage: null };
   const { file, question, passage } = search;
   return { section, file: file || null, question: question || null, passage: (file && passage) || null };

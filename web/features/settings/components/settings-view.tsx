@@ -5,6 +5,7 @@ import { cn } from '../../../ui/cn.ts';
 import { Checkbox, Input, Textarea } from '../../../ui/field.tsx';
 import { TEXT_PREFIX } from '../drafts.ts';
 import { isOn, OFFER_TEXTS, OFFER_WORDS, SWITCHES, type SwitchGroup } from '../group-forms.ts';
+import { ImportsSection } from '../imports/imports-section.tsx';
 import { SECTION_WORDS, SECTIONS, type Section } from '../sections.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { PromptSection } from '../twin/try-out.tsx';
@@ -28,6 +29,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   sign_in: () => <SwitchSection group="sign_in" />,
   models: () => <SwitchSection group="models" />,
   visitor_page: () => <SwitchSection group="visitor_page" />,
+  imports: ImportsSection,
   twin: TwinSection,
   prompt: PromptSection,
   danger: DangerSection,
@@ -55,7 +57,7 @@ export function SettingsView({ links }: { links: ReactNode }) {
         <div className="mt-4 border-t pt-4 md:px-3">{links}</div>
       </nav>
       <div ref={content} className={cn('min-w-0', section === null && 'max-md:hidden')}>
-        {place.file ? null : (
+        {place.file || place.importId ? null : (
           <Button
             variant="ghost"
             size="sm"

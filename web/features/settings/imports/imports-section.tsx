@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { KnowledgeImport } from '@understudy/contract/imports';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { LinkRow } from '../../../ui/link-row.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys } from '../calls.ts';
+import { Fetched, Refusal, SectionFrame } from '../components/section-frame.tsx';
+import { useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { ImportPage } from './import-page.tsx';
+import { STATE_WORDS, WORDS } from './import-words.ts';
+import { NewImport } from './new-import.tsx';
+import { useImports } from './use-imports.ts';
+import './imports.css';
+
+/** Adds knowledge from what exists: a new import and the former ones, or the open one. */
+export function ImportsSection() {
+  const { place } = useSettingsPage();
+  const refusal = useRefusal('admin');
+  const query = useImports();
+  if (place.importId) return <ImportPage key={place.importId} id={place.importId} />;
+  return (
+    <SectionFrame section="imports" introduction={WORDS.introduction}>
+      <Refusal>{refusal}</Refusal>
+      {refusal ? null : <NewImport />}
+      <section aria-labelledby="imports-list" className="mt-8">
+        <h3 id="imports-list" className="text-lg">
+          {WORDS.list}
+        </h3>
+        <Fetched query={query} what="the imports">
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className="mt-2 text-muted-foreground text-sm">{WORDS.listEmpty}</p>
+            ) : (
+              <ImportList items={items} isReadOnly={refusal !== null} />
+            )
+          }
+        </Fetched>
+      </section>
+    </SectionFrame>
+  );
+}
+
+function ImportList({ items, isReadOnly }: { items: readonly KnowledgeImport[]; isReadOnly: boolean }) {
+  const { go, calls } = useSettingsPage();
+  const cache = useQueryClient();
+  const [leaving, setLeaving] = useState<KnowledgeImport | null>(null);
+  const remove = useMutation({
+    mutationFn: ({ id }: KnowledgeImport) => calls.change('DELETE', `imports/${id}`),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.imports, exact: true }),
+  });
+  return (
+    <>
+      <Card className="mt-3">
+        <ul className="divide-y">
+          {items.map((one) => (
+            <LinkRow
+              as="li"
+              key={one.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 hover:bg-muted sm:px-5"
+            >
+              <button
+                type="button"
+                className="wrap-anywhere row-link min-h-9 min-w-0 text-left font-medium underline underline-offset-4"
+                onClick={() => go({ section: 'imports', file: null, importId: one.id })}
+              >
+                {one.source}
+              </button>
+              <StateBadge of={one} />
+              <span className="wrap-anywhere ml-auto text-muted-foreground text-sm">
+                <When at={one.applied_at ?? one.created_at} /> {WORDS.by(one.created_by)}
+              </span>
+              {isReadOnly ? null : (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  className="relative"
+                  aria-label={WORDS.deleteOf(one.source)}
+                  title={WORDS.delete}
+                  onClick={() => setLeaving(one)}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              )}
+            </LinkRow>
+          ))}
+        </ul>
+      </Card>
+      {remove.error ? <FormAlert>{sentenceOf(remove.error)}</FormAlert> : null}
+      {leaving ? (
+        <ConfirmDialog
+          title={WORDS.deleteTitle}
+          confirm={WORDS.deleteConfirm}
+          cancel={WORDS.keep}
+          onConfirm={() => remove.mutate(leaving)}
+          onClose={() => setLeaving(null)}
+        >
+          {WORDS.deleteAbout(leaving.state === 'applied')}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+function StateBadge({ of: { state, done, total } }: { of: KnowledgeImport }) {
+  const isFailed = state === 'failed';
+  return (
+    <Badge variant={isFailed ? 'destructive' : state === 'ready' ? 'default' : 'secondary'}>
+      {STATE_WORDS[state]}
+      {state === 'reading' && total ? ` ${done}/${total}` : ''}
+    </Badge>
+  );
+}

@@ -138,6 +138,7 @@ function Review({ item, onApplied }: { item: KnowledgeImport; onApplied: (result
       {isUpdate ? <p className="wrap-anywhere mb-3 text-sm">{WORDS.compared(file)}</p> : null}
       <p className="mb-4 max-w-measure text-muted-foreground text-sm">
         {hasChoice ? WORDS.reviewHint : WORDS.unchangedOnly}
+        {hasChoice && !refusal ? <span className="max-sm:hidden"> {WORDS.reviewKeys}</span> : null}
       </p>
       {notes.length > 0 ? (
         <details className="mb-4 rounded-md border px-4 text-sm">

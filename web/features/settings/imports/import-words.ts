@@ -5,6 +5,7 @@ import { counted, numberWords } from '../../../ui/numbers.ts';
 export const IMPORT_SECTION = { name: 'Add knowledge', about: 'Import texts, files and web pages' };
 
 export const WORDS = {
+  fromExisting: 'Import texts, files or web pages',
   introduction:
     'Bring in what you have already written. You review every passage before the twin knows it, and nothing is added ' +
     'until you say so.',
@@ -72,9 +73,8 @@ export const WORDS = {
   tryOther: 'Try another source',
   notes: (count: number) => `${counted(count, 'note')} about what could not be read`,
 
-  reviewHint:
-    'Compare each passage with its source, edit it, and take or drop it. Keys on a passage: T takes, D drops, E edits, ' +
-    'J and K move.',
+  reviewHint: 'Compare each passage with its source, edit it, and take or drop it.',
+  reviewKeys: 'On a passage, T takes it, D drops it, E edits it, J and K move to the next and the one before.',
   takeAll: 'Take all',
   takeRest: 'Take the rest',
   dropRest: 'Drop the rest',
@@ -103,7 +103,7 @@ export const WORDS = {
   add: (count: number) => (count === 0 ? 'Add passages' : `Add ${counted(count, 'passage')}`),
   apply: (count: number) => (count === 0 ? 'Make changes' : `Make ${counted(count, 'change')}`),
   adding: 'Adding...',
-  undecided: (count: number) => `${counted(count, 'passage')} undecided: they change nothing`,
+  undecided: (count: number) => `${counted(count, 'passage')} undecided. Undecided passages are left out.`,
   takeOne: 'Take at least one passage.',
   cancelReview: 'Cancel import',
   cancelReviewTitle: 'Cancel this import?',

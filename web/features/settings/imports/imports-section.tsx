@@ -73,21 +73,23 @@ function ImportList({ items, isReadOnly }: { items: readonly KnowledgeImport[]; 
                 {one.source}
               </button>
               <StateBadge of={one} />
-              <span className="wrap-anywhere ml-auto text-muted-foreground text-sm">
-                <When at={one.applied_at ?? one.created_at} /> {WORDS.by(one.created_by)}
-              </span>
-              {isReadOnly ? null : (
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  className="relative"
-                  aria-label={WORDS.deleteOf(one.source)}
-                  title={WORDS.delete}
-                  onClick={() => setLeaving(one)}
-                >
-                  <Trash2 aria-hidden />
-                </Button>
-              )}
+              <div className="ml-auto flex min-w-0 items-center gap-2">
+                <span className="wrap-anywhere min-w-0 text-muted-foreground text-sm">
+                  <When at={one.applied_at ?? one.created_at} /> {WORDS.by(one.created_by)}
+                </span>
+                {isReadOnly ? null : (
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="relative"
+                    aria-label={WORDS.deleteOf(one.source)}
+                    title={WORDS.delete}
+                    onClick={() => setLeaving(one)}
+                  >
+                    <Trash2 aria-hidden />
+                  </Button>
+                )}
+              </div>
             </LinkRow>
           ))}
         </ul>

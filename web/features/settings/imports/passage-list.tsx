@@ -51,6 +51,11 @@ export function PassageList({ id, isReadOnly }: { id: string; isReadOnly: boolea
   );
 }
 
+/** A button of a decision, filled once it is made. */
+const CHOICE =
+  'min-h-11 aria-pressed:border-foreground aria-pressed:bg-foreground aria-pressed:text-background ' +
+  'aria-pressed:hover:bg-foreground';
+
 interface PassageProps {
   importId: string;
   passage: ImportPassage;
@@ -94,19 +99,19 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
       onKeyDown={onKey}
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-3">
-        <h3 id={id} className="wrap-anywhere min-w-0 flex-1 basis-60 font-medium">
-          {title}
+        <div className="wrap-anywhere min-w-0 flex-1 basis-60">
+          <h3 id={id}>{title}</h3>
           {headings.length > 1 ? (
-            <span className="block font-normal text-muted-foreground text-sm">{headings.slice(0, -1).join(' › ')}</span>
+            <p className="text-muted-foreground text-sm">{headings.slice(0, -1).join(' › ')}</p>
           ) : null}
-        </h3>
+        </div>
         {change === 'new' ? null : <Badge variant="outline">{CHANGE_WORDS[change].name}</Badge>}
         {canDecide ? (
           <div className="flex flex-wrap gap-2">
             <Button
               variant="outline"
               size="sm"
-              className="import-choice min-h-11"
+              className={CHOICE}
               aria-pressed={decision === 'taken'}
               onClick={() => decide('taken')}
             >
@@ -116,7 +121,7 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
             <Button
               variant="outline"
               size="sm"
-              className="import-choice min-h-11"
+              className={CHOICE}
               aria-pressed={decision === 'dropped'}
               onClick={() => decide('dropped')}
             >
@@ -127,7 +132,7 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
         ) : null}
       </header>
       <div className="grid md:grid-cols-2 md:divide-x">
-        <section aria-label={WORDS.source} className="min-w-0 px-4 py-3 max-md:border-b">
+        <div className="min-w-0 px-4 py-3 max-md:border-b">
           <p className="flex flex-wrap items-baseline gap-x-3 text-muted-foreground text-sm">
             {WORDS.source}
             {page === null ? null : <span>{WORDS.page(page)}</span>}
@@ -144,8 +149,8 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
             )}
           </p>
           <p className="import-text mt-2 text-muted-foreground">{source}</p>
-        </section>
-        <section aria-label={WORDS.passage} className="min-w-0 px-4 py-3">
+        </div>
+        <div className="min-w-0 px-4 py-3">
           {isEditing ? (
             <PassageForm
               importId={importId}
@@ -158,7 +163,7 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
           ) : (
             <Shown passage={passage} canEdit={canDecide && change !== 'gone'} onEdit={() => setEditing(true)} />
           )}
-        </section>
+        </div>
       </div>
       {change === 'changed' && old && !isEditing ? (
         <details className="border-t px-4 text-sm">
@@ -178,7 +183,7 @@ function Shown({ passage, canEdit, onEdit }: { passage: ImportPassage; canEdit: 
   return (
     <>
       <p className="text-muted-foreground text-sm">{change === 'gone' ? WORDS.now : WORDS.passage}</p>
-      <p className="import-text mt-2">{text}</p>
+      <p className="import-text import-proposal mt-2">{text}</p>
       {asks.length > 0 ? (
         <div className="mt-3 text-sm">
           <p className="text-muted-foreground">{WORDS.asks}</p>

@@ -32,7 +32,7 @@ export function SitePicker({ site, isStarting, problem, onStart, onBack }: SiteP
   const id = useId();
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const shown = site.pages.filter((page) => page.toLowerCase().includes(filter.trim().toLowerCase()));
+  const shown = site.pages.filter((page) => pathOf(page).toLowerCase().includes(filter.trim().toLowerCase()));
   const isFull = chosen.size >= IMPORT_MAX_SITE_PAGES;
   const toggle = (page: string, isChosen: boolean): void => {
     const next = new Set(chosen);

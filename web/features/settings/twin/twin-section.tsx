@@ -10,6 +10,7 @@ import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
 import { Fetched, SectionFrame } from '../components/section-frame.tsx';
 import { type Draft, putDraft, TEXT_PREFIX } from '../drafts.ts';
+import { WORDS } from '../imports/import-words.ts';
 import { useDrafts, useRefusal, useSettingsPage, useTexts } from '../settings-context.tsx';
 import { AddQuestion, NewKnowledge } from './new-knowledge.tsx';
 import { Rename } from './rename.tsx';
@@ -19,7 +20,7 @@ import { TEXT_GROUPS, textName } from './texts.ts';
 
 /** The texts of the twin: the list, or the one being edited. */
 export function TwinSection() {
-  const { place } = useSettingsPage();
+  const { place, go } = useSettingsPage();
   const query = useTexts();
   if (place.file) return <TextPage key={place.file} file={place.file} passage={place.passage ?? null} />;
   return (
@@ -46,6 +47,9 @@ export function TwinSection() {
                   <TextList texts={items.filter((one) => one.kind === kind)} />
                   {kind === 'knowledge' ? (
                     <>
+                      <Button variant="outline" className="mt-4" onClick={() => go({ section: 'imports', file: null })}>
+                        {WORDS.fromExisting}
+                      </Button>
                       <NewKnowledge texts={items} />
                       <AddQuestion key={place.question} texts={items} />
                     </>

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { getResolvedPDFJS } from 'unpdf';
 import { cleanLine, type DocumentText, type OnPage, type ReadLimits } from './document.ts';
 import { blocksOfLines, type PdfLine, withoutMargins } from './pdf-lines.ts';
@@ -12,6 +13,9 @@ const DAMAGED = 'The PDF is damaged. Open it and save or print it as a PDF anew,
 const MIN_PAGE_CHARS = 8;
 /** Lines are the same if their baselines differ by less than this share of the font size. */
 const SAME_LINE = 0.4;
+/** So long, and so long after a page at most, a reading rests after each page. */
+const RESTFUL_MS = 10_000;
+const MAX_REST_MS = 200;
 const MAX_OUTLINE_ITEMS = 2_000;
 
 type Pdf = Awaited<ReturnType<Awaited<ReturnType<typeof getResolvedPDFJS>>['getDocument']>['promise']>;
@@ -19,6 +23,7 @@ type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
 /** Reads a PDF page by page; programs in it never run. @throws ReadError */
 export async function readPdf(bytes: Uint8Array, limits: ReadLimits, onPage: OnPage): Promise<DocumentText> {
+  const began = performance.now();
   const pdf = await openPdf(bytes);
   try {
     const { numPages } = pdf;
@@ -32,6 +37,7 @@ export async function readPdf(bytes: Uint8Array, limits: ReadLimits, onPage: OnP
     const silent: number[] = [];
     let chars = 0;
     for (let number = 1; number <= numPages; number += 1) {
+      const pageBegan = performance.now();
       const page = await pdf.getPage(number);
       const found = await linesOf(page, number);
       page.cleanup();
@@ -41,6 +47,8 @@ export async function readPdf(bytes: Uint8Array, limits: ReadLimits, onPage: OnP
       if (size < MIN_PAGE_CHARS) silent.push(number);
       lines.push(...found);
       onPage(number, numPages);
+      // Half of the time is left to visitors' turns, as long as there is plenty.
+      if (performance.now() - began < RESTFUL_MS) await wait(Math.min(MAX_REST_MS, performance.now() - pageBegan));
     }
     if (silent.length === numPages) throw new ReadError(NO_TEXT);
     const outline = await outlineOf(pdf);

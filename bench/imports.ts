@@ -18,7 +18,7 @@ const WARM_UP_TURNS = 40;
 /** A visitor writes, reads, and writes again; the rest of the time another one does. */
 const PAUSE_MS = 50;
 
-/** How long a PDF of 200 pages takes to read, and what visitors' turns take meanwhile and in between. Takes 2 minutes. */
+/** How long a PDF of 200 pages takes to read, and visitors' turns meanwhile and in between. Takes 2 minutes. */
 export async function benchImports(): Promise<void> {
   const stage = new Stage();
   try {
@@ -49,7 +49,7 @@ export async function benchImports(): Promise<void> {
     }
     const sorted = seconds.toSorted((a, b) => a - b);
     printTable(
-      `imports: a PDF of ${PAGES} pages (${figure(pdf.length / 1024)} kB), ${ROUNDS} times, from its upload to its passages`,
+      `imports: a PDF of ${PAGES} pages (${figure(pdf.length / 1024)} kB), ${ROUNDS} times, from upload to passages`,
       ['median s', 'longest s', 'RSS of the server before, MB', 'at most meanwhile'],
       [[figure(quantile(sorted, 0.5)), figure(sorted.at(-1) ?? 0), figure(before), figure(largest)]],
     );

@@ -24,21 +24,29 @@ const words = (longest: number) =>
     .refine((value) => value.trim() !== '', 'must not be empty');
 const url = z.string().trim().min(1, 'must not be empty').max(2_000, 'must have at most 2,000 characters');
 
+/** The fields that each kind of import needs. */
+const NEEDED = { text: ['title', 'text'], page: ['url'], site: ['url', 'pages'] } as const;
+
 /** `POST imports`: a pasted text, a page, or chosen pages of a site. Files are sent to `imports/file`. */
-export const importBody = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), title, text: words(IMPORT_MAX_CHARS) }),
-  z.strictObject({ kind: z.literal('page'), url }),
-  z.strictObject({
-    kind: z.literal('site'),
-    /** The sitemap. */
-    url,
+export const importBody = z
+  .strictObject({
+    kind: z.enum(['text', 'page', 'site']),
+    title: title.optional(),
+    text: words(IMPORT_MAX_CHARS).optional(),
+    /** For a site, its sitemap. */
+    url: url.optional(),
     pages: z
       .array(url)
       .min(1)
       .max(IMPORT_MAX_SITE_PAGES, `must have at most ${IMPORT_MAX_SITE_PAGES} pages`)
-      .refine((pages) => new Set(pages).size === pages.length, 'must have each page once'),
-  }),
-]);
+      .refine((pages) => new Set(pages).size === pages.length, 'must have each page once')
+      .optional(),
+  })
+  .superRefine((body, context) => {
+    for (const field of NEEDED[body.kind]) {
+      if (body[field] === undefined) context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
+    }
+  });
 /** `POST imports/file?name=`: the body is the file. */
 export const importFileQuery = z.strictObject({ name: title });
 /** `POST imports/site-pages`. */

@@ -147,6 +147,7 @@ export const importOperations = {
     inPath: position,
     body: emptyBody,
     errors: ['not_found', 'conflict', 'reply_failed'],
+    send: {},
     answer: { asks: ['How much is a day with you'] },
   },
   decide_import: {
@@ -173,6 +174,7 @@ export const importOperations = {
     inPath: id,
     body: emptyBody,
     errors: ['not_found', 'conflict'],
+    send: {},
     answer: {
       import: { ...item, state: 'applied', applied_at: '2026-11-26T09:24:00.000Z' },
       ...{ file: 'knowledge/reyes-example-prices.md', version: 1, added: 1, changed: 0, removed: 0 },
@@ -187,6 +189,7 @@ export const importOperations = {
     inPath: id,
     body: emptyBody,
     errors: ['not_found', 'conflict'],
+    send: {},
     answer: { ...item, state: 'canceled' },
   },
   delete_import: {

@@ -84,15 +84,14 @@ export function mountImports(scope: AdminScope, { imports, live, models }: Impor
   http.get('/imports', async (): Promise<ImportsAnswer> => ({ items: await listImports(pool) }));
 
   http.post('/imports', { bodyLimit: IMPORT_TEXT_BODY_MAX_BYTES }, async (request, reply): Promise<KnowledgeImport> => {
-    const body = parseBody(importBody, request.body);
+    const { kind, title: source = '', text = '', url = '', pages = [] } = parseBody(importBody, request.body);
     reply.code(202);
-    if (body.kind === 'text') {
-      const { kind, title: source, text } = body;
+    if (kind === 'text') {
       return start(request, { kind, source, sourceKey: keyOf(kind, source), input: Buffer.from(text), urls: null });
     }
-    const source = urlOf(body.url);
-    const urls = body.kind === 'site' ? body.pages.map(urlOf) : [source];
-    return start(request, { kind: body.kind, source, sourceKey: keyOf(body.kind, source), input: null, urls });
+    const address = urlOf(url);
+    const urls = kind === 'site' ? pages.map(urlOf) : [address];
+    return start(request, { kind, source: address, sourceKey: keyOf(kind, address), input: null, urls });
   });
 
   void http.register(async (app) => mountFile(app, start));

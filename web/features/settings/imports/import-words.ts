@@ -58,7 +58,7 @@ export const WORDS = {
   deleteTitle: 'Delete this import?',
   deleteAbout: (isApplied: boolean) =>
     isApplied
-      ? 'What it added to the knowledge stays. If you import this source again, it is no longer compared with this import.'
+      ? 'What it added to the knowledge stays. If you import this source again, you no longer see what has changed.'
       : 'Its passages and your edits are deleted. The twin’s knowledge does not change.',
   deleteConfirm: 'Delete import',
   keep: 'Keep it',

@@ -1,14 +1,14 @@
 import type { AppliedImport } from '@understudy/contract/imports';
+import { TWIN_TEXT_MAX_BYTES } from '@understudy/contract/twin-calls';
 import type { Pool } from 'pg';
 import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from '../../platform/http/guard.ts';
 import { audit } from '../accounts/index.ts';
 import { changeTexts, holdEdits, type LiveTwin, listTexts, readText, TwinFileError } from '../twin/index.ts';
-import { type ComparedPassage, compare, type FoundPassage } from './compare.ts';
+import { type ComparedPassage, compare, type EarlierPassage, type FoundPassage } from './compare.ts';
 import {
   allPassages,
-  type Basis,
   type ImportRow,
   lastApplied,
   listImports,
@@ -16,7 +16,7 @@ import {
   saveApplied,
   savePassages,
 } from './import-store.ts';
-import { edited, freeFile, freeId, newText, sectionsOf, type TextEdit, type WrittenPassage } from './knowledge-text.ts';
+import { edited, freeFile, freeId, newText, sectionsOf, type TextEdit, type TextSection } from './knowledge-text.ts';
 
 /** What imports need of the twin's texts. */
 export interface TextsDeps {
@@ -25,19 +25,29 @@ export interface TextsDeps {
 }
 
 /** What an import of a source is compared with. */
-interface Before extends Basis {
-  passages: Parameters<typeof compare>[1];
-  known: ReadonlyMap<string, WrittenPassage>;
+interface Before {
+  /** The text that the last import of the source was added to; null if there was none. */
+  file: string | null;
+  passages: readonly EarlierPassage[];
+  /** What became of them in the knowledge, by id. */
+  known: ReadonlyMap<string, TextSection & { file: string }>;
 }
 
-/** What the last import of a source brought, and what the twin knows of it now. */
+/** Room for what an owner adds to a text later. */
+const FULL_BYTES = TWIN_TEXT_MAX_BYTES - 32 * 1024;
+
+/** What the last import of a source brought, and what the twin knows of it now, in whichever text it is. */
 async function readBefore(db: Queries, live: LiveTwin, sourceKey: string): Promise<Before> {
+  const known = new Map<string, TextSection & { file: string }>();
   const last = await lastApplied(db, sourceKey);
-  const detail = last && (await readText(db, live.folder, last.file));
-  if (!last || !detail) return { file: null, version: null, passages: [], known: new Map() };
-  const { file, version, text, removed } = detail;
-  const sections = removed ? [] : sectionsOf(text, file).sections;
-  return { file, version, passages: last.passages, known: new Map(sections.map((one) => [one.id, one])) };
+  if (!last) return { file: null, passages: [], known };
+  const ids = new Set(last.passages.map(({ passageId }) => passageId));
+  for (const { file, passage_ids } of await listTexts(db, live.folder)) {
+    if (!passage_ids.some((id) => ids.has(id))) continue;
+    const { text } = (await readText(db, live.folder, file)) ?? { text: '' };
+    for (const section of sectionsOf(text, file).sections) known.set(section.id, { ...section, file });
+  }
+  return { file: last.file, passages: last.passages, known };
 }
 
 /** Compares found passages with the knowledge and saves both, within the caller's transaction. */
@@ -48,11 +58,8 @@ export async function saveCompared(
   found: readonly FoundPassage[],
 ): Promise<void> {
   const before = await readBefore(db, live, source_key);
-  await savePassages(db, id, compare(found, before.passages, before.known), before);
+  await savePassages(db, id, compare(found, before.passages, before.known), before.file);
 }
-
-/** Why an import cannot be applied as it is. */
-class Outdated extends Error {}
 
 const STATE_WORDS: Partial<Record<ImportRow['state'], string>> = {
   reading: 'This import is still being read.',
@@ -64,33 +71,41 @@ const CHANGED =
   'The knowledge from this source was changed in the meantime. The passages now show the changes to the newest text.';
 
 /**
- * Writes the taken passages into one text of the twin, in one transaction with the import's end and the audit log.
+ * Writes the taken passages into the twin's texts, in one transaction with the import's end and the audit log.
  *
- * @throws AppError `not_found`; `conflict` if it was applied, or compared with a text that is not the newest;
- * `invalid_request` if nothing was taken, or the texts would not make a twin
+ * @throws AppError `not_found`; `conflict` if it was applied, or what it was compared with has changed, in which case
+ * it is compared anew; `invalid_request` if nothing was taken, or the texts would not make a twin
  */
 export async function applyImport({ pool, live }: TextsDeps, actor: Actor, id: string): Promise<AppliedImport> {
-  try {
-    const written = await inTransaction(pool, async (client) => {
-      const row = await lockImport(client, id);
-      if (!row) throw new AppError('not_found', 'There is no such import.');
-      const problem = STATE_WORDS[row.state];
-      if (problem) throw new AppError('conflict', problem);
-      await holdEdits(client);
-      const before = await readBefore(client, live, row.source_key);
-      if (before.file !== row.file || before.version !== row.file_version) throw new Outdated();
-      return writePassages(client, live, actor, row, before);
-    });
-    await live.look();
-    const [applied] = await listImports(pool, id);
-    if (!applied) throw new AppError('not_found', 'There is no such import.');
-    return { import: applied, ...written };
-  } catch (error) {
-    if (error instanceof TwinFileError) throw new AppError('invalid_request', error.message, { cause: error });
-    if (!(error instanceof Outdated)) throw error;
-    await compareAnew({ pool, live }, id);
-    throw new AppError('conflict', CHANGED);
-  }
+  const written = await inTransaction(pool, async (client) => {
+    const row = await lockImport(client, id);
+    if (!row) throw new AppError('not_found', 'There is no such import.');
+    const problem = STATE_WORDS[row.state];
+    if (problem) throw new AppError('conflict', problem);
+    await holdEdits(client);
+    const before = await readBefore(client, live, row.source_key);
+    const passages = await allPassages(client, id);
+    const found = passages.filter(({ change }) => change !== 'gone');
+    const compared = compare(found, before.passages, before.known);
+    if (sameComparison(passages, compared)) return writePassages(client, live, actor, row, passages, before);
+    // What the owner edited and decided stays where it still fits.
+    await savePassages(client, id, compared, before.file);
+    return null;
+  }).catch((error: unknown) => {
+    throw error instanceof TwinFileError ? new AppError('invalid_request', error.message, { cause: error }) : error;
+  });
+  if (!written) throw new AppError('conflict', CHANGED);
+  await live.look();
+  const [applied] = await listImports(pool, id);
+  if (!applied) throw new AppError('not_found', 'There is no such import.');
+  return { import: applied, ...written };
+}
+
+/** Whether passages still mean the same changes as when the owner saw them. */
+function sameComparison(seen: readonly ComparedPassage[], now: readonly ComparedPassage[]): boolean {
+  const keyOf = ({ change, passageId, old }: ComparedPassage) =>
+    JSON.stringify([change, passageId, old?.title ?? null, old?.text ?? null]);
+  return seen.length === now.length && seen.every((one, at) => keyOf(one) === keyOf(now[at] as ComparedPassage));
 }
 
 async function writePassages(
@@ -98,33 +113,64 @@ async function writePassages(
   live: LiveTwin,
   actor: Actor,
   row: ImportRow,
+  passages: readonly (ComparedPassage & { position: number })[],
   before: Before,
 ): Promise<Omit<AppliedImport, 'import'>> {
-  const passages = await allPassages(client, row.id);
   const texts = await listTexts(client, live.folder);
-  const file = before.file ?? freeFile(row.source, new Set(texts.map((one) => one.file)));
-  const detail = await readText(client, live.folder, file);
-  const taken = new Set(texts.flatMap(({ passage_ids }) => passage_ids));
-  const { edits, ids } = editsOf(passages, taken);
+  const { edits, ids } = editsOf(passages, new Set(texts.flatMap(({ passage_ids }) => passage_ids)));
   const count = (is: TextEdit['is']) => edits.filter((edit) => edit.is === is).length;
   if (edits.length === 0) throw new AppError('invalid_request', 'Take at least one passage first.');
-  const base = detail && !detail.removed && detail.text !== '' ? detail.text : newText(row.source, topicOf(file));
-  const text = edited(base, file, edits);
-  // Everything that the text had is gone.
-  const isEmpty = !/^##/m.test(text);
-  const change = { file, version: detail?.version ?? 0, text: isEmpty ? null : text, removed: isEmpty };
-  const result = await changeTexts(client, live.folder, [change], actor.email);
-  if ('refused' in result) throw new Outdated();
-  const version = result.saved[0]?.version ?? 0;
+  const taken = new Set(texts.map(({ file }) => file));
+  const first = before.file ?? freeFile(row.source, taken);
+  const changes = [];
+  for (const [file, own] of byText(edits, first, taken, before)) {
+    const detail = await readText(client, live.folder, file);
+    const topic = file.replace(/^knowledge\//, '').replace(/\.md$/, '');
+    const base = detail && !detail.removed && detail.text !== '' ? detail.text : newText(row.source, topic);
+    const text = edited(base, file, own);
+    // Everything that the text had may be gone.
+    const isEmpty = !/^##/m.test(text);
+    changes.push({ file, version: detail?.version ?? 0, text: isEmpty ? null : text, removed: isEmpty });
+  }
+  const result = await changeTexts(client, live.folder, changes, actor.email);
+  if ('refused' in result) throw new AppError('conflict', CHANGED);
+  const { file, version } = result.saved.find((one) => one.file === first) ??
+    result.saved[0] ?? { file: first, version: 0 };
   await saveApplied(client, row.id, { file, version }, ids);
   const done = { file, version, added: count('add'), changed: count('change'), removed: count('remove') };
-  await audit(client, actor, 'knowledge_imported', { ...done, kind: row.kind, source: row.source });
+  const files = result.saved.map((one) => one.file);
+  await audit(client, actor, 'knowledge_imported', { ...done, files, kind: row.kind, source: row.source });
   return done;
 }
 
-const topicOf = (file: string): string => file.replace(/^knowledge\//, '').replace(/\.md$/, '');
+/** The changes of each text. What is added goes where the passage before it is, and into a further text if that is full. */
+function byText(
+  edits: readonly TextEdit[],
+  first: string,
+  taken: Set<string>,
+  { known }: Before,
+): Map<string, TextEdit[]> {
+  const places = new Map([...known].map(([id, { file }]) => [id, file]));
+  const sizes = new Map<string, number>();
+  for (const { file, raw } of known.values()) sizes.set(file, (sizes.get(file) ?? 0) + Buffer.byteLength(raw));
+  const texts = new Map<string, TextEdit[]>();
+  let place = first;
+  for (const edit of edits) {
+    if (edit.is !== 'add') place = places.get(edit.id) ?? place;
+    else {
+      place = (edit.after === null ? undefined : places.get(edit.after)) ?? place;
+      const size = Buffer.byteLength(edit.passage.text) + Buffer.byteLength(edit.passage.title);
+      taken.add(place);
+      if ((sizes.get(place) ?? 0) + size > FULL_BYTES) place = freeFile(first.replace(/^knowledge\//, ''), taken);
+      sizes.set(place, (sizes.get(place) ?? 0) + size);
+      places.set(edit.id, place);
+    }
+    texts.set(place, [...(texts.get(place) ?? []), edit]);
+  }
+  return texts;
+}
 
-/** The changes of the text that the owner's decisions mean, and the passage that stands for each from now on. */
+/** The changes that the owner's decisions mean, and the passage that stands for each from now on. */
 function editsOf(passages: readonly (ComparedPassage & { position: number })[], taken: Set<string>) {
   const edits: TextEdit[] = [];
   const ids: { position: number; passageId: string | null }[] = [];
@@ -142,14 +188,4 @@ function editsOf(passages: readonly (ComparedPassage & { position: number })[], 
     ids.push({ position, passageId: id });
   }
   return { edits, ids };
-}
-
-/** Compares a waiting import with the newest text; what the owner edited and decided stays where it still fits. */
-async function compareAnew({ pool, live }: TextsDeps, id: string): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    const row = await lockImport(client, id);
-    if (row?.state !== 'ready') return;
-    const found = (await allPassages(client, id)).filter(({ change }) => change !== 'gone');
-    await saveCompared(client, live, row, found);
-  });
 }

@@ -25,8 +25,6 @@ export interface ImportRow {
   source: string;
   source_key: string;
   state: ImportState;
-  file: string | null;
-  file_version: number | null;
 }
 
 /** An import that an instance has begun to read. */
@@ -39,7 +37,7 @@ export interface ClaimedImport extends ImportRow {
 /** How long an instance may read without saying so, before another one, or the next start, takes over. */
 const LEASE = "interval '20 seconds'";
 const MAX_LISTED = 100;
-const ROW = 'id, kind, source, source_key, state, file, file_version';
+const ROW = 'id, kind, source, source_key, state';
 
 /** Adds an import, unless so many are open already. @returns its id; null if there are too many */
 export async function addImport(db: Queries, made: NewImport, maxOpen: number): Promise<string | null> {
@@ -112,12 +110,12 @@ export async function saveRead(
   return rowCount === 1;
 }
 
-/** Puts passages in place of those of an import, and notes the text that they were compared with. */
+/** Puts passages in place of those of an import. @param file the text that an earlier import was added to, if any */
 export async function savePassages(
   db: Queries,
   id: string,
   passages: readonly ComparedPassage[],
-  comparedWith: Basis,
+  file: string | null,
 ): Promise<void> {
   await db.query('DELETE FROM import_passages WHERE import_id = $1', [id]);
   const rows = passages.map(({ old, passageId, ...passage }, position) => ({
@@ -136,17 +134,7 @@ export async function savePassages(
          page int, url text, change text, old_title text, old_text text, decision text, passage_id text)`,
     [id, JSON.stringify(rows)],
   );
-  await db.query('UPDATE imports SET file = $2, file_version = $3 WHERE id = $1', [
-    id,
-    comparedWith.file,
-    comparedWith.version,
-  ]);
-}
-
-/** The text of the twin that an import is compared with: its file and version; null for none. */
-export interface Basis {
-  file: string | null;
-  version: number | null;
+  await db.query('UPDATE imports SET file = $2 WHERE id = $1', [id, file]);
 }
 
 /** The newest import of a source that was applied, with its passages. */
@@ -190,7 +178,7 @@ export async function allPassages(db: Queries, id: string): Promise<(ComparedPas
 export async function saveApplied(
   db: Queries,
   id: string,
-  written: Basis,
+  written: { file: string; version: number },
   ids: readonly { position: number; passageId: string | null }[],
 ): Promise<void> {
   await db.query(
@@ -211,7 +199,9 @@ export async function deleteImport(db: Queries, id: string): Promise<{ source: s
 }
 
 type Counts = Record<`${'new' | 'changed' | 'unchanged' | 'gone' | 'proposed' | 'taken' | 'dropped'}`, number>;
-type ListedRow = ImportRow & {
+type ListedRow = Omit<ImportRow, 'source_key'> & {
+  file: string | null;
+  file_version: number | null;
   done: number;
   total: number | null;
   waiting: boolean;
@@ -253,7 +243,7 @@ export async function listImports(db: Queries, id: string | null = null): Promis
     created_by: row.created_by,
     applied_at: row.applied_at?.toISOString() ?? null,
     file: row.file,
-    file_version: row.state === 'applied' ? row.file_version : null,
+    file_version: row.file_version,
     changes: { new: row.new, changed: row.changed, unchanged: row.unchanged, gone: row.gone },
     decisions: { proposed: row.proposed, taken: row.taken, dropped: row.dropped },
   }));

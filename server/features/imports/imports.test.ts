@@ -1,8 +1,11 @@
 import type { ImportPassage, ImportPassages, KnowledgeImport } from '@understudy/contract/imports';
+import { TWIN_TEXT_MAX_BYTES } from '@understudy/contract/twin-calls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.ts';
 import { docxOf, pdfOf, silentPdf, swellingDocx } from '../../testing/documents.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { startWebsite, type Website } from '../../testing/website.ts';
+import { createImports } from './run-imports.ts';
 
 let scene: OwnerScene;
 let site: Website;
@@ -193,6 +196,24 @@ describe('a later import of the same source', () => {
     expect(third.changes).toEqual({ new: 0, changed: 0, unchanged: 3, gone: 0 });
   });
 
+  test('of more than a text can hold is spread over several, which are undone together', async () => {
+    const paragraph = 'This sentence about weaving is repeated until the chapter is long enough. '.repeat(9).trim();
+    const chapters = Array.from({ length: 400 }, (_, at) => `## Chapter ${at}\n\n${paragraph}`);
+    const read = await pasted('Long book', chapters.join('\n\n'));
+    await take(read);
+    const { body } = await apply(read);
+    expect(body).toMatchObject({ file: 'knowledge/long-book.md', version: 1, added: 400 });
+    const sizes = [];
+    for (const file of ['knowledge/long-book.md', 'knowledge/long-book-2.md']) {
+      sizes.push(Buffer.byteLength((await knowledge(file)).text));
+    }
+    expect(Math.max(...sizes)).toBeLessThan(TWIN_TEXT_MAX_BYTES);
+    const again = await pasted('Long book', chapters.join('\n\n').replace('## Chapter 399', '## Chapter 399b'));
+    expect(again.changes).toEqual({ new: 0, changed: 0, unchanged: 400, gone: 0 });
+    await scene.ask('/twin/undo', { method: 'POST', body: JSON.stringify({ file: body.file, version: 1 }) });
+    expect((await knowledge('knowledge/long-book-2.md')).removed).toBe(true);
+  });
+
   test('by two owners at once: the second one compares with what the first one added', async () => {
     const [one, two] = await Promise.all([
       pasted('Both', '# Both\n\nThe first text.', 'admin'),
@@ -285,6 +306,25 @@ describe('reading', () => {
     expect((await post(`/${waiting.id}/cancel`)).body.state).toBe('canceled');
     expect((await apply(waiting)).body.error).toBe('This import was canceled.');
     expect((await get(slow.id)).state).toBe('canceled');
+  });
+
+  test('goes on at the next start if the server stops meanwhile', async () => {
+    const { pool, parts } = scene.app;
+    site.routes['/later'] = () => undefined;
+    const deps = { pool, live: parts.live, log: createLog('silent'), everyMs: 60_000 };
+    const other = createImports({ ...deps, fetching: { allowsLoopback: true } });
+    const { rows } = await pool.query(
+      `INSERT INTO imports (kind, source, source_key, urls, created_by) VALUES ('page', 'x', 'page:x', $1, 'x')
+       RETURNING id`,
+      [JSON.stringify([`${site.url}/later`])],
+    );
+    const { id } = rows[0];
+    other.nudge();
+    await expect.poll(() => site.asked.includes('/later')).toBe(true);
+    site.routes['/later'] = '<main><h1>Later</h1><p>Here it is.</p></main>';
+    await other.close();
+    await expect.poll(async () => (await get(id)).state).toBe('ready');
+    expect((await passagesOf(await get(id)))[0]?.text).toBe('Here it is.');
   });
 
   test('that a stopped server left is taken up again, and given up after three times', async () => {

@@ -2,6 +2,7 @@ import type { SitePages } from '@understudy/contract/imports';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Logger } from '../../platform/log.ts';
 import { startPolling } from '../settings/index.ts';
+import { TwinFileError } from '../twin/index.ts';
 import { saveCompared, type TextsDeps } from './apply-import.ts';
 import type { FoundPassage } from './compare.ts';
 import { checkedUrl, type FetchOptions, fetchPage } from './fetching/fetch-page.ts';
@@ -66,6 +67,8 @@ export function createImports({ pool, live, log, everyMs, fetching = {} }: Impor
     const { id } = claimed;
     const stop = new AbortController();
     running = { id, stop };
+    // The server began to stop while this was claimed.
+    if (closing) stop.abort(new Stopped(false));
     const reader = createReader();
     const progress: Progress = { done: 0, total: null };
     let telling: Promise<unknown> = Promise.resolve();
@@ -86,7 +89,8 @@ export function createImports({ pool, live, log, everyMs, fetching = {} }: Impor
     } catch (error) {
       clearInterval(timer);
       await telling;
-      if (error instanceof ReadError) await endReading(pool, id, 'failed', error.message);
+      if (error instanceof ReadError || error instanceof TwinFileError)
+        await endReading(pool, id, 'failed', error.message);
       else if (!(error instanceof Stopped)) throw error;
       else if (!error.isCanceled) await releaseImport(pool, id);
     } finally {
@@ -98,7 +102,11 @@ export function createImports({ pool, live, log, everyMs, fetching = {} }: Impor
 
   const polling = startPolling(async () => {
     try {
-      for (let next = await claimImport(pool); next && !closing; next = await claimImport(pool)) await run(next);
+      while (!closing) {
+        const next = await claimImport(pool);
+        if (!next) return;
+        await run(next);
+      }
     } catch (error) {
       log.warn({ err: error }, 'imports will be looked for again');
     }

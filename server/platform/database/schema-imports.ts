@@ -27,7 +27,7 @@ export const imports = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     createdBy: text('created_by').notNull(),
     appliedAt: moment('applied_at'),
-    /** The text of the twin that its passages were compared with or added to, and that text's version. */
+    /** The text of the twin that it was added to, or an earlier import of its source; and the version that it made. */
     file: text('file'),
     fileVersion: integer('file_version'),
     /** Lease of the instance that reads it, and how often one began. */

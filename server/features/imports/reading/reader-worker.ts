@@ -51,6 +51,7 @@ async function answer(job: ReaderJob): Promise<void> {
     tell({ is: 'page', done, total });
   });
   const passages = cutPassages(document);
+  if (passages.length === 0) throw new ReadError('There is no text in it.');
   if (passages.reduce((sum, { text }) => sum + text.length, 0) > limits.chars) throw tooLong(limits);
   tell({ is: 'read', passages, notes: document.notes, title: document.title });
 }

@@ -11,6 +11,8 @@ const MAX_TITLE_CHARS = 90;
 const MAX_HEADINGS = 4;
 const MAX_ASKS = 8;
 const MAX_ASK_CHARS = 160;
+/** The number of a heading, such as '2.1' or '3.'; '10 reasons' keeps its own. */
+const NUMBER = /^(?:\d{1,2}(?:\.\d{1,2})+\.?|\d{1,2}[.)])\s+(?=\p{L})/u;
 
 /** The blocks below one heading. */
 interface Section {
@@ -27,7 +29,8 @@ export function cutPassages({ title, blocks }: DocumentText): DocumentPassage[] 
     for (const [at, piece] of pieces.entries()) {
       const heading = section.headings.at(-1) ?? null;
       const text = piece.paragraphs.join('\n\n');
-      const name = heading ?? (at === 0 && passages.length === 0 ? title : null) ?? beginningOf(text);
+      const name =
+        heading?.replace(NUMBER, '') ?? (at === 0 && passages.length === 0 ? title : null) ?? beginningOf(text);
       passages.push({
         headings: section.headings,
         title: shortened(pieces.length > 1 && heading ? `${name} (${at + 1})` : name),
@@ -159,7 +162,7 @@ function asksOf(heading: string | null, text: string): string[] {
       .trim();
     if (asked.length > 3 && asked.length <= MAX_ASK_CHARS && asks.size < MAX_ASKS) asks.add(asked);
   };
-  if (heading?.endsWith('?')) add(heading);
+  if (heading?.endsWith('?')) add(heading.replace(NUMBER, ''));
   for (const paragraph of text.split('\n\n')) {
     const [, question] = /^([^.!?]{4,160}\?)(?:\s|$)/.exec(paragraph) ?? [];
     if (question) add(question);

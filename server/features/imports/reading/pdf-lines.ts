@@ -24,10 +24,15 @@ const MAX_LEVELS = 4;
 const PARAGRAPH_GAP = 1.75;
 
 const PAGE_NUMBER = /^(?:(?:page|seite|página|p\.)\s*)?[-–—]?\s*\d{1,4}\s*[-–—]?(?:\s*(?:\/|of|von|de)\s*\d{1,4})?$/i;
+/** Dots that lead to a page number: a line of a table of contents. */
+const LEADER = /(?:\.\s?){5,}\s*\d*$/;
 const BULLET = /^(?:[•‣◦▪●○■–*·-]|\d{1,2}[.)])\s+/;
 const SENTENCE_END = /[.!?:;…]["'”’)\]]?$/;
 
-/** Lines without headers, footers and page numbers: what stands in the margins of many pages, numbers apart. */
+/**
+ * Lines without headers, footers and page numbers, which stand in the margins of many pages but for their numbers, and
+ * without tables of contents.
+ */
 export function withoutMargins(lines: readonly PdfLine[], pages: number): PdfLine[] {
   const inMargin = ({ height }: PdfLine) => height > 1 - MARGIN || height < MARGIN;
   const keyOf = ({ text }: PdfLine) => text.replace(/\d+/g, '#').toLowerCase();
@@ -39,7 +44,9 @@ export function withoutMargins(lines: readonly PdfLine[], pages: number): PdfLin
   }
   const most = Math.max(MIN_REPEATED, Math.ceil(pages * REPEATED_SHARE));
   return lines.filter(
-    (line) => !inMargin(line) || (!PAGE_NUMBER.test(line.text) && (counts.get(keyOf(line))?.size ?? 0) < most),
+    (line) =>
+      !LEADER.test(line.text) &&
+      (!inMargin(line) || (!PAGE_NUMBER.test(line.text) && (counts.get(keyOf(line))?.size ?? 0) < most)),
   );
 }
 

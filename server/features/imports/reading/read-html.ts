@@ -141,6 +141,8 @@ function isSkipped(element: Element, name: string, inArticle: boolean): boolean 
     SKIPPED.has(name) ||
     (FRAME.has(name) && !inArticle) ||
     element.hasAttribute('hidden') ||
+    // Marks of footnotes, and the ways back from them.
+    (name === 'A' && /^#(?:foot|end)note/.test(element.getAttribute('href') ?? '')) ||
     element.getAttribute('aria-hidden') === 'true' ||
     HIDDEN_STYLE.test(element.getAttribute('style') ?? '')
   );

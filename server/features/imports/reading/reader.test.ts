@@ -31,15 +31,15 @@ describe('a PDF', () => {
     const steps: number[] = [];
     const bytes = await pdfOf([
       ['# Working with me', 'Most engagements begin with a conversation about organisational responsibilities.'],
-      ['## What does it cost?', LONG.repeat(4).trim(), 'A day costs 1,200 euros.'],
-      ['## Cancellation', 'You can cancel up to two days before.'],
+      ['## What does it cost?', LONG.repeat(4).trim(), 'A day costs 1,200 euros.', 'Travel . . . . . . . 4'],
+      ['## 3.1 Cancellation', 'You can cancel up to two days before.'],
       ['## Travel', 'Travel within the city is included.'],
     ]);
     const answer = await reader.read({ bytes, name: 'a.pdf', charset: null }, signal, (done) => steps.push(done));
     expect(answer.passages.map(({ headings, title, page }) => [headings, title, page])).toEqual([
       [['Working with me'], 'Working with me', 1],
       [['Working with me', 'What does it cost?'], 'What does it cost?', 2],
-      [['Working with me', 'Cancellation'], 'Cancellation', 3],
+      [['Working with me', '3.1 Cancellation'], 'Cancellation', 3],
       [['Working with me', 'Travel'], 'Travel', 4],
     ]);
     const texts = answer.passages.map(({ text }) => text).join(' ');

@@ -5,6 +5,8 @@ import { TEST_CACHE_DIR } from './server/testing/sample-twin.ts';
 const files = testsByKind();
 /** Encodes the shipped twins' passages once, before the first project that needs them. */
 const NEEDS_PASSAGES = { globalSetup: './server/testing/warm-passages.ts' };
+/** Loads the page's texts, which a page loads with its script. */
+const TEXTS = { setupFiles: './web/testing/english-texts.ts' };
 /** Browser tests that play and record sound in real time. */
 const VOICE_TESTS = 'e2e/voice-*.test.ts';
 
@@ -13,7 +15,15 @@ const VOICE_TESTS = 'e2e/voice-*.test.ts';
  * two cores. Where nothing is isolated, the files of a worker share its loaded modules, database and encoder.
  */
 const projects = [
-  { name: 'pure', include: files.pure, isolate: false, maxWorkers: 1 },
+  { name: 'pure', include: files.pure, isolate: false, maxWorkers: 1, ...TEXTS },
+  {
+    name: 'component',
+    include: files.component,
+    isolate: false,
+    maxWorkers: 1,
+    environment: 'happy-dom',
+    ...TEXTS,
+  },
   { name: 'shared', include: files.shared, isolate: false, maxWorkers: 2, ...NEEDS_PASSAGES },
   { name: 'process', include: files.process, maxWorkers: 2, ...NEEDS_PASSAGES },
   {

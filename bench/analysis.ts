@@ -42,11 +42,11 @@ export async function benchAnalysis(): Promise<void> {
     for (const line of lines)
       costs.push(
         await cost(async () => {
-          analysis.hear(await understandLines(understand, [line]));
+          analysis.addLines(await understandLines(understand, [line]));
           analysis.extract();
         }),
       );
-    const whole = await cost(async () => new SessionAnalysis(0).hear(await understandLines(anew(), lines)));
+    const whole = await cost(async () => new SessionAnalysis(0).addLines(await understandLines(anew(), lines)));
     if (at < 0) continue;
     turns.push(...costs);
     wholes.push(whole);
@@ -54,7 +54,10 @@ export async function benchAnalysis(): Promise<void> {
   const dear: [string, number][] = [];
   for (const [name, text] of Object.entries(HOSTILE)) {
     const line = { seq: 0, text, before: null };
-    dear.push([name, await cost(async () => new SessionAnalysis(0).hear(await understandLines(understand, [line])))]);
+    dear.push([
+      name,
+      await cost(async () => new SessionAnalysis(0).addLines(await understandLines(understand, [line]))),
+    ]);
   }
   await encoder.close();
   printTable(

@@ -5,8 +5,8 @@ import { type LabelledConversation, readConversations } from '../server/commands
 import { measure } from '../server/commands/evaluate/measure.ts';
 import { predict } from '../server/commands/evaluate/predict.ts';
 import { tableOf } from '../server/commands/evaluate/table.ts';
+import { TWINS } from '../server/commands/train/asked-questions.ts';
 import { loadTwin } from '../server/features/twin/load-twin.ts';
-import { TWINS } from '../server/features/twin/retrieval/asked-questions.ts';
 import { namesOf } from '../server/features/understanding/consultant.ts';
 import { createUnderstand } from '../server/features/understanding/understand.ts';
 import { createSentenceEncoder } from '../server/providers/embedder/encoder/sentence-encoder.ts';

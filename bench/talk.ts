@@ -1,4 +1,4 @@
-import { turnApart } from '../server/features/conversation/turn.ts';
+import { detachedTurn } from '../server/features/conversation/turn.ts';
 import { NOTHING_KNOWN, recall } from '../server/features/twin/recall.ts';
 import { createReplyGeneration } from '../server/features/twin/reply-generation.ts';
 import type { Line } from '../server/providers/language-model/port.ts';
@@ -51,5 +51,5 @@ function row(name: string, costs: number[]): string[] {
 }
 
 function turnSaying(words: string): Parameters<typeof recall>[2] {
-  return turnApart({ words, modeId: 'mentor', model: 'embedded', consent: true });
+  return detachedTurn({ words, modeId: 'mentor', model: 'embedded', consent: true });
 }

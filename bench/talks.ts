@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openTalk } from '../server/commands/talk-session.ts';
-import { TWINS } from '../server/features/twin/retrieval/asked-questions.ts';
+import { TWINS } from '../server/commands/train/asked-questions.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 

@@ -3,8 +3,7 @@
  * in UTC, durations end in `_ms`.
  */
 import { DEFAULT_RANGE, RANGE_DAYS } from './constants.ts';
-import type { Intent, LeadSignal } from './leads.ts';
-import type { ActionItemAnswer } from './wire.ts';
+import type { ActionItemAnswer, Intent, LeadSignal } from './leads.ts';
 
 /** Roles, from the fewest rights to the most (specification, section 6). */
 export const ROLES = ['viewer', 'admin', 'owner'] as const;

@@ -205,3 +205,15 @@ export const emptyExtract = (): Extract => ({
   next_best_question: null,
   offer: null,
 });
+
+/** An action item, as returned by `action_items` (section 3). */
+export interface ActionItemAnswer {
+  title: string;
+  description: string;
+  priority: 'high' | 'medium' | 'low';
+  owner: 'you' | 'visitor';
+  category: string;
+  tags: string[];
+  /** A day, `2026-12-01`. */
+  due_date: string | null;
+}

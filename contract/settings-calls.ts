@@ -1,14 +1,8 @@
 /** Body schemas of `/api/admin/settings` and related calls, and the schema of each settings group. */
 import { z } from 'zod';
 import { uuid } from './calls.ts';
-import {
-  CHAT_PROVIDERS,
-  isTimeZone,
-  RETENTION_KINDS,
-  type RetentionKind,
-  SETTINGS_GROUPS,
-  type SettingsGroups,
-} from './settings.ts';
+import { PROVIDER_NAMES } from './providers.ts';
+import { isTimeZone, RETENTION_KINDS, type RetentionKind, SETTINGS_GROUPS, type SettingsGroups } from './settings.ts';
 
 /** Longest finite retention time, in days. */
 export const RETENTION_MAX_DAYS = 36_500;
@@ -196,7 +190,7 @@ const providerKey = z
 /** `POST model/models`: the server to query and its key. */
 export const modelServerBody = z
   .strictObject({
-    provider: z.enum(CHAT_PROVIDERS, `must be one of ${CHAT_PROVIDERS.join(', ')}`),
+    provider: z.enum(PROVIDER_NAMES, `must be one of ${PROVIDER_NAMES.join(', ')}`),
     base_url: baseUrl.optional(),
     /** If left out, the stored key is used, provided it belongs to the same address. Null: no key. */
     key: providerKey.nullish(),

@@ -3,6 +3,7 @@
  * read, changed and stored as a whole, with its own version.
  */
 import type { NoticeReason, Role } from './admin.ts';
+import type { ProviderName } from './providers.ts';
 
 /** Who is notified of a hot lead. */
 export interface NotificationSettings {
@@ -247,7 +248,7 @@ export interface BudgetState {
 }
 /** The language model connected in the dashboard. Its key never leaves the server. */
 export interface ConnectedModel {
-  provider: ChatProviderName;
+  provider: ProviderName;
   /** Address of an OpenAI-compatible server; null for the others, whose address is known. */
   base_url: string | null;
   model: string;
@@ -258,9 +259,6 @@ export interface ConnectedModel {
   connected_at: string;
   connected_by: string;
 }
-/** Language model providers, by the names used in function names and events. */
-export const CHAT_PROVIDERS = ['groq', 'openai', 'custom'] as const;
-export type ChatProviderName = (typeof CHAT_PROVIDERS)[number];
 /** A model server on the server's own machine. */
 export interface LocalModelServer {
   /** Such as Ollama. */

@@ -4,6 +4,7 @@
  * key is reported instead of ignored.
  */
 import { z } from 'zod';
+import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
 
 /** The seven modes, in the order of the picker (section 3). */
 export const MODE_IDS = [
@@ -105,8 +106,6 @@ const chatModel = z.strictObject({
 
 /** Models requested from a hosted provider by default. */
 const providerModels = z.strictObject({ transcription: line, speech: line });
-/** Providers with their own names for models and voices. */
-export const HOSTED_PROVIDERS = ['groq', 'openai'] as const;
 
 /** `models.yaml`. */
 export const modelsFile = z.strictObject({
@@ -159,8 +158,6 @@ export type Persona = Omit<PersonaFile, 'portrait' | 'consent' | 'visitor_page'>
 export type Mode = z.infer<typeof modeFile>;
 /** How a voice sounds on every provider. */
 export type TwinVoice = z.infer<typeof voicesFile>['voices'][number];
-/** A provider with its own names for models and voices. */
-export type HostedProvider = (typeof HOSTED_PROVIDERS)[number];
 /** A model in the picker. */
 export type ChatModel = Omit<z.infer<typeof chatModel>, 'successor'> & { successor: string | null };
 

@@ -2,7 +2,7 @@
  * Response types shared by the web app and the server; no runtime library. The schemas of `calls.ts` parse requests.
  */
 
-import type { Extract, NextStepHint, RequestedCall } from './leads.ts';
+import type { ActionItemAnswer, Extract, NextStepHint, RequestedCall } from './leads.ts';
 import type { HoursSettings, OfferSettings, VisitorPageSettings } from './settings.ts';
 
 /** A stretch of agent text that is shown as one bubble. */
@@ -126,18 +126,6 @@ export interface SessionHistoryAnswer {
   next_step?: NextStepHint;
   /** The requested call (`request_call`); the newest request. */
   call: RequestedCall | null;
-}
-
-/** An action item, as returned by `action_items` (section 3). */
-export interface ActionItemAnswer {
-  title: string;
-  description: string;
-  priority: 'high' | 'medium' | 'low';
-  owner: 'you' | 'visitor';
-  category: string;
-  tags: string[];
-  /** A day, `2026-12-01`. */
-  due_date: string | null;
 }
 
 /** The answer of `action_items`. */

@@ -82,47 +82,6 @@ describe('limits and the end of a conversation', () => {
     await close();
   });
 
-  it('ends in place when the session ends in mid-talk, and gives the words back for the next one', async () => {
-    const { page, close } = await stage.visit('/chat');
-    const parts = await startConversation(page);
-    await stage.app.pool.query(`UPDATE sessions SET ended_at = now(), end_reason = 'idle' WHERE ended_at IS NULL`);
-    await say(parts, 'Are you there?');
-    await page.getByText('This conversation has ended. Please start a new one.').waitFor();
-    await page.getByRole('button', { name: 'Start a new conversation' }).click();
-    await startConversation(page);
-    expect(await parts.field.inputValue()).toBe('Are you there?');
-    await close();
-  });
-
-  it('shows its own fallback when the screen breaks, and picks the conversation up on Try Again', async () => {
-    let broken = true;
-    const { page, problems, close } = await stage.visit('/chat', {}, (tab) =>
-      tab.route('**/functions/v1/agent_reply', (route) =>
-        broken
-          ? route.fulfill({
-              contentType: 'text/event-stream',
-              body: 'event: segment\ndata: {"index":0,"total":1,"text":{"not":"text"},"pause_ms":0}\n\n',
-            })
-          : route.continue(),
-      ),
-    );
-    const parts = await startConversation(page);
-    await say(parts, 'What do you do?');
-    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
-    const fallback = page.getByRole('alert');
-    expect(await fallback.innerText()).toContain('We encountered an unexpected error. Please try refreshing the page.');
-    expect(await fallback.locator('pre').isVisible()).toBe(false);
-    await fallback.getByText('Error details').click();
-    expect(await fallback.locator('pre').innerText()).toMatch(/Error/);
-    expect(await fallback.getByRole('button', { name: 'Refresh Page' }).count()).toBe(1);
-    expect(problems.some((line) => line.includes('chat screen failed'))).toBe(true);
-    broken = false;
-    await fallback.getByRole('button', { name: 'Try Again' }).click();
-    await parts.visitorLines.getByText('What do you do?').waitFor();
-    await parts.twinLines.first().waitFor();
-    await close();
-  });
-
   it('shows the analysis once there is one: closed at first, badges on wide screens', async () => {
     const extract = {
       ...emptyExtract(),

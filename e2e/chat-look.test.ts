@@ -78,70 +78,66 @@ describe('the chat screen is accessible', () => {
   });
   afterAll(() => stage.close());
 
-  const expectAccessibleInBoth = async (page: Page) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page, '[data-sonner-toaster]');
+  /** Checks a state at both sizes and in both themes, and leaves the page on a phone. */
+  const expectAccessibleInAll = async (page: Page) => {
+    for (const viewport of [WIDE, PHONE]) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page, '[data-sonner-toaster]');
+      }
     }
   };
 
-  it.each([PHONE, WIDE])('before a conversation and when it cannot start, at %o', async (viewport) => {
-    const { page, close } = await stage.visit('/chat', { viewport }, (tab) =>
+  it('before a conversation and when it cannot start', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: PHONE }, (tab) =>
       tab.route('**/functions/v1/create_session', (route) => route.abort('connectionrefused')),
     );
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInAll(page);
     await page.getByRole('button', { name: 'Start Conversation' }).click();
     await page.getByRole('alert').waitFor();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInAll(page);
     await close();
   });
 
-  it.each([PHONE, WIDE])(
-    'in every state of a conversation, at %o',
-    async (viewport) => {
-      const { page, problems, close } = await stage.visit('/chat', { viewport });
-      const parts = await startConversation(page);
-      for (const [name, scene] of Object.entries(STATES)) {
-        await scene(page, parts, model);
-        await expectAccessibleInBoth(page);
-        const unexpected = problems.filter((line) => !/400|Failed to send message/.test(line));
-        expect(unexpected, name).toEqual([]);
-      }
-      await close();
-    },
-    240_000,
-  );
+  it('in every state of a conversation', async () => {
+    const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE });
+    const parts = await startConversation(page);
+    for (const [name, scene] of Object.entries(STATES)) {
+      await scene(page, parts, model);
+      await expectAccessibleInAll(page);
+      const unexpected = problems.filter((line) => !/400|Failed to send message/.test(line));
+      expect(unexpected, name).toEqual([]);
+    }
+    await close();
+  }, 240_000);
 
-  it.each([PHONE, WIDE])(
-    'while it is picked up again, when it cannot be, and when the screen breaks, at %o',
-    async (viewport) => {
-      const { page, close } = await stage.visit('/chat', { viewport });
-      const parts = await startConversation(page);
-      await page.route('**/functions/v1/session_history', () => undefined);
-      await page.reload();
-      await page.getByText('Picking up your conversation').waitFor();
-      await expectAccessibleInBoth(page);
+  it('while it is picked up again, when it cannot be, and when the screen breaks', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: PHONE });
+    const parts = await startConversation(page);
+    await page.route('**/functions/v1/session_history', () => undefined);
+    await page.reload();
+    await page.getByText('Picking up your conversation').waitFor();
+    await expectAccessibleInAll(page);
 
-      await page.unroute('**/functions/v1/session_history');
-      await page.route('**/functions/v1/session_history', (route) => route.abort('connectionrefused'));
-      await page.reload();
-      await page.getByRole('button', { name: 'Try again' }).waitFor();
-      await expectAccessibleInBoth(page);
+    await page.unroute('**/functions/v1/session_history');
+    await page.route('**/functions/v1/session_history', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await expectAccessibleInAll(page);
 
-      await page.unroute('**/functions/v1/session_history');
-      const body = 'event: segment\ndata: {"index":0,"total":1,"text":{"not":"text"},"pause_ms":0}\n\n';
-      await page.route('**/functions/v1/agent_reply', (route) =>
-        route.fulfill({ contentType: 'text/event-stream', body }),
-      );
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await say(parts, 'Hello');
-      await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
-      await page.getByText('Error details').click();
-      await expectAccessibleInBoth(page);
-      await close();
-    },
-    120_000,
-  );
+    await page.unroute('**/functions/v1/session_history');
+    const body = 'event: segment\ndata: {"index":0,"total":1,"text":{"not":"text"},"pause_ms":0}\n\n';
+    await page.route('**/functions/v1/agent_reply', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await say(parts, 'Hello');
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await page.getByText('Error details').click();
+    await expectAccessibleInAll(page);
+    await close();
+  }, 120_000);
 
   it('fits 320 px and 400 % zoom, where the page scrolls and the field can be reached', async () => {
     const { page, close } = await stage.visit('/chat', { viewport: { width: 320, height: 256 } });

@@ -1,4 +1,3 @@
-import { GREETING_DELAY_MS } from '@understudy/contract/constants';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatParts, say, startConversation, untilQuiet } from './support/chat.ts';
@@ -17,19 +16,6 @@ describe('before and at the start of a conversation', () => {
       .rows;
   const creation = (page: Page) => page.waitForRequest('**/functions/v1/create_session');
   const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
-
-  it('shows who this is, that it is an AI, and an unticked box with one sentence', async () => {
-    const { page, problems, close } = await stage.visit('/chat');
-    await page.getByRole('heading', { level: 1, name: 'Chat with AI Orla Venstrom' }).waitFor();
-    expect(await page.getByRole('img', { name: 'Portrait of Orla Venstrom' }).count()).toBe(1);
-    expect(await page.getByText('You will be talking with an AI').count()).toBe(1);
-    const box = page.getByRole('checkbox', { name: /Keep this conversation for 180 days/ });
-    expect(await box.isChecked()).toBe(false);
-    await page.getByRole('link', { name: 'What is kept, and why' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
-    expect(problems).toEqual([]);
-    await close();
-  });
 
   it('wakes the sound first, then creates the session with the choice that was made', async () => {
     const { page, problems, close } = await stage.visit('/chat', {}, (tab) =>
@@ -60,16 +46,22 @@ describe('before and at the start of a conversation', () => {
     await close();
   });
 
-  it('greets once, 3 s after a start without messages, also over a reload, and says that it is an AI', async () => {
-    const { page, problems, close } = await stage.visit('/chat');
+  it('greets once, 3 s after a start without messages, also over a reload, says that it is an AI, and no toast covers a word of it on a phone', async () => {
+    const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE });
     const greetings: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/agent_reply')) greetings.push(request.postDataJSON());
     });
     const { log, twinLines } = await startConversation(page);
     await log.getByText('Ready to chat with AI Orla Venstrom').waitFor();
+    const toast = toasts(page).first();
+    await toast.waitFor();
+    await expect.poll(async () => (await toast.boundingBox())?.y).toBeGreaterThan(0);
+    const cover = await toast.boundingBox();
     await twinLines.first().waitFor();
     await untilQuiet(page);
+    const speaker = await page.locator('.talk-speaker').boundingBox();
+    expect(speaker?.y ?? 0).toBeGreaterThanOrEqual((cover?.y ?? Number.NaN) + (cover?.height ?? 0));
     expect(greetings).toMatchObject([{ user_message: '', context: { is_followup: true }, is_performer_mode: false }]);
     expect(await log.innerText()).toMatch(/\bAI\b/);
     expect(await log.getByText('Ready to chat').count()).toBe(0);
@@ -79,36 +71,6 @@ describe('before and at the start of a conversation', () => {
     expect(await twinLines.allInnerTexts()).toEqual(words);
     expect(greetings).toHaveLength(1);
     expect(problems).toEqual([]);
-    await close();
-  });
-
-  it('covers no word of the greeting with a toast on a phone', async () => {
-    const { page, close } = await stage.visit('/chat', { viewport: PHONE });
-    const { twinLines } = await startConversation(page);
-    const toast = toasts(page).first();
-    await toast.waitFor();
-    await expect.poll(async () => (await toast.boundingBox())?.y).toBeGreaterThan(0);
-    const cover = await toast.boundingBox();
-    await twinLines.first().waitFor();
-    await untilQuiet(page);
-    const speaker = await page.locator('.talk-speaker').boundingBox();
-    expect(speaker?.y ?? 0).toBeGreaterThanOrEqual((cover?.y ?? Number.NaN) + (cover?.height ?? 0));
-    await close();
-  });
-
-  it('does not greet over the visitor’s own first word', async () => {
-    const { page, close } = await stage.visit('/chat');
-    const asked: { user_message: string }[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/agent_reply')) asked.push(request.postDataJSON());
-    });
-    await page.clock.install();
-    const parts = await startConversation(page);
-    await say(parts, 'What do you do?');
-    await parts.twinLines.first().waitFor();
-    await untilQuiet(page);
-    await page.clock.fastForward(5_000);
-    expect(asked.map((body) => body.user_message)).toEqual(['What do you do?']);
     await close();
   });
 
@@ -135,47 +97,6 @@ describe('before and at the start of a conversation', () => {
       context: { recent_messages: expect.arrayContaining(['What do you do?']) },
     });
     await parts.twinLines.nth(before).waitFor();
-    await close();
-  });
-
-  it('begins in the mode of the address, and before an audience', async () => {
-    const { page, close } = await stage.visit('/chat?mode=futurist&performer=1');
-    await page.clock.install();
-    const [request] = await Promise.all([creation(page), startConversation(page)]);
-    expect(request.postDataJSON()).toMatchObject({ mode: 'futurist', consent: true });
-    expect(await page.getByTestId('mode-badge').innerText()).toBe('Futurist');
-    const greeting = page.waitForRequest('**/functions/v1/agent_reply');
-    await page.clock.fastForward(GREETING_DELAY_MS);
-    expect((await greeting).postDataJSON()).toMatchObject({ mode: 'futurist', is_performer_mode: true });
-    await close();
-  });
-
-  it('takes an unknown mode in the address for none', async () => {
-    const { page, close } = await stage.visit('/chat?mode=pirate');
-    const [request] = await Promise.all([creation(page), startConversation(page)]);
-    expect(request.postDataJSON()).toMatchObject({ mode: 'mentor' });
-    await close();
-  });
-
-  it('says why a start failed and when it will work, and starts when asked again', async () => {
-    let refuse = true;
-    const { page, close } = await stage.visit('/chat', {}, (tab) =>
-      tab.route('**/functions/v1/create_session', (route) =>
-        refuse
-          ? route.fulfill({
-              status: 429,
-              headers: { 'retry-after': '40' },
-              json: { error: 'Too many conversations were started.', code: 'rate_limited', request_id: 'r' },
-            })
-          : route.continue(),
-      ),
-    );
-    await page.getByRole('button', { name: 'Start Conversation' }).click();
-    await toasts(page).getByText('Failed to start session').waitFor();
-    const told = await page.getByRole('alert').innerText();
-    expect(told).toMatch(/Too many conversations were started\. It works again in \d+ seconds\./);
-    refuse = false;
-    await startConversation(page);
     await close();
   });
 

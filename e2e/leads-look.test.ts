@@ -38,9 +38,15 @@ const STATES: Record<string, Scene> = {
     await head.click();
     await page.getByText('Why this score').waitFor();
     // The card shrinks: the field is never pushed off the screen.
-    const { height } = page.viewportSize() ?? { height: 0 };
-    const box = await field.boundingBox();
-    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height);
+    for (const viewport of [WIDE, PHONE]) {
+      await page.setViewportSize(viewport);
+      await expect
+        .poll(async () => {
+          const box = await field.boundingBox();
+          return (box?.y ?? viewport.height) + (box?.height ?? 0);
+        })
+        .toBeLessThan(viewport.height);
+    }
     expect(await page.getByText('Follow-up actions').count()).toBe(1);
   },
   'a call is booked': async (page) => {
@@ -129,38 +135,38 @@ describe('what a conversation means is told accessibly', () => {
   });
   afterAll(() => stage.close());
 
-  const expectAccessibleInBoth = async (page: Page) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page, '[data-sonner-toaster]');
+  /** Checks a state at both sizes and in both themes, and leaves the page on a phone. */
+  const expectAccessibleInAll = async (page: Page) => {
+    for (const viewport of [WIDE, PHONE]) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page, '[data-sonner-toaster]');
+      }
     }
   };
 
-  it.each([PHONE, WIDE])(
-    'in every state of the offer, the card and the dialogs, at %o',
-    async (viewport) => {
-      const { page, problems, close } = await stage.visit('/chat', { viewport });
-      const parts = await startConversation(page);
-      for (const [name, scene] of Object.entries(STATES)) {
-        await scene(page, parts);
-        await expectAccessibleInBoth(page);
-        const expected = /400|ERR_CONNECTION_REFUSED|Failed to (?:sum up|correct|read)/;
-        expect(
-          problems.filter((line) => !expected.test(line)),
-          name,
-        ).toEqual([]);
-      }
-      await close();
-    },
-    240_000,
-  );
+  it('in every state of the offer, the card and the dialogs', async () => {
+    const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE });
+    const parts = await startConversation(page);
+    for (const [name, scene] of Object.entries(STATES)) {
+      await scene(page, parts);
+      await expectAccessibleInAll(page);
+      const expected = /400|ERR_CONNECTION_REFUSED|Failed to (?:sum up|correct|read)/;
+      expect(
+        problems.filter((line) => !expected.test(line)),
+        name,
+      ).toEqual([]);
+    }
+    await close();
+  }, 240_000);
 
-  it.each([PHONE, WIDE])('in a conversation that is not kept, at %o', async (viewport) => {
-    const { page, problems, close } = await stage.visit('/chat', { viewport });
+  it('in a conversation that is not kept', async () => {
+    const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE });
     const parts = await startConversation(page, false);
     await tell(page, parts, ['Please have Orla call me about our delegation problem.']);
     await page.getByText('no call can be noted here').waitFor();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInAll(page);
     expect(problems).toEqual([]);
     await close();
   });

@@ -143,25 +143,4 @@ describe('what the twin remembers about a visitor', () => {
     expect(await kept()).toEqual([]);
     await close();
   });
-
-  it('says when it cannot be looked up, and tries again', async () => {
-    const { page, close } = await stage.visit('/chat', {}, (tab) =>
-      tab.route('**/functions/v1/my_memories', (route) => route.abort('connectionrefused')),
-    );
-    await startConversation(page);
-    await page.getByRole('button', { name: 'What I remember about you' }).click();
-    await dialogOf(page).getByRole('alert').getByText('The server cannot be reached.').waitFor();
-    await page.unroute('**/functions/v1/my_memories');
-    await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
-    await dialogOf(page).getByText('Nothing yet.').waitFor();
-    await close();
-  });
-
-  it('is not there where nothing is remembered: without consent', async () => {
-    const { page, problems, close } = await stage.visit('/chat');
-    await startConversation(page, false);
-    expect(await page.getByRole('button', { name: 'What I remember about you' }).count()).toBe(0);
-    expect(problems).toEqual([]);
-    await close();
-  });
 });

@@ -48,14 +48,6 @@ describe('what a conversation means, and how it goes on', () => {
     await close();
   });
 
-  it('offers nothing to somebody who only chats', async () => {
-    const { page, steps, sessionId, close } = await leadTalk({ lines: ['Nice weather today, is it not?'] });
-    expect(await steps.count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Next steps' }).count()).toBe(0);
-    expect(await eventsOf(stage.app, sessionId, 'cta_')).toEqual([]);
-    await close();
-  });
-
   it('notes a wish to be called, with the day that was understood, and puts what is wrong beside its field', async () => {
     const { page, problems, sessionId, steps, close } = await leadTalk();
     await steps.getByRole('button', { name: 'Book a call' }).click();
@@ -114,27 +106,6 @@ describe('what a conversation means, and how it goes on', () => {
     expect(await eventsOf(stage.app, sessionId, 'cta_shown')).toEqual(['cta_shown asked']);
     expect(problems).toEqual([]);
     await close();
-  });
-
-  it('does not ask for an address that was given, and says which it has', async () => {
-    const { steps, close } = await leadTalk();
-    await steps.waitFor();
-    expect((await steps.getByRole('button').allInnerTexts()).filter(Boolean)).toEqual([
-      'Book a call',
-      'Get the summary',
-    ]);
-    expect(await steps.innerText()).toContain('Orla can reach you at ana@costabikes.example.');
-    await close();
-  });
-
-  it('is not made right behind an insult, nor to who leaves without interest', async () => {
-    for (const last of ['You stupid useless bot.', 'Not interested after all, bye.']) {
-      const { page, parts, steps, close } = await leadTalk({ lines: LEAD_LINES.slice(0, 1) });
-      expect(await steps.count()).toBe(0);
-      await tell(page, parts, [`${LEAD_LINES.slice(1).join(' ')} ${last}`]);
-      expect(await steps.count()).toBe(0);
-      await close();
-    }
   });
 
   it('says an address in the talk, where transcript and analysis know it', async () => {

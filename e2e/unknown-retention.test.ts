@@ -5,7 +5,7 @@ describe('while it cannot be told for how long things are kept', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage();
-    await stage.app.parts.live.keepFor(null);
+    await stage.app.parts.live.setRetention(null);
   });
   afterAll(() => stage.close());
 

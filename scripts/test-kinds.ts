@@ -2,6 +2,7 @@
  * Sorts the unit and integration tests by what they start, from their import graphs, so that no list has to be kept:
  *
  * - `pure`: nothing. All of them share one process and belong to `npm run check`.
+ * - `component`: the page's real app in a simulated document, by its name `*.component.test.tsx`.
  * - `shared`: a database, an app in this process or an encoder. Files share a process, its database and its encoder.
  * - `process`: the product or a database as a process, or the state of this one. Each file has a process of its own.
  * - `soak`: kills, loads and endurance, by their name `*.soak.test.ts`. Only `npm run test:soak` runs them.
@@ -9,10 +10,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export type TestKind = 'pure' | 'shared' | 'process' | 'soak';
+export type TestKind = 'pure' | 'component' | 'shared' | 'process' | 'soak';
 
 const ROOT = path.dirname(import.meta.dirname);
-const TESTS = ['contract', 'server', 'web', 'scripts', 'bench'].map((folder) => `${folder}/**/*.test.ts`);
+const TESTS = ['contract', 'server', 'web', 'scripts', 'bench'].map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 /** `import ... from`, `export ... from`, `import '...'`, `import('...')` and files loaded by address; no types. */
 const IMPORTS = new RegExp(
   [
@@ -70,6 +71,7 @@ function reachedFrom(file: string): string[] {
 /** The kind of a test file, by its path from the project's root. */
 export function kindOf(file: string): TestKind {
   if (file.endsWith('.soak.test.ts')) return 'soak';
+  if (file.endsWith('.component.test.tsx')) return 'component';
   const reached = reachedFrom(file);
   if (reached.some((one) => STARTS_PROCESSES.test(one)) || CHANGES_PROCESS.test(read(file).text)) return 'process';
   return reached.some((one) => read(one).packages.some((name) => OUTSIDE.test(name))) ? 'shared' : 'pure';
@@ -77,7 +79,7 @@ export function kindOf(file: string): TestKind {
 
 /** The test files of each kind, as paths from the project's root. */
 export function testsByKind(): Record<TestKind, string[]> {
-  const kinds: Record<TestKind, string[]> = { pure: [], shared: [], process: [], soak: [] };
+  const kinds: Record<TestKind, string[]> = { pure: [], component: [], shared: [], process: [], soak: [] };
   for (const file of allTests()) kinds[kindOf(file)].push(file);
   return kinds;
 }

@@ -10,9 +10,10 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 export function problemWithProof(proof: string): string | null {
   const [, file, fragment] = /^`(\S+) › (.+)`$/.exec(proof) ?? [];
   if (!file || !fragment) return `"${proof}" names no test`;
-  const absolute = path.join(ROOT, `${file}.test.ts`);
-  if (!existsSync(absolute)) return `no file ${file}.test.ts`;
-  return isInTitle(readFileSync(absolute, 'utf8'), fragment) ? null : `no test "${fragment}" in ${file}.test.ts`;
+  const found = [`${file}.test.ts`, `${file}.test.tsx`].find((name) => existsSync(path.join(ROOT, name)));
+  if (!found) return `no file ${file}.test.ts`;
+  const source = readFileSync(path.join(ROOT, found), 'utf8');
+  return isInTitle(source, fragment) ? null : `no test "${fragment}" in ${found}`;
 }
 
 /** Whether some string of the file, a title or the row of a table of cases, contains the fragment. */

@@ -16,7 +16,9 @@ await buildWeb();
 
 const counts = [];
 if (filters.length === 0) counts.push(await runChecks());
-counts.push(runTests(['pure', 'shared', 'process', 'browser', 'voice'], { filters, chromium, chromiumShell }));
+counts.push(
+  runTests(['pure', 'component', 'shared', 'process', 'browser', 'voice'], { filters, chromium, chromiumShell }),
+);
 const [passed, failed] = ['passed', 'failed'].map((kind) => counts.reduce((sum, count) => sum + count[kind], 0));
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { HOSTED_PROVIDERS, HOSTED_URLS, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
 import { z } from 'zod';
 import { EMAIL, type SignInConfig } from './features/accounts/index.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { type LimitConfig, readLimits } from './platform/limits/limits.ts';
-import { PROVIDER_URLS } from './providers/language-model/port.ts';
 
 export { ConfigError } from './platform/config-error.ts';
 
 /** A chat provider of the fallback chain. */
 export interface ChatProvider {
   /** The name in function names and events. */
-  provider: 'custom' | 'groq' | 'openai';
+  provider: ProviderName;
   baseUrl: string;
   apiKey: string | null;
   /** The model that the operator configured; null for none. */
@@ -207,12 +207,15 @@ function readChatChain(env: Variables): ChatProvider[] {
   }
   // LLM_MODEL names the model of the base URLs; without any, it names that of the shortcuts.
   const shortcutModel = urls.length === 0 ? (models[0] ?? null) : null;
-  if (env.GROQ_API_KEY)
-    chain.push({ provider: 'groq', baseUrl: PROVIDER_URLS.groq, apiKey: env.GROQ_API_KEY, model: shortcutModel });
-  if (env.OPENAI_API_KEY) {
-    chain.push({ provider: 'openai', baseUrl: PROVIDER_URLS.openai, apiKey: env.OPENAI_API_KEY, model: shortcutModel });
-  }
-  return chain;
+  return [...chain, ...hostedProviders(env).map((hosted) => ({ ...hosted, model: shortcutModel }))];
+}
+
+/** The hosted providers with a key. */
+function hostedProviders(env: Variables): { provider: ProviderName; baseUrl: string; apiKey: string }[] {
+  return HOSTED_PROVIDERS.flatMap((provider) => {
+    const apiKey = env[PROVIDERS[provider].keyVariable];
+    return apiKey ? [{ provider, baseUrl: HOSTED_URLS[provider], apiKey }] : [];
+  });
 }
 
 /** The ports to probe: the default ones for `on`, none for `off`, or the listed ones. */
@@ -233,11 +236,7 @@ function readSpeechChain(env: Variables, kind: 'STT' | 'TTS', voice: string | nu
   // Model and voice names belong to the base URL; without one, they belong to the shortcuts.
   const named = baseUrl ? { model: null, voice: null } : { model, voice };
   const chain: SpeechProvider[] = baseUrl ? [{ provider: 'custom', baseUrl, apiKey, model, voice }] : [];
-  if (env.GROQ_API_KEY)
-    chain.push({ provider: 'groq', baseUrl: PROVIDER_URLS.groq, apiKey: env.GROQ_API_KEY, ...named });
-  if (env.OPENAI_API_KEY)
-    chain.push({ provider: 'openai', baseUrl: PROVIDER_URLS.openai, apiKey: env.OPENAI_API_KEY, ...named });
-  return chain;
+  return [...chain, ...hostedProviders(env).map((hosted) => ({ ...hosted, ...named }))];
 }
 
 function readEmbedding(env: Variables): EmbeddingProvider | null {

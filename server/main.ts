@@ -9,16 +9,16 @@ import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
-import { checkOwnerPassword, ownerSentences } from './features/accounts/index.ts';
+import { checkOwnerPassword, ensureOwner } from './features/accounts/index.ts';
 import {
   createReplyGeneration,
   LiveTwin,
   loadTwin,
-  reportReadingProgress,
+  reportEncodingProgress,
   TwinFileError,
   watchTwin,
 } from './features/twin/index.ts';
-import { warm as warmPhrases } from './features/understanding/index.ts';
+import { compilePhraseTables } from './features/understanding/index.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { createLog, releaseMemoryWhenIdle } from './platform/log.ts';
 import { encoderSentence } from './providers/embedder/create-embedder.ts';
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   if (isReady) await checkPassword();
   const live = new LiveTwin({ dir: twinDir, twin: folderTwin, pool: database.pool, onProblem: say });
   // While the database is unavailable, the folder's twin answers without the edits that are stored there.
-  if (isReady) await live.look();
+  if (isReady) await live.refresh();
   live.watch(INTERVALS.twinLookMs);
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
   const generation = createReplyGeneration(
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     live.twin,
     config.cacheDir,
     undefined,
-    reportReadingProgress(say, UNTIL_READ),
+    reportEncodingProgress(say, UNTIL_READ),
   );
   // Not awaited: the server accepts visitors while this runs.
   void generation.speaker().answers.warm();
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
       try {
         await database.ready();
         if (!isReady) await checkPassword();
-        const sentences = await ownerSentences(app.accounts, config, address);
+        const sentences = await ensureOwner(app.accounts, config, address);
         noOwner = null;
         return sentences;
       } catch (error) {
@@ -150,7 +150,7 @@ async function main(): Promise<void> {
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
   // Last, so that the start does not wait for it.
-  await warmPhrases();
+  await compilePhraseTables();
   const problem = await generation.encoder.check();
   if (problem) say(encoderSentence(problem));
 }

@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { ErrorScreen } from './app/root-layout.tsx';
 import { App, createAppRouter } from './app/router.tsx';
 import { loadConfig } from './platform/config.ts';
+import { language } from './platform/language.ts';
 import { reportError, reportUncaught } from './platform/report-error.ts';
+import { loadTexts } from './platform/texts.ts';
 
 /** Radix parts that write a <style> tag read the nonce from this global, named by webpack. */
 function tellNonce(): void {
@@ -33,15 +35,21 @@ async function start(): Promise<void> {
   await nextTask();
   const router = createAppRouter();
   await nextTask();
+  const texts = loadTexts('front');
   try {
-    const [config] = await Promise.all([loadConfig(), router.load()]);
+    document.documentElement.lang = language();
+    const [config] = await Promise.all([loadConfig(), texts, router.load()]);
     const app = <App config={config} router={router} />;
     // As a transition, so that a slow phone responds to touch on the prerendered screen while the app renders. On an
     // empty page there is nothing to touch, and rendering in one go is faster.
     if (isPainted) startTransition(() => root.render(app));
     else root.render(app);
   } catch (error) {
-    root.render(<ErrorScreen error={error} onTryAgain={() => window.location.reload()} />);
+    await texts.then(
+      () => root.render(<ErrorScreen error={error} onTryAgain={() => window.location.reload()} />),
+      // Without the catalogue there is no other sentence.
+      () => root.render('This page could not be loaded. Please reload it.'),
+    );
   }
 }
 

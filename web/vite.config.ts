@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { TOAST_SWIPE_THRESHOLD_PX } from '@understudy/contract/constants';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compileTexts, preloadTexts } from './build/compile-texts.ts';
 import { ownerChunk, preloadAdminPages } from './build/owner-bundle.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/voice-model.ts';
@@ -34,7 +35,9 @@ export default defineConfig({
     react(),
     tailwindcss(),
     patchSonner(),
+    compileTexts(),
     preloadFonts(),
+    preloadTexts(),
     preloadAdminPages(),
     prerenderShells(),
     serveVoiceModel(),

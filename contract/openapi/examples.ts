@@ -1,8 +1,8 @@
 /** Values shared by several examples: one visitor, Ana Costa, and one owner. */
 import type { AdminActionItem, AdminSession, AdminUser, ExportedSession, Note } from '../admin.ts';
 import type { AuthSession, AuthUser } from '../auth.ts';
+import type { ActionItemAnswer } from '../leads.ts';
 import { type Extract, emptyExtract } from '../leads.ts';
-import type { ActionItemAnswer } from '../wire.ts';
 
 const SECRET = 'GkQ3vQm1oYb8Xn0Zc5rT7uW2pL4sD6hJ9kF1aE3iM0o';
 export const VISITOR = '3f0e2b34-7a53-4b0f-9d0c-5f6f2a1d8c11';

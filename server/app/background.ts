@@ -1,25 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { countLeftovers, countSession, foldFigures, questionReader } from '../features/analytics/index.ts';
+import { countLeftovers, countSession, questionReader, rollUpFigures } from '../features/analytics/index.ts';
 import {
   ANALYSE_SESSION_JOB,
   FINISH_SESSION_JOB,
-  NOTE_ASKS_JOB,
+  SAVE_HANDOFF_REQUESTS_JOB,
   sweepIdleSessions,
   TELL_HOT_LEAD_JOB,
 } from '../features/conversation/index.ts';
-import { foldTotals, indexTranscript } from '../features/dashboard/index.ts';
+import { indexTranscript, rollUpTotals } from '../features/dashboard/index.ts';
 import {
   analyseSession,
   finishSession,
   type ModelAnalyst,
   ModelCooldown,
-  noteAsks,
   type SessionAnalyses,
+  saveHandoffRequests,
 } from '../features/leads/index.ts';
 import { type MemoryDeps, rememberConversation } from '../features/memory/index.ts';
-import { askToTell, giveUp, giveUpLost, type Webhook } from '../features/notifications/index.ts';
+import {
+  moveLostToDeadLetters,
+  moveToDeadLetters,
+  queueMessages,
+  type Webhook,
+} from '../features/notifications/index.ts';
 import {
   DELETE_CONVERSATIONS_JOB,
   DELETE_EXPIRED_NOW_JOB,
@@ -48,7 +53,7 @@ const RETRY_AFTER_MS = 5_000;
 const SWEEP_EVERY_S = 60;
 const DELETE_EVERY_S = 3600;
 /** Whoever reads a sum also reads the changes not rolled up yet, so these should stay few. */
-const FOLD_EVERY_S = 60;
+const ROLL_UP_EVERY_S = 60;
 /** A message is lost only if the server dies during its last retry, which is rare. */
 const LOST_EVERY_S = 3_600;
 
@@ -139,17 +144,17 @@ export function startBackground({
     await jobs.answer(DELETE_EXPIRED_NOW_JOB, deleteExpired);
     await jobs.answer(DELETE_CONVERSATIONS_JOB, () => deleteConversations(pool));
     if (webhook) {
-      const givenUp = (id: string) => giveUp(pool, id);
+      const givenUp = (id: string) => moveToDeadLetters(pool, id);
       const how = { together: true, tries: webhookTries, givenUp };
       await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), how);
-      await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => giveUpLost(pool, TELL_HOT_LEAD_JOB));
+      await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => moveLostToDeadLetters(pool, TELL_HOT_LEAD_JOB));
     }
     const note = async (sessionId: string) => {
-      const reasons = await noteAsks(handoffDeps, sessionId);
-      if (webhook && webhook.notifyFrom() !== null) await askToTell(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
+      const reasons = await saveHandoffRequests(handoffDeps, sessionId);
+      if (webhook && webhook.notifyFrom() !== null) await queueMessages(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
     };
-    await jobs.answer(NOTE_ASKS_JOB, note);
+    await jobs.answer(SAVE_HANDOFF_REQUESTS_JOB, note);
     const finish = async (sessionId: string) => {
       await finishSession(handoffDeps, twin(), sessionId, currentAnalyst(), webhook?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);
@@ -165,9 +170,9 @@ export function startBackground({
       };
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
     }
-    await jobs.every('fold_session_totals', FOLD_EVERY_S, () => foldTotals(pool));
-    await jobs.every('fold_figures', FOLD_EVERY_S, () => foldFigures(pool));
-    await jobs.every('count_left_over', FOLD_EVERY_S, async () => {
+    await jobs.every('fold_session_totals', ROLL_UP_EVERY_S, () => rollUpTotals(pool));
+    await jobs.every('fold_figures', ROLL_UP_EVERY_S, () => rollUpFigures(pool));
+    await jobs.every('count_left_over', ROLL_UP_EVERY_S, async () => {
       await countLeftovers(pool, questionReader(twin(), understand), { signal });
     });
     await jobs.every('resume_deletion', SWEEP_EVERY_S, async () => {

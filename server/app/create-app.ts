@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CHAT_PROVIDERS } from '@understudy/contract/settings';
+import { PROVIDER_NAMES, PROVIDERS } from '@understudy/contract/providers';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -189,7 +189,7 @@ export async function createApp(options: AppDeps) {
   const functions = {
     ...conversation.functions,
     ...providerChatFunctions({ pool, authenticator, settings, limits, models, budgets, speaker, understand }, [
-      ...CHAT_PROVIDERS,
+      ...PROVIDER_NAMES,
       EMBEDDED_ID,
     ]),
     ...memoryFunctions({ pool, authenticator, settings, limits, embedders, memoryQueue }),
@@ -296,15 +296,14 @@ async function waitBriefly(read: Promise<unknown>): Promise<void> {
 
 /** The environment variables that configure these language models, without repeats. */
 function chatVariablesOf({ chat }: Pick<Config, 'chat'>): string[] {
-  const names = { custom: 'LLM_BASE_URL', groq: 'GROQ_API_KEY', openai: 'OPENAI_API_KEY' };
-  return [...new Set(chat.map(({ provider }) => names[provider]))];
+  return [...new Set(chat.map(({ provider }) => PROVIDERS[provider].keyVariable ?? 'LLM_BASE_URL'))];
 }
 
 /** Updates what the twin says about retention and hours, now and after each change of the settings. */
 async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
   const follow = async (): Promise<void> => {
-    await live.keepFor(settings.statedRetention());
-    await live.sayHours(settings.get('hours'));
+    await live.setRetention(settings.statedRetention());
+    await live.setHours(settings.get('hours'));
   };
   let isFirst = true;
   settings.onChange((changed) => {

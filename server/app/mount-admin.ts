@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AdminScope, beginOwnerCall } from '../features/accounts/index.ts';
+import { type AdminScope, ownerCallHook } from '../features/accounts/index.ts';
 import { type ChartDeps, mountAnalytics } from '../features/analytics/index.ts';
 import {
   type DraftDeps,
+  mountDrafts,
   mountExports,
   mountLive,
   mountNotes,
-  mountSessions,
+  mountSessionDetail,
+  mountSessionList,
+  mountStats,
   mountWork,
 } from '../features/dashboard/index.ts';
 import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
@@ -40,7 +43,7 @@ interface AdminDeps {
 
 /** Mounts `/api/admin/*`. Every call is authorised anew, before its body is read, and no response may be cached. */
 export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise<void> {
-  const begin = beginOwnerCall(deps.admit);
+  const begin = ownerCallHook(deps.admit);
   const actors = new WeakMap<FastifyRequest, Actor>();
   await app.register(
     async (http) => {
@@ -57,7 +60,10 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
           return actor;
         },
       };
-      mountSessions(scope, deps.draft);
+      mountStats(scope);
+      mountSessionList(scope);
+      mountSessionDetail(scope);
+      mountDrafts(scope, deps.draft);
       mountNotes(scope);
       mountWork(scope);
       mountExports(scope);

@@ -12,7 +12,7 @@ import type { OwnerSettings } from '../platform/owner-settings.ts';
 export interface ConfigSources extends Providers {
   settings: OwnerSettings;
   webhook: Pick<Webhook, 'notifyFrom'>;
-  live: Pick<LiveTwin, 'days'>;
+  live: Pick<LiveTwin, 'statedRetention'>;
 }
 
 /** What the page needs to know before a session. The twin's prompts stay on the server. */
@@ -22,7 +22,7 @@ export function presentConfig(
   messagesPerMinute: number,
 ): PublicConfig {
   const { persona, consent } = twin;
-  const days = live.days;
+  const days = live.statedRetention;
   const { audit_log: _, ...kept } = settings.get('retention');
   const hours = settings.get('hours');
   const exchange = twin.demos.flatMap((demo) => demo.exchanges)[0];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverEnvironment } from '../../scripts/server-command.mjs';
 import { runInProcess } from '../testing/command.ts';
 
 const EVALUATE = path.join(import.meta.dirname, 'evaluate.ts');
@@ -19,7 +20,10 @@ const evaluate = (...args: string[]) => runInProcess(EVALUATE, args);
 
 /** As an operator runs it. */
 async function spawnEvaluate(...args: string[]) {
-  const child = spawn(process.execPath, [EVALUATE, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [EVALUATE, ...args], {
+    env: serverEnvironment(process.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [out, err, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { AuthClient } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
+import { serverEnvironment } from '../../scripts/server-command.mjs';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { databaseAddress, newSession, refusedStart, startServer } from '../testing/operator.ts';
 import { TEST_PASSWORD } from '../testing/owners.ts';
@@ -15,7 +16,8 @@ const execute = promisify(execFile);
 
 /** The command's output, and its one-time password. */
 async function owner(dataDir: string, ...args: string[]): Promise<{ said: string; password: string; failed: boolean }> {
-  const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], DATA_DIR: dataDir, DATABASE_URL: '' };
+  const { PATH, TMPDIR } = process.env;
+  const env = serverEnvironment({ PATH, TMPDIR, DATA_DIR: dataDir, DATABASE_URL: '' });
   const outcome = await execute(process.execPath, [COMMAND, ...args], { env }).catch((error) => error);
   const said = `${outcome.stdout}${outcome.stderr}`;
   return { said, password: /password: (\S+)/.exec(said)?.[1] ?? '', failed: outcome.code !== undefined };

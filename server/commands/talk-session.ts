@@ -9,7 +9,7 @@ import { ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
-import { createReplyGeneration, reportReadingProgress } from '../features/twin/reply-generation.ts';
+import { createReplyGeneration, reportEncodingProgress } from '../features/twin/reply-generation.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 import { encoderSentence } from '../providers/embedder/create-embedder.ts';
@@ -50,7 +50,7 @@ export async function openTalk(provider: string | undefined) {
     () => twin,
     config.cacheDir,
     VECTORS_TIMEOUT_MS,
-    reportReadingProgress(tell),
+    reportEncodingProgress(tell),
   );
   await generation.speaker().answers.warm();
   const problem = await generation.encoder.check();

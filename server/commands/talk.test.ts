@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { serverEnvironment } from '../../scripts/server-command.mjs';
 import { runInProcess } from '../testing/command.ts';
 
 const TALK = path.join(import.meta.dirname, 'talk.ts');
@@ -9,7 +10,10 @@ const TALK = path.join(import.meta.dirname, 'talk.ts');
 /** Runs the command as an operator would, with these lines as input. */
 async function talk(args: string[], input: string) {
   const { LLM_BASE_URL: _, GROQ_API_KEY: __, OPENAI_API_KEY: ___, ...env } = process.env;
-  const child = spawn(process.execPath, [TALK, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [TALK, ...args], {
+    env: serverEnvironment(env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   child.stdin.end(input);
   const [out, err, code] = await Promise.all([
     text(child.stdout),
@@ -38,16 +42,16 @@ describe('npm run talk', () => {
   });
 
   it('prints plain text without --json', async () => {
-    const { lines } = await talk(['--provider', 'embedded'], 'thanks\n');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toMatch(/^\{/);
+    const { out } = await runInProcess(TALK, ['--provider', 'embedded'], 'thanks\n');
+    expect(out.trim().split('\n')).toHaveLength(1);
+    expect(out.trim()).toMatch(/^[^{]/);
   });
 
   it('shows what a language model is told, for the line that is piped in', async () => {
-    const { lines, err, code } = await talk(['--show-prompt', '--mode', 'mentor'], '¿cuánto cuesta?\n');
+    const { out, err, code } = await runInProcess(TALK, ['--show-prompt', '--mode', 'mentor'], '¿cuánto cuesta?\n');
     expect(code).toBe(0);
-    expect(lines[0]).toMatch(/^You are the AI twin of /);
-    expect(lines).toContain('The visitor writes in Spanish: reply in Spanish.');
+    expect(out).toMatch(/^You are the AI twin of /);
+    expect(out.split('\n')).toContain('The visitor writes in Spanish: reply in Spanish.');
     expect(err).toMatch(/^\n\d+ tokens, \d+ of them the same for all\.\n$/);
   });
 

@@ -10,8 +10,8 @@ import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
-import { tokensOf } from '../features/twin/prompt/build-prompt.ts';
-import { toldPrompt } from '../features/twin/recall.ts';
+import { estimateTokens } from '../features/twin/prompt/build-prompt.ts';
+import { previewPrompt } from '../features/twin/recall.ts';
 import { createReplyGeneration } from '../features/twin/reply-generation.ts';
 import { TwinFileError } from '../features/twin/twin-files.ts';
 import { DatabaseStartError } from '../platform/database/open-database.ts';
@@ -32,10 +32,10 @@ async function showPrompt(mode: ModeId): Promise<void> {
   const { speaker, understand, encoder, models } = createReplyGeneration([], () => twin, cacheDir);
   await speaker().answers.warm();
   const message = process.stdin.isTTY ? '' : (await text(process.stdin)).trim().split('\n')[0];
-  const told = await toldPrompt(speaker(), understand, { message: message ?? '', mode });
+  const told = await previewPrompt(speaker(), understand, { message: message ?? '', mode });
   process.stdout.write(`${told.text}\n`);
   process.stderr.write(
-    `\n${told.tokens} tokens, ${tokensOf(told.text.slice(0, told.shared_chars))} of them the same for all.\n`,
+    `\n${told.tokens} tokens, ${estimateTokens(told.text.slice(0, told.shared_chars))} of them the same for all.\n`,
   );
   models.close();
   await encoder.close();

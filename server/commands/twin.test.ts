@@ -3,6 +3,7 @@ import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverEnvironment } from '../../scripts/server-command.mjs';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { asksIn, withAsks } from '../features/twin/parse-knowledge.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
@@ -38,13 +39,13 @@ async function suggest(
   const folder = await temporaryFolder();
   const twinDir = path.join(folder, 'twin');
   await cp(SAMPLE, twinDir, { recursive: true });
-  const env = {
+  const env = serverEnvironment({
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],
     DATA_DIR: dataDir ?? path.join(folder, 'data'),
     TWIN_DIR: twinDir,
     ...model,
-  };
+  });
   const { stdout, stderr, code } = await execute(process.execPath, [COMMAND, ...args], { env }).then(
     (done) => ({ ...done, code: 0 }),
     (error) => error,

@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testDatabase } from '../testing/database.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { chunkEvent, completion, rawStream, replyEvents, streamed } from '../testing/fake-replies.ts';
 import { times } from '../testing/load.ts';
 import { callFunction, databaseAddress, health, newSession, startServer } from '../testing/operator.ts';
 import { openSocket } from '../testing/raw-http.ts';
+import { spawnServer } from '../testing/spawned-server.ts';
 import { temporaryDataFolder } from '../testing/spawned-writer.ts';
 import { hear } from '../testing/stream.ts';
 
@@ -11,6 +13,29 @@ import { hear } from '../testing/stream.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const CHATS = times(5, 50);
+
+/** A server that was told to stop during a reply without end; its grace of 10 s runs beside the first tests. */
+let outlasting: Awaited<ReturnType<typeof stopInReply>>;
+beforeAll(async () => {
+  outlasting = await stopInReply();
+});
+afterAll(async () => {
+  await outlasting.ended;
+  await outlasting.provider.close();
+  await outlasting.database.close();
+});
+
+async function stopInReply() {
+  const provider = await startFakeProvider();
+  provider.always(rawStream([chunkEvent({ content: 'It begins.' }), chunkEvent({ content: ' And' })], 'stall'));
+  const database = await testDatabase();
+  const environment = { DATABASE_URL: database.url, LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' };
+  const server = await spawnServer(environment);
+  const message = { ...(await newSession(server.url)), user_message: 'Hello', turn_id: crypto.randomUUID() };
+  const stream = await hear(server.url, message);
+  await stream.next('delta');
+  return { provider, database, environment, server, message, ended: server.end('SIGTERM') };
+}
 
 test('F19: SIGTERM with open chats: each is finished and kept, new ones are refused, exit 0', async () => {
   const provider = await startFakeProvider();
@@ -57,33 +82,6 @@ test('F19: SIGTERM with open chats: each is finished and kept, new ones are refu
   await provider.close();
 });
 
-test('F19: a reply that outlasts the grace is cut, kept as far as it came, and can be asked for again', async () => {
-  const provider = await startFakeProvider();
-  provider.always(rawStream([chunkEvent({ content: 'It begins.' }), chunkEvent({ content: ' And' })], 'stall'));
-  const DATABASE_URL = await databaseAddress();
-  const environment = { DATABASE_URL, LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' };
-  const server = await startServer(environment);
-  const message = { ...(await newSession(server.url)), user_message: 'Hello', turn_id: crypto.randomUUID() };
-  const stream = await hear(server.url, message);
-  await stream.next('delta');
-  await server.end('SIGTERM');
-  expect(server.child.exitCode).toBe(0);
-
-  const again = await startServer(environment);
-  const { utterances } = (await callFunction(again.url, 'session_history', message)).body ?? {};
-  expect(utterances).toBeUndefined();
-  const { session_id, session_secret } = message;
-  const kept = (await callFunction(again.url, 'session_history', { session_id, session_secret })).body.utterances;
-  expect(kept.map(({ text }: { text: string }) => text)).toEqual(['Hello', expect.stringMatching(/^It begins\./)]);
-  const events = replyEvents(' that was the end of it.');
-  provider.always(rawStream(events));
-  const rest = (await callFunction(again.url, 'agent_reply', message)).body;
-  expect(rest).toMatchObject({ turn_id: message.turn_id, partial: false });
-  expect(rest.text).toMatch(/^It begins\..*the end of it\.$/);
-  await again.end();
-  await provider.close();
-});
-
 test('daily totals, and with them the limits of a day, survive a restart', async () => {
   const provider = await startFakeProvider();
   provider.always(({ stream }) => (stream ? streamed('I answer.') : completion('I answer.')));
@@ -105,4 +103,23 @@ test('daily totals, and with them the limits of a day, survive a restart', async
   expect(await answererOf(second.url, 'Three')).toBe('embedded');
   await second.end();
   await provider.close();
+});
+
+test('F19: a reply that outlasts the grace is cut, kept as far as it came, and can be asked for again', async () => {
+  const { provider, environment, server, message, ended } = outlasting;
+  await ended;
+  expect(server.child.exitCode).toBe(0);
+
+  const again = await startServer(environment);
+  const { utterances } = (await callFunction(again.url, 'session_history', message)).body ?? {};
+  expect(utterances).toBeUndefined();
+  const { session_id, session_secret } = message;
+  const kept = (await callFunction(again.url, 'session_history', { session_id, session_secret })).body.utterances;
+  expect(kept.map(({ text }: { text: string }) => text)).toEqual(['Hello', expect.stringMatching(/^It begins\./)]);
+  const events = replyEvents(' that was the end of it.');
+  provider.always(rawStream(events));
+  const rest = (await callFunction(again.url, 'agent_reply', message)).body;
+  expect(rest).toMatchObject({ turn_id: message.turn_id, partial: false });
+  expect(rest.text).toMatch(/^It begins\..*the end of it\.$/);
+  await again.end();
 });

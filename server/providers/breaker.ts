@@ -1,6 +1,6 @@
 /** Circuit breaker for providers. `cockatiel` keeps the state; the rules for opening are here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
-import type { Health } from './health.ts';
+import type { Health, Outcome } from './health.ts';
 import { CONTENT_FILTERED, ProviderError } from './provider-error.ts';
 
 /** A few failures in a row mean an outage; one attempt every so often is enough to notice its end. */
@@ -23,9 +23,6 @@ export const DEFAULT_BREAKER: BreakerSettings = {
   windowMs: 30_000,
   halfOpenAfterMs: 15_000,
 };
-
-/** Outcome of an admitted call. `null`: it says nothing about the provider's health. */
-export type Outcome = ProviderError | 'success' | null;
 
 /** Decides whether a provider may be called. */
 export interface Breaker {

@@ -1,5 +1,7 @@
-import type { Outcome } from './breaker.ts';
 import { ProviderError } from './provider-error.ts';
+
+/** Outcome of an admitted call. `null`: it says nothing about the provider's health. */
+export type Outcome = ProviderError | 'success' | null;
 
 /** A provider's health since this process started. */
 export interface Health {

@@ -1,7 +1,7 @@
 import type { Analytics } from '@understudy/contract/analytics';
 import { questionReader } from '../features/analytics/analytics.ts';
 import { countLeftovers } from '../features/analytics/count-session.ts';
-import { foldFigures } from '../features/analytics/totals.ts';
+import { rollUpFigures } from '../features/analytics/totals.ts';
 import { type OwnerScene, ownerScene } from './owner-scene.ts';
 
 /** The dashboard, with what the charts are computed from. */
@@ -24,7 +24,7 @@ export async function analyticsScene(options: Parameters<typeof ownerScene>[1] =
   return {
     ...scene,
     count: () => countLeftovers(pool, questionReader(parts.twin(), parts.understand), { olderThanMs: -1 }),
-    fold: () => foldFigures(pool),
+    fold: () => rollUpFigures(pool),
     async charts(query) {
       const { status, body } = await scene.ask(`/analytics?${query}`);
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);

@@ -76,7 +76,7 @@ export async function startTestApp(
   });
   const dir = options.twinDir ?? SAMPLE_TWIN_DIR;
   const live = new LiveTwin({ dir, twin: await loadTwin(dir), pool: database.pool });
-  await live.look();
+  await live.refresh();
   const generation = createReplyGeneration(
     config.chat,
     live.twin,

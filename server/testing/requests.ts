@@ -1,5 +1,9 @@
 import { understandLines } from '../features/leads/analyser.ts';
-import { type HandoffRequests, NO_REQUESTS, requestsAfter } from '../features/leads/requests/handoff-requests.ts';
+import {
+  type HandoffRequests,
+  NO_HANDOFF_REQUESTS,
+  updateHandoffRequests,
+} from '../features/leads/requests/handoff-requests.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import { understand } from './understand.ts';
 
@@ -9,14 +13,14 @@ export async function requestsIn(
   read: Understand = understand,
 ): Promise<HandoffRequests> {
   let before: string | null = null;
-  let requests = NO_REQUESTS;
+  let requests = NO_HANDOFF_REQUESTS;
   let nth = 0;
   for (const { seq, speaker, text } of lines) {
     if (speaker === 'agent') before = text;
     else
       for (const line of await understandLines(read, [{ seq, text, before }])) {
         nth += 1;
-        requests = requestsAfter(requests, line, nth);
+        requests = updateHandoffRequests(requests, line, nth);
       }
   }
   return requests;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { serverEnvironment } from '../../scripts/server-command.mjs';
 import { preparedDataFolder } from './database.ts';
 
 /** A running database-writer.ts. */
@@ -25,7 +26,10 @@ const PROGRAM = fileURLToPath(new URL('./database-writer.ts', import.meta.url));
 
 /** Starts a server process that writes; it always ends after the test. */
 export function spawnWriter(options: object): SpawnedWriter {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(options)], {
+    env: serverEnvironment(process.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const wake = () => {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../platform/config.ts';
 import { probeConnection, useOnline } from '../platform/connection.ts';
 import { reportError } from '../platform/report-error.ts';
+import { t } from '../platform/texts.ts';
 import { Button } from '../ui/button.tsx';
 
 /** The global fallback (sections 2 and 8): the page cannot be shown, with two ways out. */
@@ -12,14 +13,12 @@ export function ErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain:
   return (
     <main id="content" className="stage grid min-h-dvh place-items-center px-6 py-16">
       <div role="alert" className="max-w-xl">
-        <h1 className="text-4xl">Something went wrong</h1>
-        <p className="mt-4 text-lg text-muted-foreground">
-          We encountered an unexpected error. Please try refreshing the page or contact support if the problem persists.
-        </p>
+        <h1 className="text-4xl">{t('offline.somethingWentWrong')}</h1>
+        <p className="mt-4 text-lg text-muted-foreground">{t('offline.weEncounteredAnUnexpectedError')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button onClick={onTryAgain}>Try Again</Button>
+          <Button onClick={onTryAgain}>{t('offline.tryAgain')}</Button>
           <Button variant="outline" onClick={() => window.location.reload()}>
-            Reload Page
+            {t('offline.reloadPage')}
           </Button>
         </div>
       </div>
@@ -27,11 +26,11 @@ export function ErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain:
   );
 }
 
-const STEPS = [
-  'Check that Wi-Fi or mobile data is on, and that flight mode is off.',
-  'Open another site. If that fails too, the problem is your network, not this page.',
-  'Move closer to the router, or switch from Wi-Fi to mobile data.',
-  'If other devices are offline as well, restart the router.',
+const steps = () => [
+  t('offline.checkThatWiFiOr'),
+  t('offline.openAnotherSiteIfThat'),
+  t('offline.moveCloserToTheRouter'),
+  t('offline.ifOtherDevicesAreOffline'),
 ];
 
 function Cover() {
@@ -60,24 +59,22 @@ function Cover() {
     >
       <div className="mx-auto grid min-h-full max-w-xl content-center px-6 py-16">
         <h1 id="offline-title" ref={heading} tabIndex={-1} className="text-4xl outline-none">
-          No Internet Connection
+          {t('offline.noInternetConnection')}
         </h1>
-        <p className="mt-4 text-lg">
-          Please check your network connection and try again. Some features may not work properly while offline.
-        </p>
-        <h2 className="mt-8 text-xl">What you can try</h2>
+        <p className="mt-4 text-lg">{t('offline.pleaseCheckYourNetworkConnection')}</p>
+        <h2 className="mt-8 text-xl">{t('offline.whatYouCanTry')}</h2>
         <ul className="mt-3 list-disc space-y-1.5 pl-5 text-muted-foreground">
-          {STEPS.map((step) => (
+          {steps().map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ul>
         <div className="mt-8 flex flex-wrap items-center gap-4">
           <Button onClick={() => void retry()} disabled={probe === 'running'}>
-            Retry
+            {t('offline.retry')}
           </Button>
           <p aria-live="polite" className="text-muted-foreground">
-            {probe === 'running' ? 'Checking...' : null}
-            {probe === 'failed' ? 'Still no connection. This page goes on by itself as soon as there is one.' : null}
+            {probe === 'running' ? t('offline.checking') : null}
+            {probe === 'failed' ? t('offline.stillNoConnectionThisPage') : null}
           </p>
         </div>
       </div>
@@ -111,7 +108,7 @@ export function RootLayout() {
           'focus:fixed focus:top-3 focus:left-3'
         }
       >
-        Skip to the content
+        {t('offline.skipToTheContent')}
       </a>
       <Outlet />
     </OfflineScreen>

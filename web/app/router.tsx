@@ -12,6 +12,7 @@ import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { ConfigProvider } from '../platform/config.ts';
 import { ErrorBoundary } from '../platform/report-error.ts';
+import { withTexts } from '../platform/texts.ts';
 import { ErrorScreen, RootLayout } from './root-layout.tsx';
 
 // Search parameters of the owner's pages. Loaded with every page, so this must stay small.
@@ -57,7 +58,7 @@ function PageError({ error, reset }: ErrorComponentProps) {
 
 const root = createRootRoute({
   component: RootLayout,
-  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(() => withTexts('pages', import('./pages/not-found-page.tsx')), 'NotFoundPage'),
 });
 
 /** Search parameters of /chat: the mode, and 1 for the performer variant. */
@@ -70,7 +71,7 @@ function readChatSearch({ mode, performer }: Record<string, unknown>): ChatSearc
   return { ...(typeof mode === 'string' ? { mode } : {}), ...(performer === 1 ? { performer } : {}) };
 }
 
-const loadAdminPages = () => import('./pages/admin/admin-pages.ts');
+const loadAdminPages = () => withTexts('owner', import('./pages/admin/admin-pages.ts'));
 
 const adminShell = createRoute({
   getParentRoute: () => root,
@@ -145,17 +146,20 @@ const routes = [
     getParentRoute: () => root,
     path: paths.chat,
     validateSearch: readChatSearch,
-    component: lazyRouteComponent(() => import('./pages/chat/chat-page.tsx'), 'ChatPage'),
+    component: lazyRouteComponent(() => withTexts('chat', import('./pages/chat/chat-page.tsx')), 'ChatPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.personalities,
-    component: lazyRouteComponent(() => import('./pages/personalities-page.tsx'), 'PersonalitiesPage'),
+    component: lazyRouteComponent(
+      () => withTexts('pages', import('./pages/personalities-page.tsx')),
+      'PersonalitiesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.privacy,
-    component: lazyRouteComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
+    component: lazyRouteComponent(() => withTexts('pages', import('./pages/privacy-page.tsx')), 'PrivacyPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,7 +1,10 @@
 import { createMemoryHistory } from '@tanstack/react-router';
+import { LANGUAGES, type Language } from '@understudy/contract/languages';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { setLanguage } from '../platform/language.ts';
+import { loadTexts } from '../platform/texts.ts';
 import { App, createAppRouter } from './router.tsx';
 
 /** Pages whose first screen the build prerenders into index.html: the pages visitors arrive on. */
@@ -42,14 +45,21 @@ async function paint(path: string): Promise<string> {
   await router.load();
   const markup = renderToStaticMarkup(<App config={MARKS} router={router} />);
   if (!markup.includes('id="content"')) throw new Error(`${path} painted no page`);
+  const [, id] = />([a-z]\w*\.\w+)</.exec(markup) ?? [];
+  if (id) throw new Error(`${path} shows the id of a text instead of the text: ${id}`);
   if (/\sstyle="/.test(markup)) throw new Error(`${path} has a style attribute in its first screen: use a class`);
   // Scripts and hints inserted by libraries are useless in markup that is discarded when the app starts.
   return markup.replace(/<script[\s\S]*?<\/script>|<link [^>]*>/g, '');
 }
 
 /**
- * The markup of each prerendered page, by path; read by the build, which can load pages only while this module is
- * evaluated. Evaluation fails if a page contains a style attribute, which the content-security-policy would refuse.
+ * The markup of each prerendered page in each language. The build reads it, and can load pages only while this module
+ * is evaluated. Evaluation fails if a page contains a style attribute, which the content-security-policy would refuse.
  */
-export const shells: Record<string, string> = {};
-for (const path of PAINTED) shells[path] = await paint(path);
+export const shells: { path: string; language: Language; markup: string }[] = [];
+for (const language of LANGUAGES) {
+  setLanguage(language);
+  // Explicitly: a route loads the texts of its page only once, in the first language.
+  await Promise.all([loadTexts('front'), loadTexts('chat')]);
+  for (const path of PAINTED) shells.push({ path, language, markup: await paint(path) });
+}

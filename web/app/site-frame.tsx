@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { LANGUAGE_NAMES, LANGUAGES, languageFor } from '@understudy/contract/languages';
 import { paths } from '@understudy/contract/pages';
 import { Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useConfig } from '../platform/config.ts';
+import { language, switchLanguage } from '../platform/language.ts';
+import { t } from '../platform/texts.ts';
 import { toggleTheme, useTheme } from '../platform/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -27,7 +30,7 @@ export function SiteHeader({
     >
       {back ?? (
         <Link to={paths.landing} className="hidden min-h-11 items-center font-serif text-xl sm:inline-flex">
-          AI {name}
+          {t('site.ai', { name })}
         </Link>
       )}
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between sm:ml-auto sm:gap-x-4">
@@ -55,25 +58,46 @@ export function SiteFooter({ holder }: { holder?: string }) {
           'text-muted-foreground text-sm sm:px-8'
         }
       >
-        <p>{line.replace(/\.$/, '')}. All rights reserved.</p>
-        <nav aria-label="Footer" className="flex gap-6">
+        <p>{t('site.allRightsReserved', { line: line.replace(/\.$/, '') })}</p>
+        <nav aria-label={t('site.footer')} className="flex gap-6">
           <Link to={paths.privacy} className={footerLink}>
-            Privacy
+            {t('site.privacy')}
           </Link>
           <Link to={paths.admin} className={footerLink}>
-            Dashboard
+            {t('site.dashboard')}
           </Link>
         </nav>
+        <LanguageSwitch />
         <ThemeToggle className="sm:hidden" />
       </div>
     </footer>
   );
 }
 
+/** Chooses the page's language. */
+export function LanguageSwitch() {
+  return (
+    <label className="inline-flex items-center gap-2">
+      {t('site.language')}
+      <select
+        value={language()}
+        onChange={(event) => switchLanguage(languageFor([event.target.value]))}
+        className="min-h-9 rounded-md border bg-background px-2 text-foreground"
+      >
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {LANGUAGE_NAMES[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** Switches between light and dark; the label names the result of a press. */
 export function ThemeToggle({ className }: { className?: string }) {
   const dark = useTheme() === 'dark';
-  const label = dark ? 'Switch to light appearance' : 'Switch to dark appearance';
+  const label = dark ? t('site.switchToLightAppearance') : t('site.switchToDarkAppearance');
   return (
     <Button variant="ghost" size="icon" aria-label={label} title={label} onClick={toggleTheme} className={className}>
       {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}

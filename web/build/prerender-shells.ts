@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type Plugin, runnerImport } from 'vite';
+import { compileTexts } from './compile-texts.ts';
 
 /** The exports of `app/shells.tsx` used by the build. */
 interface ShellsModule {
-  shells: Record<string, string>;
+  shells: { path: string; language: string; markup: string }[];
 }
 
 /**
@@ -25,10 +26,10 @@ export function prerenderShells(): Plugin {
         const { module } = await runnerImport<ShellsModule>(resolve(root, 'app/shells.tsx'), {
           root,
           configFile: false,
-          plugins: [withoutStyles, react()],
+          plugins: [withoutStyles, compileTexts(), react()],
         });
-        const templates = Object.entries(module.shells).map(
-          ([path, markup]) => `<template data-shell="${path}">${markup}</template>`,
+        const templates = module.shells.map(
+          ({ path, language, markup }) => `<template lang="${language}" data-shell="${path}">${markup}</template>`,
         );
         return html.replace('<!--shells-->', `${templates.join('\n')}\n<script nonce="__NONCE__">${FILL}</script>`);
       },
@@ -50,6 +51,9 @@ const FILL = `
   const shell = document.querySelector('template[data-shell="' + location.pathname + '"]');
   if (!shell) return;
   try {
+    // The server sends the screens in the language that the browser asks for; the reader may have chosen another.
+    const chosen = localStorage.getItem('understudy.language');
+    if (chosen && chosen !== shell.lang) return;
     // A conversation that is about to be resumed does not begin with the start screen (features/conversation).
     if (location.pathname === '/chat' && sessionStorage.getItem('understudy.session')) return;
     const config = JSON.parse(document.getElementById('config').textContent);

@@ -1,9 +1,10 @@
 import type { ExportFormat } from '@understudy/contract/admin';
 import { useEffect, useRef, useState } from 'react';
 import { reportError } from './report-error.ts';
+import { t } from './texts.ts';
 
-/** Labels of the formats. */
-export const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
+/** A format's label. */
+export const formatWords = (format: ExportFormat): string => (format === 'csv' ? 'CSV' : t('ui.jsonLines'));
 
 /** Query parameters of a call. */
 type DownloadParams = Record<string, string | number | null | undefined>;
@@ -93,7 +94,7 @@ export function saveFile(name: string, file: Blob): void {
 }
 
 /** '830 bytes', '12 kB', '3.4 MB'. */
-export function sizeWords(bytes: number): string {
+function sizeWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
@@ -126,6 +127,13 @@ export type DownloadState =
   | ({ is: 'running' } & Progress)
   | ({ is: 'done' } & Progress)
   | { is: 'failed'; error: unknown };
+
+/** 'Saved: 1,204 rows, 310 kB', without the first word while it runs; empty before and after a failure. */
+export function progressWords(state: DownloadState): string {
+  if (state.is !== 'running' && state.is !== 'done') return '';
+  const values = { rows: state.rows, size: sizeWords(state.bytes) };
+  return state.is === 'done' ? t('ui.rowsSaved', values) : t('ui.rowsSoFar', values);
+}
 
 /** One download at a time, cancelled when the component unmounts. */
 export function useDownload(client: DownloadSource, path: string) {

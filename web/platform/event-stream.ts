@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { CallError, type CallErrorCode, send } from './http.ts';
+import { t } from './texts.ts';
 
 /** A server-sent event with JSON data. */
 export interface ServerEvent {
@@ -29,7 +30,7 @@ export async function* streamFunction(name: string, body: unknown, signal: Abort
       timeoutMs: 2 * 60 * 60_000,
     });
     if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      throw new CallError('bad_answer', 'The server gave an answer that cannot be read.', { status: response.status });
+      throw new CallError('bad_answer', t('ui.unreadable'), { status: response.status });
     }
     yield* readEvents(response.body, watch);
   } catch (cause) {
@@ -43,7 +44,7 @@ export async function* streamFunction(name: string, body: unknown, signal: Abort
 /** The events of a streamed answer as they arrive. The caller monitors its silence. */
 export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent> {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    throw new CallError('bad_answer', 'The server gave an answer that cannot be read.', { status: response.status });
+    throw new CallError('bad_answer', t('ui.unreadable'), { status: response.status });
   }
   yield* readEvents(response.body, { heard() {} });
 }
@@ -98,9 +99,9 @@ function parseData(data: string): unknown {
 
 function broken(code: Extract<CallErrorCode, 'network' | 'timeout' | 'bad_answer'>, cause: unknown): CallError {
   const sentences = {
-    network: 'The connection was lost.',
-    timeout: 'The server took too long to answer.',
-    bad_answer: 'The server gave an answer that cannot be read.',
+    network: t('ui.lostConnection'),
+    timeout: t('ui.tooLong'),
+    bad_answer: t('ui.unreadable'),
   };
   return new CallError(code, sentences[code], { cause });
 }

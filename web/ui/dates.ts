@@ -2,6 +2,7 @@
  * Relative and exact dates in the reader's time zone: day and month in the reader's order, the month by name to avoid
  * ambiguity. Hours run from 0 to 23, as in the charts.
  */
+import { t } from '../platform/texts.ts';
 import { readerLocale } from './numbers.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +20,7 @@ const FORMATS = {
 // Created on first use and cached: a formatter costs a slow phone tens of milliseconds.
 const made = new Map<string, Intl.DateTimeFormat>();
 function write(at: Date, name: keyof typeof FORMATS, timeZone?: 'UTC'): string {
-  if (Number.isNaN(at.getTime())) return 'Unknown';
+  if (Number.isNaN(at.getTime())) return t('ui.unknown');
   const locale = readerLocale();
   const key = `${locale} ${name} ${timeZone ?? ''}`;
   const known = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...FORMATS[name], timeZone });
@@ -35,12 +36,12 @@ export function relativeDate(iso: string, now: number): string {
   const at = new Date(iso);
   const ago = now - at.getTime();
   if (Number.isNaN(ago)) return iso;
-  if (ago >= -MINUTE_MS && ago < MINUTE_MS) return 'Just now';
-  if (ago > 0 && ago < 60 * MINUTE_MS) return `${Math.floor(ago / MINUTE_MS)} min ago`;
+  if (ago >= -MINUTE_MS && ago < MINUTE_MS) return t('ui.justNow');
+  if (ago > 0 && ago < 60 * MINUTE_MS) return t('ui.minutesAgo', { minutes: Math.floor(ago / MINUTE_MS) });
   // Rounded, since a day on which the clocks change has 23 or 25 hours.
   const days = Math.round((dayOf(new Date(now)) - dayOf(at)) / DAY_MS);
-  if (days === 0) return `Today, ${write(at, 'time')}`;
-  if (days === 1) return `Yesterday, ${write(at, 'time')}`;
+  if (days === 0) return t('ui.today', { time: write(at, 'time') });
+  if (days === 1) return t('ui.yesterday', { time: write(at, 'time') });
   return dayAndTime(iso, now);
 }
 

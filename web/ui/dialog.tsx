@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { t } from '../platform/texts.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
@@ -47,8 +48,8 @@ export function Dialog({ title, dialog, onClose, hasCross = false, isHeld = fals
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Close"
-          title="Close (Esc)"
+          aria-label={t('ui.close')}
+          title={t('ui.closeEsc')}
           className="absolute top-3.5 right-3.5"
           onClick={() => dialog.current?.close()}
         >

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '../platform/texts.ts';
 import { Input, Label } from './field.tsx';
 
 /** No address is longer (RFC 5321, 4.5.3.1). */
@@ -11,7 +12,7 @@ export function EmailField({ autoComplete }: { autoComplete: 'username' | 'off' 
   const id = useId();
   return (
     <div>
-      <Label htmlFor={id}>Email</Label>
+      <Label htmlFor={id}>{t('ui.email')}</Label>
       <Input
         id={id}
         name="email"

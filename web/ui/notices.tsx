@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { t } from '../platform/texts.ts';
 import { cn } from './cn.ts';
 import type { NoticeQueue } from './notice-queue.ts';
 
@@ -27,7 +28,10 @@ export default function Notices({ queue, durationMs }: { queue: NoticeQueue; dur
             <Toast.Title className="font-semibold">{notice.title}</Toast.Title>
             <Toast.Description className="mt-0.5 text-[0.9375rem]">{notice.description}</Toast.Description>
           </div>
-          <Toast.Close aria-label="Dismiss" className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-sm">
+          <Toast.Close
+            aria-label={t('ui.dismiss')}
+            className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-sm"
+          >
             <X aria-hidden className="size-4" />
           </Toast.Close>
         </Toast.Root>

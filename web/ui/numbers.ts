@@ -1,12 +1,16 @@
 /** Number formatting for all pages, by the conventions of the reader's country. */
+import { language } from '../platform/language.ts';
 
 /**
- * The locale of dates and figures: English, like the page, with the conventions of the reader's country if it is known
- * ('Nov 17' for an American); otherwise those of Britain, whose order of day and month most other countries share.
+ * The locale of dates and figures: the page's language with the conventions of the reader's country if it is known
+ * ('Nov 17' for an American). English is otherwise written as in Britain, whose order of day and month most other
+ * countries share.
  */
 export function readerLocale(): string {
-  const [first] = navigator.languages;
-  return first !== undefined && /^en-[A-Z]{2}$/.test(first) ? first : 'en-GB';
+  const spoken = language();
+  const [first = ''] = navigator.languages;
+  if (/^[a-z]{2}-[A-Z]{2}$/.test(first) && first.startsWith(spoken)) return first;
+  return spoken === 'en' ? 'en-GB' : spoken;
 }
 
 // Created on first use and cached: a formatter costs a slow phone tens of milliseconds.

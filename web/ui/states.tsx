@@ -1,5 +1,6 @@
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../platform/texts.ts';
 import { Button } from './button.tsx';
 
 export function Loading({ words }: { words: string }) {
@@ -16,7 +17,7 @@ export function Failure({ children, onRetry }: { children: ReactNode; onRetry: (
     <div role="alert" className="flex flex-col items-start gap-4 p-6">
       <p className="text-destructive-text">{children}</p>
       <Button variant="outline" size="sm" onClick={onRetry}>
-        Try again
+        {t('ui.tryAgain')}
       </Button>
     </div>
   );

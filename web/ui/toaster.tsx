@@ -1,4 +1,5 @@
 import { Toaster as Sonner, toast } from 'sonner';
+import { t } from '../platform/texts.ts';
 import './toaster.css';
 
 /** Number, duration and width of toasts. The swipe length is set where sonner is built (web/vite.config.ts). */
@@ -24,7 +25,7 @@ export function Toaster({ limit, durationMs, gapPx, theme }: ToasterProps) {
       offset={BELOW_HEADER}
       mobileOffset={BELOW_HEADER}
       closeButton
-      toastOptions={{ closeButtonAriaLabel: 'Dismiss' }}
+      toastOptions={{ closeButtonAriaLabel: t('ui.dismiss') }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '../platform/texts.ts';
 import { exactDate, plainDay, relativeDate, timeOfDay, writtenDay } from './dates.ts';
 
 const EVERY_MS = 30_000;
@@ -49,18 +50,19 @@ interface Counted {
 
 /** The time span of figures, lists and charts: one sentence for every place that shows them. */
 export function CountedDays({ span }: { span: Counted }) {
-  return `${periodWords(span)}: conversations whose visitors agreed to have them kept, including those still running.`;
+  return t('ui.conversationsWhoseVisitorsAgreedTo', { span: periodWords(span) });
 }
 
 function periodWords({ from, to, time_zone: zone, since }: Counted): string {
-  if (since === null) return `${spanWords({ from, to })}, whole days in the time zone ${zone}`;
+  if (since === null) return t('ui.wholeDays', { span: spanWords({ from, to }), zone });
   const day = writtenDay(since.slice(0, 10), 'dayOfYear');
-  return `The last 24 hours, since ${day}, ${since.slice(11, 16)} in the time zone ${zone}`;
+  return t('ui.theLast24HoursSince', { day, time: since.slice(11, 16), zone });
 }
 
 /** '17 Nov 2026', '24 Aug to 22 Nov 2026', '24 Nov 2025 to 22 Feb 2026'. */
 export function spanWords({ from, to }: Pick<Counted, 'from' | 'to'>): string {
   const end = writtenDay(to, 'dayOfYear');
   if (from === to) return end;
-  return `${writtenDay(from, from.slice(0, 4) === to.slice(0, 4) ? 'day' : 'dayOfYear')} to ${end}`;
+  const start = writtenDay(from, from.slice(0, 4) === to.slice(0, 4) ? 'day' : 'dayOfYear');
+  return t('ui.span', { start, end });
 }

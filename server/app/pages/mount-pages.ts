@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import serveStatic from '@fastify/static';
+import { acceptedTags, languageFor } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -105,13 +106,22 @@ async function sendPage(
   const secure = request.protocol === 'https';
   const host = request.headers.host ?? '';
   const origin = options.publicUrl ?? `${request.protocol}://${host}`;
+  const language = languageFor(acceptedTags(request.headers['accept-language'] ?? ''));
   const template = await options.web.template(path);
-  const { html, found, isPublic } = renderPage(template, { path, nonce, origin, config: options.config() });
+  const { html, found, isPublic } = renderPage(template, {
+    path,
+    nonce,
+    language,
+    origin,
+    config: options.config(),
+  });
   if (found && isPublic && request.method === 'GET') options.totals.add('visits');
   reply
     .code(found ? 200 : 404)
     .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store');
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-language, accept-encoding')
+    .header('content-language', language);
   reply.headers(securityHeaders({ host, nonce, secure }));
   if (!isPublic) reply.header('x-robots-tag', 'noindex');
   const accepted = String(request.headers['accept-encoding'] ?? '');

@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { renderPage } from './render-page.ts';
 
 const TEMPLATE = `<!doctype html>
+<html lang="__LANGUAGE__">
+<link rel="modulepreload" lang="de" href="/de.js"><link rel="modulepreload" lang="es" href="/es.js">
+<template lang="de" data-shell="/">Guten Tag</template><template lang="es" data-shell="/">Hola</template>
 <!-- __TITLE__ is described here -->
 <title>__TITLE__</title><!--admin <link rel="modulepreload" nonce="__NONCE__" href="/assets/back.js">-->
 <!--admin <script nonce="__NONCE__">ask()</script>-->
@@ -22,7 +25,7 @@ const configOf = (consultant: object = {}) =>
   }) as PublicConfig;
 
 const render = (path: string, config = configOf()) =>
-  renderPage(TEMPLATE, { path, nonce: 'n0nce', origin: 'https://twin.example', config });
+  renderPage(TEMPLATE, { path, nonce: 'n0nce', language: 'de', origin: 'https://twin.example', config });
 
 const attributes = (html: string) =>
   Object.fromEntries(
@@ -33,6 +36,14 @@ const attributes = (html: string) =>
 const configIn = (html: string) => JSON.parse(/id="config"[^>]*>([\s\S]*?)<\/script/i.exec(html)?.[1] ?? '');
 
 describe('a page of the product', () => {
+  test('is sent with the first screen and the texts of its language only', () => {
+    const { html } = render('/');
+    expect(html).toContain('<html lang="de">');
+    expect(html).toContain('href="/de.js"');
+    expect(html).toContain('Guten Tag');
+    expect(html).not.toMatch(/es\.js|Hola/);
+  });
+
   test('asks for the script of the owner’s side ahead where it is one of its pages, and nowhere else', () => {
     const ahead = '<link rel="modulepreload" nonce="n0nce" href="/assets/back.js">';
     const script = '<script nonce="n0nce">ask()</script>';

@@ -1,3 +1,4 @@
+import type { Language } from '@understudy/contract/languages';
 import { describePage } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
@@ -5,6 +6,7 @@ import type { PublicConfig } from '@understudy/contract/wire';
 interface PageRequest {
   path: string;
   nonce: string;
+  language: Language;
   /** Origin under which visitors reach this server, without a trailing slash. */
   origin: string;
   config: PublicConfig;
@@ -39,6 +41,7 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   social.push('<meta name="twitter:card" content="summary">', `<link rel="canonical" href="${url}">`);
   const values: Record<string, string> = {
     __NONCE__: request.nonce,
+    __LANGUAGE__: request.language,
     __TITLE__: title,
     __DESCRIPTION__: description,
     __SOCIAL__: social.join('\n    '),
@@ -48,13 +51,17 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   // The dashboard's preloads are in a comment (web/build/owner-bundle.ts), and the first other comment is for
   // readers of the template.
   const withPreloads = template.replace(/<!--admin ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
+  const inLanguage = withPreloads.replace(
+    /<template lang="(\w+)"[\s\S]*?<\/template>|<link [^>]*\blang="(\w+)"[^>]*>/g,
+    (tag, ofShell, ofPreload) => ((ofShell ?? ofPreload) === request.language ? tag : ''),
+  );
   // On the dashboard, preloaded fonts would delay the script and with it the figures. The prerendered first screens of
   // the visitors' pages are not used there.
   const body = page.isPublic
-    ? withPreloads
-    : withPreloads.replace(/<link rel="preload" as="font"[^>]*>|<template data-shell=[\s\S]*?<\/template>/g, '');
+    ? inLanguage
+    : inLanguage.replace(/<link rel="preload" as="font"[^>]*>|<template [\s\S]*?<\/template>/g, '');
   return {
-    html: body.replace(/__(NONCE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
+    html: body.replace(/__(NONCE|LANGUAGE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,
     isPublic: page.isPublic,
   };

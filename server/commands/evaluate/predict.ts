@@ -62,6 +62,6 @@ export async function predict(
   { id, messages }: Pick<LabelledConversation, 'id' | 'messages'>,
 ): Promise<Prediction> {
   const analysis = new SessionAnalysis(0);
-  for (const line of await understandLines(understand, visitorLines(messages))) analysis.hear([line]);
+  for (const line of await understandLines(understand, visitorLines(messages))) analysis.addLines([line]);
   return predictionOf(id, analysis.extract());
 }

@@ -141,7 +141,7 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
     const line = heard.get(seq);
     if (line) {
       const begun = analysis.log.length;
-      const added = analysis.hear(await understandLines(understand, [line]));
+      const added = analysis.addLines(await understandLines(understand, [line]));
       analyses.push({ ...analysisRow(NO_TURN, seq, 'embedded', analysis.extract(), added, begun), atMs });
     }
     atMs += BETWEEN_MS;

@@ -8,11 +8,11 @@ import {
   rankPassages,
   type Weights,
 } from '../../features/twin/retrieval/answer-model.ts';
-import { type Asked, type AskedTwin, loadAsked, type Reading } from '../../features/twin/retrieval/asked-questions.ts';
 import { type AnswerModels, ignoredWords, withTitle } from '../../features/twin/retrieval/find-answer.ts';
 import { createPassageIndex, unitsOf } from '../../features/twin/retrieval/passage-index.ts';
 import { namesOf } from '../../features/understanding/index.ts';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { type Asked, type AskedTwin, type EncodedQuestions, loadAsked } from './asked-questions.ts';
 import { fitJudge, fitRank, type Judged, type RankCase, short } from './fit-answer-model.ts';
 
 /** A question of a twin, compared with every passage. */
@@ -59,7 +59,11 @@ const OFFER_FROM = 0.15;
 const KINDS = ['alone', 'in a talk'] as const;
 
 /** An index of passages. @param vectors by text; null to compare by words alone */
-function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'], vectors: Reading['vectors']) {
+function indexOf(
+  knowledge: readonly KnowledgePassage[],
+  persona: Twin['persona'],
+  vectors: EncodedQuestions['vectors'],
+) {
   const units = unitsOf(knowledge);
   const own = vectors ? units.map(({ text }) => vectors.get(text) as SentenceVector) : null;
   return createPassageIndex(knowledge, own, ignoredWords(persona));
@@ -73,7 +77,7 @@ function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'
 function casesOf(
   { knowledge, persona }: Twin,
   twin: string,
-  { vectors, asked }: Reading,
+  { vectors, asked }: EncodedQuestions,
   rank: Weights | null,
 ): Case[] {
   const index = indexOf(knowledge, persona, vectors);
@@ -105,7 +109,7 @@ function casesOf(
 }
 
 /** The questions of the `Asks:` lines, each compared with an index without it, and again without its passage. */
-function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, about: known }: Reading): Case[] {
+function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, about: known }: EncodedQuestions): Case[] {
   const cases: Case[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const kept = (_: string, at: number) => at % FOLDS !== fold;

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import {
-  type HeardLine,
   INTENT_FIT,
   INTENT_LABELS,
   IntentFeaturizer,
+  type IntentLine,
   type IntentModels,
   NO_INTENT,
 } from '../../features/leads/intent/conversation-intent.ts';
@@ -117,7 +117,7 @@ export async function trainIntents(
   const vectorOf = (text: string | null) => (text === null ? null : (vectors.get(text) ?? null));
   const line = shippedLineModel();
   const names = trainingNames();
-  const heard = (text: string, before: string | null): HeardLine => {
+  const heard = (text: string, before: string | null): IntentLine => {
     const plain = withConsultant(text, names);
     const vectors = { vector: vectorOf(text), beforeVector: vectorOf(before) };
     const odds = probabilitiesOf(line, lineFeatures({ text: plain, before, hints: hintsIn(plain), ...vectors }));
@@ -127,7 +127,7 @@ export async function trainIntents(
   };
   const examples = talks.map(({ lines, intent, weight, writer, isOpening }): SourcedExample => {
     const featurizer = new IntentFeaturizer();
-    for (const { text, before } of lines) featurizer.hear(heard(text, before ? lastWordsOf(before) : null));
+    for (const { text, before } of lines) featurizer.addLine(heard(text, before ? lastWordsOf(before) : null));
     return { ...featurizer.features(), labels: new Set([intent]), weight, writer, isOpening };
   });
   const ofConversations = examples.filter(({ isOpening }) => !isOpening);

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { LABELS } from '../../features/understanding/classification.ts';
 import { LINE_FIT, lineFeatures } from '../../features/understanding/line-model.ts';
 import {
   type Example,
@@ -8,7 +9,6 @@ import {
   probabilitiesOf,
 } from '../../features/understanding/linear-model.ts';
 import { hintsIn, readPhraseRows } from '../../features/understanding/phrase-tables.ts';
-import { LABELS } from '../../features/understanding/reading.ts';
 import { lastWordsOf, sentencesOf } from '../../features/understanding/sentences.ts';
 import { encodeAll } from '../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';

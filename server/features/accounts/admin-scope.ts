@@ -19,7 +19,7 @@ export interface AdminScope {
 }
 
 /** Creates a hook for calls of the dashboard: counts a call, and forbids caching of its response. */
-export const beginOwnerCall =
+export const ownerCallHook =
   (admit: Admit) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header('cache-control', 'no-store');

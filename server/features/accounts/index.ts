@@ -1,7 +1,7 @@
-export { type AdminScope, beginOwnerCall } from './admin-scope.ts';
+export { type AdminScope, ownerCallHook } from './admin-scope.ts';
 export { audit } from './audit-log.ts';
 export { signOutEveryone } from './auth-sessions.ts';
+export { checkOwnerPassword, ensureOwner, type SignInConfig } from './ensure-owner.ts';
 export { mountSignIn } from './mount-sign-in.ts';
-export { checkOwnerPassword, ownerSentences, type SignInConfig } from './owner-sentences.ts';
 export { EMAIL } from './sign-in-rules.ts';
 export { hasSecondFactor, userById } from './users.ts';

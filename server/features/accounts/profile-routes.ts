@@ -16,7 +16,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { type Admit, idOf, parseBody } from '../../platform/http/gateway-function.ts';
 import { type Actor, bearerToken, type Guard } from '../../platform/http/guard.ts';
 import type { Accounts, Bearer } from './accounts.ts';
-import { beginOwnerCall } from './admin-scope.ts';
+import { ownerCallHook } from './admin-scope.ts';
 import { readAudit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { ownOrigin } from './local-admin.ts';
@@ -38,7 +38,7 @@ interface ProfileDeps {
 
 /** Mounts `/api/profile`: the caller, their role (which the page's guard uses), and their active sign-ins. */
 export function mountProfile(app: FastifyInstance, { admit, guard, accounts, signIns }: ProfileDeps): void {
-  const onRequest = beginOwnerCall(admit);
+  const onRequest = ownerCallHook(admit);
   /** A signed-in user; null for a person at this machine without a sign-in. */
   const bearerOf = async (request: FastifyRequest): Promise<Bearer | null> => {
     const { local } = await guard.require(request, 'viewer');
@@ -107,7 +107,7 @@ export function mountUsers(app: FastifyInstance, { pool, admit, guard, people, p
   const owner = (request: FastifyRequest): Promise<Actor> => guard.require(request, 'owner');
   /** The same with recent reauthentication, for calls that change permissions. */
   const freshOwner = (request: FastifyRequest): Promise<Actor> => guard.requireFresh(request, 'owner');
-  const onRequest = beginOwnerCall(admit);
+  const onRequest = ownerCallHook(admit);
   const personOf = (request: FastifyRequest): string => idOf(request, 'id', NO_PERSON);
   const present = (request: FastifyRequest, { user, link }: Invited): Invitation => {
     const origin = publicUrl ?? ownOrigin(request);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWork } from '../../testing/background-work.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
-import { foldTotals, readCounts, readStats } from '../dashboard/totals.ts';
+import { readCounts, readStats, rollUpTotals } from '../dashboard/totals.ts';
 
 let scene: OwnerScene;
 beforeAll(async () => {
@@ -46,10 +46,10 @@ test('the sums are what counting anew gives, whatever happened and whenever they
   for (const [n, act] of acts.entries()) {
     await act();
     await check();
-    if (n % 2 === 0) await Promise.all([foldTotals(pool), foldTotals(pool)]);
+    if (n % 2 === 0) await Promise.all([rollUpTotals(pool), rollUpTotals(pool)]);
     await check();
   }
-  await foldTotals(pool);
+  await rollUpTotals(pool);
   const { rows } = await pool.query('SELECT FROM session_totals UNION ALL SELECT FROM session_total_changes');
   expect(rows).toHaveLength(0);
 });

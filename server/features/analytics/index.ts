@@ -1,3 +1,3 @@
 export { type ChartDeps, mountAnalytics, questionReader } from './analytics.ts';
 export { countLeftovers, countSession } from './count-session.ts';
-export { foldFigures } from './totals.ts';
+export { rollUpFigures } from './totals.ts';

@@ -29,7 +29,7 @@ export interface Figure {
 }
 
 /** Adds pending changes to the sums. Safe to run at any time, twice, and on several instances. */
-export async function foldFigures(pool: Pool): Promise<void> {
+export async function rollUpFigures(pool: Pool): Promise<void> {
   let folded = BATCH;
   while (folded === BATCH) {
     folded = 0;

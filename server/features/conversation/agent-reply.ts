@@ -142,7 +142,7 @@ async function findTurn(
       answer: presentTurn({
         ...turn,
         turnId,
-        view: visitorView(parts.settings, await parts.analyses.stored(session.id)),
+        view: visitorView(parts.settings, await parts.analyses.storedExtract(session.id)),
       }),
     };
   }

@@ -22,7 +22,7 @@ export const ANALYSE_SESSION_JOB = 'analyse_session';
 export const TELL_HOT_LEAD_JOB = 'tell_hot_lead';
 
 /** The job that records handoff requests and retractions of a session, keyed by the session's id. */
-export const NOTE_ASKS_JOB = 'note_asks';
+export const SAVE_HANDOFF_REQUESTS_JOB = 'note_asks';
 
 /** The analysis after one of the visitor's messages, and its new entries in the evidence log. */
 export interface AnalysisRow {
@@ -36,7 +36,7 @@ export interface AnalysisRow {
   reading?: object;
   /** Whether to schedule {@link ANALYSE_SESSION_JOB}. */
   ask_model?: boolean;
-  /** Whether to schedule {@link NOTE_ASKS_JOB}, because the visitor made a handoff request or retracted one. */
+  /** Whether to schedule {@link SAVE_HANDOFF_REQUESTS_JOB}: the visitor made a handoff request or retracted one. */
   note_asks?: boolean;
   /** The notification threshold, if the score has reached it for the first time. */
   notify_from?: number;
@@ -82,7 +82,7 @@ export function analysisParts(json: string, kept: string, again: 'leave' | 'repl
       FROM ai JOIN sessions o ON o.id = ai.session_id WHERE ai.ask_model AND o.consent
       ON CONFLICT DO NOTHING
     ), aq AS (
-      INSERT INTO job_requests (name, key) SELECT '${NOTE_ASKS_JOB}', o.id::text
+      INSERT INTO job_requests (name, key) SELECT '${SAVE_HANDOFF_REQUESTS_JOB}', o.id::text
       FROM ai JOIN sessions o ON o.id = ai.session_id WHERE ai.note_asks AND o.consent
       ON CONFLICT DO NOTHING
     ), an AS (

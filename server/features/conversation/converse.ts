@@ -13,7 +13,7 @@ import {
   type AnalysisStep,
   type Draft,
   presentTurn,
-  type Recalled,
+  type ReplyInput,
   type Turn,
   type TurnInMode,
   TurnNotFresh,
@@ -29,7 +29,7 @@ import type { SaveTurnEnd, SaveTurnStart } from './turn-store.ts';
  */
 export async function writeReply(
   languageModel: LanguageModel,
-  recalled: Recalled,
+  recalled: ReplyInput,
   running: RunningTurn,
 ): Promise<Draft> {
   const { request } = recalled;
@@ -159,7 +159,7 @@ async function reply(
   const recalled = await deps.recall({ ...turn, call }, lines, {
     understood,
     before: step ? step.before : understood,
-    asks: step?.asks ?? [],
+    newRequests: step?.newRequests ?? [],
     callTime: step?.callTime ?? null,
     isCallRefused,
     remembered,
@@ -185,7 +185,7 @@ async function reply(
 async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promise<AnalysisStep> {
   const { sessionId, turnId, modeId: mode } = turn;
   const newestFirst = await deps.history.newestVisitorLines(sessionId, seq);
-  return deps.analyses.read({ sessionId, turnId, seq, mode, newestFirst });
+  return deps.analyses.readTurn({ sessionId, turnId, seq, mode, newestFirst });
 }
 
 /**
@@ -277,7 +277,11 @@ async function saveReply(
 async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
   const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
   if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;
-  return presentTurn({ ...kept, turnId, view: visitorView(deps.settings, await deps.analyses.stored(sessionId)) });
+  return presentTurn({
+    ...kept,
+    turnId,
+    view: visitorView(deps.settings, await deps.analyses.storedExtract(sessionId)),
+  });
 }
 
 /** The status of a turn with this reply. */

@@ -2,7 +2,7 @@ export { takeMessageLimits } from './agent-reply.ts';
 export {
   ANALYSE_SESSION_JOB,
   type AnalysisRow,
-  NOTE_ASKS_JOB,
+  SAVE_HANDOFF_REQUESTS_JOB,
   saveAnalysis,
   TELL_HOT_LEAD_JOB,
 } from './analysis-rows.ts';
@@ -26,16 +26,16 @@ export {
 export {
   type AnalysisStep,
   codePoints,
-  type KnownOfVisitor,
+  detachedTurn,
   modeOf,
+  NO_MEMORIES,
   NO_TURN,
-  NOTHING_RECALLED,
   normaliseVisitorText,
   presentTurn,
-  type Recalled,
-  type RecalledForTurn,
-  type Returning,
+  type RecalledMemories,
+  type ReplyInput,
+  type ReturningVisitor,
   type TurnInMode,
-  turnApart,
+  type VisitorContext,
 } from './turn.ts';
 export { RunningTurn, type TurnEvent, type TurnQueue } from './turn-queue.ts';

@@ -11,7 +11,7 @@ import type { Understand, Understanding } from '../understanding/index.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { HistoryCache, PlacedVisitorLine } from './history.ts';
 import type { TokenBudgets } from './token-budgets.ts';
-import type { AnalysisStep, KnownOfVisitor, Recalled, RecalledForTurn, Turn, TurnInMode } from './turn.ts';
+import type { AnalysisStep, RecalledMemories, ReplyInput, Turn, TurnInMode, VisitorContext } from './turn.ts';
 import type { RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
 
 /** A turn with a spoken reply. */
@@ -44,7 +44,7 @@ export interface ReplySpeech {
 /** Analyses running conversations. */
 interface TurnAnalyses {
   /** Reads a turn's words. */
-  read(turn: {
+  readTurn(turn: {
     sessionId: string;
     turnId: string;
     seq: number;
@@ -54,7 +54,7 @@ interface TurnAnalyses {
   /** What is understood of a running conversation; null if it is not in memory. */
   extractOf(sessionId: string): Extract | null;
   /** What is stored of a conversation. */
-  stored(sessionId: string): Promise<Extract | null>;
+  storedExtract(sessionId: string): Promise<Extract | null>;
   /** Whether words have refused a call that was requested. */
   isCallRefused(sessionId: string): boolean;
   /** Drops the session's cached analysis; the next turn reads it from the database. */
@@ -63,7 +63,7 @@ interface TurnAnalyses {
 
 /** Remembers visitors, and recalls what a turn may use. */
 interface TurnMemory {
-  recall(turn: TurnInMode, line: Understanding | null, signal: AbortSignal): Promise<RecalledForTurn>;
+  recall(turn: TurnInMode, line: Understanding | null, signal: AbortSignal): Promise<RecalledMemories>;
   /** Reads the visitor's newest lines for memories, in the background. */
   enqueue(turn: TurnInMode, newestFirst: Iterable<PlacedVisitorLine>): void;
 }
@@ -94,7 +94,7 @@ export interface ConversationDeps {
   speech: ReplySpeech;
   consent: ConsentTerms;
   /** Everything the writer needs: prompt, history, passages, and what would be useful to learn. */
-  recall(turn: TurnInMode, lines: ReplyRequest['history'], known: KnownOfVisitor): Promise<Recalled>;
+  recall(turn: TurnInMode, lines: ReplyRequest['history'], known: VisitorContext): Promise<ReplyInput>;
   /** Starts work that was requested in a commit at once, instead of at the next poll. */
   nudgeJobs(): void;
 }

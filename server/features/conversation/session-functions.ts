@@ -61,7 +61,7 @@ export const sessionHistoryFunction = (parts: ConversationParts) =>
       started_at: session.started_at.toISOString(),
       utterances: rows.map(({ ts, ...row }) => ({ ...row, ts: ts.toISOString() })),
       running_turn_id: parts.turnQueue.current(session.id)?.turnId ?? null,
-      ...visitorView(parts.settings, await parts.analyses.stored(session.id)),
+      ...visitorView(parts.settings, await parts.analyses.storedExtract(session.id)),
       call: session.call_request,
     };
     return answer;

@@ -175,7 +175,7 @@ test('a turn that was ended already, one that went on meanwhile and a session th
     { value: null },
     { value: null },
     { value: null },
-    { status: 'rejected', reason: { code: '22021' } },
+    { status: 'rejected', reason: { code: '22P05' } },
     { value: 1 },
   ]);
   expect(await kept(broken)).toMatchObject({ status: 'running', said: null });

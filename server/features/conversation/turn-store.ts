@@ -9,7 +9,7 @@ import { createWriteBatcher, type WriteBatcherOptions } from '../../platform/dat
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 import { type AnalysisRow, analysisColumns, analysisParts, presentAnalyses } from './analysis-rows.ts';
 import type { TurnKind, TurnStatus } from './store.ts';
-import { keptUsage, presentUsage } from './token-budgets.ts';
+import { keptUsage } from './token-budgets.ts';
 
 /** Concurrent statements of one kind: one is planned and written while the other waits for the disk. */
 const AT_ONCE = 2;
@@ -67,33 +67,9 @@ export type SaveTurnStart = (turn: TurnStart) => Promise<StartedTurn | null>;
 /** Creates the function that saves starts of turns, in batches. */
 export function createSaveTurnStart(pool: Pool): SaveTurnStart {
   return createTurnWriteBatcher<TurnStart, StartedTurn | null>({
-    one: (turn) => saveStart(pool, turn),
+    one: async (turn) => (await saveStarts(pool, [turn]))[0] ?? null,
     many: (turns) => saveStarts(pool, turns),
   });
-}
-
-async function saveStart(pool: Pool, turn: TurnStart): Promise<StartedTurn | null> {
-  const { rows } = await pool.query<StartedTurn>({
-    name: 'keep_beginning',
-    text: `WITH s AS (
-             UPDATE sessions SET next_seq = next_seq + (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END),
-               mode = coalesce($4, mode),
-               newest_line_at = CASE WHEN $7::text IS NULL THEN newest_line_at ELSE greatest(now(), newest_line_at) END,
-               last_active_at = CASE WHEN $7::text IS NULL THEN last_active_at ELSE now() END
-             WHERE id = $1 AND ended_at IS NULL
-             RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode, consent,
-               newest_line_at AS ts, ${standingCall('sessions')} AS call
-           ), t AS (
-             INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
-             SELECT $1, $2, $3, s.mode, $5, $6, 'running' FROM s
-           ), u AS (
-             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, ts)
-             SELECT $1, s.seq, $2, 'visitor', $7, s.ts FROM s WHERE $7::text IS NOT NULL
-           )
-           SELECT seq, mode, consent, call FROM s`,
-    values: [turn.sessionId, turn.turnId, turn.kind, turn.mode, turn.modelAsked, turn.performer, turn.words],
-  });
-  return rows[0] ?? null;
 }
 
 /** Saves turns of different sessions. Locks the sessions in a fixed order, so that two statements cannot deadlock. */
@@ -168,12 +144,13 @@ export type SaveTurnEnd = (turn: TurnEnd) => Promise<number | null>;
 
 /** Creates the function that saves ends of turns, in batches. */
 export function createSaveTurnEnd(pool: Pool): SaveTurnEnd {
+  const saveEnd = async (turn: TurnEnd) => (await saveEnds(pool, [turn]))[0] ?? null;
   const batch = createTurnWriteBatcher<TurnEnd, number | null>({
-    one: (turn) => saveEnd(pool, turn),
+    one: saveEnd,
     many: (turns) => saveEnds(pool, turns),
   });
-  // Completing segments in place is rare and needs a statement of its own.
-  return (turn) => (turn.keptSegments > 0 ? saveEnd(pool, turn) : batch(turn));
+  // Completing segments in place is rare and needs a longer statement.
+  return (turn) => (turn.keptSegments > 0 ? saveEnd(turn) : batch(turn));
 }
 
 /** Section 5: the segments of a reply have times one second apart. */
@@ -184,79 +161,27 @@ const afterLines = (count: string, row: string) =>
   `CASE WHEN ${count} = 0 THEN ${row}.newest_line_at
      ELSE greatest(now(), ${row}.newest_line_at) + (${count} - 1) * ${SEGMENT_STEP} END`;
 
-const textsOf = (turn: TurnEnd) => turn.segments.map((segment) => segment.text);
-
-async function saveEnd(pool: Pool, turn: TurnEnd): Promise<number | null> {
-  const cut = turn.status !== 'done';
-  const texts = textsOf(turn);
-  const added = Math.max(0, texts.length - turn.keptSegments);
-  const { rows } = await pool.query<{ seq: number }>({
-    name: turn.keptSegments > 0 ? 'keep_continuation' : 'keep_ending',
-    // Lock the session first, as everywhere else: a different lock order could deadlock.
-    text: `WITH l AS (
-             SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE
-           ), t AS (
-             UPDATE turns SET status = $3, model = $4, provider = $5, text = $6, knowledge = $7, finished_at = now(),
-               usage = coalesce(usage || $14::jsonb, usage, $14::jsonb)
-             FROM l WHERE session_id = $1 AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
-             RETURNING kind
-           ), s AS (
-             UPDATE sessions SET next_seq = next_seq + $8, newest_line_at = ${afterLines('$8', 'sessions')},
-               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
-               ${analysisColumns('($15::jsonb -> 0)')}
-             FROM t WHERE id = $1
-             RETURNING id, next_seq - $8 AS seq, newest_line_at AS last_at
-           ), u AS (
-             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
-               interrupted, ts)
-             SELECT $1, s.seq + i.n - 1 - $10, $2, 'agent', i.text, i.n - 1, cardinality($9::text[]),
-               $11 AND i.n = cardinality($9::text[]), s.last_at - (cardinality($9::text[]) - i.n) * ${SEGMENT_STEP}
-             FROM s, unnest($9::text[]) WITH ORDINALITY AS i (text, n) WHERE i.n > $10
-           ), e AS (
-             INSERT INTO events (session_id, kind, payload)
-             SELECT $1, e.kind, e.payload FROM s, jsonb_to_recordset($12::jsonb) AS e (kind text, payload jsonb)
-           )${analysisParts('$15::jsonb', 's')}${
-             turn.keptSegments > 0
-               ? `, f AS (
-             UPDATE utterances o SET text = ($9::text[])[o.segment_index + 1], total_segments = cardinality($9::text[]),
-               interrupted = $11 AND o.segment_index + 1 = cardinality($9::text[])
-             FROM s WHERE o.session_id = $1 AND o.turn_id = $2 AND o.speaker = 'agent' AND o.segment_index < $10
-           )`
-               : ''
-           }
-           SELECT seq FROM s`,
-    values: [
-      turn.sessionId,
-      turn.turnId,
-      turn.status,
-      turn.model,
-      turn.provider,
-      turn.text,
-      turn.knowledge,
-      added,
-      texts,
-      turn.keptSegments,
-      cut,
-      JSON.stringify(turn.events),
-      turn.keptText,
-      presentUsage(turn.usage),
-      presentAnalyses(turn.analysis ? [turn.analysis] : []),
-    ],
-  });
-  return rows[0]?.seq ?? null;
-}
+/** SQL: completes the segments of an earlier attempt in place. */
+const COMPLETED = `, f AS (
+             UPDATE utterances o SET text = i.texts[o.segment_index + 1], total_segments = cardinality(i.texts),
+               interrupted = i.status <> 'done' AND o.segment_index + 1 = cardinality(i.texts)
+             FROM s JOIN i ON i.session_id = s.id
+             WHERE o.session_id = i.session_id AND o.turn_id = i.turn_id AND o.speaker = 'agent'
+               AND o.segment_index < i.kept
+           )`;
 
 /**
- * Saves the ends of turns of different sessions, none of which has earlier segments. Passes them as JSON, since their
- * lists differ in length; lone surrogates are replaced as the driver replaces them in plain text.
+ * Saves the ends of turns of different sessions. Passes them as JSON, since their lists differ in length; lone
+ * surrogates are replaced as the driver replaces them in plain text.
  */
 async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number | null)[]> {
+  const continues = turns.some(({ keptSegments }) => keptSegments > 0);
   const { rows } = await pool.query<{ id: string; seq: number }>({
-    name: 'keep_endings',
+    name: continues ? 'keep_continuations' : 'keep_endings',
     text: `WITH i AS (
              SELECT * FROM jsonb_to_recordset($1::jsonb) AS i (session_id uuid, turn_id uuid, status text, model text,
-               provider text, text text, knowledge text[], texts text[], kept_text text, events jsonb, usage jsonb,
-               analysis jsonb)
+               provider text, text text, knowledge text[], texts text[], kept_text text, kept int, added int,
+               events jsonb, usage jsonb, analysis jsonb)
            ), l AS (
              SELECT id FROM sessions WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
            ), t AS (
@@ -267,24 +192,25 @@ async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number 
                AND o.text = i.kept_text
              RETURNING o.session_id, o.kind
            ), s AS (
-             UPDATE sessions o SET next_seq = next_seq + cardinality(i.texts),
-               newest_line_at = ${afterLines('cardinality(i.texts)', 'o')},
+             UPDATE sessions o SET next_seq = next_seq + i.added,
+               newest_line_at = ${afterLines('i.added', 'o')},
                last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
                ${analysisColumns('i.analysis', 'o')}
              FROM t JOIN i USING (session_id) WHERE o.id = t.session_id
-             RETURNING o.id, o.next_seq - cardinality(i.texts) AS seq, o.newest_line_at AS last_at
+             RETURNING o.id, o.next_seq - i.added AS seq, o.newest_line_at AS last_at
            ), u AS (
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
                interrupted, ts)
-             SELECT s.id, s.seq + x.n - 1, i.turn_id, 'agent', x.text, x.n - 1, cardinality(i.texts),
+             SELECT s.id, s.seq + x.n - 1 - i.kept, i.turn_id, 'agent', x.text, x.n - 1, cardinality(i.texts),
                i.status <> 'done' AND x.n = cardinality(i.texts),
                s.last_at - (cardinality(i.texts) - x.n) * ${SEGMENT_STEP}
              FROM s JOIN i ON i.session_id = s.id, unnest(i.texts) WITH ORDINALITY AS x (text, n)
+             WHERE x.n > i.kept
            ), e AS (
              INSERT INTO events (session_id, kind, payload)
              SELECT s.id, x.kind, x.payload
              FROM s JOIN i ON i.session_id = s.id, jsonb_to_recordset(i.events) AS x (kind text, payload jsonb)
-           )${analysisParts('$3::jsonb', 's')}
+           )${analysisParts('$3::jsonb', 's')}${continues ? COMPLETED : ''}
            SELECT id, seq FROM s`,
     values: [
       JSON.stringify(turns.map(presentTurnEnd)),
@@ -306,8 +232,10 @@ function presentTurnEnd(turn: TurnEnd) {
     provider: turn.provider,
     text: turn.text.toWellFormed(),
     knowledge: turn.knowledge,
-    texts: textsOf(turn).map((text) => text.toWellFormed()),
+    texts: turn.segments.map(({ text }) => text.toWellFormed()),
     kept_text: turn.keptText.toWellFormed(),
+    kept: turn.keptSegments,
+    added: Math.max(0, turn.segments.length - turn.keptSegments),
     events: turn.events,
     usage: keptUsage(turn.usage),
     // Only what belongs in the session's row; the signals are passed in a separate list.

@@ -45,7 +45,7 @@ export interface Turn {
 export type TurnInMode = Turn & { modeId: string };
 
 /** A turn that belongs to no transcript. */
-export function turnApart(
+export function detachedTurn(
   particulars: Pick<TurnInMode, 'words' | 'modeId' | 'model'> & Partial<Pick<Turn, 'consent' | 'call' | 'address'>>,
 ): TurnInMode {
   return {
@@ -68,7 +68,7 @@ export function turnApart(
 export class TurnNotFresh extends Error {}
 
 /** A returning visitor, as the twin may use it. */
-export interface Returning {
+export interface ReturningVisitor {
   /** The last open thread, to follow 'Last time'; null if there is none. */
   open: string | null;
   /** Facts about them, in sentences without a subject: 'Is called Maria Lopez'. */
@@ -78,16 +78,16 @@ export interface Returning {
 }
 
 /** What a turn may use of earlier conversations. */
-export interface RecalledForTurn {
+export interface RecalledMemories {
   /** At most two, those related to the words. */
   memories: string[];
-  returning: Returning | null;
+  returning: ReturningVisitor | null;
   /** The same as the twin says it to the visitor: 'your name is Maria'. */
   spoken: { memories: string[]; known: string[] };
 }
 
 /** Nothing is remembered of the visitor, or nothing may be. */
-export const NOTHING_RECALLED: RecalledForTurn = {
+export const NO_MEMORIES: RecalledMemories = {
   memories: [],
   returning: null,
   spoken: { memories: [], known: [] },
@@ -100,7 +100,7 @@ export interface AnalysisStep {
   /** The extract before. */
   before: Extract;
   /** Handoff requests in these words. */
-  asks: readonly ('call' | 'complaint' | 'person')[];
+  newRequests: readonly ('call' | 'complaint' | 'person')[];
   /** The preferred time of a call requested in these words, as the visitor put it. */
   callTime: string | null;
   /** Whether these words refuse a call. */
@@ -108,21 +108,21 @@ export interface AnalysisStep {
 }
 
 /** What is known of the visitor, from this conversation and earlier ones. */
-export interface KnownOfVisitor {
+export interface VisitorContext {
   understood: Extract | null;
   /** The same without the words of this turn. */
   before: Extract | null;
   /** Handoff requests in these words. */
-  asks: readonly ('call' | 'complaint' | 'person')[];
+  newRequests: readonly ('call' | 'complaint' | 'person')[];
   /** The preferred time of the call requested in these words, as the visitor put it; null if they named none. */
   callTime: string | null;
   /** Whether words have refused a call requested before. */
   isCallRefused: boolean;
-  remembered: RecalledForTurn;
+  remembered: RecalledMemories;
 }
 
 /** What the recall stage passes to the writer: the request, and the text that must not be recited. */
-export interface Recalled {
+export interface ReplyInput {
   request: ReplyRequest;
   /** Buttons for the embedded twin's reply. */
   offers: ReplyOffer[];

@@ -1,7 +1,10 @@
+export { type DraftDeps, mountDrafts } from './draft-followup.ts';
 export { BYTE_ORDER_MARK, csvLine, mountExports } from './export-sessions.ts';
+export { mountSessionList } from './list-sessions.ts';
 export { mountLive } from './live-sessions.ts';
 export { type DateRange, dayBounds, hourBounds, offsetsBetween, spanFor, withOffset } from './local-days.ts';
-export { type DraftDeps, mountNotes, mountSessions } from './session-detail.ts';
-export { foldTotals } from './totals.ts';
+export { mountNotes } from './notes.ts';
+export { mountSessionDetail } from './session-detail.ts';
+export { mountStats, rollUpTotals } from './totals.ts';
 export { indexTranscript } from './transcripts.ts';
 export { mountWork } from './work-items.ts';

@@ -1,7 +1,10 @@
 import { type Page, type SearchHit, type SessionsPage, SORTS, type Sort } from '@understudy/contract/admin';
+import { searchQuery, sessionsQuery } from '@understudy/contract/admin-calls';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { microseconds, pageOf, readCursor } from '../../platform/database/cursor.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import type { AdminScope } from '../accounts/index.ts';
 import {
   afterCursor,
   CURSOR_COLUMNS,
@@ -15,7 +18,15 @@ import {
   type SessionFilter,
   searchHits,
 } from './keyset.ts';
-import { type ListSource, presentSession, readListed, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+import { spanFor } from './local-days.ts';
+import {
+  type ListSource,
+  listSourceFor,
+  presentSession,
+  readListed,
+  SESSION_COLUMNS,
+  type SessionRow,
+} from './session-rows.ts';
 import { readCounts } from './totals.ts';
 import { type FoundRow, readOpenings, searchTranscripts } from './transcripts.ts';
 
@@ -291,4 +302,25 @@ export async function searchEverywhere(
   const others = contacts.map(({ id }) => id).filter((id) => !ids.has(id));
   const people = others.length > 0 ? await readOpenings(source.pool, others) : [];
   return { items: [...people, ...said.rows].map(presentHit), next_cursor: said.next_cursor };
+}
+
+/** Mounts the list and the search of sessions. */
+export function mountSessionList({ http, pool, now }: AdminScope): void {
+  http.get('/sessions', async (request): Promise<SessionsPage> => {
+    const { range, intent, q, sort, cursor, limit } = parseBody(sessionsQuery, request.query);
+    const { start } = await spanFor({ pool, now }, { range });
+    return listSessions(listSourceFor(pool, request), {
+      filter: { from: new Date(start), intent, q },
+      sort,
+      cursor,
+      limit,
+    });
+  });
+
+  http.get('/search', async (request): Promise<Page<SearchHit>> => {
+    const { q, cursor, limit } = parseBody(searchQuery, request.query);
+    return q === null
+      ? { items: [], next_cursor: null }
+      : searchEverywhere(listSourceFor(pool, request), { q, cursor, limit });
+  });
 }

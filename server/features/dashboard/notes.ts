@@ -1,7 +1,14 @@
 import type { Note } from '@understudy/contract/admin';
+import { noteBody } from '@understudy/contract/admin-calls';
 import type { Pool } from 'pg';
-import type { Queries } from '../../platform/database/transaction.ts';
+import { inTransaction, type Queries } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { Actor } from '../../platform/http/guard.ts';
+import { type AdminScope, audit } from '../accounts/index.ts';
+import { NO_SESSION } from './session-rows.ts';
+
+const NO_NOTE = 'There is no such note any more.';
 
 /** The person asking, which decides which notes they may change. */
 interface NoteReader {
@@ -18,7 +25,7 @@ interface NoteRow extends Omit<Note, 'mine' | 'created_at' | 'updated_at'> {
 }
 
 /** Why a note was not changed: it does not exist, or somebody else wrote it. */
-export type NoteRefusal = 'not_found' | 'not_yours';
+type NoteRefusal = 'not_found' | 'not_yours';
 
 const COLUMNS = 'id, session_id, text, author, author_id, created_at, updated_at';
 
@@ -55,7 +62,7 @@ export async function readNotes(pool: Pool, sessionId: string, reader: NoteReade
 }
 
 /** Adds a note; null if there is no such session with consent. */
-export async function addNote(db: Queries, sessionId: string, text: string, reader: NoteReader): Promise<Note | null> {
+async function addNote(db: Queries, sessionId: string, text: string, reader: NoteReader): Promise<Note | null> {
   const { rows } = await db.query<NoteRow>({
     name: 'dashboard_add_note',
     text: `INSERT INTO notes (session_id, visitor_id, text, author_id, author)
@@ -66,12 +73,7 @@ export async function addNote(db: Queries, sessionId: string, text: string, read
 }
 
 /** Changes a note's text; only its author and owners may. */
-export async function changeNote(
-  db: Queries,
-  id: string,
-  text: string,
-  reader: NoteReader,
-): Promise<Note | NoteRefusal> {
+async function changeNote(db: Queries, id: string, text: string, reader: NoteReader): Promise<Note | NoteRefusal> {
   const { rows } = await db.query<NoteRow>({
     name: 'dashboard_change_note',
     text: `UPDATE notes SET text = $5, updated_at = now() WHERE id = $1 AND ${MAY_CHANGE} RETURNING ${COLUMNS}`,
@@ -81,7 +83,7 @@ export async function changeNote(
 }
 
 /** Deletes a note; only its author and owners may. @returns its session and author, for the audit log */
-export async function deleteNote(
+async function deleteNote(
   db: Queries,
   id: string,
   reader: NoteReader,
@@ -97,4 +99,46 @@ export async function deleteNote(
 async function whyNot(db: Queries, id: string): Promise<NoteRefusal> {
   const { rowCount } = await db.query('SELECT FROM notes WHERE id = $1', [id]);
   return rowCount === 0 ? 'not_found' : 'not_yours';
+}
+
+/** Mounts the routes that add, change and delete notes. */
+export function mountNotes({ http, pool, actorOf }: AdminScope): void {
+  http.post('/sessions/:id/notes', async (request, reply): Promise<Note> => {
+    const id = idOf(request, 'id', NO_SESSION);
+    const { text } = parseBody(noteBody, request.body);
+    const note = orNotFound(await addNote(pool, id, text, noteReader(actorOf(request))), NO_SESSION);
+    reply.code(201);
+    return note;
+  });
+
+  http.patch('/notes/:id', async (request): Promise<Note> => {
+    const id = idOf(request, 'id', NO_NOTE);
+    const { text } = parseBody(noteBody, request.body);
+    const actor = actorOf(request);
+    return inTransaction(pool, async (client) => {
+      const note = allowed(await changeNote(client, id, text, noteReader(actor)));
+      // The note keeps its author's name, so that only the audit log tells who else changed it.
+      const { session_id, author } = note;
+      if (author !== actor.email) await audit(client, actor, 'note_changed', { note_id: id, session_id, author });
+      return note;
+    });
+  });
+
+  http.delete('/notes/:id', async (request, reply) => {
+    const id = idOf(request, 'id', NO_NOTE);
+    const actor = actorOf(request);
+    await inTransaction(pool, async (client) => {
+      const { session_id, author } = allowed(await deleteNote(client, id, noteReader(actor)));
+      await audit(client, actor, 'note_deleted', { note_id: id, session_id, author });
+    });
+    return reply.code(204).send();
+  });
+}
+
+/** The outcome. @throws AppError `not_found` or `forbidden` for a refusal */
+function allowed<Value extends object>(outcome: Value | NoteRefusal): Value {
+  if (outcome === 'not_found') throw new AppError('not_found', NO_NOTE);
+  if (outcome === 'not_yours')
+    throw new AppError('forbidden', 'A note is changed by the one who wrote it, or by an owner.');
+  return outcome;
 }

@@ -4,33 +4,16 @@ import type {
   AdminSession,
   AdminSummary,
   AdminUtterance,
-  FollowupDraft,
-  Note,
-  Page,
   ScoreStep,
-  SearchHit,
   SessionDetail,
-  SessionsPage,
-  StatsAnswer,
   TurnWaterfall,
 } from '@understudy/contract/admin';
-import { noteBody, searchQuery, sessionQuery, sessionsQuery, statsQuery } from '@understudy/contract/admin-calls';
-import type { Twin } from '@understudy/contract/twin';
+import { sessionQuery } from '@understudy/contract/admin-calls';
 import type { Pool } from 'pg';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { abortWhenGone, idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
-import type { OwnerSettings } from '../../platform/owner-settings.ts';
-import type { Complete } from '../../providers/language-model/completions.ts';
-import type { LanguageModels } from '../../providers/language-model/create-language-model.ts';
-import { type AdminScope, audit } from '../accounts/index.ts';
-import { draftOf } from '../leads/index.ts';
-import type { Understand } from '../understanding/index.ts';
-import { listSessions, searchEverywhere } from './list-sessions.ts';
-import { spanFor } from './local-days.ts';
-import { addNote, changeNote, deleteNote, type NoteRefusal, noteReader, readNotes } from './notes.ts';
-import { listSourceFor, presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
-import { readStats } from './totals.ts';
+import { idOf, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
+import type { AdminScope } from '../accounts/index.ts';
+import { noteReader, readNotes } from './notes.ts';
+import { NO_SESSION, presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 import { readItemsOf } from './work-items.ts';
 
 /** Utterances per response: more than almost any conversation has. */
@@ -43,10 +26,6 @@ const MAX_OTHER_SESSIONS = 20;
 
 /** The stages of the page's latency trace. */
 const STAGES = ['utterance_sent', 'transcribed', 'first_word', 'first_audio', 'playback_start'] as const;
-
-/** The sentence for an unknown session (section 8). */
-const NO_SESSION = 'Session not found';
-const NO_NOTE = 'There is no such note any more.';
 
 /**
  * SQL: whether the visitor interrupted utterance `u` of turn `t`. Not so if a lost connection cut the reply short,
@@ -64,7 +43,7 @@ type DetailRow = SessionRow &
  * Reads the details of a session; null if the id is unknown or the visitor did not consent.
  * @param after the sequence number of the utterance after which the transcript begins; -1 for its beginning
  */
-async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
+export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
     name: 'dashboard_session',
     text: `SELECT ${SESSION_COLUMNS}, s.mode, coalesce(s.email, l.email) AS email,
@@ -193,34 +172,8 @@ function latencyTraceOf(payload: unknown): TurnWaterfall | null {
   };
 }
 
-/** Dependencies of drafting a follow-up email. */
-export interface DraftDeps {
-  twin(): Twin;
-  understand: Understand;
-  settings: OwnerSettings;
-  models: Pick<LanguageModels, 'complete'>;
-  /** Whole completions on behalf of a session, within the budgets. */
-  completeFor(sessionId: string): Complete;
-}
-
-/** Mounts the cards, the list, the details and the search of sessions, and the draft of a follow-up email. */
-export function mountSessions({ http, pool, limits, now, actorOf }: AdminScope, deps: DraftDeps): void {
-  http.get('/stats', async (request): Promise<StatsAnswer> => {
-    const { start, end: _, ...span } = await spanFor({ pool, now }, parseBody(statsQuery, request.query));
-    return { ...(await readStats(pool, new Date(start))), span };
-  });
-
-  http.get('/sessions', async (request): Promise<SessionsPage> => {
-    const { range, intent, q, sort, cursor, limit } = parseBody(sessionsQuery, request.query);
-    const { start } = await spanFor({ pool, now }, { range });
-    return listSessions(listSourceFor(pool, request), {
-      filter: { from: new Date(start), intent, q },
-      sort,
-      cursor,
-      limit,
-    });
-  });
-
+/** Mounts the details of a session. */
+export function mountSessionDetail({ http, pool, actorOf }: AdminScope): void {
   http.get('/sessions/:id', async (request): Promise<SessionDetail> => {
     const id = idOf(request, 'id', NO_SESSION);
     const { after = -1 } = parseBody(sessionQuery, request.query);
@@ -231,63 +184,4 @@ export function mountSessions({ http, pool, limits, now, actorOf }: AdminScope, 
     ]);
     return { ...detail, notes, action_items };
   });
-
-  http.post('/sessions/:id/draft', async (request, reply): Promise<FollowupDraft> => {
-    const id = idOf(request, 'id', NO_SESSION);
-    const { session } = orNotFound(await readSessionDetail(pool, id, -1), NO_SESSION);
-    const { id: owner, email } = actorOf(request);
-    await limits.take('admin_previews', owner ?? email);
-    const { completeFor, models } = deps;
-    const model = models.complete ? { pool, completeFor, signal: abortWhenGone(reply) } : null;
-    return draftOf({ pool, ...deps }, deps.twin(), session, model);
-  });
-
-  http.get('/search', async (request): Promise<Page<SearchHit>> => {
-    const { q, cursor, limit } = parseBody(searchQuery, request.query);
-    return q === null
-      ? { items: [], next_cursor: null }
-      : searchEverywhere(listSourceFor(pool, request), { q, cursor, limit });
-  });
-}
-
-/** Mounts the routes that add, change and delete notes. */
-export function mountNotes({ http, pool, actorOf }: AdminScope): void {
-  http.post('/sessions/:id/notes', async (request, reply): Promise<Note> => {
-    const id = idOf(request, 'id', NO_SESSION);
-    const { text } = parseBody(noteBody, request.body);
-    const note = orNotFound(await addNote(pool, id, text, noteReader(actorOf(request))), NO_SESSION);
-    reply.code(201);
-    return note;
-  });
-
-  http.patch('/notes/:id', async (request): Promise<Note> => {
-    const id = idOf(request, 'id', NO_NOTE);
-    const { text } = parseBody(noteBody, request.body);
-    const actor = actorOf(request);
-    return inTransaction(pool, async (client) => {
-      const note = allowed(await changeNote(client, id, text, noteReader(actor)));
-      // The note keeps its author's name, so that only the audit log tells who else changed it.
-      const { session_id, author } = note;
-      if (author !== actor.email) await audit(client, actor, 'note_changed', { note_id: id, session_id, author });
-      return note;
-    });
-  });
-
-  http.delete('/notes/:id', async (request, reply) => {
-    const id = idOf(request, 'id', NO_NOTE);
-    const actor = actorOf(request);
-    await inTransaction(pool, async (client) => {
-      const { session_id, author } = allowed(await deleteNote(client, id, noteReader(actor)));
-      await audit(client, actor, 'note_deleted', { note_id: id, session_id, author });
-    });
-    return reply.code(204).send();
-  });
-}
-
-/** The outcome. @throws AppError `not_found` or `forbidden` for a refusal */
-function allowed<Value extends object>(outcome: Value | NoteRefusal): Value {
-  if (outcome === 'not_found') throw new AppError('not_found', NO_NOTE);
-  if (outcome === 'not_yours')
-    throw new AppError('forbidden', 'A note is changed by the one who wrote it, or by an owner.');
-  return outcome;
 }

@@ -5,6 +5,9 @@ import { DatabaseError, type Pool } from 'pg';
 import { standingCall } from '../../platform/database/standing-call.ts';
 import { minutesOf } from './keyset.ts';
 
+/** The sentence for an unknown session (section 8). */
+export const NO_SESSION = 'Session not found';
+
 /** A session as the dashboard's queries read it. */
 export interface SessionRow
   extends Omit<AdminSession, 'started_at' | 'ended_at' | 'created_at' | 'duration' | 'reason' | 'current_intent'> {

@@ -1,8 +1,12 @@
-import type { Stats } from '@understudy/contract/admin';
+import type { Stats, StatsAnswer } from '@understudy/contract/admin';
+import { statsQuery } from '@understudy/contract/admin-calls';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { rollUp } from '../../platform/database/rollup.ts';
+import { parseBody } from '../../platform/http/gateway-function.ts';
+import type { AdminScope } from '../accounts/index.ts';
+import { spanFor } from './local-days.ts';
 
 const HOUR_MS = 3_600_000;
 /** Advisory lock of the roll-up. The number is arbitrary. */
@@ -74,7 +78,7 @@ export async function readCounts(
 }
 
 /** Adds pending changes to the sums. Safe to run at any time, twice, and on several instances. */
-export async function foldTotals(pool: Pool): Promise<void> {
+export async function rollUpTotals(pool: Pool): Promise<void> {
   await rollUp(pool, ROLL_UP_LOCK, async (client) => {
     await client.query(
       `WITH c AS (DELETE FROM session_total_changes RETURNING *)
@@ -85,5 +89,13 @@ export async function foldTotals(pool: Pool): Promise<void> {
          duration_ms = t.duration_ms + excluded.duration_ms`,
     );
     await client.query('DELETE FROM session_totals WHERE sessions = 0');
+  });
+}
+
+/** Mounts the figures of the cards. */
+export function mountStats({ http, pool, now }: AdminScope): void {
+  http.get('/stats', async (request): Promise<StatsAnswer> => {
+    const { start, end: _, ...span } = await spanFor({ pool, now }, parseBody(statsQuery, request.query));
+    return { ...(await readStats(pool, new Date(start))), span };
   });
 }

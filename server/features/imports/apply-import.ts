@@ -95,7 +95,7 @@ export async function applyImport({ pool, live }: TextsDeps, actor: Actor, id: s
     throw error instanceof TwinFileError ? new AppError('invalid_request', error.message, { cause: error }) : error;
   });
   if (!written) throw new AppError('conflict', CHANGED);
-  await live.look();
+  await live.refresh();
   const [applied] = await listImports(pool, id);
   if (!applied) throw new AppError('not_found', 'There is no such import.');
   return { import: applied, ...written };
@@ -143,7 +143,7 @@ async function writePassages(
   return done;
 }
 
-/** The changes of each text. What is added goes where the passage before it is, and into a further text if that is full. */
+/** The changes of each text. A new passage goes where the one before it is, or into a further text if that is full. */
 function byText(
   edits: readonly TextEdit[],
   first: string,

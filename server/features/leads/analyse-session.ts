@@ -4,8 +4,8 @@ import type { Complete } from '../../providers/language-model/completions.ts';
 import { ProviderError, type TokenUsage } from '../../providers/language-model/port.ts';
 import { BudgetSpent, saveAnalysis, saveCompletionUsage, saveEvent } from '../conversation/index.ts';
 import type { LeadFacts } from './facts.ts';
-import { type Asking, askForFacts, type ModelCooldown, type Reading } from './model/ask.ts';
-import { isRunning, readReading, readRunning } from './model/reading.ts';
+import { askForFacts, type CompletionOptions, type ModelCooldown, type ModelReadingResult } from './model/ask.ts';
+import { isRunning, readModelReading, readRunningLines } from './model/reading.ts';
 import { type PlacedLine, type Transcript, transcriptOf } from './model/transcript.ts';
 import type { Draft } from './model/write.ts';
 import { askForDraft, askForSummary } from './model/write.ts';
@@ -15,7 +15,7 @@ import type { SessionAnalyses } from './session-analyses.ts';
 const TIMEOUT_MS = 30_000;
 
 /** A language model that is asked about a conversation. */
-export interface ModelAsked {
+export interface SessionModel {
   pool: Pool;
   /** Asks on behalf of a session, within the token budgets; throws {@link BudgetSpent} if they are used up. */
   completeFor(sessionId: string): Complete;
@@ -24,7 +24,7 @@ export interface ModelAsked {
 }
 
 /** A language model that reads conversations; aborted readings are repeated after the next start. */
-export interface ModelAnalyst extends ModelAsked {
+export interface ModelAnalyst extends SessionModel {
   /** Whether to ask it while conversations run; at their end it is asked in any case. */
   cooldown: ModelCooldown;
 }
@@ -43,10 +43,10 @@ export async function analyseSession(
 ): Promise<void> {
   const { pool, cooldown } = analyst;
   if (!cooldown.isOver) return;
-  const lines = await readRunning(pool, sessionId);
+  const lines = await readRunningLines(pool, sessionId);
   if (!lines) return;
   const transcript = await transcriptOf(lines);
-  const known = await readReading(pool, sessionId);
+  const known = await readModelReading(pool, sessionId);
   if (transcript.seq < 0 || (known && known.seq >= transcript.seq)) return;
   const read = await readWith(analyst, sessionId, transcript).catch((error: unknown) => {
     if (error instanceof BudgetSpent) return null;
@@ -60,7 +60,7 @@ export async function analyseSession(
   if (!(await isRunning(pool, sessionId))) return;
   for (const { kind, payload } of events) await saveEvent(pool, { sessionId, kind, payload: JSON.stringify(payload) });
   if (!reading) return;
-  const step = await analyses.merge(sessionId, reading);
+  const step = await analyses.mergeModelReading(sessionId, reading);
   try {
     await saveAnalysis(pool, step.row, step.events);
   } catch (error) {
@@ -74,7 +74,7 @@ async function readWith(
   analyst: ModelAnalyst,
   sessionId: string,
   transcript: Transcript,
-): Promise<Omit<Reading, 'events'> & { events: { kind: string; payload: Record<string, unknown> }[] }> {
+): Promise<Omit<ModelReadingResult, 'events'> & { events: { kind: string; payload: Record<string, unknown> }[] }> {
   if (transcript.forged) {
     // Reported for the message with the forged content, not for each one after it.
     const events = transcript.words.at(-1)?.sanitized.forged
@@ -82,27 +82,27 @@ async function readWith(
       : [];
     return { reading: null, events };
   }
-  return asking(analyst, sessionId, (how) => askForFacts(transcript, how));
+  return askRecordingUsage(analyst, sessionId, (how) => askForFacts(transcript, how));
 }
 
 /** A model's reading of an ended conversation, unless it was read already; null if no model answers. */
-export async function finalReading(
+export async function modelReadingAtEnd(
   analyst: ModelAnalyst,
   sessionId: string,
   lines: readonly PlacedLine[],
 ): Promise<Awaited<ReturnType<typeof readWith>> | null> {
   const transcript = await transcriptOf(lines);
   if (transcript.seq < 0) return null;
-  const known = await readReading(analyst.pool, sessionId);
+  const known = await readModelReading(analyst.pool, sessionId);
   if (known && known.seq >= transcript.seq) return { reading: known, events: [] };
-  return orNothing(analyst, () => readWith(analyst, sessionId, transcript));
+  return nullIfUnanswered(analyst, () => readWith(analyst, sessionId, transcript));
 }
 
 /**
  * The result of a call; null if no provider answers in time, or no tokens are left. A server that stops asks again
  * after its next start.
  */
-async function orNothing<Result>({ signal }: ModelAsked, ask: () => Promise<Result>): Promise<Result | null> {
+async function nullIfUnanswered<Result>({ signal }: SessionModel, ask: () => Promise<Result>): Promise<Result | null> {
   try {
     return await ask();
   } catch (error) {
@@ -117,7 +117,7 @@ async function orNothing<Result>({ signal }: ModelAsked, ask: () => Promise<Resu
  * A conversation's summary in a model's words; null if unusable or no provider answers, in which case the embedded
  * summary stands.
  */
-export async function summaryWith(
+export async function writeModelSummary(
   analyst: ModelAnalyst,
   sessionId: string,
   lines: readonly PlacedLine[],
@@ -126,8 +126,8 @@ export async function summaryWith(
 ): Promise<{ summary: string; writer: string } | null> {
   const transcript = await transcriptOf(lines);
   if (transcript.forged || transcript.seq < 0) return null;
-  const asked = await orNothing(analyst, () =>
-    signed(analyst, sessionId, (how) => askForSummary(transcript, facts, consultant, how)),
+  const asked = await nullIfUnanswered(analyst, () =>
+    askNamingWriter(analyst, sessionId, (how) => askForSummary(transcript, facts, consultant, how)),
   );
   if (!asked) return null;
   const { result: written, writer } = asked;
@@ -138,8 +138,8 @@ export async function summaryWith(
 }
 
 /** The follow-up email after a conversation, in a model's words; null if there is none. */
-export async function draftWith(
-  analyst: ModelAsked,
+export async function writeModelDraft(
+  analyst: SessionModel,
   sessionId: string,
   lines: readonly PlacedLine[],
   persona: Persona,
@@ -147,20 +147,20 @@ export async function draftWith(
 ): Promise<(Draft & { writer: string }) | null> {
   const transcript = await transcriptOf(lines);
   if (transcript.forged || transcript.seq < 0) return null;
-  const asked = await orNothing(analyst, () =>
-    signed(analyst, sessionId, (how) => askForDraft(transcript, persona, mode, how)),
+  const asked = await nullIfUnanswered(analyst, () =>
+    askNamingWriter(analyst, sessionId, (how) => askForDraft(transcript, persona, mode, how)),
   );
   return asked?.result ? { ...asked.result, writer: asked.writer } : null;
 }
 
 /** Asks, and returns which model answered. */
-async function signed<Result>(
-  analyst: ModelAsked,
+async function askNamingWriter<Result>(
+  analyst: SessionModel,
   sessionId: string,
-  ask: (how: Asking) => Promise<Result>,
+  ask: (how: CompletionOptions) => Promise<Result>,
 ): Promise<{ result: Result; writer: string }> {
   let writer = 'model';
-  const result = await asking(analyst, sessionId, ({ onUsage, ...how }) =>
+  const result = await askRecordingUsage(analyst, sessionId, ({ onUsage, ...how }) =>
     ask({
       ...how,
       onUsage(usage) {
@@ -173,10 +173,10 @@ async function signed<Result>(
 }
 
 /** Asks within the time limit, and stores the usage, however the call ends. */
-async function asking<Result>(
-  { pool, completeFor, signal }: ModelAsked,
+async function askRecordingUsage<Result>(
+  { pool, completeFor, signal }: SessionModel,
   sessionId: string,
-  ask: (how: Asking) => Promise<Result>,
+  ask: (how: CompletionOptions) => Promise<Result>,
 ): Promise<Result> {
   const usage: TokenUsage[] = [];
   try {

@@ -20,28 +20,28 @@ const line = (seq: number, text: string) => understandLines(understand, [{ seq, 
 
 test('what both readers know is worked out once after each change, whoever looks', async () => {
   const analysis = new SessionAnalysis(0);
-  analysis.hear(await line(0, 'At the mill every order waits for me.'));
+  analysis.addLines(await line(0, 'At the mill every order waits for me.'));
   expect(analysis.extract().company).toBeNull();
-  analysis.merge(READING);
+  analysis.setModelReading(READING);
   const merged = analysis.facts;
-  analysis.settle();
+  analysis.updateLog();
   expect(analysis.extract().company).toBe('the mill');
   expect(analysis.facts).toBe(merged);
 
-  analysis.hear(await line(2, 'My address is ana@mill.test'));
+  analysis.addLines(await line(2, 'My address is ana@mill.test'));
   const { facts } = analysis;
   expect(facts).not.toBe(merged);
   expect(analysis.extract()).toMatchObject({ company: 'the mill', contact_info: 'ana@mill.test' });
   expect(analysis.facts).toBe(facts);
 
-  analysis.merge({ ...READING, entities: {} });
+  analysis.setModelReading({ ...READING, entities: {} });
   expect(analysis.extract()).toMatchObject({ company: null, contact_info: 'ana@mill.test' });
 });
 
 /** The analysis of the visitor's lines, with the twin's answers between them. */
 async function told(...lines: { text: string; before: string | null }[]): Promise<SessionAnalysis> {
   const analysis = new SessionAnalysis(0);
-  for (const [seq, one] of lines.entries()) analysis.hear(await understandLines(understand, [{ seq, ...one }]));
+  for (const [seq, one] of lines.entries()) analysis.addLines(await understandLines(understand, [{ seq, ...one }]));
   return analysis;
 }
 

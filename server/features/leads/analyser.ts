@@ -13,7 +13,7 @@ import {
   withCallForm,
   withoutToldQuotes,
 } from './facts.ts';
-import { beginIntent, type IntentReader, meansToBuy } from './intent/conversation-intent.ts';
+import { createIntentClassifier, type IntentClassifier, meansToBuy } from './intent/conversation-intent.ts';
 import type { UnderstoodLine, VisitorLine } from './lines.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
@@ -25,7 +25,7 @@ import {
   nextBestQuestion,
   type OfferEligibility,
 } from './next-question.ts';
-import { type HandoffRequests, NO_REQUESTS, requestsAfter } from './requests/handoff-requests.ts';
+import { type HandoffRequests, NO_HANDOFF_REQUESTS, updateHandoffRequests } from './requests/handoff-requests.ts';
 import { newSignals, reasonsOf, type Signal, scoreOf } from './score.ts';
 import { sanitize, updateFacts, withoutDisqualified } from './update-facts.ts';
 
@@ -78,10 +78,10 @@ const INTERNAL_NAMES = new RegExp(`\\b(?:${INTENTS.filter((intent) => intent.inc
  */
 export class SessionAnalysis {
   #facts: LeadFacts;
-  readonly #intent: IntentReader;
+  readonly #intent: IntentClassifier;
   readonly #log: Signal[];
   #latest: Quote | null = null;
-  #requests: HandoffRequests = NO_REQUESTS;
+  #requests: HandoffRequests = NO_HANDOFF_REQUESTS;
   #digest: ConversationDigest = EMPTY_DIGEST;
   #eligibility: OfferEligibility = INITIAL_ELIGIBILITY;
   #reading: ModelReading | null = null;
@@ -94,19 +94,19 @@ export class SessionAnalysis {
    * @param log the existing log, when the conversation is read again
    */
   constructor(earlierVisits: number, log: readonly Signal[] = []) {
-    this.#intent = beginIntent();
+    this.#intent = createIntentClassifier();
     this.#facts = noFacts(earlierVisits);
     this.#log = [...log];
   }
 
   /** Reads lines that came together, oldest first. @returns the entries added to the log */
-  hear(lines: readonly UnderstoodLine[]): readonly Signal[] {
-    this.reread(lines);
-    return this.settle();
+  addLines(lines: readonly UnderstoodLine[]): readonly Signal[] {
+    this.replayLines(lines);
+    return this.updateLog();
   }
 
   /** Updates the log to the worth of the lines read so far. @returns the entries added */
-  settle(): readonly Signal[] {
+  updateLog(): readonly Signal[] {
     if (!this.#latest) return [];
     const added = newSignals(this.#log, this.facts, this.#latest);
     this.#log.push(...added);
@@ -114,14 +114,14 @@ export class SessionAnalysis {
   }
 
   /** Reads lines whose entries are already in the log. */
-  reread(lines: readonly UnderstoodLine[]): void {
+  replayLines(lines: readonly UnderstoodLine[]): void {
     for (const line of lines) {
       this.#latest = quoteOf(line, line.text);
       this.#digest = digestAfter(this.#digest, line);
       this.#eligibility = eligibilityAfter(this.#eligibility, line);
       this.#facts = updateFacts(this.#facts, line);
-      this.#requests = requestsAfter(this.#requests, line, this.#eligibility.lines);
-      this.#intent.hear(line);
+      this.#requests = updateHandoffRequests(this.#requests, line, this.#eligibility.lines);
+      this.#intent.addLine(line);
     }
     if (lines.length === 0) return;
     // The facts of a line do not depend on the intent, so the intent is computed once, after the last line.
@@ -129,14 +129,14 @@ export class SessionAnalysis {
     this.#merged = null;
   }
 
-  /** Replaces the previous model reading. The caller settles the log. */
-  merge(reading: ModelReading): void {
+  /** Replaces the previous model reading. The caller updates the log. */
+  setModelReading(reading: ModelReading): void {
     this.#reading = reading;
     this.#merged = null;
   }
 
-  /** Takes the content of the call form; a newer one replaces an older. The caller settles the log. */
-  typed(call: Omit<CallForm, 'after'> & Partial<CallForm>): void {
+  /** Takes the content of the call form; a newer one replaces an older. The caller updates the log. */
+  setCallForm(call: Omit<CallForm, 'after'> & Partial<CallForm>): void {
     const after = call.after ?? this.#latest?.seq ?? -1;
     this.#call = { ...call, after };
     if (this.#latest) this.#facts = { ...this.#facts, ...this.#purpose() };
@@ -146,7 +146,7 @@ export class SessionAnalysis {
 
   /** The intent so far. A visitor who requests a call by form wants more than an answer. */
   #purpose() {
-    return this.#intent.reading(meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified));
+    return this.#intent.classify(meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified));
   }
 
   /** The content of this conversation's call form; null before it was sent. */
@@ -154,7 +154,7 @@ export class SessionAnalysis {
     return this.#call;
   }
 
-  get requests(): HandoffRequests {
+  get handoffRequests(): HandoffRequests {
     return this.#requests;
   }
 
@@ -168,7 +168,7 @@ export class SessionAnalysis {
   }
 
   /** The place up to which a language model has read; -1 for none. */
-  get readTo(): number {
+  get modelReadTo(): number {
     return this.#reading?.seq ?? -1;
   }
 
@@ -249,14 +249,14 @@ function followupsOf(facts: LeadFacts, score: number): string[] {
 /** Lines read before yielding: a line takes a millisecond or two, a long one somewhat more. */
 const MAX_LINES_AT_ONCE = 4;
 
-/** Reads a whole conversation without blocking other visitors. The caller settles its log. */
+/** Reads a whole conversation without blocking other visitors. The caller updates its log. */
 export async function readLines(
   understand: Understand,
   analysis: SessionAnalysis,
   lines: readonly VisitorLine[],
 ): Promise<void> {
   for (let at = 0; at < lines.length; at += MAX_LINES_AT_ONCE) {
-    analysis.reread(await understandLines(understand, lines.slice(at, at + MAX_LINES_AT_ONCE)));
+    analysis.replayLines(await understandLines(understand, lines.slice(at, at + MAX_LINES_AT_ONCE)));
     await setImmediate();
   }
 }

@@ -4,7 +4,7 @@ import { dayAt } from '../../platform/zones.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
-import { finishSession, noteAsks } from './finish-session.ts';
+import { finishSession, saveHandoffRequests } from './finish-session.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test.each(ZONES)('in %s', async (zone) => {
     extract_from: 'I will send you the plan of the rooms tomorrow.',
   });
   expect(listed.body.extracted).toMatchObject([{ due_date: tomorrow }]);
-  await noteAsks(app.parts, asking.session_id);
+  await saveHandoffRequests(app.parts, asking.session_id);
   const asked = [
     ['request:answer', dayFrom(zone, 0)],
     ['request:call', tomorrow],

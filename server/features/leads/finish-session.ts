@@ -22,10 +22,16 @@ import {
   saveOutcome,
 } from './after/outcome.ts';
 import { type Summary, type SummaryInput, summarise, summariseForVisitor, withNextStep } from './after/summary.ts';
-import { draftWith, finalReading, type ModelAnalyst, type ModelAsked, summaryWith } from './analyse-session.ts';
+import {
+  type ModelAnalyst,
+  modelReadingAtEnd,
+  type SessionModel,
+  writeModelDraft,
+  writeModelSummary,
+} from './analyse-session.ts';
 import { readLines, SessionAnalysis } from './analyser.ts';
 import { A_CALL, type CallForm, type LeadFacts } from './facts.ts';
-import { type ModelReading, readReading } from './model/reading.ts';
+import { type ModelReading, readModelReading } from './model/reading.ts';
 import { isAskedFor } from './requests/request-items.ts';
 import { analysisRow, eventsOf } from './session-analyses.ts';
 import { readAnalysisStart, visitorLinesOf } from './store.ts';
@@ -63,10 +69,10 @@ export async function finishSession(
   const lines = visitorLinesOf(session.lines);
   const before = analysis.extract();
   await readLines(understand, analysis, lines);
-  const read = analyst && (await finalReading(analyst, sessionId, session.lines));
-  if (read?.reading) analysis.merge(read.reading);
-  if (start.call) analysis.typed(start.call);
-  const added = analysis.settle();
+  const read = analyst && (await modelReadingAtEnd(analyst, sessionId, session.lines));
+  if (read?.reading) analysis.setModelReading(read.reading);
+  if (start.call) analysis.setCallForm(start.call);
+  const added = analysis.updateLog();
   const extract = analysis.extract();
   if (added.length > 0 || read) {
     const seq = lines.at(-1)?.seq ?? 0;
@@ -81,7 +87,8 @@ export async function finishSession(
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked, made);
   const input = summaryInput(twin, analysis, session, items, asked);
   const summary = summarise(input);
-  const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));
+  const written =
+    analyst && (await writeModelSummary(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));
   if (written) summary.executive_summary = withNextStep(written.summary, input);
   const retractions = retractionsOf(asked.requests, start.call);
   await saveOutcome(pool, sessionId, {
@@ -101,20 +108,20 @@ export async function finishSession(
  */
 export async function handoffOf(
   lines: EndedSession['lines'],
-  { facts, requests }: Pick<SessionAnalysis, 'facts' | 'requests'>,
+  { facts, handoffRequests }: Pick<SessionAnalysis, 'facts' | 'handoffRequests'>,
   zone: string,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
 ): Promise<Handoff> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
   const said = { at: (seq: number) => at.get(seq) ?? new Date(), zone };
-  const wanted = await handoffCallOf(requests, call, facts.phone?.value ?? null, said);
+  const wanted = await handoffCallOf(handoffRequests, call, facts.phone?.value ?? null, said);
   return {
-    requests,
+    requests: handoffRequests,
     call: wanted,
-    earlier: withoutRetracted(earlier, retractionsOf(requests, call)),
+    earlier: withoutRetracted(earlier, retractionsOf(handoffRequests, call)),
     calledOff:
-      wanted === null && isFormRefused(requests, call) && (call !== null || earlier?.called || isOfCall(facts)),
+      wanted === null && isFormRefused(handoffRequests, call) && (call !== null || earlier?.called || isOfCall(facts)),
     zone,
   };
 }
@@ -127,7 +134,7 @@ const isOfCall = ({ request }: LeadFacts): boolean => request?.value === A_CALL;
  *
  * @returns the stored requests that deserve a message whatever the score; none from a conversation that is not kept
  */
-export async function noteAsks(deps: ReaderDeps, sessionId: string): Promise<('call' | 'complaint')[]> {
+export async function saveHandoffRequests(deps: ReaderDeps, sessionId: string): Promise<('call' | 'complaint')[]> {
   const { pool } = deps;
   // A visitor who ends right after the request may already be summarised; the message is sent anyway.
   if (await isSummedUp(pool, sessionId)) return reasonsOf(await savedHandoffKeys(pool, sessionId));
@@ -155,7 +162,7 @@ async function readKept(deps: ReaderDeps, sessionId: string) {
   const { pool } = deps;
   const { lines } = await readConversation(pool, sessionId);
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
-  const reading = await readReading(pool, sessionId);
+  const reading = await readModelReading(pool, sessionId);
   const { items, asked } = await readAnew(deps, lines, reading, call, await readEarlier(pool, sessionId));
   return { items, retractions: retractionsOf(asked.requests, call) };
 }
@@ -180,9 +187,9 @@ async function readAnew(
 ): Promise<{ analysis: SessionAnalysis; asked: Handoff; items: ActionItem[] }> {
   const analysis = new SessionAnalysis(0);
   await readLines(deps.understand, analysis, visitorLinesOf(lines));
-  if (reading) analysis.merge(reading);
-  if (call) analysis.typed(call);
-  analysis.settle();
+  if (reading) analysis.setModelReading(reading);
+  if (call) analysis.setCallForm(call);
+  analysis.updateLog();
   const asked = await handoffOf(lines, analysis, zoneOf(deps), call, earlier);
   return { analysis, asked, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines, asked) };
 }
@@ -191,7 +198,7 @@ async function readAnew(
 export async function summaryOf(deps: ReaderDeps, twin: Twin, session: SessionRow): Promise<Summary> {
   const { pool } = deps;
   const conversation = await readConversation(pool, session.id);
-  const reading = await readReading(pool, session.id);
+  const reading = await readModelReading(pool, session.id);
   const { analysis, asked, items } = await readAnew(deps, conversation.lines, reading);
   const call = session.call_request;
   return summariseForVisitor({
@@ -207,21 +214,21 @@ export async function summaryOf(deps: ReaderDeps, twin: Twin, session: SessionRo
 const OWN_VOICE: ModeId = 'core';
 
 /** The follow-up email for a conversation as it stands: by a model if one answers, else by rules. */
-export async function draftOf(
+export async function writeFollowupDraft(
   deps: ReaderDeps,
   twin: Twin,
   { id: sessionId, contact_name: name, email }: Pick<AdminSession, 'id' | 'contact_name' | 'email'>,
-  model: ModelAsked | null,
+  model: SessionModel | null,
 ): Promise<FollowupDraft> {
   const { pool } = deps;
   const conversation = await readConversation(pool, sessionId);
   const { lines } = conversation;
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
-  const reading = await readReading(pool, sessionId);
+  const reading = await readModelReading(pool, sessionId);
   const earlier = await readEarlier(pool, sessionId);
   const read = await readAnew(deps, lines, reading, call, earlier);
   const input = summaryInput(twin, read.analysis, conversation, read.items, read.asked);
-  const written = model && (await draftWith(model, sessionId, lines, twin.persona, modeOf(twin, OWN_VOICE)));
+  const written = model && (await writeModelDraft(model, sessionId, lines, twin.persona, modeOf(twin, OWN_VOICE)));
   const { subject, body, writer } = written ?? {
     ...draftByRules({
       ...input,

@@ -15,9 +15,9 @@ import { isBlank } from '../../platform/text/visible.ts';
 import {
   type Authenticator,
   NO_TURN,
-  NOTE_ASKS_JOB,
   normaliseVisitorText,
   openTurn,
+  SAVE_HANDOFF_REQUESTS_JOB,
   type SessionRow,
   saveAnalysis,
 } from '../conversation/index.ts';
@@ -29,7 +29,7 @@ import { itemsOfConversation, itemsOfText, summaryOf } from './finish-session.ts
 import type { SessionAnalyses } from './session-analyses.ts';
 
 /** Whole conversations read at once for visitors; each takes up to a second of CPU. */
-const MAX_READINGS_AT_ONCE = 1;
+const MAX_REREADS_AT_ONCE = 1;
 
 /** What the functions of leads need. */
 interface LeadFunctionDeps {
@@ -47,13 +47,13 @@ interface LeadFunctionDeps {
 
 /** {@link LeadFunctionDeps} with what the functions share. */
 interface LeadFunctionParts extends LeadFunctionDeps {
-  /** Limits concurrent readings of a whole conversation. */
-  readingQueue: PQueue;
+  /** Limits concurrent rereadings of a whole conversation. */
+  rereadQueue: PQueue;
 }
 
 /** The functions that tell what a conversation asks of the consultant, and what it was about. */
 export function leadFunctions(deps: LeadFunctionDeps): GatewayFunctions {
-  const parts: LeadFunctionParts = { ...deps, readingQueue: new PQueue({ concurrency: MAX_READINGS_AT_ONCE }) };
+  const parts: LeadFunctionParts = { ...deps, rereadQueue: new PQueue({ concurrency: MAX_REREADS_AT_ONCE }) };
   return {
     action_items: actionItemsFunction(parts),
     request_call: requestCallFunction(parts),
@@ -108,7 +108,7 @@ async function noteTyped(
   sessionId: string,
   call: RequestedCall,
 ): Promise<void> {
-  const { row, events } = await analyses.typed(sessionId, call);
+  const { row, events } = await analyses.recordCallForm(sessionId, call);
   try {
     await saveAnalysis(pool, row, events);
   } catch (error) {
@@ -136,7 +136,7 @@ const requestCallFunction = (deps: LeadFunctionParts) =>
     if (isBlank(wished)) throw new AppError('invalid_request', 'The field "wished_time" does not fit: it is empty.');
     const day = await dayIn(wished, new Date(), deps.settings.get('hours').time_zone);
     const call = { wished_time: wished, due_date: day, email: body.email };
-    await saveCallRequest(deps.pool, session.id, call, NOTE_ASKS_JOB);
+    await saveCallRequest(deps.pool, session.id, call, SAVE_HANDOFF_REQUESTS_JOB);
     await noteTyped(deps, session.id, call);
     deps.nudgeJobs();
     const answer: RequestCallAnswer = { success: true, due_date: day };
@@ -170,13 +170,13 @@ const sessionSummaryFunction = (deps: LeadFunctionParts) =>
  * @throws AppError `rate_limited`
  */
 async function readWithinLimits<Result>(
-  { limits, readingQueue }: Pick<LeadFunctionParts, 'limits' | 'readingQueue'>,
+  { limits, rereadQueue }: Pick<LeadFunctionParts, 'limits' | 'rereadQueue'>,
   reply: FastifyReply,
   limitKey: string,
   read: () => Promise<Result>,
 ): Promise<Result> {
   await limits.take('session_readings', limitKey);
-  return inTurn(readingQueue, abortWhenGone(reply), read);
+  return inTurn(rereadQueue, abortWhenGone(reply), read);
 }
 
 /** Summaries to cache, some kilobytes each. */

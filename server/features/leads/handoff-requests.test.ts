@@ -5,9 +5,9 @@ import { sharedEncoder } from '../../testing/encoder.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { testUser } from '../../testing/owners.ts';
 import { TELL_HOT_LEAD_JOB } from '../conversation/analysis-rows.ts';
-import { askToTell } from '../notifications/messages.ts';
+import { queueMessages } from '../notifications/messages.ts';
 import { createUnderstand } from '../understanding/understand.ts';
-import { finishSession, noteAsks } from './finish-session.ts';
+import { finishSession, saveHandoffRequests } from './finish-session.ts';
 
 let app: TestApp;
 let headers: Record<string, string>;
@@ -55,8 +55,8 @@ test('a call that is asked for in words is noted while the talk runs, and is the
   expect(await requests(talk)).toBe(0);
   await say(talk, 'Can Orla call me on 3 December? My number is +31 6 1234 5678.');
   expect(await requests(talk)).toBe(1);
-  expect(await noteAsks(app.parts, talk.session_id)).toEqual(['call']);
-  await noteAsks(app.parts, talk.session_id);
+  expect(await saveHandoffRequests(app.parts, talk.session_id)).toEqual(['call']);
+  await saveHandoffRequests(app.parts, talk.session_id);
   const call = {
     key: 'request:call',
     title: 'Call Ana Costa on +31 6 1234 5678',
@@ -78,11 +78,11 @@ test('who ends right behind it is told of all the same', async () => {
   const talk = await begin();
   await say(talk, 'I want a refund. And please call me on 3 December.');
   await end(talk);
-  expect(await noteAsks(app.parts, talk.session_id)).toEqual(expect.arrayContaining(['call', 'complaint']));
+  expect(await saveHandoffRequests(app.parts, talk.session_id)).toEqual(expect.arrayContaining(['call', 'complaint']));
   const quiet = await begin();
   await say(quiet, 'What does it cost?');
   await end(quiet);
-  expect(await noteAsks(app.parts, quiet.session_id)).toEqual([]);
+  expect(await saveHandoffRequests(app.parts, quiet.session_id)).toEqual([]);
 });
 
 test('what was asked stands among the events once, whichever job comes first', async () => {
@@ -92,11 +92,11 @@ test('what was asked stands among the events once, whichever job comes first', a
   await say(talk, 'I want a refund. And please call me on 3 December.');
   await end(talk);
   expect(await asked(talk)).toEqual(['call_asked', 'complaint']);
-  await noteAsks(app.parts, talk.session_id);
+  await saveHandoffRequests(app.parts, talk.session_id);
   expect(await asked(talk)).toEqual(['call_asked', 'complaint']);
   const noted = await begin();
   await say(noted, 'I want a refund. And please call me on 3 December.');
-  await noteAsks(app.parts, noted.session_id);
+  await saveHandoffRequests(app.parts, noted.session_id);
   await end(noted);
   expect(await asked(noted)).toEqual(['call_asked', 'complaint']);
 });
@@ -108,7 +108,7 @@ test('a consultant of another name is asked for all the same', async () => {
   const deps = { pool: app.pool, understand, settings: app.parts.settings };
   const talk = await begin();
   await say(talk, 'I would like to speak with Dario on 3 December, can he help us?');
-  expect(await noteAsks(deps, talk.session_id)).toEqual(['call']);
+  expect(await saveHandoffRequests(deps, talk.session_id)).toEqual(['call']);
   await app.call('end_session', talk);
   await finishSession(deps, { ...twin, persona }, talk.session_id);
   expect(await items(talk)).toMatchObject([
@@ -121,9 +121,9 @@ test('a consultant of another name is asked for all the same', async () => {
 test('a call by the form behind it is the same call', async () => {
   const talk = await begin();
   await say(talk, 'I am Ana Costa. Please call me on 3 December.');
-  await noteAsks(app.parts, talk.session_id);
+  await saveHandoffRequests(app.parts, talk.session_id);
   await app.call('request_call', { ...talk, email: 'ana@costa.test', wished_time: '10 December in the morning' });
-  expect(await noteAsks(app.parts, talk.session_id)).toEqual(['call']);
+  expect(await saveHandoffRequests(app.parts, talk.session_id)).toEqual(['call']);
   const summary = await end(talk);
   expect((await items(talk)).filter(({ key }) => key === 'request:call')).toMatchObject([
     { title: 'Call Ana Costa', priority: 'high', due_date: expect.stringMatching(/-12-10$/) },
@@ -134,9 +134,9 @@ test('a call by the form behind it is the same call', async () => {
 test('a call that is taken back is nothing to be done', async () => {
   const talk = await begin();
   await say(talk, 'Please call me on 3 December.');
-  await noteAsks(app.parts, talk.session_id);
+  await saveHandoffRequests(app.parts, talk.session_id);
   await say(talk, 'On second thoughts, no call please. Just email me.');
-  expect(await noteAsks(app.parts, talk.session_id)).toEqual([]);
+  expect(await saveHandoffRequests(app.parts, talk.session_id)).toEqual([]);
   expect((await items(talk)).filter(({ key }) => key === 'request:call')).toEqual([]);
   expect(await listed(talk)).toMatchObject({ call_requested: false });
 });
@@ -144,7 +144,7 @@ test('a call that is taken back is nothing to be done', async () => {
 test('nobody is told of a call taken back before anybody was told, and of one asked for again they are', async () => {
   const talk = await begin();
   const tell = async () =>
-    askToTell(app.pool, talk.session_id, await noteAsks(app.parts, talk.session_id), TELL_HOT_LEAD_JOB);
+    queueMessages(app.pool, talk.session_id, await saveHandoffRequests(app.parts, talk.session_id), TELL_HOT_LEAD_JOB);
   const messages = async () =>
     (await app.pool.query('SELECT reason FROM webhook_messages WHERE session_id = $1', [talk.session_id])).rows;
   await say(talk, 'Please call me on 3 December.');
@@ -168,7 +168,7 @@ test.each([
 ])('who is angry is answered by the owner: %s', async (words, title, told) => {
   const talk = await begin();
   await say(talk, 'Nice site.', words);
-  expect(await noteAsks(app.parts, talk.session_id)).toEqual(['complaint']);
+  expect(await saveHandoffRequests(app.parts, talk.session_id)).toEqual(['complaint']);
   expect(await items(talk)).toMatchObject([{ title: expect.stringMatching(title), category: 'support', owner: 'you' }]);
   expect(await listed(talk)).toMatchObject({ complaint: true });
   expect(await kinds(talk)).toContain('complaint');

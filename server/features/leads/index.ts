@@ -1,5 +1,5 @@
 export { analyseSession, type ModelAnalyst } from './analyse-session.ts';
-export { draftOf, finishSession, noteAsks } from './finish-session.ts';
+export { finishSession, saveHandoffRequests, writeFollowupDraft } from './finish-session.ts';
 export { leadFunctions, VisitorSummaries } from './functions.ts';
 export { ModelCooldown } from './model/ask.ts';
 export { SessionAnalyses } from './session-analyses.ts';

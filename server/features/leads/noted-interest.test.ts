@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
-import { finishSession, noteAsks } from './finish-session.ts';
+import { finishSession, saveHandoffRequests } from './finish-session.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('who says that they have work to give', () => {
   ])('is told that it is noted, and it is: %s', async (line) => {
     const talk = await begin();
     expect(await say(talk, line)).toContain(NOTED);
-    await noteAsks(app.parts, talk.session_id);
+    await saveHandoffRequests(app.parts, talk.session_id);
     const noted = [{ owner: 'you', category: 'sales', description: expect.stringContaining(line.replace(/\.$/, '')) }];
     expect(await items(talk)).toMatchObject(noted);
     expect(await end(talk)).toMatchObject(noted);
@@ -77,11 +77,11 @@ describe('who says that they have work to give', () => {
   test('leaves nothing where they did not agree, or want none of it any more', async () => {
     const unkept = await begin(false);
     await say(unkept, BAKERY);
-    await noteAsks(app.parts, unkept.session_id);
+    await saveHandoffRequests(app.parts, unkept.session_id);
     expect(await items(unkept)).toEqual([]);
     const talk = await begin();
     await say(talk, BAKERY);
-    await noteAsks(app.parts, talk.session_id);
+    await saveHandoffRequests(app.parts, talk.session_id);
     expect(await items(talk)).toHaveLength(1);
     await say(talk, 'No, we have decided against it. Please forget about it, we are not interested any more.');
     expect(await end(talk)).toEqual([]);

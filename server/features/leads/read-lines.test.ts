@@ -14,7 +14,7 @@ const LINES = Array.from({ length: 40 }, (_, at) => ({
 
 test('a long conversation is read a few lines at a time, as if it were read at once', async () => {
   const once = new SessionAnalysis(0);
-  once.hear(await understandLines(understand, LINES));
+  once.addLines(await understandLines(understand, LINES));
   const analysis = new SessionAnalysis(0);
   let isRead = false;
   const reading = readLines(understand, analysis, LINES).then(() => {
@@ -27,7 +27,7 @@ test('a long conversation is read a few lines at a time, as if it were read at o
   }
   await reading;
   expect(turnsOfOthers).toBeGreaterThanOrEqual(10);
-  analysis.settle();
+  analysis.updateLog();
   expect(analysis.extract()).toEqual(once.extract());
   expect(analysis.extract().entities.person_name).toBe('Ana Costa');
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { readConversation } from './after/outcome.ts';
-import { readRunning } from './model/reading.ts';
+import { readRunningLines } from './model/reading.ts';
 import { readVisitorLines } from './store.ts';
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ async function conversation(utterances: number): Promise<string> {
 
 const READERS: [string, (id: string) => Promise<{ seq: number; text: string }[]>][] = [
   ['of its end', async (id) => (await readConversation(database.pool, id)).lines],
-  ['by a model', async (id) => (await readRunning(database.pool, id)) ?? []],
+  ['by a model', async (id) => (await readRunningLines(database.pool, id)) ?? []],
   ['after a restart', (id) => readVisitorLines(database.pool, id)],
 ];
 

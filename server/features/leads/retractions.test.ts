@@ -5,10 +5,10 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { testUser } from '../../testing/owners.ts';
 import { TELL_HOT_LEAD_JOB } from '../conversation/analysis-rows.ts';
-import { askToTell } from '../notifications/messages.ts';
+import { queueMessages } from '../notifications/messages.ts';
 import { NO_RETRACTIONS } from './after/handoff-items.ts';
 import { saveHandoffItems } from './after/outcome.ts';
-import { finishSession, itemsOfConversation, noteAsks } from './finish-session.ts';
+import { finishSession, itemsOfConversation, saveHandoffRequests } from './finish-session.ts';
 
 let app: TestApp;
 let headers: Record<string, string>;
@@ -29,7 +29,7 @@ async function say(talk: Talk, ...lines: string[]): Promise<string> {
     text = (await app.call('agent_reply', { ...talk, user_message, model: 'embedded' })).body.text;
   return text;
 }
-const note = (talk: Talk) => noteAsks(app.parts, talk.session_id);
+const note = (talk: Talk) => saveHandoffRequests(app.parts, talk.session_id);
 const FORM = { email: 'ana@costa.test', wished_time: 'December 24th in the morning' };
 const byForm = (talk: Talk) => app.call('request_call', { ...talk, ...FORM });
 async function end(talk: Talk) {
@@ -51,7 +51,7 @@ async function listed({ session_id }: Talk): Promise<AdminSession | undefined> {
 }
 const messages = async ({ session_id }: Talk) =>
   (await app.pool.query('SELECT reason FROM webhook_messages WHERE session_id = $1', [session_id])).rows;
-const tell = async (talk: Talk) => askToTell(app.pool, talk.session_id, await note(talk), TELL_HOT_LEAD_JOB);
+const tell = async (talk: Talk) => queueMessages(app.pool, talk.session_id, await note(talk), TELL_HOT_LEAD_JOB);
 
 describe('a call by the form that is refused in words', () => {
   test('goes as one that was asked for in words does, and its address stays', async () => {

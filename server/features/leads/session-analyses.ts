@@ -8,8 +8,8 @@ import { isFormRefused } from './after/handoff-items.ts';
 import { readLines, SessionAnalysis, understandLines } from './analyser.ts';
 import type { CallForm } from './facts.ts';
 import type { VisitorLine } from './lines.ts';
-import { type ModelReading, readReading } from './model/reading.ts';
-import { type HandoffRequests, requestsDiffer } from './requests/handoff-requests.ts';
+import { type ModelReading, readModelReading } from './model/reading.ts';
+import { type HandoffRequests, handoffRequestsDiffer } from './requests/handoff-requests.ts';
 import type { Signal } from './score.ts';
 import { readAnalysisStart, readExtract, readKeptState, readVisitorLines } from './store.ts';
 
@@ -22,7 +22,7 @@ const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
 const MAX_CACHED = 5_000;
 
 /** The cached analysis of a conversation. */
-interface Held {
+interface CachedAnalysis {
   analysis: SessionAnalysis;
   /** Ids of the turns whose words were read. */
   read: Set<string>;
@@ -57,7 +57,7 @@ interface OtherReaders {
 export class SessionAnalyses {
   readonly #pool: Pool;
   readonly #others: OtherReaders;
-  readonly #held = new LRUCache<string, Held>({ max: MAX_CACHED, ttl: SESSION_IDLE_MS });
+  readonly #held = new LRUCache<string, CachedAnalysis>({ max: MAX_CACHED, ttl: SESSION_IDLE_MS });
 
   constructor(pool: Pool, others: OtherReaders) {
     this.#pool = pool;
@@ -65,22 +65,22 @@ export class SessionAnalyses {
   }
 
   /** The stored extract of a conversation; null if nothing is stored. */
-  stored(sessionId: string): Promise<Extract | null> {
+  storedExtract(sessionId: string): Promise<Extract | null> {
     return readExtract(this.#pool, sessionId);
   }
 
   /** Reads a turn's words, and those of earlier turns that were not read here. */
-  async read(turn: TurnToRead): Promise<AnalysisStep> {
+  async readTurn(turn: TurnToRead): Promise<AnalysisStep> {
     const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
     this.#use(turn.sessionId, held);
-    const { requests } = held.analysis;
+    const { handoffRequests } = held.analysis;
     const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);
     const understood = await understandLines(this.#others.understand, fresh);
     const before = held.analysis.extract();
     const place = held.analysis.log.length;
-    const added = held.analysis.hear(understood);
-    const now = held.analysis.requests;
+    const added = held.analysis.addLines(understood);
+    const now = held.analysis.handoffRequests;
     const extract = held.analysis.extract();
     const events = eventsOf(before, extract, turn.turnId);
     if (held.mode !== turn.mode) {
@@ -92,14 +92,14 @@ export class SessionAnalyses {
       row: {
         ...row,
         ...(this.#others.model() ? { ask_model: fresh.length > 0 } : {}),
-        ...(requestsDiffer(requests, now) ? { note_asks: true } : {}),
+        ...(handoffRequestsDiffer(handoffRequests, now) ? { note_asks: true } : {}),
         ...this.#notice(before, extract),
       },
       events,
       before,
-      asks: newRequestsIn(requests, now),
-      callTime: (now.call !== requests.call && now.call?.time?.words) || null,
-      refusesCall: now.refused !== null && now.refused !== requests.refused,
+      newRequests: newHandoffRequests(handoffRequests, now),
+      callTime: (now.call !== handoffRequests.call && now.call?.time?.words) || null,
+      refusesCall: now.refused !== null && now.refused !== handoffRequests.refused,
     };
   }
 
@@ -108,18 +108,18 @@ export class SessionAnalyses {
    *
    * @returns what it added; the caller saves it, and forgets the session if that fails
    */
-  async merge(sessionId: string, reading: ModelReading): Promise<AnalysisStep> {
+  async mergeModelReading(sessionId: string, reading: ModelReading): Promise<AnalysisStep> {
     const { row, events, before } = await this.#revise(sessionId, (analysis) => {
-      analysis.merge(reading);
+      analysis.setModelReading(reading);
       return { seq: reading.seq, analyser: 'merged' };
     });
-    return { row: { ...row, reading }, events, before, asks: [], callTime: null, refusesCall: false };
+    return { row: { ...row, reading }, events, before, newRequests: [], callTime: null, refusesCall: false };
   }
 
-  /** Takes what the visitor typed into the form for a call. @returns as {@link merge} */
-  typed(sessionId: string, call: Omit<CallForm, 'after'>): Promise<AnalysisStep> {
+  /** Takes what the visitor typed into the form for a call. @returns as {@link mergeModelReading} */
+  recordCallForm(sessionId: string, call: Omit<CallForm, 'after'>): Promise<AnalysisStep> {
     return this.#revise(sessionId, (analysis) => {
-      analysis.typed(call);
+      analysis.setCallForm(call);
       return { seq: analysis.seq, analyser: 'embedded' };
     });
   }
@@ -136,14 +136,14 @@ export class SessionAnalyses {
     const before = analysis.extract();
     const place = analysis.log.length;
     const { seq, analyser } = learn(analysis);
-    const added = analysis.settle();
+    const added = analysis.updateLog();
     const extract = analysis.extract();
     const row = analysisRow(sessionId, seq, analyser, extract, added, place);
     return {
       row: { ...row, ...this.#notice(before, extract) },
       events: eventsOf(before, extract, null),
       before,
-      asks: [],
+      newRequests: [],
       callTime: null,
       refusesCall: false,
     };
@@ -163,7 +163,7 @@ export class SessionAnalyses {
   /** Whether later words refused the form's call, as far as read here. */
   isCallRefused(sessionId: string): boolean {
     const held = this.#held.get(sessionId);
-    return held !== undefined && isFormRefused(held.analysis.requests, held.analysis.call);
+    return held !== undefined && isFormRefused(held.analysis.handoffRequests, held.analysis.call);
   }
 
   /** Drops a session at its end. */
@@ -175,41 +175,44 @@ export class SessionAnalyses {
    * The cached analysis, unless another instance has added to it meanwhile (a call by the form, a model's reading,
    * lines of a visitor who was answered there): then everything is reread.
    */
-  async #newest(sessionId: string): Promise<Held | undefined> {
+  async #newest(sessionId: string): Promise<CachedAnalysis | undefined> {
     const held = this.#held.get(sessionId);
     if (!held || !this.#others.shared) return held;
     const kept = await readKeptState(this.#pool, sessionId);
-    const isRead = !this.#others.model() || kept.readTo <= held.analysis.readTo;
+    const isRead = !this.#others.model() || kept.readTo <= held.analysis.modelReadTo;
     return isRead && kept.called === held.called && kept.entries <= held.analysis.log.length ? held : undefined;
   }
 
   /** Reads a conversation that began elsewhere, or before a restart, from its beginning. */
-  async #begin(turn: TurnToRead): Promise<Held> {
+  async #begin(turn: TurnToRead): Promise<CachedAnalysis> {
     const called = this.#others.shared ? (await readKeptState(this.#pool, turn.sessionId)).called : null;
     const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
     const analysis = new SessionAnalysis(start.earlierVisits, start.log);
     const read = new Set<string>();
-    const held: Held = { analysis, read, called, mode: start.mode ?? turn.mode };
+    const held: CachedAnalysis = { analysis, read, called, mode: start.mode ?? turn.mode };
     if (turn.seq > 0) {
       const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
       await readLines(this.#others.understand, analysis, lines);
       for (const { turnId } of lines) held.read.add(turnId);
-      const reading = this.#others.model() ? await readReading(this.#pool, turn.sessionId) : null;
-      if (reading) analysis.merge(reading);
+      const reading = this.#others.model() ? await readModelReading(this.#pool, turn.sessionId) : null;
+      if (reading) analysis.setModelReading(reading);
     }
-    if (start.call) analysis.typed(start.call);
+    if (start.call) analysis.setCallForm(start.call);
     return held;
   }
 
   /** Caches an analysis; the least recently used is dropped beyond the limits. */
-  #use(sessionId: string, held: Held): void {
+  #use(sessionId: string, held: CachedAnalysis): void {
     this.#held.set(sessionId, held);
     this.#held.purgeStale();
   }
 }
 
 /** Requests that are new in the newest words. */
-function newRequestsIn(before: HandoffRequests, { call, complaint }: HandoffRequests): AnalysisStep['asks'] {
+function newHandoffRequests(
+  before: HandoffRequests,
+  { call, complaint }: HandoffRequests,
+): AnalysisStep['newRequests'] {
   return [
     ...(call && call.seq !== before.call?.seq ? (['call'] as const) : []),
     ...(complaint && complaint !== before.complaint ? [complaint.kind] : []),

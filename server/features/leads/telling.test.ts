@@ -5,7 +5,7 @@ import { SessionAnalysis, understandLines } from './analyser.ts';
 async function analysed(...said: string[]) {
   const analysis = new SessionAnalysis(0);
   for (const [seq, text] of said.entries())
-    analysis.hear(await understandLines(understand, [{ seq, text, before: null }]));
+    analysis.addLines(await understandLines(understand, [{ seq, text, before: null }]));
   return analysis;
 }
 const shown = async (...said: string[]) => (await analysed(...said)).facts.intentQuote?.text;
@@ -72,7 +72,7 @@ describe('what hurts', () => {
 });
 
 describe('a quote', () => {
-  const asked = async (line: string) => (await analysed(line)).requests.others.map(({ request }) => request);
+  const asked = async (line: string) => (await analysed(line)).handoffRequests.others.map(({ request }) => request);
 
   test('of their own that lay about is none that they ask for', async () => {
     const line =

@@ -23,7 +23,7 @@ async function read(...lines: string[]): Promise<LeadFacts> {
 /** The facts that count for the conversation's intent. */
 async function countedFactsOf(text: string): Promise<LeadFacts> {
   const analysis = new SessionAnalysis(0);
-  analysis.hear(await understandLines(understand, [{ seq: 0, text, before: null }]));
+  analysis.addLines(await understandLines(understand, [{ seq: 0, text, before: null }]));
   return analysis.facts;
 }
 

@@ -9,7 +9,7 @@ import {
   type Sentence,
   type Understanding,
 } from '../understanding/index.ts';
-import { isDataRequest } from './data-requests.ts';
+import { isDataSubjectRequest } from './data-subject-requests.ts';
 
 /** Long runs of digits: numbers of cards, accounts, identity cards and telephones. */
 const DIGITS = /\d(?:[ .\-/()]{0,2}\d){6,}/;
@@ -153,7 +153,7 @@ export async function extractMemories(
   const { acts, flags, entities, sentences, probabilities } = line;
   if (line.text.length > MAX_LINE_CHARS || acts.has('joke') || flags.has('injection')) return [];
   if (probabilities.sarcasm >= MIN_SARCASM || isOffRecord(line)) return [];
-  const isWish = isDataRequest(line);
+  const isWish = isDataSubjectRequest(line);
   if (isWish && !line.requests.has('correct_data')) return [];
   // 'Let us play a game. I own this site.': sentences after a supposition may be part of it.
   const supposed = sentences.findIndex(({ signs }) => signs.has('supposed'));

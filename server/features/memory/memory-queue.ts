@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../platform/log.ts';
-import { NOTHING_RECALLED, type RecalledForTurn } from '../conversation/index.ts';
+import { NO_MEMORIES, type RecalledMemories } from '../conversation/index.ts';
 import type { Understanding } from '../understanding/index.ts';
 import type { VisitorUtterance } from './extract-memories.ts';
 import { type MemoryDeps, type Rememberer, recallFor, remember } from './remember.ts';
@@ -47,12 +47,12 @@ export class MemoryQueue {
   }
 
   /** Memories that a turn may use; empty on failure. */
-  async recall(visitor: Rememberer, line: Understanding | null, signal: AbortSignal): Promise<RecalledForTurn> {
+  async recall(visitor: Rememberer, line: Understanding | null, signal: AbortSignal): Promise<RecalledMemories> {
     try {
       return await recallFor(this.#deps, visitor, line, signal);
     } catch (error) {
       if (!signal.aborted) this.#log.warn({ err: error }, 'a turn goes on without memory');
-      return NOTHING_RECALLED;
+      return NO_MEMORIES;
     }
   }
 

@@ -7,7 +7,7 @@ import { sharedEncoder } from '../../testing/encoder.ts';
 import { type FakeEmbedder, startFakeEmbedder } from '../../testing/fake-embedder.ts';
 import { json } from '../../testing/fake-replies.ts';
 import { understand } from '../../testing/understand.ts';
-import { NOTHING_RECALLED } from '../conversation/index.ts';
+import { NO_MEMORIES } from '../conversation/index.ts';
 import type { MemoryKind, VisitorUtterance } from './extract-memories.ts';
 import {
   lastLeftOpen,
@@ -83,7 +83,7 @@ describe('what is told is remembered, and recalled in a later conversation', () 
       lines('My name is Maria', 'I want to hand over my sales', 'How do I get my managers to decide?'),
     );
     // Within the conversation itself there is no open thread and no returning visitor yet.
-    expect(await recallFor(deps, visitor, null, never)).toEqual(NOTHING_RECALLED);
+    expect(await recallFor(deps, visitor, null, never)).toEqual(NO_MEMORIES);
     const later = await again(visitor);
     expect(await lastLeftOpen(deps, later)).toBe('you asked “How do I get my managers to decide?”');
     expect(await recallFor(deps, later, null, never)).toEqual({
@@ -158,7 +158,7 @@ describe('nobody else', () => {
     const [memory] = await listMemories(deps.pool, visitor.visitorId);
     const id = memory?.id ?? '';
     const other = await begin(randomUUID());
-    expect(await recall(other, ABOUT_BAKERY)).toEqual(NOTHING_RECALLED);
+    expect(await recall(other, ABOUT_BAKERY)).toEqual(NO_MEMORIES);
     expect(await listMemories(deps.pool, other.visitorId)).toEqual([]);
     const words = { text: 'x', embedding: new Float32Array(384), embedder: 'a', expiresAt: new Date() };
     expect(await correctMemory(deps.pool, other.visitorId, { id, ...words })).toBe(false);
@@ -181,8 +181,8 @@ describe('without consent', () => {
     await remember(deps, visitor, lines(BAKERY, 'I want to hand over sales'));
     for (const consent of [false, null]) {
       const silent = { ...(await begin(visitor.visitorId, false)), consent };
-      expect(await recall(silent, ABOUT_BAKERY)).toEqual(NOTHING_RECALLED);
-      expect(await recallFor(deps, silent, null, never)).toEqual(NOTHING_RECALLED);
+      expect(await recall(silent, ABOUT_BAKERY)).toEqual(NO_MEMORIES);
+      expect(await recallFor(deps, silent, null, never)).toEqual(NO_MEMORIES);
       expect(await lastLeftOpen(deps, silent)).toBeNull();
     }
   });

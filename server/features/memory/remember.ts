@@ -5,14 +5,14 @@ import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type Embedders, NO_EMBEDDER } from '../../providers/embedder/create-embedder.ts';
 import type { Embedding } from '../../providers/embedder/port.ts';
 import {
-  NOTHING_RECALLED,
+  NO_MEMORIES,
   noteEvent,
-  type RecalledForTurn,
-  type Returning,
+  type RecalledMemories,
+  type ReturningVisitor,
   readUtterances,
 } from '../conversation/index.ts';
 import type { Understand, Understanding } from '../understanding/index.ts';
-import { refusesMemory } from './data-requests.ts';
+import { refusesMemory } from './data-subject-requests.ts';
 import { extractMemories, inSecondPerson, type Remembered, type VisitorUtterance } from './extract-memories.ts';
 import { asksForMemory, openThread, profileOf, rankMemories, skipsMemory, subjectOf } from './recall.ts';
 import {
@@ -111,12 +111,12 @@ export async function recallFor(
   visitor: Rememberer,
   line: Understanding | null,
   signal: AbortSignal,
-): Promise<RecalledForTurn> {
-  if (visitor.consent !== true) return NOTHING_RECALLED;
+): Promise<RecalledMemories> {
+  if (visitor.consent !== true) return NO_MEMORIES;
   const asked = line !== null && asksForMemory(line);
-  if (line && skipsMemory(line.text) && !asked) return NOTHING_RECALLED;
+  if (line && skipsMemory(line.text) && !asked) return NO_MEMORIES;
   const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
-  if (kept.length === 0) return NOTHING_RECALLED;
+  if (kept.length === 0) return NO_MEMORIES;
   const returning = returningOf(kept, visitor.sessionId);
   // This conversation is in the history already.
   const earlier = kept.filter(({ session_id }) => session_id !== visitor.sessionId);
@@ -136,7 +136,7 @@ export async function recallFor(
 }
 
 /** What a turn may use of these memories, also as the twin says it. */
-function recalled(memories: string[], returning: Returning | null): RecalledForTurn {
+function recalled(memories: string[], returning: ReturningVisitor | null): RecalledMemories {
   const spoken = {
     memories: memories.map(inSecondPerson),
     known: returning ? returning.known.map(inSecondPerson) : [],
@@ -174,7 +174,7 @@ export async function lastLeftOpen(deps: MemoryDeps, visitor: Rememberer): Promi
 }
 
 /** What is remembered of earlier conversations; null if nothing is, so that the visitor does not count as returning. */
-function returningOf(kept: readonly RecalledMemory[], sessionId: string): Returning | null {
+function returningOf(kept: readonly RecalledMemory[], sessionId: string): ReturningVisitor | null {
   const earlier = kept.filter((memory) => memory.session_id !== sessionId);
   if (earlier.length === 0) return null;
   const open = openThread(earlier, sessionId);

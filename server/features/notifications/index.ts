@@ -1,2 +1,2 @@
-export { askToTell, giveUp, giveUpLost, listDeadLetters } from './messages.ts';
+export { listDeadLetters, moveLostToDeadLetters, moveToDeadLetters, queueMessages } from './messages.ts';
 export { createWebhook, type Webhook } from './webhook.ts';

@@ -91,7 +91,7 @@ export async function readMessage(
  *
  * @param job the name of the job that sends it, keyed by the message's id
  */
-export async function askToTell(
+export async function queueMessages(
   pool: Pool,
   sessionId: string,
   reasons: readonly NoticeReason[],
@@ -150,7 +150,7 @@ export async function readOutcome(pool: Pool): Promise<WebhookOutcome | null> {
  * Makes a message a dead letter until it is delivered: either its retries ran for a day, or `problem` says why it
  * cannot be sent.
  */
-export async function giveUp(pool: Pool, id: string, problem: string | null = null): Promise<void> {
+export async function moveToDeadLetters(pool: Pool, id: string, problem: string | null = null): Promise<void> {
   await pool.query(
     `UPDATE webhook_messages SET gave_up_at = now(), problem = coalesce($2, problem)
      WHERE id = $1 AND delivered_at IS NULL`,
@@ -164,7 +164,7 @@ export async function giveUp(pool: Pool, id: string, problem: string | null = nu
  *
  * @param job the name of the job that sends them
  */
-export async function giveUpLost(pool: Pool, job: string): Promise<void> {
+export async function moveLostToDeadLetters(pool: Pool, job: string): Promise<void> {
   // A single statement sees a request either before or after its handover to the job runner, never in between.
   await pool.query(
     `UPDATE webhook_messages m

@@ -5,9 +5,9 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
 import {
   claimDeadLetter,
-  giveUp,
   markRefused,
   markTold,
+  moveToDeadLetters,
   readMessage,
   readOutcome,
   saveOutcome,
@@ -73,8 +73,8 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
       return target && { host: new URL(target.url).host, last: await readOutcome(pool) };
     },
     async tell(id) {
-      if (!target) return giveUp(pool, id, 'no WEBHOOK_URL was configured');
-      if (!wanted().webhook) return giveUp(pool, id, 'messages were switched off');
+      if (!target) return moveToDeadLetters(pool, id, 'no WEBHOOK_URL was configured');
+      if (!wanted().webhook) return moveToDeadLetters(pool, id, 'messages were switched off');
       if (!told.has(id)) {
         const lead = await readMessage(pool, id, pageOf);
         if (!lead) return;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ConsentTerms } from '../conversation/index.ts';
 import { DEFAULT_SETTINGS, type LiveSettings } from '../settings/index.ts';
-import { consentsEver, DEFAULT_RETENTION, type LiveTwin, type RetentionDays } from '../twin/index.ts';
+import { allConsentSentences, DEFAULT_RETENTION, type LiveTwin, type RetentionDays } from '../twin/index.ts';
 import { readPromises } from './retention-rules.ts';
 
 /**
@@ -25,10 +25,11 @@ interface ConsentDeps {
 
 /** The version of the consent sentence that visitors read now, and whether they ever read another. */
 export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
-  promised: () => deps.live.days && consentVersionOf(deps.live.twin().consent.version, deps.live.days),
+  promised: () =>
+    deps.live.statedRetention && consentVersionOf(deps.live.twin().consent.version, deps.live.statedRetention),
   async refresh() {
     await deps.settings.refresh();
-    await deps.live.keepFor(deps.settings.statedRetention());
+    await deps.live.setRetention(deps.settings.statedRetention());
   },
   isKnown: (version) => isKnownConsentVersion(deps, version),
 });
@@ -39,7 +40,7 @@ export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
  */
 async function isKnownConsentVersion({ pool, live }: ConsentDeps, version: string): Promise<boolean> {
   const [consents, promises] = [
-    await consentsEver(pool, live.folder),
+    await allConsentSentences(pool, live.folder),
     await readPromises(pool, DEFAULT_SETTINGS.retention),
   ];
   return consents.some((consent) => promises.some(({ value }) => consentVersionOf(consent.version, value) === version));

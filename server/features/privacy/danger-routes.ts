@@ -23,7 +23,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit, signOutEveryone } from '../accounts/index.ts';
-import { foldFigures } from '../analytics/index.ts';
+import { rollUpFigures } from '../analytics/index.ts';
 import type { HistoryCache, TurnQueue } from '../conversation/index.ts';
 import type { SessionAnalyses, VisitorSummaries } from '../leads/index.ts';
 import type { MemoryQueue } from '../memory/index.ts';
@@ -103,7 +103,9 @@ export function mountDanger({ http, pool, sealer, guard, now }: AdminScope, deps
     deps.memoryQueue.invalidate();
     // The visitor's words are also keys of sums until the next roll-up. After a large deletion it takes minutes, and
     // the caller does not wait. If it fails, the job repeats it within a minute.
-    void foldFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));
+    void rollUpFigures(pool).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'sums will be rolled up later'),
+    );
     return erasure;
   });
 

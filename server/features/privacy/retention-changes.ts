@@ -14,7 +14,10 @@ import { DELETE_EXPIRED_NOW_JOB, isShorter, readRetentionPlan, savePromise } fro
 const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
 
 /** What a change of the retention does to stored data, and what it requires. */
-export const retentionChanges = (pool: Pool, live: Pick<LiveTwin, 'problem' | 'days'>): RetentionChanges => ({
+export const retentionChanges = (
+  pool: Pool,
+  live: Pick<LiveTwin, 'problem' | 'statedRetention'>,
+): RetentionChanges => ({
   held: () => heldRetention(pool),
   mayDelete,
   async change(client, from, to, confirmed) {
@@ -29,9 +32,12 @@ export const retentionChanges = (pool: Pool, live: Pick<LiveTwin, 'problem' | 'd
  * sentence.
  * @throws AppError `conflict`
  */
-function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to: RetentionSettings): void {
-  if (problem === null || (days && !isLonger(to, days))) return;
-  const reason = days
+function checkPromise(
+  { problem, statedRetention }: Pick<LiveTwin, 'problem' | 'statedRetention'>,
+  to: RetentionSettings,
+): void {
+  if (problem === null || (statedRetention && !isLonger(to, statedRetention))) return;
+  const reason = statedRetention
     ? 'Visitors still read the days of before'
     : 'Visitors cannot be told for how long things are kept';
   throw new AppError(

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  ChatProviderName,
-  ModelConnection,
-  ProvidersAnswer,
-  ProviderTest,
-  ServedModels,
-} from '@understudy/contract/settings';
+import { HOSTED_URLS, isHosted, type ProviderName } from '@understudy/contract/providers';
+import type { ModelConnection, ProvidersAnswer, ProviderTest, ServedModels } from '@understudy/contract/settings';
 import { emptyBody, modelConnectionBody, modelServerBody } from '@understudy/contract/settings-calls';
 import type { Twin } from '@understudy/contract/twin';
 import type { FastifyRequest } from 'fastify';
@@ -17,7 +12,6 @@ import { orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import { tryProvider } from '../../providers/language-model/create-language-model.ts';
-import { PROVIDER_URLS } from '../../providers/language-model/port.ts';
 import { findLocalModels, servedModels } from '../../providers/language-model/served-models.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import type { TokenBudgets } from '../conversation/index.ts';
@@ -56,7 +50,7 @@ export function mountModel(
   /** The server in the body, with the stored key if the body has none. */
   const accessOf = (body: z.infer<typeof modelServerBody>) => {
     const { provider, key } = body;
-    const baseUrl = provider === 'custom' ? (body.base_url ?? '') : PROVIDER_URLS[provider];
+    const baseUrl = isHosted(provider) ? HOSTED_URLS[provider] : (body.base_url ?? '');
     const kept = connectedModel.get();
     // A key is sent only to the address for which it was entered.
     const keptKey = kept?.provider === provider && kept.baseUrl === baseUrl ? kept.apiKey : null;
@@ -169,7 +163,7 @@ export function mountProviders(
 
 /** Everything needed to call a model. */
 interface ModelAccess {
-  provider: ChatProviderName;
+  provider: ProviderName;
   baseUrl: string;
   apiKey: string | null;
   model: string;
@@ -184,7 +178,7 @@ interface ConnectedModel extends ModelAccess {
 /** The row of `connected_model`. */
 interface ModelRow {
   id: string;
-  provider: ChatProviderName;
+  provider: ProviderName;
   base_url: string;
   model: string;
   sealed_key: Buffer | null;
@@ -225,7 +219,7 @@ async function saveModel(db: Queries, sealer: Sealer, access: ModelAccess, by: s
 }
 
 /** Removes the connected model and its key. @returns the removed model; null if there was none */
-async function removeModel(db: Queries): Promise<{ provider: ChatProviderName; model: string } | null> {
+async function removeModel(db: Queries): Promise<{ provider: ProviderName; model: string } | null> {
   const { rows } = await db.query<Pick<ModelRow, 'provider' | 'model'>>(
     'DELETE FROM connected_model RETURNING provider, model',
   );

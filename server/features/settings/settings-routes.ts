@@ -13,6 +13,7 @@ import {
 import {
   emptyBody,
   resetBody,
+  retentionPreviewBody,
   SETTINGS_BODY_MAX_BYTES,
   SETTINGS_SCHEMAS,
   settingsBody,
@@ -89,6 +90,24 @@ interface Change<Name extends SettingsGroup> {
   confirmRows: number | undefined;
 }
 
+/** A change that is about to be saved. */
+interface PendingChange<Name extends SettingsGroup> {
+  client: PoolClient;
+  actor: Actor;
+  from: StoredSetting<Name>;
+  to: SettingsGroups[Name];
+  confirmRows: number | undefined;
+}
+
+/** What a change of some groups checks or does in its transaction, before it is saved. */
+const checksBeforeSaving = (
+  retention: RetentionChanges,
+): { [Name in SettingsGroup]?: (change: PendingChange<Name>) => Promise<void> } => ({
+  retention: ({ client, from, to, confirmRows }) => retention.change(client, from, to, confirmRows),
+  sign_in: ({ client, actor, to }) => checkOwnFactor(client, actor, to),
+  hours: ({ client, to }) => checkTimeZone(client, to.time_zone),
+});
+
 /**
  * Changes a group and writes an audit log entry.
  *
@@ -107,10 +126,7 @@ async function changeSetting<Name extends SettingsGroup>(
     const before = await lockSetting(client, group, usual);
     if (before.version !== version) throw new AppError('conflict', changedMeanwhile(before));
     const to = value ?? usual[group];
-    if (group === 'retention')
-      await retention.change(client, before as StoredSetting<'retention'>, to as RetentionSettings, confirmRows);
-    if (group === 'sign_in') await checkOwnFactor(client, actor, to as SettingsGroups['sign_in']);
-    if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
+    await checksBeforeSaving(retention)[group]?.({ client, actor, from: before, to, confirmRows });
     await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
     return saveSetting(client, group, value, actor.email, usual);
   });
@@ -176,7 +192,7 @@ export function mountSettings(
     };
   });
 
-  const change = async (actor: ReturnType<typeof actorOf>, wanted: Change<never>): Promise<Setting<unknown>> => {
+  const change = async (actor: Actor, wanted: Change<SettingsGroup>): Promise<Setting<unknown>> => {
     const changed = await changeSetting({ pool, settings, retention }, actor, wanted);
     // It is stored; if this poll fails, the next one finds it.
     await settings.refresh().catch(() => undefined);
@@ -187,8 +203,8 @@ export function mountSettings(
 
   http.put('/settings', large, async (request) => {
     const { group, value, version, confirm_rows: confirmRows } = parseBody(settingsBody, request.body);
-    const parsed = parseBody(z.object({ value: SETTINGS_SCHEMAS[group] as z.ZodType }), { value });
-    const wanted = { group, value: parsed.value, version, confirmRows } as Change<never>;
+    const schema: z.ZodType<SettingsGroups[SettingsGroup]> = SETTINGS_SCHEMAS[group];
+    const wanted = { group, value: parseBody(z.object({ value: schema }), { value }).value, version, confirmRows };
     if (group === 'sign_in' && authUrl !== null) {
       throw new AppError(
         'conflict',
@@ -196,7 +212,8 @@ export function mountSettings(
       );
     }
     const deletes =
-      group === 'retention' && retention.mayDelete(await readStoredSetting(pool, group), parsed.value as never);
+      group === 'retention' &&
+      retention.mayDelete(await readStoredSetting(pool, group), parseBody(retentionPreviewBody, { value }).value);
     const needsFresh = deletes || group === 'sign_in';
     return change(needsFresh ? await guard.requireFresh(request, 'owner') : actorOf(request), wanted);
   });
@@ -204,7 +221,7 @@ export function mountSettings(
   http.post('/settings/reset', large, async (request) => {
     const actor = await guard.requireFresh(request, 'owner');
     const { group, version, confirm_rows: confirmRows } = parseBody(resetBody, request.body);
-    return change(actor, { group, value: null, version, confirmRows } as Change<never>);
+    return change(actor, { group, value: null, version, confirmRows });
   });
 
   http.post('/settings/webhook/test', large, async (request): Promise<WebhookTest> => {

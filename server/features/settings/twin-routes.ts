@@ -38,19 +38,19 @@ import {
   changeTexts,
   DEFAULT_RETENTION,
   editOf,
+  editsSavedWith,
+  isAddableFile,
   kindOf,
   type LiveTwin,
   listTexts,
-  mayBeAdded,
   type PreviewDeps,
   planRename,
+  previewPrompt,
   previewReply,
   readText,
   type Speaker,
-  savedTogether,
   type TextChange,
   TwinFileError,
-  toldPrompt,
   twinWith,
   withPlaceholders,
 } from '../twin/index.ts';
@@ -130,7 +130,7 @@ async function restoreVersion(deps: TextDeps, actor: Actor, file: string, versio
  */
 async function undoVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<TwinTextsSaved> {
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
-  const saved = await savedTogether(deps.pool, file, version);
+  const saved = await editsSavedWith(deps.pool, file, version);
   if (saved.length === 0) throw new AppError('not_found', NO_VERSION);
   const changes = saved.map(({ before, ...edit }) => ({ text: null, removed: false, ...before, ...edit }));
   return saveChanges(deps, actor, changes, { action: 'twin_texts_undone' });
@@ -169,14 +169,18 @@ function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewD
 
   const speakerWith = (file: string, text: string, signal: AbortSignal): Promise<Speaker> =>
     inTurn(queue, signal, async () =>
-      speakerOf(live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? DEFAULT_RETENTION))),
+      speakerOf(
+        live.withSettings(
+          await twinWith(pool, live.folder, [{ file, text }], live.statedRetention ?? DEFAULT_RETENTION),
+        ),
+      ),
     );
 
   return async (
     { file, text, message, mode }: z.infer<typeof twinPreviewBody>,
     signal: AbortSignal,
   ): Promise<TwinPreview> => {
-    if (!mayBeAdded(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
+    if (!isAddableFile(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
     try {
       const tried = text === null ? speaker() : await speakerWith(file, text, signal);
       const reply = message === undefined ? null : await previewReply(deps, tried, { message, mode }, signal);
@@ -217,7 +221,7 @@ async function previewRename(
           pool,
           live.folder,
           texts.map(({ file, after }) => ({ file, text: after })),
-          live.days ?? DEFAULT_RETENTION,
+          live.statedRetention ?? DEFAULT_RETENTION,
         ),
       )),
   };
@@ -305,7 +309,7 @@ export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: Twi
 
   /** The current text, which the running twin already uses. */
   const present = async (file: string): Promise<TwinTextDetail> => {
-    await live.look();
+    await live.refresh();
     return orNotFound(await readText(pool, live.folder, file), NO_TEXT);
   };
 
@@ -343,14 +347,14 @@ export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: Twi
   http.post('/twin/undo', async (request): Promise<TwinTextsSaved> => {
     const { file, version } = parseBody(twinUndoBody, request.body);
     const undone = await undoVersion(texts, actorOf(request), file, version);
-    await live.look();
+    await live.refresh();
     return undone;
   });
 
   http.post('/twin/save', large, async (request): Promise<TwinTextsSaved> => {
     const changes = parseBody(twinSaveBody, request.body).texts.map((text) => ({ ...text, removed: false }));
     const saved = await saveChanges(texts, actorOf(request), changes, CHANGED);
-    await live.look();
+    await live.refresh();
     return saved;
   });
 
@@ -365,13 +369,13 @@ export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: Twi
     const { versions, ...to } = parseBody(twinRenameBody, request.body);
     const saved = await rename(texts, actorOf(request), to, versions);
     await settings.refresh().catch(() => undefined);
-    await live.look();
+    await live.refresh();
     return saved;
   });
 
   http.post('/prompt', async (request): Promise<ToldPrompt> => {
     const { message = '', mode } = parseBody(promptBody, request.body);
-    return toldPrompt(deps.speaker(), deps.understand, { message, mode });
+    return previewPrompt(deps.speaker(), deps.understand, { message, mode });
   });
 
   http.post('/twin/preview', large, async (request, reply): Promise<TwinPreview> => {

@@ -5,8 +5,8 @@ import { checkConsentVersion } from './consent-version.ts';
 import {
   addEdit,
   holdEdits,
+  isAddableFile,
   kindOf,
-  mayBeAdded,
   newestEdits,
   overlayOf,
   PERSONA_FILE,
@@ -67,7 +67,7 @@ export async function changeTexts(
     const newest = edits.find((edit) => edit.file === file) ?? null;
     const folderText = await textOrNull(folder, file);
     const isThere = newest !== null || folderText !== null;
-    if (!isThere && (text === null || !mayBeAdded(file))) return { file, refused: 'unknown' };
+    if (!isThere && (text === null || !isAddableFile(file))) return { file, refused: 'unknown' };
     if (version !== null && version !== (newest?.version ?? 0)) return { file, refused: 'conflict', newest };
     const isGone = removed || (text === null && folderText === null);
     if (isGone && kind !== 'knowledge') return { file, refused: 'needed' };

@@ -30,7 +30,7 @@ const known = new Map<string, Consent | null>();
 export async function checkConsentVersion(db: Queries, folder: TwinFiles, text: string): Promise<void> {
   const { value, lineOf } = parseYaml(text, PERSONA_FILE, personaFile);
   const consent = consentIn(value);
-  const before = clashing(consent, await consentsEver(db, folder));
+  const before = clashing(consent, await allConsentSentences(db, folder));
   if (!before) return;
   const problem =
     `the consent text is another than the one of version '${before.version}': give it a version of its own, so ` +
@@ -41,7 +41,7 @@ export async function checkConsentVersion(db: Queries, folder: TwinFiles, text: 
 /** The version of a persona's consent if it is free for its sentence, otherwise the next free one. */
 export async function consentVersionFor(db: Queries, folder: TwinFiles, text: string): Promise<string> {
   const consent = consentIn(parseYaml(text, PERSONA_FILE, personaFile).value);
-  const kept = await consentsEver(db, folder);
+  const kept = await allConsentSentences(db, folder);
   let version = consent.version;
   while (clashing({ ...consent, version }, kept)) version = nextVersion(version);
   return version;
@@ -57,7 +57,7 @@ const clashing = ({ version, text }: Consent, kept: readonly Consent[]): Consent
   kept.find((other) => other.version === version && other.text !== text);
 
 /** All consent sentences ever shown: of the folder's persona and of every saved persona. */
-export async function consentsEver(db: Queries, folder: TwinFiles): Promise<Consent[]> {
+export async function allConsentSentences(db: Queries, folder: TwinFiles): Promise<Consent[]> {
   const ofFolder = await textOrNull(folder, PERSONA_FILE);
   const kept = await textsEverOf(db, PERSONA_FILE);
   const consents: Consent[] = [];

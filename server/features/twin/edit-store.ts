@@ -29,7 +29,7 @@ export function kindOf(file: string): Kind | null {
 }
 
 /** Whether an owner may add a file of this name. */
-export const mayBeAdded = (file: string): boolean => NEW_KNOWLEDGE.test(file);
+export const isAddableFile = (file: string): boolean => NEW_KNOWLEDGE.test(file);
 
 /** The existing editable files, the persona first. A missing folder has none. */
 export async function editableFiles(files: TwinFiles): Promise<string[]> {
@@ -102,7 +102,7 @@ export async function editsOf(db: Queries, file: string): Promise<(TwinEdit & { 
 }
 
 /** An edit and those saved with it, each with the edit before it; none when the version does not exist. */
-export async function savedTogether(
+export async function editsSavedWith(
   db: Queries,
   file: string,
   version: number,

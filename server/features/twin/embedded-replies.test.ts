@@ -75,8 +75,8 @@ describe('what is wanted', () => {
     );
   const noted = async (lines: string[]) => {
     const { session, ...rest } = await talk(lines);
-    const { noteAsks } = await import('../leads/finish-session.ts');
-    await noteAsks(app.parts, session.session_id);
+    const { saveHandoffRequests } = await import('../leads/finish-session.ts');
+    await saveHandoffRequests(app.parts, session.session_id);
     return { ...rest, keys: await items(session) };
   };
 

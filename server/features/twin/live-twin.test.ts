@@ -31,13 +31,13 @@ const edit = (file: string, version: number, edited: string | null, removed = fa
 test('an edit lies over the folder, and without one the folder shows again', async () => {
   const live = await start();
   const before = live.twin();
-  await live.look();
+  await live.refresh();
   expect(live.twin()).toBe(before);
   await edit('persona.yaml', 1, await named('Edited.'));
-  await live.look();
+  await live.refresh();
   expect(live.twin().persona.tagline).toBe('Edited.');
   await edit('persona.yaml', 2, null);
-  await live.look();
+  await live.refresh();
   expect(live.twin().persona.tagline).toBe(before.persona.tagline);
 });
 
@@ -45,7 +45,7 @@ test('what breaks leaves the last good twin where it is, and is told once, until
   const told: string[] = [];
   const live = await start(database.pool, (sentence) => void told.push(sentence));
   await edit('persona.yaml', 1, await named('Edited.'));
-  await live.look();
+  await live.refresh();
   const good = live.twin();
   const mentor = await text('modes/mentor.yaml');
   await writeFile(path.join(dir, 'modes/mentor.yaml'), 'id: mentor\n');
@@ -56,11 +56,11 @@ test('what breaks leaves the last good twin where it is, and is told once, until
   // The operator gets the full path.
   expect(told).toEqual([path.join(dir, live.problem ?? '')]);
   await edit('knowledge/prices.md', 1, 'nothing');
-  await live.look();
+  await live.refresh();
   expect(live.twin()).toBe(good);
   await edit('knowledge/prices.md', 2, null);
   await writeFile(path.join(dir, 'modes/mentor.yaml'), mentor);
-  await live.look();
+  await live.refresh();
   expect(live.problem).toBeNull();
   expect(live.twin().persona.tagline).toBe('Edited.');
 });
@@ -70,12 +70,12 @@ test('after a start as much of the edits holds as fits, so that nobody else spea
   await edit('knowledge/prices.md', 1, 'What an earlier version took.');
   await edit('modes/mentor.yaml', 1, 'id: mentor\n');
   const live = await start();
-  await live.look();
+  await live.refresh();
   expect(live.twin().persona.tagline).toBe('Edited.');
   expect(live.twin().knowledge.some(({ id }) => id === 'prices')).toBe(true);
   expect(live.problem).toMatch(/^modes\/mentor\.yaml:\d+: /);
   await edit('modes/mentor.yaml', 2, null);
-  await live.look();
+  await live.refresh();
   expect(live.problem).toMatch(/^knowledge\/prices\.md:1: /);
 });
 
@@ -94,7 +94,7 @@ test('a database that is away leaves the folder’s twin, which is swapped when 
   const pool = createPool({ connectionString: away.address });
   const live = await start(pool);
   const folder = live.twin();
-  await live.look();
+  await live.refresh();
   expect(live.twin()).toBe(folder);
   expect(live.problem).toBeNull();
   live.watch(TEST_INTERVALS.twinLookMs);
@@ -108,26 +108,26 @@ test('a database that is away leaves the folder’s twin, which is swapped when 
 test('the days that things are kept stand in its texts', async () => {
   const live = await start();
   // Not known yet: nobody may agree to a sentence that may be wrong.
-  expect(live.days).toBeNull();
+  expect(live.statedRetention).toBeNull();
   expect(live.twin().consent.text).toMatch(/for 180 days.*for 365 days.*for 730 days/s);
-  await live.keepFor({ transcripts: 1, memories: null, leads: 90 });
+  await live.setRetention({ transcripts: 1, memories: null, leads: 90 });
   expect(live.twin().consent.text).toMatch(/for 1 day, .*for an unlimited number of days.*for 90 days/s);
   const swapped = live.twin();
-  await live.keepFor({ transcripts: 1, memories: null, leads: 90 });
+  await live.setRetention({ transcripts: 1, memories: null, leads: 90 });
   expect(live.twin()).toBe(swapped);
   // Visitors who agree now have read the previous days.
   const mentor = await text('modes/mentor.yaml');
   await writeFile(path.join(dir, 'modes/mentor.yaml'), 'id: mentor\n');
-  await live.keepFor({ transcripts: 1, memories: 7, leads: 7 });
-  expect(live.days).toEqual({ transcripts: 1, memories: null, leads: 90 });
+  await live.setRetention({ transcripts: 1, memories: 7, leads: 7 });
+  expect(live.statedRetention).toEqual({ transcripts: 1, memories: null, leads: 90 });
   // Kept for longer than the texts say: nobody can agree until the texts say so.
-  await live.keepFor({ transcripts: 7, memories: 7, leads: 7 });
-  expect(live.days).toBeNull();
+  await live.setRetention({ transcripts: 7, memories: 7, leads: 7 });
+  expect(live.statedRetention).toBeNull();
   await writeFile(path.join(dir, 'modes/mentor.yaml'), mentor);
   await live.reload();
-  expect(live.days).toEqual({ transcripts: 7, memories: 7, leads: 7 });
-  await live.keepFor(null);
-  expect(live.days).toBeNull();
+  expect(live.statedRetention).toEqual({ transcripts: 7, memories: 7, leads: 7 });
+  await live.setRetention(null);
+  expect(live.statedRetention).toBeNull();
 });
 
 test('work that fails is told to its asker alone: what comes next is done', async () => {
@@ -142,7 +142,7 @@ test('work that fails is told to its asker alone: what comes next is done', asyn
   await live.reload();
   expect(live.problem).toBeNull();
   await edit('persona.yaml', 1, await named('Edited.'));
-  await live.look();
+  await live.refresh();
   expect(live.twin().persona.tagline).toBe('Edited.');
   await live.stop();
 });

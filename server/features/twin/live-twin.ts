@@ -64,7 +64,7 @@ export class LiveTwin {
    * The retention in its texts. Null if these may promise too little: nobody may agree to them while the settings are
    * unknown, or while no twin can be built with them and data is kept for longer.
    */
-  get days(): RetentionDays | null {
+  get statedRetention(): RetentionDays | null {
     if (!this.#knowsDays || (this.#problem !== null && isLonger(this.#days, this.#saidDays))) return null;
     return this.#saidDays;
   }
@@ -75,7 +75,7 @@ export class LiveTwin {
   }
 
   /** Reads new edits from the database, and swaps the twin if there are any. Without a database nothing changes. */
-  look(): Promise<void> {
+  refresh(): Promise<void> {
     return this.#inTurn(async () => {
       const newest = await newestEditId(this.#pool).catch(() => null);
       if (newest === null) return;
@@ -100,7 +100,7 @@ export class LiveTwin {
    *
    * @param days null while the settings are unknown
    */
-  keepFor(days: RetentionDays | null): Promise<void> {
+  setRetention(days: RetentionDays | null): Promise<void> {
     return this.#inTurn(async () => {
       if (days === null) {
         this.#knowsDays = false;
@@ -116,7 +116,7 @@ export class LiveTwin {
   }
 
   /** Swaps the twin for one that knows the consultant's hours. */
-  sayHours(hours: HoursSettings): Promise<void> {
+  setHours(hours: HoursSettings): Promise<void> {
     return this.#inTurn(async () => {
       if (JSON.stringify(hours) === JSON.stringify(this.#hours)) return;
       this.#hours = hours;
@@ -136,7 +136,7 @@ export class LiveTwin {
     };
     const goOn = () => this.#timer && next();
     // Errors are in `problem`, and the next poll may succeed.
-    const look = () => void this.look().then(goOn, goOn);
+    const look = () => void this.refresh().then(goOn, goOn);
     next();
   }
 

@@ -5,6 +5,7 @@ import { MODE_IDS } from '@understudy/contract/twin';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startWork } from '../../testing/background-work.ts';
+import { times } from '../../testing/load.ts';
 import { OF_THE_SAMPLE, writeOtherTwin } from '../../testing/other-twin.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 
@@ -49,7 +50,7 @@ I need an answer within two days, please call; One more joke; And another joke`
 describe('a twin of another trade', () => {
   test('says nothing of the sample in any of its personalities, whatever it hears', async () => {
     const traces: string[] = [];
-    for (const mode of MODE_IDS) {
+    for (const [at, mode] of MODE_IDS.entries()) {
       const session = await app.session();
       const ask = async (user_message: string, more: object = {}) => {
         const { status, body } = await app.call('agent_reply', { ...session, user_message, mode, ...more });
@@ -60,7 +61,9 @@ describe('a twin of another trade', () => {
       };
       await ask('', { context: { is_followup: true } });
       await ask('', { context: { is_followup: true }, is_performer_mode: true });
-      for (const line of LINES) await ask(line);
+      // Each line in two personalities or three; in the soak, in all.
+      const share = times(3, 1);
+      for (const line of LINES.filter((_, number) => (number + at) % share === 0)) await ask(line);
     }
     expect(traces).toEqual([]);
   });

@@ -18,16 +18,16 @@ import type { TokenUsage } from '../../providers/language-model/port.ts';
 import {
   type Authenticator,
   codePoints,
+  detachedTurn,
   normaliseVisitorText,
   OutputFilter,
   plainText,
-  type Recalled,
+  type ReplyInput,
   type SessionRow,
   saveCompletionUsage,
   splitReply,
   type TokenBudgets,
   takeMessageLimits,
-  turnApart,
   WITHHELD_SENTENCE,
 } from '../conversation/index.ts';
 import type { Understand } from '../understanding/index.ts';
@@ -97,7 +97,7 @@ async function recallFor(
   deps: ProviderChatDeps,
   session: SessionRow,
   messages: ProviderChatBody['messages'],
-): Promise<Recalled> {
+): Promise<ReplyInput> {
   const lines = messages.map(({ role, content }) => {
     if (role === 'system') throw new AppError('invalid_request', 'A session sends no message of the role "system".');
     const text = normaliseVisitorText(content);
@@ -110,12 +110,12 @@ async function recallFor(
   if (turn?.speaker !== 'visitor') throw new AppError('invalid_request', 'The last message has the role "user".');
   if (isBlank(turn.text)) throw new AppError('empty_message', 'The message is empty.');
   const { mode: modeId, consent, call_request: call } = session;
-  const asked = turnApart({ words: turn.text, modeId, model: deps.models.defaultModel(), consent, call });
+  const asked = detachedTurn({ words: turn.text, modeId, model: deps.models.defaultModel(), consent, call });
   return recall(deps.speaker(), deps.understand, asked, lines, NOTHING_KNOWN);
 }
 
 /** Filters a text written with the twin's prompt, as for a turn. */
-function filtered(text: string, { privateText, canary, request }: Recalled): string {
+function filtered(text: string, { privateText, canary, request }: ReplyInput): string {
   const filter = new OutputFilter(privateText, canary, request.written?.text);
   const shown = filter.push(text);
   const said = filter.stopped === 'withheld' ? `${shown} ${WITHHELD_SENTENCE}` : shown;

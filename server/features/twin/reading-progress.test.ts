@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { reportReadingProgress } from './reply-generation.ts';
+import { reportEncodingProgress } from './reply-generation.ts';
 
 test('a reading that takes long is told from time to time, and its end; a short one not at all', () => {
   const said: string[] = [];
   let now = 0;
-  const tell = reportReadingProgress(
+  const tell = reportEncodingProgress(
     (sentence) => said.push(sentence),
     'It waits.',
     () => now,

@@ -5,36 +5,36 @@ import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/cont
 import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import {
-  type KnownOfVisitor,
+  detachedTurn,
   modeOf,
+  NO_MEMORIES,
   NO_TURN,
-  NOTHING_RECALLED,
   type PrivateText,
   presentTurn,
-  type Recalled,
+  type ReplyInput,
   RunningTurn,
   readPrivateText,
   type TokenBudgets,
   type TurnInMode,
-  turnApart,
+  type VisitorContext,
   withinBudget,
   writeReply,
 } from '../conversation/index.ts';
 import type { Understand } from '../understanding/index.ts';
-import { buildSystemPrompt, openlySaid, privateNotes, sharedChars, tokensOf } from './prompt/build-prompt.ts';
+import { buildSystemPrompt, estimateTokens, openlySaid, privateNotes, sharedChars } from './prompt/build-prompt.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
 
 /** A marker in every prompt of this process that the output filter never lets through. */
 const CANARY = `ref-${randomBytes(9).toString('hex')}`;
 
 /** For a visitor who has said nothing yet. */
-export const NOTHING_KNOWN: KnownOfVisitor = {
+export const NOTHING_KNOWN: VisitorContext = {
   understood: null,
   before: null,
-  asks: [],
+  newRequests: [],
   callTime: null,
   isCallRefused: false,
-  remembered: NOTHING_RECALLED,
+  remembered: NO_MEMORIES,
 };
 
 /** The secret part of each mode's prompt; a mode belongs to one twin, and is freed with it. */
@@ -64,8 +64,8 @@ export async function recall(
   understand: Understand,
   turn: TurnInMode,
   history: ReplyRequest['history'],
-  { understood, before, asks, callTime, isCallRefused, remembered }: KnownOfVisitor,
-): Promise<Recalled> {
+  { understood, before, newRequests, callTime, isCallRefused, remembered }: VisitorContext,
+): Promise<ReplyInput> {
   const { twin } = speaker;
   const mode = modeOf(twin, turn.modeId);
   const { reply, line, passages, nearest, known, unanswered } = await prepareReply(speaker, understand, {
@@ -77,7 +77,7 @@ export async function recall(
     topic: turn.topic,
     consent: turn.consent,
     call: turn.call,
-    asks,
+    newRequests,
     callTime,
     isCallRefused,
     known: understood,
@@ -125,16 +125,16 @@ export async function recall(
 }
 
 /** A language model's prompt for a first message, or for none. */
-export async function toldPrompt(
+export async function previewPrompt(
   speaker: Speaker,
   understand: Understand,
   { message, mode }: { message: string; mode: ModeId },
 ): Promise<ToldPrompt> {
-  const turn = turnApart({ words: message, modeId: mode, model: EMBEDDED_ID });
+  const turn = detachedTurn({ words: message, modeId: mode, model: EMBEDDED_ID });
   const { request, canary } = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
   const text = request.systemPrompt.slice(0, request.systemPrompt.lastIndexOf(`(${canary})`)).trimEnd();
   const { twin } = speaker;
-  return { text, tokens: tokensOf(text), shared_chars: sharedChars(twin, modeOf(twin, mode)) };
+  return { text, tokens: estimateTokens(text), shared_chars: sharedChars(twin, modeOf(twin, mode)) };
 }
 
 /** What a preview needs. */
@@ -157,7 +157,7 @@ export async function previewReply(
   { message, mode }: { message: string; mode: ModeId },
   signal: AbortSignal,
 ): Promise<string> {
-  const turn = turnApart({ words: message, modeId: mode, model: models.defaultModel() });
+  const turn = detachedTurn({ words: message, modeId: mode, model: models.defaultModel() });
   const recalled = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
   const running = new RunningTurn(NO_TURN, NO_TURN, 'message', false, async (one) => {
     const usage: TokenUsage[] = [];

@@ -2,12 +2,12 @@ import type { Twin } from '@understudy/contract/twin';
 import { expect, test } from 'vitest';
 import { sharedEncoder } from '../../testing/encoder.ts';
 import { loadSampleTwin, TEST_TIMEOUT_MS } from '../../testing/sample-twin.ts';
-import { turnApart } from '../conversation/turn.ts';
+import { detachedTurn } from '../conversation/turn.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
 import { createReplyGeneration } from './reply-generation.ts';
 
 const ASKED = 'What does it cost?';
-const TURN = turnApart({ words: ASKED, modeId: 'professional', model: 'embedded' });
+const TURN = detachedTurn({ words: ASKED, modeId: 'professional', model: 'embedded' });
 
 /** A twin that knows only its price, as this text: each of its texts is encoded anew. */
 const saying = (twin: Twin, text: string): Twin => ({

@@ -36,7 +36,7 @@ export interface ReplyGeneration {
  * @param twin the current twin; swapped when a text is edited
  * @param cacheDir where its passages' vectors are cached; null for no cache
  * @param timeoutMs how long a question waits for them, and a line to be encoded; two seconds and one by default
- * @param onReading called with the number of the twin's texts read, and their total
+ * @param onEncodingProgress called with the number of the twin's texts read, and their total
  * @param encoder reads lines and passages; one of its own by default
  */
 export function createReplyGeneration(
@@ -44,11 +44,11 @@ export function createReplyGeneration(
   twin: () => Twin,
   cacheDir: string | null,
   timeoutMs?: number,
-  onReading?: (made: number, of: number) => void,
+  onEncodingProgress?: (made: number, of: number) => void,
   encoder: SentenceEncoder = createSentenceEncoder({ timeoutMs: timeoutMs ?? LINE_TIMEOUT_MS }),
 ): ReplyGeneration {
   const understand = createUnderstand(encoder, () => namesOf(twin().persona));
-  const search = { passages: createPassageEncoder(encoder, cacheDir, onReading), questions: encoder };
+  const search = { passages: createPassageEncoder(encoder, cacheDir, onEncodingProgress), questions: encoder };
   const makeSpeaker = (of: Twin): Speaker => ({
     twin: of,
     answers: createAnswers(of, search, timeoutMs ?? VECTORS_TIMEOUT_MS),
@@ -87,7 +87,7 @@ async function writeAlone(speaker: Speaker, understand: Understand, request: Rep
     topic: null,
     consent: null,
     call: null,
-    asks: [],
+    newRequests: [],
     callTime: null,
     isCallRefused: false,
     known: null,
@@ -124,7 +124,7 @@ const EVERY_MS = 10_000;
  * @param meanwhile what applies until it is read, in a sentence
  * @param now the time in milliseconds; tests set it
  */
-export function reportReadingProgress(
+export function reportEncodingProgress(
   say: (sentence: string) => void,
   meanwhile = '',
   now: () => number = Date.now,

@@ -185,7 +185,7 @@ const WARM_UP_LINES = ['hello there, do you have a moment?', 'hello there \u2014
  * Compiles the expressions of all tables, which would otherwise take a second of CPU time during the first lines. Each
  * expression is compiled twice: at its first use, and optimized at its second. Yields after each row.
  */
-export async function warm(): Promise<void> {
+export async function compilePhraseTables(): Promise<void> {
   for (const table of [hintTable, () => signTable().table]) {
     for (const line of WARM_UP_LINES.flatMap((one) => [one, one]))
       for (const _ of table().eachRow(line)) await setImmediate();

@@ -3,19 +3,19 @@ import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { eld } from 'eld/extrasmall';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import {
+  type Classification,
+  createPrepareText,
+  type EncodedText,
+  type Label,
+  type PreparedText,
+  withHighest,
+} from './classification.ts';
 import { withConsultant } from './consultant.ts';
 import { entitiesIn } from './entities.ts';
 import { createLineVectors, type LineVectors, shippedLineModel } from './line-model.ts';
 import type { LinearModel } from './linear-model.ts';
 import { flagsOf, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
-import {
-  createPrepareText,
-  type EncodedText,
-  type Label,
-  type PreparedText,
-  type Reading,
-  withHighest,
-} from './reading.ts';
 import { lastWordsOf, sentencesOf, windowTokens } from './sentences.ts';
 import {
   ACTS,
@@ -59,7 +59,7 @@ const MIN_INFORM_PROBABILITY = 0.2;
 
 /**
  * Creates the reader of visitors' lines. It caches recent results, so that reply, analysis and memory share one
- * reading.
+ * classification.
  *
  * @param encoder encodes sentences; when it is null or cannot be loaded, words and tables alone decide
  * @param names the consultant's current names, which tables and model see as one word
@@ -105,7 +105,7 @@ export function createUnderstand(
       plain: text.plain,
       context,
       language: languageOf(line),
-      sentences: sentences.map(({ reading: _, alone: __, ...sentence }, at) => ({
+      sentences: sentences.map(({ classification: _, alone: __, ...sentence }, at) => ({
         ...sentence,
         requests: asked[at] as Set<Request>,
       })),
@@ -132,20 +132,20 @@ export function createUnderstand(
     const key = JSON.stringify([line, context.before, names()]);
     const known = recent.get(key);
     if (known) return known;
-    const reading = understand(line, context);
-    recent.set(key, reading);
-    reading.catch(() => recent.delete(key));
-    return reading;
+    const understanding = understand(line, context);
+    recent.set(key, understanding);
+    understanding.catch(() => recent.delete(key));
+    return understanding;
   };
 }
 
 /** The labels of a kind that hold. @param kind their prefix, such as 'flag:' */
-const holding = <Name extends string>(reading: Reading, names: readonly Name[], kind = ''): Set<Name> =>
-  new Set(names.filter((name) => reading.holds(`${kind}${name}` as Label)));
+const holding = <Name extends string>(classification: Classification, names: readonly Name[], kind = ''): Set<Name> =>
+  new Set(names.filter((name) => classification.holds(`${kind}${name}` as Label)));
 
 /** The probability of each label of a kind. */
-const probabilitiesFor = <Name extends string>(reading: Reading, names: readonly Name[], kind = '') =>
-  Object.fromEntries(names.map((name) => [name, reading.probability(`${kind}${name}` as Label)])) as Record<
+const probabilitiesFor = <Name extends string>(classification: Classification, names: readonly Name[], kind = '') =>
+  Object.fromEntries(names.map((name) => [name, classification.probability(`${kind}${name}` as Label)])) as Record<
     Name,
     number
   >;
@@ -153,8 +153,8 @@ const probabilitiesFor = <Name extends string>(reading: Reading, names: readonly
 /** A sentence before its requests are known. */
 interface ReadSentence extends Omit<Sentence, 'requests'> {
   /** In the context of what the twin said. */
-  reading: Reading;
-  alone: Reading;
+  classification: Classification;
+  alone: Classification;
 }
 
 /** Reads the sentences of a line. @param whole the whole line, which may be a single sentence */
@@ -170,17 +170,17 @@ async function readSentences(
     if (at > 0 && at % MAX_SENTENCES_AT_ONCE === 0) await setImmediate();
     const vector = vectors.sentences[at] ?? null;
     const own = span.text === line ? whole : prepare({ text: span.text, vector });
-    const reading = own.after(before);
-    const alone = before ? own.after(null) : reading;
+    const classification = own.after(before);
+    const alone = before ? own.after(null) : classification;
     sentences.push({
       ...span,
       vector,
-      reading,
+      classification,
       alone,
-      asks: reading.holds('question'),
-      about: probabilitiesFor<Subject>(reading, SUBJECTS, 'about:'),
+      asks: classification.holds('question'),
+      about: probabilitiesFor<Subject>(classification, SUBJECTS, 'about:'),
       informs: alone.probability('inform') >= MIN_INFORM_PROBABILITY,
-      injects: reading.holds('flag:injection'),
+      injects: classification.holds('flag:injection'),
       signs: meantSigns(own.plain),
     });
   }
@@ -188,11 +188,13 @@ async function readSentences(
 }
 
 /** The subjects of a question: of the consultant's work and the rest of the world, only the more probable one. */
-function subjectsOf(reading: Reading): Set<Subject> {
-  const subjects = holding(reading, SUBJECTS, 'about:');
+function subjectsOf(classification: Classification): Set<Subject> {
+  const subjects = holding(classification, SUBJECTS, 'about:');
   if (subjects.has('knowledge') && subjects.has('offtopic'))
     subjects.delete(
-      reading.probability('about:knowledge') > reading.probability('about:offtopic') ? 'offtopic' : 'knowledge',
+      classification.probability('about:knowledge') > classification.probability('about:offtopic')
+        ? 'offtopic'
+        : 'knowledge',
     );
   return subjects;
 }
@@ -218,9 +220,9 @@ function requestsOfSentences(sentences: readonly ReadSentence[], ofLine: Readonl
   const made = sentences.map(({ signs }) => requestsOf(signs));
   const requests = sentences.map(() => new Set<Request>());
   for (const request of REQUESTS) {
-    const probability = (at: number): number => sentences[at]?.reading.probability(`request:${request}`) ?? 0;
+    const probability = (at: number): number => sentences[at]?.classification.probability(`request:${request}`) ?? 0;
     // Beside other sentences, a request scores lower than alone.
-    const holds = (at: number) => sentences[at]?.reading.holds(`request:${request}`, MIN_REQUEST_PROBABILITY);
+    const holds = (at: number) => sentences[at]?.classification.holds(`request:${request}`, MIN_REQUEST_PROBABILITY);
     const places = [...sentences.keys()].filter(
       (at) => !sentences[at]?.signs.has(SUPPOSED) && !vetoes[at]?.has(request),
     );

@@ -1,4 +1,5 @@
 import { NOTICE_REASONS } from '@understudy/contract/admin';
+import type { ProviderName } from '@understudy/contract/providers';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
@@ -271,7 +272,7 @@ export const connectedModel = pgTable('connected_model', {
   onlyOne: boolean('only_one').primaryKey().default(true),
   /** Changes with every edit, so that instances notice it. */
   id: uuid('id').notNull(),
-  provider: text('provider').$type<'custom' | 'groq' | 'openai'>().notNull(),
+  provider: text('provider').$type<ProviderName>().notNull(),
   baseUrl: text('base_url').notNull(),
   model: text('model').notNull(),
   /** Sealed with the installation's key for this row and address; null if the server needs no key. */

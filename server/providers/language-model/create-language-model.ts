@@ -1,4 +1,5 @@
 import { REPLY_MAX_TOKENS } from '@understudy/contract/constants';
+import type { ProviderName } from '@understudy/contract/providers';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
 import { createHealth, noted, type ProviderLink } from '../health.ts';
@@ -22,7 +23,7 @@ const TEST_PARAMS: ChatParams = { maxTokens: 32 };
 
 /** One provider of the chain. */
 interface ChainLink {
-  provider: 'custom' | 'groq' | 'openai';
+  provider: ProviderName;
   baseUrl: string;
   apiKey: string | null;
   model?: string | null;

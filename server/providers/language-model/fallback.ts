@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { hasVisibleText } from '../../platform/text/visible.ts';
-import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from '../breaker.ts';
-import type { Health } from '../health.ts';
+import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
+import type { Health, Outcome } from '../health.ts';
 import { badResponse } from '../openai-wire/transport.ts';
 import { CONTENT_FILTERED } from '../provider-error.ts';
 import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';

@@ -1,8 +1,4 @@
 import type { ProviderNote } from '../provider-error.ts';
-import type { WrittenReply } from './written-reply.ts';
-
-/** The base URLs of providers for which none is configured. */
-export const PROVIDER_URLS = { groq: 'https://api.groq.com/openai/v1', openai: 'https://api.openai.com/v1' };
 
 export { ProviderError, type ProviderNote } from '../provider-error.ts';
 
@@ -39,6 +35,13 @@ export interface Metered {
    * embedded twin has no usage and never calls it.
    */
   onUsage?: (usage: TokenUsage) => void;
+}
+
+/** A reply written without a language model. */
+export interface WrittenReply {
+  text: string;
+  /** Ids of the passages it is taken from. */
+  knowledge: string[];
 }
 
 /** Everything an adapter may need to write one reply. */

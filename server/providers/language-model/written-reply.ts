@@ -1,15 +1,8 @@
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import type { ReplyChunk } from './port.ts';
+import type { ReplyChunk, WrittenReply } from './port.ts';
 
 /** A pause marker at a position. */
 const MARKER = /\[pause:[^\]]*\]/y;
-
-/** A reply written without a language model. */
-export interface WrittenReply {
-  text: string;
-  /** Ids of the passages it is taken from. */
-  knowledge: string[];
-}
 
 /** Streams the reply, continuing after the words that the visitor already has. */
 export async function* streamReply(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TRANSCRIPTION_MODEL } from '@understudy/contract/constants';
-import { HOSTED_PROVIDERS, type Twin } from '@understudy/contract/twin';
+import { isHosted, type ProviderName } from '@understudy/contract/providers';
+import type { Twin } from '@understudy/contract/twin';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { followSuccessors } from '../follow-successors.ts';
@@ -20,7 +21,7 @@ const RETRY = { maxRetries: 1, minMs: 200, maxMs: 800, retryAfterMaxMs: 2_000 };
 
 /** Providers in order of preference, and shorter times for tests. */
 export interface TranscribersConfig {
-  chain: { provider: 'custom' | 'groq' | 'openai'; baseUrl: string; apiKey: string | null; model: string | null }[];
+  chain: { provider: ProviderName; baseUrl: string; apiKey: string | null; model: string | null }[];
   breaker?: Partial<BreakerSettings>;
   budgetMs?: number;
 }
@@ -116,6 +117,5 @@ export function createTranscribers(config: TranscribersConfig, catalogue: () => 
 function modelFor(link: TranscribersConfig['chain'][number], asked: string, catalogue: TranscriberCatalogue): string {
   if (link.model) return link.model;
   const serving = followSuccessors(asked, catalogue.transcriptionSuccessors);
-  const hosted = HOSTED_PROVIDERS.find((name) => name === link.provider);
-  return hosted ? catalogue.providerModels[hosted].transcription : serving;
+  return isHosted(link.provider) ? catalogue.providerModels[link.provider].transcription : serving;
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { EMBEDDED_ID, HOSTED_PROVIDERS, type Twin, type TwinVoice } from '@understudy/contract/twin';
+import { isHosted, type ProviderName } from '@understudy/contract/providers';
+import { EMBEDDED_ID, type Twin, type TwinVoice } from '@understudy/contract/twin';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { followSuccessors } from '../follow-successors.ts';
 import { createHealth, type Health, noted, type ProviderLink } from '../health.ts';
@@ -27,7 +28,7 @@ interface VoiceFallbackOptions {
 export interface VoicesConfig {
   /** In order of preference; empty leaves only the embedded voice. */
   chain: {
-    provider: 'custom' | 'groq' | 'openai';
+    provider: ProviderName;
     baseUrl: string;
     apiKey: string | null;
     model: string | null;
@@ -182,11 +183,6 @@ async function testVoice(voice: Voice, voiceId: string, signal: AbortSignal): Pr
 function modelFor({ provider, model }: VoicesConfig['chain'][number], catalogue: VoiceCatalogue): string {
   const asked = model ?? (isHosted(provider) ? catalogue.providerModels[provider].speech : DEFAULT_MODEL);
   return followSuccessors(asked, catalogue.speechSuccessors);
-}
-
-/** Whether the catalogue has models and voices of this provider's own. */
-function isHosted(provider: string): provider is (typeof HOSTED_PROVIDERS)[number] {
-  return (HOSTED_PROVIDERS as readonly string[]).includes(provider);
 }
 
 /**

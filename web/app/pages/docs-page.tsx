@@ -3,6 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { OpenApi } from '../../features/reference/openapi.ts';
 import { getJson, serverSentence } from '../../platform/http.ts';
+import { t } from '../../platform/texts.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
 
@@ -39,23 +40,23 @@ export function DocsPage() {
     <>
       <SiteHeader className="print:hidden">
         <Link to={paths.landing} className={headerLink}>
-          Home
+          {t('admin.home')}
         </Link>
         <Link to={paths.admin} className={headerLink}>
-          Dashboard
+          {t('admin.dashboard')}
         </Link>
       </SiteHeader>
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-6 pb-20 outline-none sm:px-8">
-        <h1 className="mb-6 text-4xl sm:text-5xl">API</h1>
+        <h1 className="mb-6 text-4xl sm:text-5xl">{t('admin.api')}</h1>
         {document ? (
-          <Suspense fallback={<Loading words="Fetching the description" />}>
+          <Suspense fallback={<Loading words={t('admin.fetchingTheDescription')} />}>
             <Reference document={document} />
           </Suspense>
         ) : null}
         {failure ? (
-          <Failure onRetry={retry}>{serverSentence(failure, 'The description cannot be read.')}</Failure>
+          <Failure onRetry={retry}>{serverSentence(failure, t('admin.theDescriptionCannotBeRead'))}</Failure>
         ) : null}
-        {document || failure ? null : <Loading words="Fetching the description" />}
+        {document || failure ? null : <Loading words={t('admin.fetchingTheDescription')} />}
       </main>
       <SiteFooter />
     </>

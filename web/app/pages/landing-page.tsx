@@ -6,6 +6,8 @@ import { ExchangePlayer } from '../../features/demo/exchange-player.tsx';
 import type { SignupOutcome } from '../../features/waitlist/waitlist-form.tsx';
 import { WaitlistForm } from '../../features/waitlist/waitlist-form.tsx';
 import { useConfig } from '../../platform/config.ts';
+import { Text } from '../../platform/text.tsx';
+import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { createNoticeQueue } from '../../ui/notice-queue.ts';
 import { Portrait } from '../../ui/portrait.tsx';
@@ -51,9 +53,9 @@ function tell({ joined, title, description }: SignupOutcome): void {
 
 /** How long an address is kept, in a sentence. @param days null: no limit; undefined: unknown, so nothing is said */
 function keptFor(days: number | null | undefined): string {
-  if (days === undefined) return 'It is used for nothing else.';
-  if (days === null) return 'It is kept until you ask us to delete it, and used for nothing else.';
-  return `It is kept for at most ${days} ${days === 1 ? 'day' : 'days'}, and used for nothing else.`;
+  if (days === undefined) return t('landing.itIsUsedForNothing');
+  if (days === null) return t('landing.itIsKeptUntilYou');
+  return t('landing.itIsKeptForAt', { days });
 }
 
 /** The waitlist (section 2), with a link for those who want to try the twin first. */
@@ -64,17 +66,24 @@ function EarlyAccess() {
       <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-5 py-16 sm:px-8 lg:grid-cols-2 lg:py-24">
         <div>
           <h2 id="early-access-title" className="text-3xl sm:text-4xl">
-            Request Early Access
+            {t('landing.requestEarlyAccess')}
           </h2>
           <p className="mt-4 max-w-md text-lg text-muted-foreground">
-            Leave your email and we will write once, when a place opens up. {keptFor(retention?.waitlist)}{' '}
-            <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
-              How we handle it
-            </Link>
+            <Text
+              id="landing.leaveYourEmailAndWe"
+              values={{ waitlist: keptFor(retention?.waitlist) }}
+              tags={{
+                link: (words) => (
+                  <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
+                    {words}
+                  </Link>
+                ),
+              }}
+            />
           </p>
           <p className="mt-8">
             <Link to={paths.chat} className={furtherLink}>
-              Try AI {consultant.name} first
+              {t('landing.tryAiFirst', { name: consultant.name })}
             </Link>
           </p>
         </div>
@@ -93,7 +102,7 @@ function Hero() {
     <section aria-labelledby="hero-title" className="stage hero-stage">
       <div className="hero mx-auto max-w-page px-5 pt-4 pb-14 sm:px-8 lg:pt-8 lg:pb-20">
         <div className="hero-portrait spotlight">
-          <Portrait src={consultant.portrait} alt={`Portrait of ${consultant.name}`} shape="arch" />
+          <Portrait src={consultant.portrait} alt={t('landing.portraitOf', { name: consultant.name })} shape="arch" />
         </div>
         <p className="hero-name text-primary-text">
           <span className="block font-serif text-2xl text-foreground">{consultant.name}</span>
@@ -105,10 +114,10 @@ function Hero() {
           </h1>
           <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button asChild size="lg">
-              <Link to={paths.chat}>Start Conversation</Link>
+              <Link to={paths.chat}>{t('landing.startConversation')}</Link>
             </Button>
             <p className="max-w-xs text-muted-foreground text-sm">
-              You talk to an AI that knows {consultant.first_name}’s work, and tells you when it does not know.
+              {t('landing.youTalkToAnAi', { firstName: consultant.first_name })}
             </p>
           </div>
         </div>
@@ -130,10 +139,10 @@ export function LandingPage() {
       <div className="stage">
         <SiteHeader>
           <Link to={paths.admin} className={headerLink}>
-            Dashboard
+            {t('landing.dashboard')}
           </Link>
           <Button asChild variant="outline" className="max-sm:px-3 max-sm:text-sm">
-            <Link to={paths.chat}>Chat with AI {name}</Link>
+            <Link to={paths.chat}>{t('landing.chatWithAi', { name })}</Link>
           </Button>
         </SiteHeader>
       </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../../platform/config.ts';
+import { t } from '../../platform/texts.ts';
 
 /** A link from a section to another page. */
 export const furtherLink =
@@ -24,62 +25,55 @@ interface FeatureGroup {
 function featureGroups(firstName: string): FeatureGroup[] {
   return [
     {
-      title: 'A real conversation',
+      title: t('landing.aRealConversation'),
       features: [
         {
-          title: 'Natural voice conversation',
-          today: 'Talk out loud or type. It answers in its own voice, and stops when you cut in.',
+          title: t('landing.naturalVoiceConversation'),
+          today: t('landing.talkOutLoudOrType'),
         },
         {
-          title: 'Conversation flow',
-          today: 'It goes deeper where you are curious, pauses where a person would, and asks one question at a time.',
+          title: t('landing.conversationFlow'),
+          today: t('landing.itGoesDeeperWhereYou'),
         },
         {
-          title: 'Philosophical depth',
-          today:
-            `It brings ${firstName}’s opinions as well as the services, and ` +
-            'six personalities to debate them with.',
+          title: t('landing.philosophicalDepth'),
+          today: t('landing.itBringsSOpinionsAs', { firstName }),
         },
       ],
     },
     {
-      title: 'Nothing gets lost',
+      title: t('landing.nothingGetsLost'),
       features: [
         {
-          title: 'Memory across sessions',
-          today:
-            'If you agree, it remembers you on your next visit. You can see, correct and delete what it remembers.',
+          title: t('landing.memoryAcrossSessions'),
+          today: t('landing.ifYouAgreeItRemembers'),
         },
         {
-          title: 'Conversation summaries',
-          today: 'At the end you get a summary: what you asked, what was promised and what is still open.',
+          title: t('landing.conversationSummaries'),
+          today: t('landing.atTheEndYouGet'),
         },
         {
-          title: 'Action items',
-          today: `Follow-ups go on a list for ${firstName}, ranked by priority.`,
+          title: t('landing.actionItems'),
+          today: t('landing.followUpsGoOnA', { firstName }),
           coming: 'reminders when one is due',
         },
       ],
     },
     {
-      title: 'On to the next step',
+      title: t('landing.onToTheNextStep'),
       features: [
         {
-          title: 'Calendar scheduling',
-          today: `Ask for a call and say when it suits you. ${firstName} confirms the time.`,
+          title: t('landing.calendarScheduling'),
+          today: t('landing.askForACallAnd', { firstName }),
           coming: 'booking a free slot on the spot',
         },
         {
-          title: 'Lead scoring and intent analytics',
-          today:
-            `No forms. ${firstName} sees what you are looking for, how well it fits and which of your ` +
-            'words say so.',
+          title: t('landing.leadScoringAndIntentAnalytics'),
+          today: t('landing.noFormsSeesWhatYou', { firstName }),
         },
         {
-          title: 'Privacy first',
-          today:
-            'Nothing is kept unless you agree. If you do, each kind of data is deleted after a fixed time that ' +
-            'you can look up.',
+          title: t('landing.privacyFirst'),
+          today: t('landing.nothingIsKeptUnlessYou'),
         },
       ],
     },
@@ -92,11 +86,9 @@ export function FeatureGrid() {
   return (
     <section aria-labelledby="features-title" className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
       <h2 id="features-title" className="text-3xl sm:text-4xl">
-        What it can do
+        {t('landing.whatItCanDo')}
       </h2>
-      <p className="mt-3 max-w-measure text-lg text-muted-foreground">
-        Everything below works today. What is still on its way is marked as coming.
-      </p>
+      <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.everythingBelowWorksTodayWhat')}</p>
       <div className="mt-10 grid gap-x-12 gap-y-12 lg:mt-14 lg:grid-cols-3">
         {featureGroups(firstName).map(({ title, features }) => (
           <section key={title} aria-label={title}>
@@ -108,7 +100,7 @@ export function FeatureGrid() {
                   <p className="max-w-measure">{feature.today}</p>
                   {feature.coming ? (
                     <p className="text-muted-foreground text-sm">
-                      <span className="font-semibold text-primary-text">Coming:</span> {feature.coming}
+                      <span className="font-semibold text-primary-text">{t('landing.coming')}</span> {feature.coming}
                     </p>
                   ) : null}
                 </li>
@@ -119,7 +111,7 @@ export function FeatureGrid() {
       </div>
       <p className="border-t pt-7">
         <Link to={paths.personalities} className={furtherLink}>
-          Meet the six personalities
+          {t('landing.meetTheSixPersonalities')}
         </Link>
       </p>
     </section>
@@ -127,42 +119,42 @@ export function FeatureGrid() {
 }
 
 /** The benefits of an own agent and its audiences: the four blocks and two lists of section 2. */
-const BENEFITS = [
+const benefits = () => [
   {
-    title: 'Your personality',
-    text: 'It sounds like you, works from what you have written, and leaves out what you would never say.',
+    title: t('landing.yourPersonality'),
+    text: t('landing.itSoundsLikeYouWorks'),
   },
   {
-    title: 'Family support',
-    text: 'It knows the school, the allergies and whose turn it is, so nobody has to ask you twice.',
+    title: t('landing.familySupport'),
+    text: t('landing.itKnowsTheSchoolThe'),
   },
   {
-    title: 'Schedule management',
-    text: 'It keeps your appointments, finds the free half hour, and says no in your words when there is none.',
+    title: t('landing.scheduleManagement'),
+    text: t('landing.itKeepsYourAppointmentsFinds'),
   },
   {
-    title: 'Always available',
-    text: 'It answers at three in the morning and while you are on holiday, and hands over to you when it should.',
+    title: t('landing.alwaysAvailable'),
+    text: t('landing.itAnswersAtThreeIn'),
   },
 ];
 
-const USES = [
+const uses = () => [
   {
-    title: 'For parents',
+    title: t('landing.forParents'),
     items: [
-      'Who picks up whom, and what to bring',
-      'Forms, deadlines and parents’ evenings',
-      'Bedtime stories that start with your idea',
-      'One answer for the sitter, the school and grandma',
+      t('landing.whoPicksUpWhomAnd'),
+      t('landing.formsDeadlinesAndParentsEvenings'),
+      t('landing.bedtimeStoriesThatStartWith'),
+      t('landing.oneAnswerForTheSitter'),
     ],
   },
   {
-    title: 'For professionals',
+    title: t('landing.forProfessionals'),
     items: [
-      'First conversations with new contacts',
-      'The questions every client asks',
-      'Meetings prepared from what was said before',
-      'Enquiries sorted by who to call first, and why',
+      t('landing.firstConversationsWithNewContacts'),
+      t('landing.theQuestionsEveryClientAsks'),
+      t('landing.meetingsPreparedFromWhatWas'),
+      t('landing.enquiriesSortedByWhoTo'),
     ],
   },
 ];
@@ -173,15 +165,12 @@ export function OwnAgent() {
     <section aria-labelledby="own-agent-title" className="border-t bg-card">
       <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
         <h2 id="own-agent-title" className="max-w-xl text-3xl sm:text-4xl">
-          Want Your Own AI Agent
+          {t('landing.wantYourOwnAiAgent')}
         </h2>
-        <p className="mt-3 max-w-measure text-lg text-muted-foreground">
-          We are building personal agents for people who get asked the same things over and over. Here is what yours
-          will do.
-        </p>
+        <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.weAreBuildingPersonalAgents')}</p>
         <div className="mt-10 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[3fr_2fr]">
           <ul className="grid content-start gap-x-10 gap-y-9 sm:grid-cols-2">
-            {BENEFITS.map((benefit) => (
+            {benefits().map((benefit) => (
               <li key={benefit.title}>
                 <h3 className="text-xl">{benefit.title}</h3>
                 <p className="mt-2 text-muted-foreground">{benefit.text}</p>
@@ -189,7 +178,7 @@ export function OwnAgent() {
             ))}
           </ul>
           <div className="grid content-start gap-x-10 gap-y-9 sm:grid-cols-2 lg:border-l lg:pl-12">
-            {USES.map((use) => (
+            {uses().map((use) => (
               <div key={use.title}>
                 <h3 className="text-xl">{use.title}</h3>
                 <ul className="mt-3 space-y-2 text-muted-foreground">

@@ -2,6 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useEffect } from 'react';
 import { reportMissingPath } from '../../platform/report-error.ts';
+import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Shown for any unknown path (section 2). The missing path is logged. */
@@ -12,10 +13,10 @@ export function NotFoundPage() {
     <main id="content" className="stage grid min-h-dvh place-items-center overflow-hidden px-6 py-16">
       <div className="spotlight text-center">
         <h1 className="font-serif text-8xl sm:text-9xl">404</h1>
-        <p className="mt-4 font-serif text-2xl">Oops! Page not found</p>
-        <p className="mt-2 text-muted-foreground">The address may be mistyped, or the page may have moved.</p>
+        <p className="mt-4 font-serif text-2xl">{t('notFound.oopsPageNotFound')}</p>
+        <p className="mt-2 text-muted-foreground">{t('notFound.theAddressMayBeMistyped')}</p>
         <Button asChild className="mt-8">
-          <Link to={paths.landing}>Return to Home</Link>
+          <Link to={paths.landing}>{t('notFound.returnToHome')}</Link>
         </Button>
       </div>
     </main>

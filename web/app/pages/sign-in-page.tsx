@@ -13,6 +13,7 @@ import {
 import { nextPath, tokenIn } from '../../features/auth/sign-in-address.ts';
 import { useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
 import { useConfig } from '../../platform/config.ts';
+import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toastSuccess } from '../../ui/lazy-toaster.tsx';
@@ -48,7 +49,7 @@ export function SignInPage() {
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center px-5 py-10 outline-none">
       <div className="w-full max-w-md">
         <Card className="p-6 sm:p-8">
-          <h1 className="text-3xl">AI {name} Admin</h1>
+          <h1 className="text-3xl">{t('auth.aiAdmin', { name })}</h1>
           {isInAlready ? (
             <SignedInAlready email={state.profile.email} isInvited={invitation !== null} />
           ) : isAddingFactor && link === null ? (
@@ -59,7 +60,7 @@ export function SignInPage() {
         </Card>
         <div className="mt-4 flex items-center justify-between">
           <Button asChild variant="ghost">
-            <Link to={paths.landing}>Back to Home</Link>
+            <Link to={paths.landing}>{t('auth.backToHome')}</Link>
           </Button>
           <ThemeToggle />
         </div>
@@ -84,7 +85,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
   if (state.is === 'unknown' || isIn) {
     return (
       <div className="mt-8 grid min-h-40 place-items-center">
-        <Spinner label="Checking who you are" />
+        <Spinner label={t('auth.checkingWhoYouAre')} />
       </div>
     );
   }
@@ -93,39 +94,35 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
     const isInvited = invitation !== null && state.is !== 'must_choose_password';
     return (
       <>
-        <Lead>
-          {isInvited
-            ? 'You have been invited. Choose a password to sign in.'
-            : 'You signed in with a one-time password. Choose one of your own.'}
-        </Lead>
+        <Lead>{isInvited ? t('auth.youHaveBeenInvitedChoose') : t('auth.youSignedInWithA')}</Lead>
         <NewPasswordForm
           submit={(password) => {
             if (!isInvited) return signIn.choosePassword(password);
             onTakeUp();
             return signIn.acceptInvitation(invitation, password);
           }}
-          onChosen={() => toastSuccess('Password saved.')}
+          onChosen={() => toastSuccess(t('auth.passwordSaved'))}
         />
       </>
     );
   }
-  if (state.is === 'must_give_code') return <CodeForm onGiven={() => toastSuccess('Welcome back!')} />;
+  if (state.is === 'must_give_code') return <CodeForm onGiven={() => toastSuccess(t('auth.welcomeBack'))} />;
   const problem = state.is === 'signed_out' ? state.problem : null;
   return (
     <>
-      <Lead>Sign in to access the admin dashboard</Lead>
+      <Lead>{t('auth.signInToAccessThe')}</Lead>
       {problem ? (
         <div className="mb-5 space-y-3">
-          <FormAlert>{problem} This page continues as soon as the server responds.</FormAlert>
+          <FormAlert>{t('auth.thisPageContinuesAsSoon', { problem })}</FormAlert>
           <Button variant="outline" size="sm" onClick={() => void signIn.check()}>
-            Try again
+            {t('auth.tryAgain')}
           </Button>
         </div>
       ) : null}
       <SignInForm
         onSignedIn={() => {
           // With a one-time password the sign-in is not complete yet.
-          if (signIn.store.get().is === 'signed_in') toastSuccess('Welcome back!');
+          if (signIn.store.get().is === 'signed_in') toastSuccess(t('auth.welcomeBack'));
         }}
       />
     </>
@@ -139,11 +136,11 @@ function RequiredFactor({ onDone }: { onDone: () => void }) {
   const [isHeld, setHeld] = useState(false);
   return (
     <ReauthenticationProvider value={reauthentication}>
-      <Lead>An owner requires everyone to use a second factor. Set up yours to continue.</Lead>
+      <Lead>{t('auth.anOwnerRequiresEveryoneTo')}</Lead>
       <FactorSetup onDone={onDone} onHold={setHeld} />
       {isHeld ? null : (
         <Button variant="ghost" className="mt-4 -ml-3" onClick={() => void signIn.signOut()}>
-          Use another account
+          {t('auth.useAnotherAccount')}
         </Button>
       )}
       <ReauthenticationDialog reauthentication={reauthentication} />
@@ -156,13 +153,13 @@ function SignedInAlready({ email, isInvited }: { email: string; isInvited: boole
   return (
     <>
       <Lead>
-        You are already signed in as <span className="wrap-anywhere">{email}</span>.{' '}
-        {isInvited ? 'Sign out to accept this invitation.' : 'Sign out to use this link.'}
+        {t('auth.youAreAlreadySignedIn')} <span className="wrap-anywhere">{email}</span>.{' '}
+        {isInvited ? t('auth.signOutToAcceptThis') : t('auth.signOutToUseThis')}
       </Lead>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void signIn.signOut()}>Sign out and continue</Button>
+        <Button onClick={() => void signIn.signOut()}>{t('auth.signOutAndContinue')}</Button>
         <Button asChild variant="outline">
-          <Link to={paths.admin}>Go to dashboard</Link>
+          <Link to={paths.admin}>{t('auth.goToDashboard')}</Link>
         </Button>
       </div>
     </>

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { Text } from '../../platform/text.tsx';
+import { t } from '../../platform/texts.ts';
 import { CountedDays } from '../../ui/when.tsx';
 import { AnalysisContext, type AnalyticsCalls, type AskedDays, useChart } from './chart-panel.tsx';
 import { Calibration } from './charts/calibration.tsx';
@@ -58,11 +60,12 @@ function DaysNote({ clock }: { clock: ReactNode }) {
     <p className="min-h-6 max-w-prose text-muted-foreground text-sm">
       {span ? (
         <>
-          <CountedDays span={span} /> Pain points, topics, unanswered questions, speed and cost are read once a
-          conversation is over.
+          <CountedDays span={span} /> {t('analytics.painPointsTopicsUnansweredQuestions')}
         </>
       ) : null}
-      {span && span.time_zone !== here ? <> Your time zone is another: {clock}.</> : null}
+      {span && span.time_zone !== here ? (
+        <Text id="analytics.yourTimeZoneIsAnother" tags={{ clock: () => clock }} />
+      ) : null}
     </p>
   );
 }

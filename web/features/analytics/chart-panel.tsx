@@ -12,12 +12,12 @@ import {
   useId,
   useState,
 } from 'react';
-import { type DownloadSource, FORMAT_WORDS, sizeWords, useDownload } from '../../platform/download.ts';
+import { type DownloadSource, formatWords, progressWords, useDownload } from '../../platform/download.ts';
 import { serverSentence } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { sentenceOf } from '../../platform/sentence-of.ts';
+import { t } from '../../platform/texts.ts';
 import { cn } from '../../ui/cn.ts';
-import { counted } from '../../ui/numbers.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
 
 interface ChartPanelProps<Name extends Chart> {
@@ -62,7 +62,8 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
               className="chart-control"
               onClick={() => setTable((shown) => !shown)}
             >
-              As a table<span className="sr-only">: {title}</span>
+              {t('analytics.asATable')}
+              <span className="sr-only">: {title}</span>
             </button>
             {menu}
           </div>
@@ -73,7 +74,7 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
       {query.error && !answer ? (
         <div className="-mx-6 -mb-6">
           <Failure onRetry={() => void query.refetch()}>
-            These figures could not be read: {sentenceOf(query.error)}
+            {t('analytics.theseFiguresCouldNotBe', { error: sentenceOf(query.error) })}
           </Failure>
         </div>
       ) : null}
@@ -153,7 +154,8 @@ function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
   const menu = (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger className="chart-control" disabled={state.is === 'running'}>
-        Export<span className="sr-only">: {title}</span>
+        {t('analytics.export')}
+        <span className="sr-only">: {title}</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -163,7 +165,7 @@ function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
         >
           {EXPORT_FORMATS.map((format) => (
             <DropdownMenu.Item key={format} className={menuItem} onSelect={() => begin(format)}>
-              {FORMAT_WORDS[format]}
+              {formatWords(format)}
             </DropdownMenu.Item>
           ))}
         </DropdownMenu.Content>
@@ -173,16 +175,14 @@ function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
   const status =
     state.is === 'failed' ? (
       <p role="alert" className="mt-2 text-destructive-text text-sm">
-        The export failed: {serverSentence(state.error, 'the server cannot be reached.')}
+        {t('analytics.theExportFailed', { reached: serverSentence(state.error, 'the server cannot be reached.') })}
       </p>
     ) : (
       <p role="status" className="text-muted-foreground text-sm tabular-nums not-empty:mt-2">
-        {state.is === 'idle'
-          ? null
-          : `${state.is === 'done' ? 'Saved: ' : ''}${counted(state.rows, 'row')}, ${sizeWords(state.bytes)}`}
+        {progressWords(state)}
         {state.is === 'running' ? (
           <button type="button" className="chart-control ml-3" onClick={cancel}>
-            Cancel
+            {t('analytics.cancel')}
           </button>
         ) : null}
       </p>

@@ -1,5 +1,6 @@
 import { ANALYTICS_DAYS_MAX } from '@understudy/contract/analytics';
 import { type FormEvent, useId, useState } from 'react';
+import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { localDay, writtenDay } from '../../ui/dates.ts';
 import { Input, Label } from '../../ui/field.tsx';
@@ -81,11 +82,11 @@ export function CustomDays({
       className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2"
       onSubmit={show}
     >
-      {field('from', 'First day')}
-      <span className="text-muted-foreground max-sm:hidden">to</span>
-      {field('to', 'Last day')}
+      {field('from', t('analytics.firstDay'))}
+      <span className="text-muted-foreground max-sm:hidden">{t('analytics.to')}</span>
+      {field('to', t('analytics.lastDay'))}
       <Button type="submit" variant="outline" className="max-sm:justify-self-start">
-        Show these days
+        {t('analytics.showTheseDays')}
       </Button>
       {refused ? (
         <p id={`${id}-refused`} role="alert" className="w-full text-destructive-text text-sm max-sm:col-span-2">
@@ -98,8 +99,6 @@ export function CustomDays({
 
 /** Why the days are invalid and how to fix it; null if they are valid. */
 function problemOf({ from, to }: { from: string; to: string }): string | null {
-  if (from > to) return 'The first day comes after the last. Swap them, or choose another.';
-  return daysFrom(from, to) > ANALYTICS_DAYS_MAX
-    ? 'At most a year is counted at once. Choose days that are closer.'
-    : null;
+  if (from > to) return t('analytics.theFirstDayComesAfter');
+  return daysFrom(from, to) > ANALYTICS_DAYS_MAX ? t('analytics.atMostAYearIs') : null;
 }

@@ -1,5 +1,6 @@
 /** Formatting of figures. */
 import type { LatencyStage } from '@understudy/contract/analytics';
+import { t } from '../../platform/texts.ts';
 import { sentenceCase } from '../../ui/id-words.ts';
 import { numberFormat, numberWords } from '../../ui/numbers.ts';
 
@@ -44,16 +45,16 @@ export function moneyWords(amount: number, currency: string): string {
 
 /** 'Consulting inquiry'; conversations about nothing in particular have a label of their own. */
 export function intentWords(intent: string): string {
-  if (intent === 'none') return 'Nothing in particular';
+  if (intent === 'none') return t('analytics.nothingInParticular');
   return sentenceCase(intent);
 }
 
 /** End point of each stage, in order. */
-export const STAGE_WORDS: Record<LatencyStage, string> = {
-  reply: 'Whole reply',
-  utterance_sent: 'Speech sent off',
-  transcribed: 'Speech turned into words',
-  first_word: 'First word of the reply',
-  first_audio: 'First sound of the reply',
-  playback_start: 'Reply heard',
-};
+export const stageWords = (): Record<LatencyStage, string> => ({
+  reply: t('analytics.wholeReply'),
+  utterance_sent: t('analytics.speechSentOff'),
+  transcribed: t('analytics.speechTurnedIntoWords'),
+  first_word: t('analytics.firstWordOfTheReply'),
+  first_audio: t('analytics.firstSoundOfTheReply'),
+  playback_start: t('analytics.replyHeard'),
+});

@@ -1,6 +1,7 @@
 import { createContext, use, useRef, useSyncExternalStore } from 'react';
 import type { CallError } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
+import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormAlert } from '../../ui/states.tsx';
@@ -96,26 +97,24 @@ function Question({ email, byLink, reauthentication }: QuestionProps) {
   const { field, isBusy, failure, submit } = useStep((fields) => reauthentication.give(String(fields.get('password'))));
   return (
     <Dialog
-      title={byLink ? 'Please enter your password' : 'Please enter your password again'}
+      title={byLink ? t('auth.pleaseEnterYourPassword') : t('auth.pleaseEnterYourPasswordAgain')}
       dialog={dialog}
       onClose={reauthentication.giveUp}
     >
       <p className="wrap-anywhere mb-4 text-muted-foreground">
-        {byLink
-          ? `A one-time link opened this dashboard. To continue, enter the password for ${email}.`
-          : `You signed in as ${email} more than 10 minutes ago. To continue, confirm that it’s you.`}
+        {byLink ? t('auth.aOneTimeLinkOpened2', { email }) : t('auth.youSignedInAsMore', { email })}
       </p>
       <form onSubmit={submit} className="space-y-5">
         <FormAlert>{failure}</FormAlert>
         {/* For password managers, which store a password under its user name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput ref={field} label="Password" name="password" autoComplete="current-password" />
+        <PasswordInput ref={field} label={t('auth.password')} name="password" autoComplete="current-password" />
         <div className="flex flex-wrap justify-end gap-3">
           <Button type="button" variant="outline" onClick={() => dialog.current?.close()}>
-            Cancel
+            {t('auth.cancel')}
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Checking...' : 'Continue'}
+            {isBusy ? t('auth.checking') : t('auth.continue')}
           </Button>
         </div>
       </form>

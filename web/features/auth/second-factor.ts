@@ -1,3 +1,4 @@
+import { t } from '../../platform/texts.ts';
 import type { SignInClient } from './auth-client.ts';
 
 /** An authenticator app of the current user. */
@@ -69,7 +70,7 @@ export function createSecondFactor(
       const { apps, hasCodes } = listed.value;
       const named = apps.map(({ id, friendly_name: name, created_at: addedAt }) => ({
         id,
-        name: name || 'Authenticator app',
+        name: name || t('auth.authenticatorApp'),
         addedAt,
       }));
       if (!hasCodes) return { value: { apps: named, left: null } };

@@ -1,6 +1,7 @@
 import type { LinkAnswer } from '@understudy/contract/auth';
 import { paths } from '@understudy/contract/pages';
 import { CallError, send } from '../../platform/http.ts';
+import { t } from '../../platform/texts.ts';
 
 /** What a link in the address does, as far as the page knows. */
 export type LinkState = { is: LinkAnswer['type'] } | { is: 'used_up' } | { is: 'unknown'; problem: string };
@@ -25,7 +26,7 @@ export async function readLink(token: string): Promise<LinkState> {
     return { is: ((await response.json()) as LinkAnswer).type };
   } catch (error) {
     if (error instanceof CallError && error.status === 403) return { is: 'used_up' };
-    return { is: 'unknown', problem: 'We could not find out whether this link still works.' };
+    return { is: 'unknown', problem: t('auth.weCouldNotFindOut') };
   }
 }
 

@@ -1,13 +1,14 @@
 import { type Clock, pause } from '../../platform/clock.ts';
 import { CallError } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
+import { t } from '../../platform/texts.ts';
 import type { LoadProfile } from './access.ts';
 import { passwordHolder, type SignInState } from './access.ts';
 import type { SignInClient } from './auth-client.ts';
 import { createSecondFactor, giveCode, type SecondFactor } from './second-factor.ts';
 
 /** Shown if the sign-in service gave no reason (specification, section 8). */
-const AUTHENTICATION_FAILED = 'Authentication failed';
+const authenticationFailed = () => t('auth.authenticationFailed');
 
 /** Outstanding steps by the server's error code. */
 const STEPS: Partial<Record<string, 'must_choose_password' | 'must_give_code' | 'must_add_factor'>> = {
@@ -102,7 +103,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       }
     }
     // A failed check counts as signed out (section 8).
-    return { is: 'signed_out', problem: 'We could not find out whether you are signed in.', left: false };
+    return { is: 'signed_out', problem: t('auth.weCouldNotFindOut2'), left: false };
   }
 
   async function check(): Promise<void> {
@@ -134,7 +135,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       if (error) return { problem: await sentenceOf(error), code: (error as { code?: string }).code };
       await check();
       const state = store.get();
-      return state.is === 'signed_out' ? { problem: state.problem ?? AUTHENTICATION_FAILED } : null;
+      return state.is === 'signed_out' ? { problem: state.problem ?? authenticationFailed() } : null;
     } catch (error) {
       return { problem: await sentenceOf(error) };
     } finally {
@@ -157,8 +158,8 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     // If the client itself could not be fetched, nothing was refused.
     const { isRefusal } = await import('./auth-client.ts').catch(() => ({ isRefusal: () => false }));
     if (isRefusal(error) && error instanceof Error && error.message) return error.message;
-    report(error, AUTHENTICATION_FAILED);
-    return AUTHENTICATION_FAILED;
+    report(error, authenticationFailed());
+    return authenticationFailed();
   }
 
   return {
@@ -189,7 +190,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     },
     async signInAgain(password) {
       const holder = passwordHolder(store.get());
-      return holder ? signInInPlaceOf(await token(), holder.email, password) : AUTHENTICATION_FAILED;
+      return holder ? signInInPlaceOf(await token(), holder.email, password) : authenticationFailed();
     },
     async acceptInvitation(invitation, password) {
       let isTaken = false;

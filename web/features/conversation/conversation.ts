@@ -2,6 +2,7 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
 import { pause } from '../../platform/clock.ts';
 import { CallError, type CallOptions, serverSentence } from '../../platform/http.ts';
+import { t } from '../../platform/texts.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
@@ -80,7 +81,7 @@ export interface Conversation {
   write(draft: string): void;
 }
 
-const NOT_RESTORED = 'Your earlier conversation is over. You can start a new one here.';
+const notRestored = () => t('chat.yourEarlierConversationIsOver');
 const RESTORE_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
 /** The controller of the chat: turns the visitor's actions into calls and events. It holds no state that is shown. */
@@ -193,12 +194,12 @@ export function createConversation(deps: ConversationDeps): Conversation {
         const session = { sessionId: answer.session_id, secret: answer.session_secret, consent };
         lastActivityAt = clock.now();
         dispatch({ type: 'started', session, at: clock.now() });
-        deps.tell('success', 'Session started successfully');
+        deps.tell('success', t('chat.sessionStartedSuccessfully'));
       } catch (error) {
         if (error instanceof CallError && error.code === 'consent_changed') await readConsentAgain();
         if (screen.signal.aborted) return;
-        startFailed(error, 'Failed to create session', 'The server cannot be reached. Please try again in a moment.');
-        deps.tell('error', 'Failed to start session');
+        startFailed(error, t('chat.failedToCreateSession'), t('chat.theServerCannotBeReached'));
+        deps.tell('error', t('chat.failedToStartSession'));
       }
     },
     async restore() {
@@ -208,7 +209,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
         if (!(await deps.claim(kept.session.sessionId))) return fresh(null);
         const history = await readHistory(kept.session);
         if (screen.signal.aborted) return;
-        if (history.ended) return fresh(NOT_RESTORED);
+        if (history.ended) return fresh(notRestored());
         const model = config.models.some((known) => known.id === kept.model) ? kept.model : defaultModel;
         const mode = deps.requestedMode ?? history.mode;
         const { session, unsettled } = kept;
@@ -220,8 +221,8 @@ export function createConversation(deps: ConversationDeps): Conversation {
         if (request) void ask(request, isKnown);
       } catch (error) {
         if (screen.signal.aborted) return;
-        if (error instanceof CallError && isSessionOver(error)) return fresh(NOT_RESTORED);
-        startFailed(error, 'Failed to restore session', 'Your conversation cannot be reached just now.');
+        if (error instanceof CallError && isSessionOver(error)) return fresh(notRestored());
+        startFailed(error, t('chat.failedToRestoreSession'), t('chat.yourConversationCannotBeReached'));
       }
     },
     startOver: () => fresh(null),
@@ -281,14 +282,10 @@ export function createConversation(deps: ConversationDeps): Conversation {
       } catch (error) {
         if (screen.signal.aborted) return;
         if (!(error instanceof CallError && isSessionOver(error))) {
-          return startFailed(error, 'Failed to end session', 'The conversation could not be ended. Please try again.');
+          return startFailed(error, t('chat.failedToEndSession'), t('chat.theConversationCouldNotBe2'));
         }
       }
-      sessionOver(
-        session.consent
-          ? 'The conversation has ended. You can still read it here.'
-          : 'The conversation has ended, and nothing of it was kept.',
-      );
+      sessionOver(session.consent ? t('chat.theConversationHasEndedYou') : t('chat.theConversationHasEndedAnd'));
     },
     noteActivity() {
       lastActivityAt = clock.now();

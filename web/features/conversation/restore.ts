@@ -1,4 +1,5 @@
 import type { HistoryUtterance, SessionHistoryAnswer } from '@understudy/contract/wire';
+import { t } from '../../platform/texts.ts';
 import { newReply } from './reply.ts';
 import type { AgentReply, TalkEntry, TalkState, TurnRequest, UnsettledTurn } from './talk.ts';
 
@@ -23,7 +24,7 @@ export function entriesOf(
   for (const { request, at, unsent } of unsettled) {
     if (!unsent || requests.has(request.turnId)) continue;
     const failure = {
-      sentence: 'This was not sent before the page was left.',
+      sentence: t('chat.thisWasNotSentBefore'),
       retryAt: null,
       remedy: 'again',
     } as const;

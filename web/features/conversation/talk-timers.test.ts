@@ -36,6 +36,23 @@ test('shows segments when their pauses are over', () => {
   expect(screen(store.get())).toEqual(['> Hello', 'One.', 'Two.']);
 });
 
+test('shows a segment whose timer fires a millisecond early', () => {
+  const clock = createFakeClock(0);
+  const early = { now: clock.now, after: (ms: number, act: () => void) => clock.after(Math.max(0, ms - 1), act) };
+  const store = createTalkStore(startedTalk());
+  const timers = driveTalk(
+    store,
+    early,
+    () => ({ lastActivityAt: 0, drafting: false, busy: false }),
+    () => {},
+  );
+  timers.start();
+  store.dispatch(asks('a', 0));
+  store.dispatch(hears('a', answer(['One.', ['Two.', 700]]), 0));
+  clock.pass(700);
+  expect(screen(store.get())).toEqual(['> Hello', 'One.', 'Two.']);
+});
+
 test('activity that came after a follow-up was planned puts it off', () => {
   const { clock, store, attention, spoke } = scene();
   store.dispatch(asks('a', 0));

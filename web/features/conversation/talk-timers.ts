@@ -38,7 +38,11 @@ export function driveTalk(
     const reply = liveReply(store.get());
     const at = reply ? nextRevealAt(reply) : null;
     if (at === null) return;
-    cancelReveal = clock.after(Math.max(0, at - clock.now()), () => store.dispatch({ type: 'tick', at: clock.now() }));
+    cancelReveal = clock.after(Math.max(0, at - clock.now()), () =>
+      // A timer may fire a millisecond early by the wall clock. The tick would then change nothing, and nothing would
+      // plan the next one.
+      store.dispatch({ type: 'tick', at: Math.max(at, clock.now()) }),
+    );
   };
 
   const planProactive = () => {

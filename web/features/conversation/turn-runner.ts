@@ -3,6 +3,7 @@ import type { StreamEvent } from '@understudy/contract/wire';
 import { type Clock, pause } from '../../platform/clock.ts';
 import type { ServerEvent } from '../../platform/event-stream.ts';
 import { CallError } from '../../platform/http.ts';
+import { t } from '../../platform/texts.ts';
 import type { ConnectionState, Failure } from './talk.ts';
 
 /** Backoff before a lost turn is requested again, with random jitter so that many pages do not retry at once. */
@@ -117,8 +118,6 @@ export function describeFailure(error: CallError, now: number): Failure {
   const retryAt = error.retryAfterMs === null ? null : now + error.retryAfterMs;
   if (NOT_KEPT.has(error.code)) return { sentence: error.message, retryAt: null, remedy: 'edit' };
   if (error.fromServer) return { sentence: error.message, retryAt, remedy: 'again' };
-  const sentence = isUnreachable(error)
-    ? 'The server cannot be reached. Your words are still here; send them again when the connection is back.'
-    : 'Something went wrong on the way. Your words are still here; please send them again.';
+  const sentence = isUnreachable(error) ? t('chat.theServerCannotBeReached2') : t('chat.somethingWentWrongOnThe');
   return { sentence, retryAt, remedy: 'again' };
 }

@@ -1,5 +1,6 @@
 import type { AgentReplyAnswer, InterruptReplyAnswer } from '@understudy/contract/wire';
 import type { CallError, CallOptions } from '../../platform/http.ts';
+import { t } from '../../platform/texts.ts';
 import { shownText } from './reply.ts';
 import type { SpeechPort } from './speech-port.ts';
 import { liveReply, type SessionCredentials, segmentsOnScreen, type TalkEntry, type TurnRequest } from './talk.ts';
@@ -112,7 +113,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       return;
     }
     const line = store.get().entries.find((entry) => entry.request.turnId === turnId);
-    if (line?.kind === 'visitor' && line.delivery === 'unsent') deps.tell('error', 'Failed to send message');
+    if (line?.kind === 'visitor' && line.delivery === 'unsent') deps.tell('error', t('chat.failedToSendMessage'));
   }
 
   async function cut(turnId: string, shown: string, reason: string): Promise<void> {
@@ -147,10 +148,7 @@ export function createTurns(deps: TurnsDeps): Turns {
 }
 
 /** One per consecutive follow-up; the specification leaves the texts open (section 8). */
-const SENTENCES = [
-  'Take your time. I am here when you want to go on.',
-  'I will wait. Write or say a word whenever you like.',
-] as const;
+const sentences = () => [t('chat.takeYourTimeIAm'), t('chat.iWillWaitWriteOr')] as const;
 
 /**
  * The fallback text for a failed follow-up (section 8, Chat); null if the twin must stay silent because no follow-up is
@@ -160,7 +158,7 @@ const SENTENCES = [
  */
 function cannedFollowup(request: TurnRequest, error: CallError, followups: number): AgentReplyAnswer | null {
   if (request.kind !== 'followup' || error.code === 'followup_not_due' || isSessionOver(error)) return null;
-  const text = SENTENCES[(Math.max(1, followups) - 1) % SENTENCES.length] ?? SENTENCES[0];
+  const text = sentences()[(Math.max(1, followups) - 1) % sentences().length] ?? sentences()[0];
   return {
     text,
     audio_base64: null,

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { localStore } from '../../platform/storage.ts';
 import { createStore } from '../../platform/store.ts';
+import { t } from '../../platform/texts.ts';
 import { cn } from '../../ui/cn.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
@@ -68,13 +69,13 @@ export function moveRow(by: 1 | -1): void {
   links[next]?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
 }
 
-const KEYS = [
-  { key: '/', does: 'Search' },
-  { key: 'Esc', does: 'Empty the search, then leave it' },
-  { key: 'j', does: 'Next row' },
-  { key: 'k', does: 'Previous row' },
-  { key: 'Enter', does: 'Open the row' },
-  { key: '?', does: 'This help' },
+const keysTexts = () => [
+  { key: '/', does: t('dashboard.search') },
+  { key: t('dashboard.esc'), does: t('dashboard.emptyTheSearchThenLeave') },
+  { key: 'j', does: t('dashboard.nextRow') },
+  { key: 'k', does: t('dashboard.previousRow') },
+  { key: 'Enter', does: t('dashboard.openTheRow') },
+  { key: '?', does: t('dashboard.thisHelp') },
 ];
 
 /** The keyboard shortcuts, with a switch to turn them off. */
@@ -83,9 +84,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useShortcutsOn();
   const id = useId();
   return (
-    <Dialog title="Keyboard shortcuts" dialog={dialog} hasCross onClose={onClose}>
+    <Dialog title={t('dashboard.keyboardShortcuts')} dialog={dialog} hasCross onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">
-        {KEYS.map(({ key, does }) => (
+        {keysTexts().map(({ key, does }) => (
           <div key={key} className="contents">
             <dt>
               <kbd
@@ -103,7 +104,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </dl>
       <label htmlFor={id} className="mt-5 flex min-h-11 items-center gap-3 border-t pt-4">
         <Checkbox id={id} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
-        Single keys act
+        {t('dashboard.singleKeysAct')}
       </label>
     </Dialog>
   );

@@ -1,25 +1,30 @@
 import type { AdminSession, AdminUtterance, LeadStatus, Range, Sort } from '@understudy/contract/admin';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent, Tier } from '@understudy/contract/leads';
+import { t } from '../../platform/texts.ts';
 import { sentenceCase, spaced } from '../../ui/id-words.ts';
 
 /** The filter's first five entries are the specification's; others follow if they occur. */
-export const FILTER_INTENTS: readonly { id: Intent | 'all'; words: string }[] = [
-  { id: 'all', words: 'All Intents' },
-  { id: 'consulting_inquiry', words: 'Consulting' },
-  { id: 'partnership_vendor', words: 'Partnership' },
-  { id: 'speaking_request', words: 'Speaking' },
-  { id: 'advice_request', words: 'Advice' },
+export const filterIntents = (): readonly { id: Intent | 'all'; words: string }[] => [
+  { id: 'all', words: t('session.allIntents') },
+  { id: 'consulting_inquiry', words: t('session.consulting') },
+  { id: 'partnership_vendor', words: t('session.partnership') },
+  { id: 'speaking_request', words: t('session.speaking') },
+  { id: 'advice_request', words: t('session.advice') },
 ];
 
-export const RANGE_WORDS: Record<Range, string> = {
+export const rangeWords = (): Record<Range, string> => ({
   '1d': 'Last 24h',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-};
+  '7d': t('session.last7Days'),
+  '30d': t('session.last30Days'),
+  '90d': t('session.last90Days'),
+});
 
-export const SORT_WORDS: Record<Sort, string> = { score: 'By Score', date: 'By Date', duration: 'By Duration' };
+export const sortWords = (): Record<Sort, string> => ({
+  score: t('session.byScore'),
+  date: t('session.byDate'),
+  duration: t('session.byDuration'),
+});
 
 /** The caption of 'Total Sessions'. */
 export function rangeCaption(range: Range): string {
@@ -27,19 +32,23 @@ export function rangeCaption(range: Range): string {
   return `Last ${days} ${days === 1 ? 'day' : 'days'}`;
 }
 
-export const TIER_WORDS: Record<Tier, string> = { hot: 'Hot', warm: 'Warm', cold: 'Cold' };
+export const tierWords = (): Record<Tier, string> => ({
+  hot: t('session.hot'),
+  warm: t('session.warm'),
+  cold: t('session.cold'),
+});
 
-export const STATUS_WORDS: Record<LeadStatus, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  qualified: 'Qualified',
-  won: 'Won',
-  lost: 'Lost',
-};
+export const statusWords = (): Record<LeadStatus, string> => ({
+  new: t('session.new'),
+  contacted: t('session.contacted'),
+  qualified: t('session.qualified'),
+  won: t('session.won'),
+  lost: t('session.lost'),
+});
 
 /** The list's duration: '12m', or 'Unknown'. */
 export const durationWords = ({ duration }: Pick<AdminSession, 'duration'>) =>
-  duration === null ? 'Unknown' : `${duration}m`;
+  duration === null ? t('session.unknown') : `${duration}m`;
 
 /** Intents highlighted by the specification (section 4, intent badge style). */
 const HIGHLIGHTED: readonly (Intent | null)[] = ['consulting_inquiry', 'partnership_vendor', 'speaking_request'];
@@ -58,27 +67,28 @@ export function intentPicture(intent: Intent | null): 'buying' | 'support' | 'pa
   return /partner/.test(intent) ? 'partner' : 'other';
 }
 
-export const speakerWords = (speaker: AdminUtterance['speaker']) => (speaker === 'visitor' ? 'Visitor' : 'AI Agent');
+export const speakerWords = (speaker: AdminUtterance['speaker']) =>
+  speaker === 'visitor' ? t('session.visitor') : t('session.aiAgent');
 
-const RULE_WORDS: Record<string, string> = {
-  intent: 'What they want',
-  need: 'What they need',
-  company: 'Where they work',
-  role: 'What they do there',
-  authority: 'They decide',
-  budget: 'Money',
-  timeline: 'When',
-  urgency: 'Urgency',
-  request: 'Asked for a next step',
-  email: 'Left an address',
-  phone: 'Left a number',
-  engagement: 'How much they said and asked',
-  no_budget: 'No money for it',
-  ceiling: 'Limited to this',
-};
+const ruleWordsTexts = (): Record<string, string> => ({
+  intent: t('session.whatTheyWant'),
+  need: t('session.whatTheyNeed'),
+  company: t('session.whereTheyWork'),
+  role: t('session.whatTheyDoThere'),
+  authority: t('session.theyDecide'),
+  budget: t('session.money'),
+  timeline: t('session.when'),
+  urgency: t('session.urgency'),
+  request: t('session.askedForANextStep'),
+  email: t('session.leftAnAddress'),
+  phone: t('session.leftANumber'),
+  engagement: t('session.howMuchTheySaidAnd'),
+  no_budget: t('session.noMoneyForIt'),
+  ceiling: t('session.limitedToThis'),
+});
 
 /** Label of a line in the score log. */
-export const ruleWords = (rule: string) => RULE_WORDS[rule] ?? sentenceCase(rule);
+export const ruleWords = (rule: string) => ruleWordsTexts()[rule] ?? sentenceCase(rule);
 
 type Chosen = Pick<AdminSession, 'cta_chosen' | 'call_requested' | 'email'>;
 

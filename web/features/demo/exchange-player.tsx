@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /**
@@ -35,9 +36,9 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
   const words = exchangeWords(exchange);
   return (
     <figure ref={place} className="script">
-      <figcaption className="sr-only">A short exchange between a visitor and the AI twin</figcaption>
+      <figcaption className="sr-only">{t('demo.aShortExchangeBetweenA')}</figcaption>
       <dl>
-        <dt>Visitor</dt>
+        <dt>{t('demo.visitor')}</dt>
         <dd>{exchange.human}</dd>
         <dt>{twin}</dt>
         <dd className="font-serif">
@@ -59,7 +60,7 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
           className="script-control"
           onClick={() => setState(state === 'finished' ? 'playing' : 'finished')}
         >
-          {state === 'finished' ? 'Play again' : 'Show all of it'}
+          {state === 'finished' ? t('demo.playAgain') : t('demo.showAllOfIt')}
         </Button>
       )}
     </figure>

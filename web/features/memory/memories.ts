@@ -1,6 +1,7 @@
 import type { CorrectMemoryAnswer, ForgetMemoryAnswer, MemoryInfo, MyMemoriesAnswer } from '@understudy/contract/wire';
 import { CallError, type CallOptions, refusedField, serverSentence } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
+import { t } from '../../platform/texts.ts';
 
 /** The memories, as far as the page knows. `failed`: why loading failed, in a sentence. */
 type MemoriesState =
@@ -67,7 +68,7 @@ export function createMemories(
     },
     correct(id, text) {
       const words = text.trim().replace(/\s+/g, ' ');
-      if (!words) return Promise.resolve('Please write what is right, or forget it altogether.');
+      if (!words) return Promise.resolve(t('memory.pleaseWriteWhatIsRight'));
       const work = async () => {
         await call<CorrectMemoryAnswer>('correct_memory', { ...session, id, text: words });
         change((memories) =>
@@ -76,21 +77,21 @@ export function createMemories(
           ),
         );
       };
-      return attempt(work, () => without(id), 'Failed to correct a memory');
+      return attempt(work, () => without(id), t('memory.failedToCorrectAMemory'));
     },
     forget(id) {
       const work = async () => {
         await call<ForgetMemoryAnswer>('forget_memory', { ...session, id });
         without(id);
       };
-      return attempt(work, () => without(id), 'Failed to forget a memory');
+      return attempt(work, () => without(id), t('memory.failedToForgetAMemory'));
     },
     forgetAll() {
       const work = async () => {
         await call<ForgetMemoryAnswer>('forget_memory', { ...session, all: true });
         change(() => []);
       };
-      return attempt(work, () => change(() => []), 'Failed to forget all memories');
+      return attempt(work, () => change(() => []), t('memory.failedToForgetAllMemories'));
     },
     close: () => screen.abort(),
   };
@@ -98,6 +99,6 @@ export function createMemories(
 
 function sentenceOf(error: unknown): string {
   const refused = refusedField(error);
-  if (refused) return `This cannot be remembered: ${refused.reason}.`;
-  return serverSentence(error, 'The server cannot be reached. Nothing was changed; please try again in a moment.');
+  if (refused) return t('memory.thisCannotBeRemembered', { reason: refused.reason });
+  return serverSentence(error, t('memory.theServerCannotBeReached'));
 }

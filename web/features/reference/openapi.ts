@@ -1,3 +1,4 @@
+import { t } from '../../platform/texts.ts';
 import { numberWords } from '../../ui/numbers.ts';
 
 /** The parts of `/openapi.json` that are used here. */
@@ -127,10 +128,10 @@ function boundsOf({ minimum, maximum, maxLength, default: usual }: Schema): stri
   // A schema that only requires an integer has the largest exact integers as bounds.
   const least = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined;
   const most = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
-  if (least !== undefined && most !== undefined) parts.push(`From ${least} to ${most}.`);
-  else if (least !== undefined) parts.push(`At least ${least}.`);
-  else if (most !== undefined) parts.push(`At most ${most}.`);
-  if (maxLength !== undefined) parts.push(`At most ${numberWords(maxLength)} characters.`);
+  if (least !== undefined && most !== undefined) parts.push(t('reference.fromTo', { least, most }));
+  else if (least !== undefined) parts.push(t('reference.atLeast', { least }));
+  else if (most !== undefined) parts.push(t('reference.atMost', { most }));
+  if (maxLength !== undefined) parts.push(t('reference.atMostCharacters', { maxLength: numberWords(maxLength) }));
   if (usual !== undefined && usual !== null && typeof usual !== 'object') parts.push(`Otherwise \`${String(usual)}\`.`);
   return parts.join(' ');
 }

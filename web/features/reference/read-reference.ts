@@ -1,3 +1,4 @@
+import { t } from '../../platform/texts.ts';
 import { type Field, fieldsOf, type Media, type OpenApi, type RawOperation, typeOf } from './openapi.ts';
 
 /** A successful answer in one media type. */
@@ -46,21 +47,17 @@ export interface Reference {
   errors: Refusal[];
 }
 
-const ACCESS: Record<string, string> = {
+const accessTexts = (): Record<string, string> => ({
   anyone: 'Anybody.',
-  session: 'A visitor, with the credentials of the session in the body.',
-  session_headers:
-    'A visitor, with the credentials of the session in the body, or in the headers `x-session-id` and ' +
-    '`x-session-secret`.',
-  session_or_admin:
-    'A visitor, with the credentials of the session in the body or in headers; or somebody in the role admin or ' +
-    'owner, with an access token.',
-  person: 'Whoever is signed in, with an access token.',
-  viewer: 'Whoever is signed in, in any role.',
-  admin: 'Somebody in the role admin or owner.',
-  owner: 'An owner.',
-};
-const FRESH = ' The password must have been given within the last ten minutes.';
+  session: t('reference.aVisitorWithTheCredentials'),
+  session_headers: t('reference.aVisitorWithTheCredentials2'),
+  session_or_admin: t('reference.aVisitorWithTheCredentials3'),
+  person: t('reference.whoeverIsSignedInWith'),
+  viewer: t('reference.whoeverIsSignedInIn'),
+  admin: t('reference.somebodyInTheRoleAdmin'),
+  owner: t('reference.anOwner'),
+});
+const fresh = () => t('reference.thePasswordMustHaveBeen');
 
 /** Prepares the document for display. */
 export function readReference(document: OpenApi): Reference {
@@ -98,7 +95,7 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
     path,
     summary: raw.summary,
     about: raw.description,
-    access: `${ACCESS[raw['x-access']] ?? raw['x-access']}${raw['x-fresh'] ? FRESH : ''}`,
+    access: `${accessTexts()[raw['x-access']] ?? raw['x-access']}${raw['x-fresh'] ? fresh() : ''}`,
     hasToken: ['person', 'viewer', 'admin', 'owner'].includes(raw['x-access']),
     parameters: parameters.map(({ name, required, description = '', schema }) => ({
       ...(fieldsOf(document, { properties: { [name]: { ...schema, description } } })[0] as Field),

@@ -1,6 +1,7 @@
 import { SETTINGS_GROUPS } from '@understudy/contract/settings';
 import { type Storage, tabStore } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
+import { t } from '../../platform/texts.ts';
 import type { GroupForm, Problem } from './group-forms.ts';
 import { FORMS } from './sections.ts';
 
@@ -80,7 +81,7 @@ export function afterSave<Form>(
 /** The form field for a path from the server: `value.threshold` becomes 'threshold'. */
 export function fieldOf(refused: { field: string; reason: string }): Problem {
   const { field, reason } = refused;
-  return { field: field.replace(/^value\.?/, ''), message: `This ${reason}.` };
+  return { field: field.replace(/^value\.?/, ''), message: t('settings.this', { reason }) };
 }
 
 const KEY = 'settings-drafts';

@@ -4,15 +4,15 @@ import {
   countOf,
   type GroupForm,
   hoursForm,
-  KIND_ABOUT,
+  kindAbout,
   nextStretch,
   notificationsForm,
   offersForm,
   retentionForm,
   rowsOf,
-  SWITCHES,
   type SwitchGroup,
   shortened,
+  switchesTexts,
   wholeCount,
 } from './group-forms.ts';
 import { newLine, pricesForm, unpriced } from './price-form.ts';
@@ -55,8 +55,8 @@ describe('retention as it is typed', () => {
   });
 
   it('says from when the days of a lead and of a memory are counted', () => {
-    expect(KIND_ABOUT.leads).toMatch(/from the visitor’s last visit$/);
-    expect(KIND_ABOUT.memories).toMatch(/counted from its last change$/);
+    expect(kindAbout().leads).toMatch(/from the visitor’s last visit$/);
+    expect(kindAbout().memories).toMatch(/counted from its last change$/);
   });
 
   it('needs whole days where it is not for ever', () => {
@@ -94,7 +94,7 @@ describe('a switch', () => {
     ['sign_in', 'a second factor is required for everyone', 'a second factor is optional'],
     ['visitor_page', 'visitors see their analysis', 'visitors do not see their analysis'],
   ] as const)('of %s says what a change means', (group: SwitchGroup, turnedOn, turnedOff) => {
-    const { on, off } = SWITCHES[group];
+    const { on, off } = switchesTexts()[group];
     const { toForm, read, changes } = FORMS[group] as GroupForm<unknown, unknown>;
     expect(changes(toForm(off), toForm(on))).toEqual([turnedOn]);
     expect(changes(toForm(on), toForm(off))).toEqual([turnedOff]);

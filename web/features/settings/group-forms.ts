@@ -10,6 +10,7 @@ import {
   type SettingsGroups,
 } from '@understudy/contract/settings';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
+import { t } from '../../platform/texts.ts';
 import { counted } from '../../ui/numbers.ts';
 
 /** An invalid field, by a path like 'open.2.to', and the reason. */
@@ -66,7 +67,7 @@ export const notificationsForm: GroupForm<NotificationSettings, NotificationsFor
   read({ threshold, webhook }) {
     const score = wholeNumber(threshold, THRESHOLD.least, THRESHOLD.most);
     const problems: Problem[] =
-      score === null ? [{ field: 'threshold', message: 'Enter a whole number from 1 to 100.' }] : [];
+      score === null ? [{ field: 'threshold', message: t('settings.enterAWholeNumberFrom') }] : [];
     return readingOf(problems, () => ({ threshold: score ?? THRESHOLD.most, webhook }));
   },
   changes(before, after) {
@@ -80,12 +81,12 @@ export const notificationsForm: GroupForm<NotificationSettings, NotificationsFor
 
 /** The texts in the order in which a visitor reads them. */
 export const OFFER_TEXTS = ['invitation', 'book_call', 'leave_email', 'get_summary'] as const;
-export const OFFER_WORDS: Record<keyof OfferSettings, string> = {
-  invitation: 'Text above the offers',
-  book_call: 'Ask for a call',
-  leave_email: 'Leave an address',
-  get_summary: 'Get the summary',
-};
+export const offerWords = (): Record<keyof OfferSettings, string> => ({
+  invitation: t('settings.textAboveTheOffers'),
+  book_call: t('settings.askForACall'),
+  leave_email: t('settings.leaveAnAddress'),
+  get_summary: t('settings.getTheSummary'),
+});
 
 export const offersForm: GroupForm<OfferSettings, OfferSettings> = {
   toForm: (value) => byKey(OFFER_TEXTS, (field) => value[field]),
@@ -93,13 +94,13 @@ export const offersForm: GroupForm<OfferSettings, OfferSettings> = {
     const empty = OFFER_TEXTS.filter((field) => form[field].trim() === '');
     const problems = empty.map((field) => ({
       field,
-      message: 'Enter a text. ‘Restore defaults’ brings the original back.',
+      message: t('settings.enterATextRestoreDefaults'),
     }));
     return readingOf(problems, () => byKey(OFFER_TEXTS, (field) => form[field].trim()));
   },
   changes: (before, after) =>
     OFFER_TEXTS.filter((field) => before[field] !== after[field]).map((field) =>
-      fromTo(OFFER_WORDS[field].toLowerCase(), `“${before[field]}”`, `“${after[field]}”`),
+      fromTo(offerWords()[field].toLowerCase(), `“${before[field]}”`, `“${after[field]}”`),
     ),
 };
 
@@ -118,51 +119,38 @@ interface Switch<Value> {
   about: string;
 }
 
-export const SWITCHES: { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } = {
+export const switchesTexts = (): { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } => ({
   sign_in: {
     field: 'second_factor',
     on: { second_factor: 'required' },
     off: { second_factor: 'optional' },
     changes: { on: 'a second factor is required for everyone', off: 'a second factor is optional' },
-    introduction:
-      'Anyone can add an authenticator app to their account. A stolen password is then not enough to sign in.',
-    label: 'Require a second factor for everyone',
-    about:
-      'Anyone without one must set it up before they can continue. Set up your own first. A one-time link ' +
-      'printed on the server still opens the dashboard without one.',
+    introduction: t('settings.anyoneCanAddAnAuthenticator'),
+    label: t('settings.requireASecondFactorFor'),
+    about: t('settings.anyoneWithoutOneMustSet'),
   },
   models: {
     field: 'session_chat',
     on: { session_chat: true },
     off: { session_chat: false },
     changes: { on: 'visitor sessions can call {provider}_chat', off: 'visitor sessions cannot call {provider}_chat' },
-    introduction:
-      'The chat works without this. Programs can also query a language model directly through ' +
-      '{provider}_chat. Admins always can, with their access token.',
-    label: 'Allow calls from visitor sessions',
-    about:
-      'For a page of your own that queries the twin in the background. Calls are charged to your API key. ' +
-      'The twin answers within the message limits and token budgets, and nothing is added to the ' +
-      'transcript.',
+    introduction: t('settings.theChatWorksWithoutThis'),
+    label: t('settings.allowCallsFromVisitorSessions'),
+    about: t('settings.forAPageOfYour'),
   },
   visitor_page: {
     field: 'analysis',
     on: { analysis: true },
     off: { analysis: false },
     changes: { on: 'visitors see their analysis', off: 'visitors do not see their analysis' },
-    introduction:
-      'The chat works without this. What you switch off is never sent to visitors’ browsers. Your ' +
-      'dashboard always shows it.',
-    label: 'Show visitors their analysis',
-    about:
-      'The ‘Conversation Analysis’ card with intent, lead score, its reasons and follow-up actions, and ' +
-      'two badges in the chat header on wide screens. Useful for demos. Customers may not want to see how ' +
-      'they are scored.',
+    introduction: t('settings.theChatWorksWithoutThis2'),
+    label: t('settings.showVisitorsTheirAnalysis'),
+    about: t('settings.theConversationAnalysisCardWith'),
   },
-};
+});
 
 export function isOn<Name extends SwitchGroup>(name: Name, value: SettingsGroups[Name]): boolean {
-  const { field, on } = SWITCHES[name];
+  const { field, on } = switchesTexts()[name];
   return value[field] === on[field];
 }
 
@@ -170,7 +158,7 @@ export function isOn<Name extends SwitchGroup>(name: Name, value: SettingsGroups
 export function switchForm<Name extends SwitchGroup>(
   name: Name,
 ): GroupForm<SettingsGroups[Name], SettingsGroups[Name]> {
-  const { on, off, changes } = SWITCHES[name];
+  const { on, off, changes } = switchesTexts()[name];
   return {
     toForm: (value) => (isOn(name, value) ? on : off),
     read: (form) => ({ value: form }),
@@ -205,11 +193,11 @@ function dayProblems(day: readonly Stretch[], index: number): Problem[] {
   const problems: Problem[] = [];
   for (const [at, { from, to }] of day.entries()) {
     const field = (end: keyof Stretch) => `days.${index}.${at}.${end}`;
-    if (!isTime(from)) problems.push({ field: field('from'), message: 'Enter a start time, like 09:00.' });
-    else if (!isTime(to)) problems.push({ field: field('to'), message: 'Enter an end time, like 17:30.' });
-    else if (asKept(to) <= from) problems.push({ field: field('to'), message: 'The end must be after the start.' });
+    if (!isTime(from)) problems.push({ field: field('from'), message: t('settings.enterAStartTimeLike') });
+    else if (!isTime(to)) problems.push({ field: field('to'), message: t('settings.enterAnEndTimeLike') });
+    else if (asKept(to) <= from) problems.push({ field: field('to'), message: t('settings.theEndMustBeAfter') });
     else if (day.some((other, place) => place < at && other.from < asKept(to) && from < asKept(other.to))) {
-      problems.push({ field: field('from'), message: 'This overlaps other hours on this day.' });
+      problems.push({ field: field('from'), message: t('settings.thisOverlapsOtherHoursOn') });
     }
   }
   return problems;
@@ -224,9 +212,7 @@ export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
   }),
   read({ time_zone, days }) {
     const problems: Problem[] = [
-      ...(isTimeZone(time_zone)
-        ? []
-        : [{ field: 'time_zone', message: 'Choose a time zone from the list, like Europe/Berlin.' }]),
+      ...(isTimeZone(time_zone) ? [] : [{ field: 'time_zone', message: t('settings.chooseATimeZoneFrom') }]),
       ...days.flatMap(dayProblems),
     ];
     return readingOf(problems, () => ({
@@ -266,26 +252,26 @@ interface Keeping {
 export type RetentionForm = Record<RetentionKind, Keeping>;
 
 /** Labels of the kinds. */
-export const KIND_WORDS: Record<RetentionKind, string> = {
-  transcripts: 'Transcripts',
-  memories: 'Memories',
-  leads: 'Leads',
-  action_items: 'Action items',
-  notes: 'Notes',
-  waitlist: 'Waitlist',
-  audit_log: 'Audit log',
-};
+export const kindWords = (): Record<RetentionKind, string> => ({
+  transcripts: t('settings.transcripts'),
+  memories: t('settings.memories'),
+  leads: t('settings.leads'),
+  action_items: t('settings.actionItems'),
+  notes: t('settings.notes'),
+  waitlist: t('settings.waitlist'),
+  audit_log: t('settings.auditLog'),
+});
 
 /** What each kind contains, and from when its days are counted. */
-export const KIND_ABOUT: Record<RetentionKind, string> = {
-  transcripts: 'What was said, with summaries, scores and events, counted from the end of the conversation',
-  memories: 'What the twin remembers about a visitor, counted from its last change',
-  leads: 'Name, address and status of a lead, counted from the visitor’s last visit',
-  action_items: 'What was promised or requested, counted from the day it was recorded',
-  notes: 'What you and others wrote about sessions',
-  waitlist: 'Who asked for early access',
-  audit_log: 'Who did what in the dashboard',
-};
+export const kindAbout = (): Record<RetentionKind, string> => ({
+  transcripts: t('settings.whatWasSaidWithSummaries'),
+  memories: t('settings.whatTheTwinRemembersAbout'),
+  leads: t('settings.nameAddressAndStatusOf'),
+  action_items: t('settings.whatWasPromisedOrRequested'),
+  notes: t('settings.whatYouAndOthersWrote'),
+  waitlist: t('settings.whoAskedForEarlyAccess'),
+  audit_log: t('settings.whoDidWhatInThe'),
+});
 
 /** The unit of each kind, singular and plural. */
 const COUNTED: Record<RetentionKind, readonly [one: string, many: string]> = {
@@ -318,13 +304,13 @@ export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
   read(form) {
     const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, MAX_DAYS);
     const problems: Problem[] = RETENTION_KINDS.filter((kind) => !form[kind].forever && daysOf(kind) === null).map(
-      (kind) => ({ field: kind, message: 'Enter whole days from 1 to 36,500, or choose ‘Forever’.' }),
+      (kind) => ({ field: kind, message: t('settings.enterWholeDaysFrom1') }),
     );
     return readingOf(problems, () => byKey(RETENTION_KINDS, (kind) => (form[kind].forever ? null : daysOf(kind))));
   },
   changes: (before, after) =>
     RETENTION_KINDS.filter((kind) => keptFor(before[kind]) !== keptFor(after[kind])).map((kind) =>
-      fromTo(KIND_WORDS[kind].toLowerCase(), keptFor(before[kind]), keptFor(after[kind])),
+      fromTo(kindWords()[kind].toLowerCase(), keptFor(before[kind]), keptFor(after[kind])),
     ),
 };
 

@@ -1,14 +1,18 @@
 import type { PriceRow, PriceSettings, ProviderState } from '@understudy/contract/settings';
+import { t } from '../../platform/texts.ts';
 import { fromTo, type GroupForm, type Problem, readingOf } from './group-forms.ts';
 
 export const PRICE_KINDS = ['chat', 'voice', 'transcription'] as const;
 type PriceKind = (typeof PRICE_KINDS)[number];
 /** Label of each kind, and what its one or two figures mean. */
-export const PRICE_WORDS: Record<PriceKind, { name: string; figures: readonly string[] }> = {
-  chat: { name: 'Chat', figures: ['Per million input tokens', 'Per million output tokens'] },
-  voice: { name: 'Voice', figures: ['Per million characters'] },
-  transcription: { name: 'Transcription', figures: ['Per hour of audio'] },
-};
+export const priceWords = (): Record<PriceKind, { name: string; figures: readonly string[] }> => ({
+  chat: {
+    name: t('settings.chat'),
+    figures: [t('settings.perMillionInputTokens'), t('settings.perMillionOutputTokens')],
+  },
+  voice: { name: t('settings.voice'), figures: [t('settings.perMillionCharacters')] },
+  transcription: { name: t('settings.transcription'), figures: [t('settings.perHourOfAudio')] },
+});
 
 /** A price as typed. */
 export interface PriceLine {
@@ -62,18 +66,18 @@ export const newLine = (kind: PriceKind, provider = '', model = ''): PriceLine =
   kind,
   provider,
   model,
-  figures: PRICE_WORDS[kind].figures.map(() => ''),
+  figures: priceWords()[kind].figures.map(() => ''),
 });
 
 function rowProblems(row: PriceLine, index: number, rows: readonly PriceLine[]): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, message: string) => problems.push({ field: `rows.${index}.${field}`, message });
-  if (row.provider.trim() === '') add('provider', 'Enter the provider.');
-  if (row.model.trim() === '') add('model', 'Enter the model.');
+  if (row.provider.trim() === '') add('provider', t('settings.enterTheProvider'));
+  if (row.model.trim() === '') add('model', t('settings.enterTheModel'));
   else if (rows.findIndex((other) => nameOf(other) === nameOf(row)) < index)
-    add('model', 'This model is already listed above.');
+    add('model', t('settings.thisModelIsAlreadyListed'));
   for (const [at, figure] of row.figures.entries()) {
-    if (amount(figure) === null) add(`figures.${at}`, 'Enter an amount, 0 or more.');
+    if (amount(figure) === null) add(`figures.${at}`, t('settings.enterAnAmount0Or'));
   }
   return problems;
 }
@@ -85,7 +89,7 @@ export const pricesForm: GroupForm<PriceSettings, PricesForm> = {
   }),
   read({ currency, rows }) {
     const problems: Problem[] = [
-      ...(/^[A-Z]{3}$/.test(currency) ? [] : [{ field: 'currency', message: 'Enter three letters, like EUR.' }]),
+      ...(/^[A-Z]{3}$/.test(currency) ? [] : [{ field: 'currency', message: t('settings.enterThreeLettersLikeEur') }]),
       ...rows.flatMap(rowProblems),
     ];
     return readingOf(problems, () => ({ currency, rows: rows.map(rowOf) }));

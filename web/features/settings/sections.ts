@@ -1,4 +1,5 @@
 import { SETTINGS_GROUPS, type SettingsGroup, type SettingsGroups } from '@understudy/contract/settings';
+import { t } from '../../platform/texts.ts';
 import {
   type GroupForm,
   type HoursForm,
@@ -11,7 +12,6 @@ import {
   type SwitchGroup,
   switchForm,
 } from './group-forms.ts';
-import { IMPORT_SECTION } from './imports/import-words.ts';
 import { type PricesForm, pricesForm } from './price-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
@@ -19,24 +19,24 @@ export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'imports', 'twin', 'pr
 export type Section = (typeof SECTIONS)[number];
 
 /** Name and description of each section. */
-export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
-  providers: { name: 'Providers', about: 'Which models answer, hear and speak' },
-  notifications: { name: 'Notifications', about: 'Which leads you are notified about' },
-  retention: { name: 'Retention', about: 'How long data is kept' },
-  offers: { name: 'Offers', about: 'What visitors are offered in the chat' },
-  hours: { name: 'Opening hours', about: 'When you can be reached' },
-  prices: { name: 'Prices', about: 'What providers charge' },
-  sign_in: { name: 'Sign-in', about: 'Whether a second factor is required' },
-  models: { name: 'Model access', about: 'Who can query the language models directly' },
-  visitor_page: { name: 'Visitor page', about: 'What visitors see besides the conversation' },
-  imports: IMPORT_SECTION,
-  twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
-  prompt: { name: 'What the model is told', about: 'The instructions that a language model gets' },
-  danger: { name: 'Danger zone', about: 'Actions that cannot be undone' },
-};
+export const sectionWords = (): Record<Section, { name: string; about: string }> => ({
+  providers: { name: t('settings.providers'), about: t('settings.whichModelsAnswerHearAnd') },
+  notifications: { name: t('settings.notifications'), about: t('settings.whichLeadsYouAreNotified') },
+  retention: { name: t('settings.retention'), about: t('settings.howLongDataIsKept') },
+  offers: { name: t('settings.offers'), about: t('settings.whatVisitorsAreOfferedIn') },
+  hours: { name: t('settings.openingHours'), about: t('settings.whenYouCanBeReached') },
+  prices: { name: t('settings.prices'), about: t('settings.whatProvidersCharge') },
+  sign_in: { name: 'Sign-in', about: t('settings.whetherASecondFactorIs') },
+  models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
+  visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
+  imports: { name: t('imports.name'), about: t('imports.about') },
+  twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
+  prompt: { name: t('settings.whatTheModelIsTold'), about: t('settings.theInstructionsThatALanguage') },
+  danger: { name: t('settings.dangerZone'), about: t('settings.actionsThatCannotBeUndone') },
+});
 
 /** The name of a settings group within a sentence. */
-export const groupWords = (group: SettingsGroup): string => SECTION_WORDS[group].name.toLowerCase();
+export const groupWords = (group: SettingsGroup): string => sectionWords()[group].name.toLowerCase();
 
 /** The current place in the settings; null means the list of sections, or no open text of the twin. */
 export interface SettingsPlace {

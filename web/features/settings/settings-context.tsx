@@ -8,6 +8,7 @@ import type {
   TwinTexts,
 } from '@understudy/contract/settings';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { t } from '../../platform/texts.ts';
 import { keys, type SettingsCalls, textPath } from './calls.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { SettingsPlace } from './sections.ts';
@@ -46,9 +47,9 @@ export function useDrafts(): ReadonlyMap<string, Draft<unknown>> {
 /** Why the current user may not change something; null if they may. */
 export function useRefusal(required: Role): string | null {
   const { role, isReadOnly } = useSettingsPage();
-  if (isReadOnly) return 'Read-only without signing in.';
+  if (isReadOnly) return t('settings.readOnlyWithoutSigningIn');
   if (allows(role, required)) return null;
-  return `Only an ${required} can change this. You are signed in as ${role}.`;
+  return t('settings.onlyAnCanChangeThis', { required, role });
 }
 
 function useAnswer<Answer>(queryKey: readonly string[], path: string, enabled = true) {

@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
 import { toMicrophoneError } from './capture/devices.ts';
 import type { Microphone } from './capture/microphone.ts';
+import type { ConversationPort } from './conversation-port.ts';
 import type { createLatencyTraces } from './latency-trace.ts';
 import type { Player } from './playback/player.ts';
 import type { createSpeculativeTranscription, Transcriber } from './recognition/transcriber.ts';
 import type { ReplyVoice } from './reply-voice.ts';
 import type { Effect, TurnTakingEvent } from './turn-taking/state.ts';
 import type { createTimers } from './turn-taking/timing.ts';
-import type { ConversationPort } from './voice.ts';
 
 export interface EffectContext {
   clock: Clock;

@@ -1,5 +1,7 @@
 /** For tests: a voice with a simulated microphone, transcriber, audio output and clock. */
+
 import { createFakeClock } from '../../platform/testing/fake-clock.ts';
+import { t } from '../../platform/texts.ts';
 import type { MicrophoneListener } from './capture/microphone.ts';
 import type { TranscribeRequest, Transcript } from './recognition/transcriber.ts';
 import { createVoice } from './voice.ts';
@@ -53,7 +55,7 @@ export async function voiceStage(options: Options = {}) {
       listen() {},
       begin() {},
       forget() {},
-      transcribe: options.transcribe ?? (async () => ({ text: 'What do you charge?', dropped: null })),
+      transcribe: options.transcribe ?? (async () => ({ text: t('voice.whatDoYouCharge'), dropped: null })),
     }),
     findRecognition: async () => options.recognition ?? 'server',
     speak: async () => 'AAAA',

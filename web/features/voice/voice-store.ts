@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { createStore, type Store } from '../../platform/store.ts';
+import { t } from '../../platform/texts.ts';
 import type { MicrophoneDevice } from './capture/devices.ts';
 import type { TurnTaking } from './turn-taking/state.ts';
-import type { Voice } from './voice.ts';
 
 /**
  * Who transcribes: the server, the browser (on the device, or after the visitor agreed), or nobody. `ask`: the browser
@@ -39,7 +39,7 @@ export function createVoiceStore(initial: VoiceView): VoiceStore {
 }
 
 /** The current state of the voice controls. */
-export function useVoice({ store }: Voice): VoiceView {
+export function useVoice({ store }: { store: VoiceStore }): VoiceView {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
@@ -57,11 +57,11 @@ export function voicePresence(taking: TurnTaking): 'listening' | 'thinking' | 's
 export function voiceStatus(taking: TurnTaking): string | null {
   if (taking.voice === 'off') return null;
   const { hearing, agent } = taking;
-  if (hearing.mic === 'speech') return 'Detecting voice';
-  if (hearing.mic === 'recording') return 'Recording';
-  if (hearing.mic === 'opening') return 'Opening the microphone';
-  if (taking.transcribing.length > 0) return 'Transcribing';
-  if (agent.is === 'speaking') return 'AI speaking';
+  if (hearing.mic === 'speech') return t('voice.detectingVoice');
+  if (hearing.mic === 'recording') return t('voice.recording');
+  if (hearing.mic === 'opening') return t('voice.openingTheMicrophone');
+  if (taking.transcribing.length > 0) return t('voice.transcribing');
+  if (agent.is === 'speaking') return t('voice.aiSpeaking');
   return hearing.mic === 'listening' && agent.is === 'idle' ? 'Auto-listening' : null;
 }
 

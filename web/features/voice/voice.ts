@@ -1,8 +1,10 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 import type { Clock } from '../../platform/clock.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { t } from '../../platform/texts.ts';
 import { watchMicrophones } from './capture/devices.ts';
 import type { Microphone, MicrophoneListener } from './capture/microphone.ts';
+import type { ConversationPort } from './conversation-port.ts';
 import { createLatencyTraces } from './latency-trace.ts';
 import type { Output } from './playback/output.ts';
 import { createPlayer } from './playback/player.ts';
@@ -10,7 +12,7 @@ import { createSpeculativeTranscription, type Transcriber } from './recognition/
 import { createReplyVoice, type SpeakText } from './reply-voice.ts';
 import { runEffect } from './run-effect.ts';
 import { takeTurns } from './turn-taking/reduce.ts';
-import { type InterruptReason, initialTurnTaking, type TurnTakingEvent } from './turn-taking/state.ts';
+import { initialTurnTaking, type TurnTakingEvent } from './turn-taking/state.ts';
 import { createTimers } from './turn-taking/timing.ts';
 import { createVoiceStore, type Recognition, type VoiceStore } from './voice-store.ts';
 
@@ -77,10 +79,8 @@ const AGREED_CHOICE = 'browser-recognition';
 /** Events that browsers accept as user activation for audio; Safari on phones accepts only the end of a touch. */
 const GESTURES = ['pointerdown', 'touchend', 'click', 'keydown'] as const;
 
-const NO_SESSION = 'Please start a session first';
-const NO_RECOGNITION =
-  'Speaking does not work here: this site has no speech recognition set up, and neither has this browser. You can ' +
-  'go on by typing.';
+const noSession = () => t('voice.pleaseStartASessionFirst');
+const noRecognition = () => t('voice.speakingDoesNotWorkHere');
 
 /** The controller of the voice: carries out the decisions of turn taking. It holds no state that is shown. */
 export function createVoice(deps: VoiceDeps): Voice {
@@ -196,7 +196,7 @@ export function createVoice(deps: VoiceDeps): Voice {
   /** Anything that needs the microphone requires a session and a transcriber. */
   function hearing(event: TurnTakingEvent): void {
     const { recognition } = store.get();
-    const obstacle = !conversation?.isLive() ? NO_SESSION : recognition === 'none' ? NO_RECOGNITION : null;
+    const obstacle = !conversation?.isLive() ? noSession() : recognition === 'none' ? noRecognition() : null;
     const asking = obstacle === null && recognition === 'ask';
     if (asking) afterAgreement = event.type === 'auto' ? event : null;
     store.set({ notice: obstacle, asking, offering: false });
@@ -309,16 +309,3 @@ export function createVoice(deps: VoiceDeps): Voice {
 
 /** Whether the visitor's speech is being recorded. */
 const isHearing = (mic: string) => mic === 'speech' || mic === 'recording';
-
-/** The voice's interface to the conversation. */
-export interface ConversationPort {
-  /** Whether a session is running. */
-  isLive(): boolean;
-  /** Sends an utterance as the visitor's message. @returns the turn's id, or null if nothing can be sent */
-  say(text: string): string | null;
-  /** The visitor interrupted a spoken reply: it ends after what is on screen, here and on the server. */
-  interrupt(turnId: string, reason: InterruptReason): void;
-  /** The voice of a reply ended. */
-  fellSilent(): void;
-  track(kind: string, payload: Record<string, unknown>): void;
-}

@@ -1,6 +1,8 @@
 import { emailProblem } from '@understudy/contract/email';
 import { type FormEvent, useId, useState } from 'react';
 import { callFunction } from '../../platform/http.ts';
+import { Text } from '../../platform/text.tsx';
+import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input, Label } from '../../ui/field.tsx';
 
@@ -18,9 +20,7 @@ export interface SignupOutcome {
   description: string;
 }
 
-const NO_ANSWER = 'Something went wrong. Please try again.';
-
-const refused = (description: string, title = 'Signup failed'): SignupOutcome => ({
+const refused = (description: string, title = t('waitlist.signupFailed')): SignupOutcome => ({
   joined: false,
   title,
   description,
@@ -33,25 +33,25 @@ export async function joinWaitlist(
 ): Promise<SignupOutcome> {
   const email = typed.email.trim();
   const name = typed.name.trim();
-  if (!email) return refused('Please enter your email address to join the waitlist.', 'Email required');
+  if (!email) return refused(t('waitlist.pleaseEnterYourEmailAddress'), t('waitlist.emailRequired'));
   const problem = emailProblem(email);
   if (problem) return refused(problem);
   try {
     const answer = await call('collect_email', { email, ...(name ? { name } : {}), signup_type: 'waitlist' });
     if (!answer.success) throw new Error(answer.error || 'Failed to join waitlist');
-    return { joined: true, title: 'Welcome to the waitlist!', description: answer.message ?? '' };
+    return { joined: true, title: t('waitlist.welcomeToTheWaitlist'), description: answer.message ?? '' };
   } catch (error) {
-    return refused(error instanceof Error && error.message ? error.message : NO_ANSWER);
+    return refused(error instanceof Error && error.message ? error.message : t('waitlist.somethingWentWrongPleaseTry'));
   }
 }
 
 type State = 'idle' | 'submitting' | 'done';
 
-const LABELS: Record<State, string> = {
-  idle: 'Request Early Access',
-  submitting: 'Joining...',
-  done: 'Added to Waitlist!',
-};
+const labels = (): Record<State, string> => ({
+  idle: t('waitlist.requestEarlyAccess'),
+  submitting: t('waitlist.joining'),
+  done: t('waitlist.addedToWaitlist'),
+});
 
 export interface WaitlistFormProps {
   /** A field got the focus: code for showing the result can be loaded. */
@@ -87,11 +87,11 @@ export function WaitlistForm({ onBegin, onOutcome }: WaitlistFormProps) {
     <form
       onSubmit={(event) => void submit(event)}
       onFocus={onBegin}
-      aria-label="Request Early Access"
+      aria-label={t('waitlist.requestEarlyAccess')}
       className="space-y-5"
     >
       <div className="space-y-1.5">
-        <Label htmlFor={`${id}-email`}>Email</Label>
+        <Label htmlFor={`${id}-email`}>{t('waitlist.email')}</Label>
         <Input
           id={`${id}-email`}
           type="email"
@@ -111,7 +111,10 @@ export function WaitlistForm({ onBegin, onOutcome }: WaitlistFormProps) {
       </div>
       <div className="space-y-1.5">
         <Label htmlFor={`${id}-name`}>
-          Name <span className="font-normal text-muted-foreground">(optional)</span>
+          <Text
+            id="waitlist.nameOptional"
+            tags={{ span: (words) => <span className="font-normal text-muted-foreground">{words}</span> }}
+          />
         </Label>
         <Input
           id={`${id}-name`}
@@ -123,7 +126,7 @@ export function WaitlistForm({ onBegin, onOutcome }: WaitlistFormProps) {
         />
       </div>
       <Button type="submit" size="lg" disabled={state !== 'idle'} className="w-full">
-        {LABELS[state]}
+        {labels()[state]}
       </Button>
     </form>
   );

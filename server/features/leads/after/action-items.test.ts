@@ -4,7 +4,7 @@ import { times } from '../../../testing/load.ts';
 import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from '../lines.ts';
-import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
+import { type HandoffRequests, NO_HANDOFF_REQUESTS } from '../requests/handoff-requests.ts';
 import { actionItemsOf, NO_HANDOFF } from './action-items.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
@@ -100,7 +100,7 @@ describe('what is to be done after a conversation', () => {
       ...{ at, name: 'Pieter', role: null, company: null, email: 'p@janssens.test', phone: '0470 12 34 56' },
       ...{ score: 87, questions: [], called: true, items: [] },
     };
-    const asked = { ...NO_HANDOFF, requests: { ...NO_REQUESTS, refused: 2 }, earlier, calledOff: true };
+    const asked = { ...NO_HANDOFF, requests: { ...NO_HANDOFF_REQUESTS, refused: 2 }, earlier, calledOff: true };
     const [item, ...others] = await actionItemsOf({ ...noFacts(), intent: 'general_chat' }, 18, lines, asked);
     expect(others).toEqual([]);
     expect(item).toMatchObject({
@@ -127,7 +127,7 @@ describe('what is to be done after a conversation', () => {
       line(0, 'agent', 'I will call you on Thursday.'),
       line(1, 'visitor', "Actually don't call, mail me."),
     ];
-    const asked = { ...NO_HANDOFF, requests: { ...NO_REQUESTS, refused: 1 } };
+    const asked = { ...NO_HANDOFF, requests: { ...NO_HANDOFF_REQUESTS, refused: 1 } };
     const items = await actionItemsOf({ ...ana, phone: found('+31 6 1234 5678') }, 80, said, asked);
     expect(items).toMatchObject([
       { key: 'request:write', description: expect.stringMatching(/Write to ana@costa\.test\.$/) },
@@ -139,7 +139,7 @@ describe('what is to be done after a conversation', () => {
     const complaint = { kind: 'complaint' as const, seq: 2, words: 'I want a refund' };
     const said = [line(2, 'visitor', 'I want a refund')];
     const items = (one: HandoffRequests['complaint']) =>
-      actionItemsOf(noFacts(), 20, said, { ...NO_HANDOFF, requests: { ...NO_REQUESTS, complaint: one } });
+      actionItemsOf(noFacts(), 20, said, { ...NO_HANDOFF, requests: { ...NO_HANDOFF_REQUESTS, complaint: one } });
     expect(await items(complaint)).toMatchObject([{ priority: 'high', due_date: '2026-11-21' }]);
     expect(await items({ ...complaint, kind: 'person' })).toMatchObject([{ priority: 'medium', due_date: null }]);
   });
@@ -219,7 +219,7 @@ describe('what is to be done after a conversation', () => {
   test('what is cut within a sign is whole text all the same, which a database takes', async () => {
     const fill = 'x'.repeat(134 - 'I will send you '.length);
     // An odd step, since a sign is cut at every other one.
-    for (let more = 0; more < 40; more += times(3, 1)) {
+    for (let more = 0; more < 40; more += times(7, 1)) {
       const promise = `I will send you ${fill}${'y'.repeat(more)}${'😀'.repeat(50)}`;
       const said = `${'Well '.repeat(30)}and so on: ${promise}`;
       for (const text of [promise, said]) {

@@ -3,7 +3,7 @@ import { dayAt } from '../../../platform/zones.ts';
 import { MIN_INFORMATIVE_CHARS } from '../conversation-digest.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { QuotedLine, TimedLine } from '../lines.ts';
-import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
+import { type HandoffRequests, NO_HANDOFF_REQUESTS } from '../requests/handoff-requests.ts';
 import { ASKED_FOR, HIRE_KEY, requestItems } from '../requests/request-items.ts';
 import { MIN_NOT_SPENDING } from '../update-facts.ts';
 import type { ActionItem, Reach } from './action-item.ts';
@@ -43,7 +43,7 @@ export interface Handoff {
 
 /** The handoff of a conversation that asked for nothing. */
 export const NO_HANDOFF: Handoff = {
-  requests: NO_REQUESTS,
+  requests: NO_HANDOFF_REQUESTS,
   call: null,
   earlier: null,
   calledOff: false,

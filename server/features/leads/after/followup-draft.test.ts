@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
 import { EMPTY_DIGEST } from '../conversation-digest.ts';
 import { noFacts } from '../facts.ts';
-import { NO_REQUESTS } from '../requests/handoff-requests.ts';
+import { NO_HANDOFF_REQUESTS } from '../requests/handoff-requests.ts';
 import { NO_HANDOFF } from './action-items.ts';
 import { type DraftInput, draftByRules } from './followup-draft.ts';
 
@@ -82,7 +82,7 @@ describe('a question', () => {
 
 test('who wants what is kept deleted is told of that, and offered no call', () => {
   const others = [{ request: 'delete_data' as const, seq: 0, words: 'Please delete everything' }];
-  const { subject, body } = draft({ asked: { ...NO_HANDOFF, requests: { ...NO_REQUESTS, others } } });
+  const { subject, body } = draft({ asked: { ...NO_HANDOFF, requests: { ...NO_HANDOFF_REQUESTS, others } } });
   expect(subject).toBe('Your message of 21 November');
   expect(body).toContain('On 21 November you asked me to delete what is kept of you. [what you have done about it]');
   expect(body).not.toMatch(/[Tt]hank you|call takes/);
@@ -99,7 +99,7 @@ test('greets by the first name, and takes up the call that was asked for in plac
 
 test('answers a complaint with no offer', () => {
   const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
-  const { subject, body } = draft({ asked: { ...NO_HANDOFF, requests: { ...NO_REQUESTS, complaint } } });
+  const { subject, body } = draft({ asked: { ...NO_HANDOFF, requests: { ...NO_HANDOFF_REQUESTS, complaint } } });
   expect(subject).toBe('Your message of 21 November');
   expect(body).toContain('“nobody called back.” I am sorry about that. [what you do about it]');
   expect(body).not.toMatch(/[Tt]hank you|call takes/);

@@ -3,7 +3,7 @@ import { requestsIn } from '../../../testing/requests.ts';
 import { type ConversationDigest, EMPTY_DIGEST } from '../conversation-digest.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from '../lines.ts';
-import { NO_REQUESTS } from '../requests/handoff-requests.ts';
+import { NO_HANDOFF_REQUESTS } from '../requests/handoff-requests.ts';
 import { type Handoff, NO_HANDOFF } from './action-items.ts';
 import { type SummaryInput, summarise, summariseForVisitor, type VisitorInput, withNextStep } from './summary.ts';
 
@@ -201,7 +201,7 @@ describe('the summary of a conversation', () => {
     test('says to answer a complaint, which outweighs strong words', () => {
       const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
       const summary = sum({}, talk('v: nobody called back, you useless idiots'), {
-        ...asked({ requests: { ...NO_REQUESTS, complaint } }),
+        ...asked({ requests: { ...NO_HANDOFF_REQUESTS, complaint } }),
         digest: digest({ lines: 1, rude: 1, insult: 'x' }),
       });
       expect(summary).toMatchObject({
@@ -249,7 +249,7 @@ describe('the summary of a conversation', () => {
         ...{ at: new Date('2026-11-18T10:00:00Z'), name: 'Pieter', role: 'owner', company: null },
         ...{ email: 'p@janssens.test', phone: '0470 12 34 56', score: 87, questions: [], called: true, items: [] },
       };
-      const requests = { ...NO_REQUESTS, refused: 1 };
+      const requests = { ...NO_HANDOFF_REQUESTS, refused: 1 };
       const said = talk('v: hi its pieter again', `v: ${words}`);
       expect(
         sum({ intent: 'general_chat' }, said, asked({ earlier, requests, calledOff: true })).executive_summary,
@@ -304,7 +304,7 @@ describe('the summary of a conversation', () => {
         ...{ phone: found('+31 6 1234 5678'), request: found('a call') },
         entities: { ...ana, contact_email: found('ana@costa.test') },
       };
-      const input = { ...asked({ requests: { ...NO_REQUESTS, refused: 0 } }), score: 82 };
+      const input = { ...asked({ requests: { ...NO_HANDOFF_REQUESTS, refused: 0 } }), score: 82 };
       expect(sum(facts, refusing, input).executive_summary).toBe(
         'Ana Costa\nNo call: “Please, no call”\n' +
           'A hot lead (82 of 100): write today to ana@costa.test; they want no call.',

@@ -15,7 +15,7 @@ import {
 import { type LeadFacts, type Quote, quoteOf, type Telling, tellingIn } from '../facts.ts';
 
 /** A conversation's intent. */
-interface IntentReading {
+interface ClassifiedIntent {
   intent: Intent | null;
   /** 0 to 1. */
   confidence: number;
@@ -24,16 +24,16 @@ interface IntentReading {
 }
 
 /** Reads a conversation's intent line by line. */
-export interface IntentReader {
+export interface IntentClassifier {
   /** Adds the visitor's next line. */
-  hear(line: { seq: number; text: string; understanding: Understanding }): void;
+  addLine(line: { seq: number; text: string; understanding: Understanding }): void;
   /**
    * The intent by everything read so far.
    *
    * @param buys whether the facts show that they mean to buy: then the intent is an engagement, chosen by the words,
    * and no mere question
    */
-  reading(buys?: boolean): IntentReading;
+  classify(buys?: boolean): ClassifiedIntent;
 }
 
 /** The fitted models. First messages have their own: they say less than a conversation, and in other words. */
@@ -75,7 +75,7 @@ function shippedIntentModels(): IntentModels {
  * words: logistic regression over the ten intents, fitted to labelled conversations and first messages. A line costs
  * the same however long the conversation is.
  */
-export function beginIntent(models: IntentModels = shippedIntentModels()): IntentReader {
+export function createIntentClassifier(models: IntentModels = shippedIntentModels()): IntentClassifier {
   const featurizer = new IntentFeaturizer();
   /** The best evidence per intent; on a tie, the newest. */
   const spoke = new Map<Intent, { worth: number; quote: Quote }>();
@@ -83,14 +83,14 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
   /** Set by a line that contains none of the visitor's own words. */
   let forged: Quote | null = null;
   return {
-    hear({ seq, text, understanding }) {
+    addLine({ seq, text, understanding }) {
       const quote = quoteOf({ seq, text }, text);
       if (!HAS_WORDS.test(understanding.text)) {
         forged = quote;
         return;
       }
       isEmpty = false;
-      featurizer.hear(withoutOrders(understanding));
+      featurizer.addLine(withoutOrders(understanding));
       const [troubled, decided] = [false, true].map((knows) => {
         const told = tellingIn(understanding, knows);
         const words = told ? quoteOf({ seq, text }, understanding.text.slice(told.from, told.to)) : quote;
@@ -102,7 +102,7 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
         if (worth >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth, quote: words });
       }
     },
-    reading(buys = false) {
+    classify(buys = false) {
       if (isEmpty) return { intent: forged ? 'spam' : null, confidence: forged ? 1 : 0, intentQuote: forged };
       const fitted = featurizer.lines > 1 ? models.conversation : models.opening;
       const probabilities = Array.from(probabilitiesOf(fitted, featurizer.features()));
@@ -122,7 +122,7 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
 }
 
 /** A line without the sentences that give orders to the machine: they do not show what a visitor wants. */
-function withoutOrders(line: Understanding): HeardLine {
+function withoutOrders(line: Understanding): IntentLine {
   const own = line.sentences.filter(({ injects }) => !injects);
   if (own.length === line.sentences.length) return line;
   return { ...line, plain: own.map(({ text }) => text).join(' '), vector: own[0]?.vector ?? null, sentences: own };
@@ -160,7 +160,7 @@ export function meansToBuy({ entities, phone, painPoints, disqualified }: LeadFa
 }
 
 /** The parts of a line that the model uses. The twin's words are never used, for they differ from twin to twin. */
-export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'acts'> {
+export interface IntentLine extends Pick<Understanding, 'plain' | 'vector' | 'acts'> {
   sentences: readonly Pick<Understanding, 'vector'>[];
 }
 
@@ -168,7 +168,7 @@ export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'act
 const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']);
 
 /** Whether a line is only polite. */
-const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
+const isCourtesy = ({ acts }: Pick<IntentLine, 'acts'>): boolean =>
   acts.size > 0 && [...acts].every((act) => COURTESIES.has(act));
 
 /** Label of lines that show no intent, such as a name or a yes. */
@@ -221,7 +221,7 @@ export class IntentFeaturizer {
     return this.#lines;
   }
 
-  hear(line: HeardLine): void {
+  addLine(line: IntentLine): void {
     const { plain, vector } = line;
     // Beside a name, a company and an address, a line's vector hardly shows what is wanted; the sentences' vectors do.
     const sentences = line.sentences.length > 0 ? line.sentences : [line];

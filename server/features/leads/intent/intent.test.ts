@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { understand } from '../../../testing/understand.ts';
 import { fitLinear, packModel, probabilitiesOf, unpackModel } from '../../understanding/linear-model.ts';
 import { SessionAnalysis, understandLines } from '../analyser.ts';
-import { beginIntent, INTENT_FIT, IntentFeaturizer } from './conversation-intent.ts';
+import { createIntentClassifier, INTENT_FIT, IntentFeaturizer } from './conversation-intent.ts';
 
 async function analysed(...lines: string[]): Promise<SessionAnalysis> {
   const analysis = new SessionAnalysis(0);
@@ -12,15 +12,15 @@ async function analysed(...lines: string[]): Promise<SessionAnalysis> {
     understand,
     lines.map((text, seq) => ({ seq, text, before: null })),
   );
-  for (const line of read) analysis.hear([line]);
+  for (const line of read) analysis.addLines([line]);
   return analysis;
 }
 
 async function read(...lines: string[]) {
-  const reader = beginIntent();
+  const reader = createIntentClassifier();
   const said = lines.map((text, seq) => ({ seq, text, before: null }));
-  for (const line of await understandLines(understand, said)) reader.hear(line);
-  return reader.reading();
+  for (const line of await understandLines(understand, said)) reader.addLine(line);
+  return reader.classify();
 }
 
 describe('the purpose of a conversation', () => {
@@ -114,7 +114,7 @@ describe('a model of few examples', () => {
   it('is fitted to the same weights by the same examples', () => {
     const example = (text: string, intent: string) => {
       const featurizer = new IntentFeaturizer();
-      featurizer.hear({ plain: text, vector: null, sentences: [], acts: new Set() });
+      featurizer.addLine({ plain: text, vector: null, sentences: [], acts: new Set() });
       return { ...featurizer.features(), labels: new Set([intent]) };
     };
     const examples = ['what does it cost', 'what is the price of it', 'what does the day cost us'].flatMap((text) => [

@@ -6,14 +6,14 @@ import { locate, type ModelReading } from './reading.ts';
 import type { Transcript } from './transcript.ts';
 
 /** How a model is asked. */
-export interface Asking {
+export interface CompletionOptions {
   complete: Complete;
   onUsage(usage: TokenUsage): void;
   signal: AbortSignal;
 }
 
 /** A model's reading, with what an owner would want to see about it. */
-export interface Reading {
+export interface ModelReadingResult {
   /** Null when nothing is usable. */
   reading: ModelReading | null;
   events: { kind: 'analysis_rejected' | 'analysis_dropped'; payload: Record<string, unknown> }[];
@@ -30,7 +30,10 @@ const MAX_TOKENS = 1_500;
  *
  * @throws ProviderError when no provider answers, the signal's reason when it aborts
  */
-export async function askForFacts(transcript: Transcript, { complete, onUsage, signal }: Asking): Promise<Reading> {
+export async function askForFacts(
+  transcript: Transcript,
+  { complete, onUsage, signal }: CompletionOptions,
+): Promise<ModelReadingResult> {
   const params = { json: true, temperature: TEMPERATURE, maxTokens: MAX_TOKENS, onUsage };
   const asked = askForReading(transcript);
   let { text, provider } = await complete(asked, params, signal);

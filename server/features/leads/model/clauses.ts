@@ -141,7 +141,8 @@ export function cuts(text: string, from: number, to: number, pattern: RegExp): n
   return places;
 }
 
-export function sentencesOf(text: string): { from: number; to: number }[] {
+/** The places of a text's sentences. They cover all of it; `understanding` splits only the part that is read. */
+function sentenceSpans(text: string): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];
   let from = 0;
   for (const match of text.matchAll(SENTENCE_END)) {
@@ -162,7 +163,7 @@ export const MIN_SPOKEN_WORDS = 12;
 /** Splits a text into clauses, in order. Together they cover every word of it. */
 export function clausesOf(text: string): Clause[] {
   const clauses: Clause[] = [];
-  for (const [number, sentence] of sentencesOf(text).entries()) {
+  for (const [number, sentence] of sentenceSpans(text).entries()) {
     const whole = text.slice(sentence.from, sentence.to);
     const spoken = !/[,:]/.test(whole) && whole.split(/\s+/, MIN_SPOKEN_WORDS).length >= MIN_SPOKEN_WORDS;
     const places = cuts(text, sentence.from, sentence.to, TURN);

@@ -93,7 +93,7 @@ const HONEST = [
 const said = (texts: readonly string[]) => texts.map((text, seq) => ({ seq, speaker: 'visitor', text, before: null }));
 async function scored(texts: readonly string[]) {
   const analysis = new SessionAnalysis(0);
-  analysis.hear(await understandLines(understand, said(texts)));
+  analysis.addLines(await understandLines(understand, said(texts)));
   return analysis;
 }
 
@@ -148,8 +148,8 @@ test('a score is neither asked for nor taken: the model’s facts alone move it,
     },
   ]);
   const merged = await scored(HONEST);
-  if (reading) merged.merge(reading);
-  merged.settle();
+  if (reading) merged.setModelReading(reading);
+  merged.updateLog();
   const points = (analysis: SessionAnalysis) =>
     analysis.log.filter(({ rule }) => rule !== 'intent').reduce((sum, one) => sum + one.points, 0);
   expect(points(merged)).toBe(points(honest));

@@ -113,7 +113,7 @@ function told(field: keyof ModelAnswer, said: string, place: Place): string {
 }
 
 /** Reads a session's newest saved reading; null when there is none. */
-export async function readReading(pool: Pool, sessionId: string): Promise<ModelReading | null> {
+export async function readModelReading(pool: Pool, sessionId: string): Promise<ModelReading | null> {
   const { rows } = await pool.query<{ reading: ModelReading }>({
     name: 'newest_reading',
     text: `SELECT reading FROM extracts WHERE session_id = $1 AND reading IS NOT NULL ORDER BY seq DESC LIMIT 1`,
@@ -125,7 +125,7 @@ export async function readReading(pool: Pool, sessionId: string): Promise<ModelR
 /**
  * Reads the lines of a running session ({@link IN_READING_WINDOW}), oldest first; null when it has ended or is gone.
  */
-export async function readRunning(pool: Pool, sessionId: string): Promise<PlacedLine[] | null> {
+export async function readRunningLines(pool: Pool, sessionId: string): Promise<PlacedLine[] | null> {
   if (!(await isRunning(pool, sessionId))) return null;
   const { rows } = await pool.query<PlacedLine>({
     name: 'lines_to_analyse',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Mode, Persona } from '@understudy/contract/twin';
 import { escapeRegExp } from '../../understanding/index.ts';
 import type { LeadFacts } from '../facts.ts';
-import type { Asking } from './ask.ts';
+import type { CompletionOptions } from './ask.ts';
 import { squash } from './find-words.ts';
 import { fenced } from './prompt.ts';
 import { objectIn } from './read.ts';
@@ -46,7 +46,7 @@ export async function askForDraft(
   transcript: Transcript,
   persona: Persona,
   mode: Mode,
-  { complete, onUsage, signal }: Asking,
+  { complete, onUsage, signal }: CompletionOptions,
 ): Promise<Draft | null> {
   const { services, availability, pricing, contact } = persona;
   const facts = JSON.stringify({ services, pricing, availability, first_call: contact.note });
@@ -112,7 +112,7 @@ export async function askForSummary(
   transcript: Transcript,
   facts: LeadFacts,
   consultant: string,
-  { complete, onUsage, signal }: Asking,
+  { complete, onUsage, signal }: CompletionOptions,
 ): Promise<{ summary: string | null; doubt: string | null; provider: string }> {
   const known = [
     ...Object.entries(facts.entities).map(([name, finding]) => [name, finding?.value]),

@@ -124,7 +124,7 @@ export interface HandoffRequests {
 }
 
 /** The requests before the first line. */
-export const NO_REQUESTS: HandoffRequests = {
+export const NO_HANDOFF_REQUESTS: HandoffRequests = {
   call: null,
   refused: null,
   complaint: null,
@@ -138,7 +138,7 @@ export const NO_REQUESTS: HandoffRequests = {
 };
 
 /** Whether a request was made or taken back between two readings of one conversation. */
-export const requestsDiffer = (before: HandoffRequests, after: HandoffRequests): boolean =>
+export const handoffRequestsDiffer = (before: HandoffRequests, after: HandoffRequests): boolean =>
   (['call', 'refused', 'complaint', 'settled', 'others', 'interest'] as const).some(
     (key) => before[key] !== after[key],
   );
@@ -162,7 +162,7 @@ const OWN: readonly Request[] = ['call', 'slot', 'complaint', 'person'];
  *
  * @param nth number of the visitor's line, 1 for their first
  */
-export function requestsAfter(
+export function updateHandoffRequests(
   before: HandoffRequests,
   { seq, understanding }: UnderstoodLine,
   nth: number,

@@ -199,7 +199,7 @@ const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
 export const sharedChars = (twin: PromptTwin, mode: Mode): number => beginningOf(twin, mode).text.length;
 
 /** Tokens of a text, estimated for English. */
-export const tokensOf = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
+export const estimateTokens = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
 
 /**
  * Builds the system prompt for a reply from the blocks of `prompt.md`: who the model speaks for, in what manner, what

@@ -49,7 +49,7 @@ interface ReplyAsk {
   /** The call requested by the page's form; null once it was refused in words. */
   call: RequestedCall | null;
   /** Requests to a person in these words, as noted for the consultant. */
-  asks: readonly Request[];
+  newRequests: readonly Request[];
   /** When the call requested in these words would suit; null when no time was named. */
   callTime: string | null;
   isCallRefused: boolean;
@@ -123,7 +123,9 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const said = linesOf(ask.history, 'agent');
   const before = said.at(-1) ?? null;
   const read = await understand(ask.words, { before });
-  const heard = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
+  const heard = withAct(
+    withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.newRequests]) }),
+  );
   const previous = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const last = lastTold(passagesOf(twin), said);
   const questions = questionsOf(heard);

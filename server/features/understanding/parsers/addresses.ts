@@ -1,5 +1,5 @@
 import { DIGIT_WORDS } from '../../../platform/text/words.ts';
-import { type Token, tokensOf } from './words.ts';
+import { type AddressWord, addressWordsOf } from './words.ts';
 
 /** An email address in lower case, and its place as UTF-16 offsets. */
 interface Address {
@@ -21,7 +21,7 @@ export function addressesIn(line: string): Address[] {
     }
   }
   if (MAY_BE_SAID.test(line)) {
-    for (const said of spokenAddresses(tokensOf(line)))
+    for (const said of spokenAddresses(addressWordsOf(line)))
       if (!found.some(({ from, to }) => said.from < to && from < said.to)) found.push(said);
   }
   return found.sort((one, other) => one.from - other.from);
@@ -69,12 +69,13 @@ const NOT_LOCAL = new Set(
 const MAX_DOMAIN_WORDS = 7;
 const MAX_LOCAL_TOKENS = 40;
 
-const isLetter = (token: Token | undefined): token is Token => token !== undefined && /^[a-z0-9]$/u.test(token.low);
+const isLetter = (token: AddressWord | undefined): token is AddressWord =>
+  token !== undefined && /^[a-z0-9]$/u.test(token.low);
 /** How a spoken word is written in an address. */
-const written = (token: Token): string => DIGIT_WORDS[token.low] ?? token.low.replace(/'/g, '');
+const written = (token: AddressWord): string => DIGIT_WORDS[token.low] ?? token.low.replace(/'/g, '');
 
 /** The part after 'at', from token `start`; null when it is no domain. */
-function domainFrom(tokens: readonly Token[], start: number): { domain: string; last: number } | null {
+function domainFrom(tokens: readonly AddressWord[], start: number): { domain: string; last: number } | null {
   let domain = '';
   let at = start;
   let dots = 0;
@@ -108,7 +109,7 @@ function domainFrom(tokens: readonly Token[], start: number): { domain: string; 
 }
 
 /** What follows a 'dot': a word, or letters one by one ('i e'). */
-function labelFrom(tokens: readonly Token[], start: number): { text: string; last: number } | null {
+function labelFrom(tokens: readonly AddressWord[], start: number): { text: string; last: number } | null {
   const first = tokens[start];
   if (!first || !/^[\p{L}\p{N}-]{1,24}$/u.test(first.low) || AT.has(first.low)) return null;
   if (!isLetter(first)) return { text: written(first), last: start };
@@ -124,7 +125,7 @@ function labelFrom(tokens: readonly Token[], start: number): { text: string; las
 }
 
 /** The part before 'at', ending at token `end`; null when it is no mailbox. */
-function localUntil(tokens: readonly Token[], end: number): { local: string; first: number } | null {
+function localUntil(tokens: readonly AddressWord[], end: number): { local: string; first: number } | null {
   const last = tokens[end];
   if (!last || NOT_LOCAL.has(last.low) || JOINTS[last.low] || !/^[\p{L}\p{N}._'-]+$/u.test(last.low)) return null;
   let local = '';
@@ -151,7 +152,7 @@ function localUntil(tokens: readonly Token[], end: number): { local: string; fir
  * Addresses spelt aloud: 'jane dot doe at acme dot com', 'j underscore d at a c m e dot c o dot u k'. Some are also
  * written like that to hide them from robots ('jane [at] acme (dot) com').
  */
-function spokenAddresses(tokens: readonly Token[]): Address[] {
+function spokenAddresses(tokens: readonly AddressWord[]): Address[] {
   const found: Address[] = [];
   for (const [at, token] of tokens.entries()) {
     if (!AT.has(token.low) || at === 0) continue;

@@ -3,6 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useSignedIn, useSignOut } from '../../../features/auth/sign-in-context.tsx';
+import { t } from '../../../platform/texts.ts';
 
 const item =
   'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted ' +
@@ -44,11 +45,11 @@ export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: bo
         <DropdownMenu.Separator className="my-1.5 h-px bg-border" />
         {profile.local || profile.by_link ? null : (
           <DropdownMenu.Item className={item} asChild>
-            <Link to={paths.account}>Your account</Link>
+            <Link to={paths.account}>{t('admin.yourAccount')}</Link>
           </DropdownMenu.Item>
         )}
         <DropdownMenu.Item className={item} onSelect={leave}>
-          Sign Out
+          {t('admin.signOut')}
         </DropdownMenu.Item>
       </DropdownMenu.Content>
     </DropdownMenu.Root>

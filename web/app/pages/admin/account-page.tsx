@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { OwnFactors, OwnSignIns, useSignIns } from '../../../features/auth/components/account-security.tsx';
 import { NewPasswordForm } from '../../../features/auth/components/password-forms.tsx';
 import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
+import { t } from '../../../platform/texts.ts';
 import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
 
 /** The user's own account: password, second factor, sign-ins. */
@@ -10,21 +11,19 @@ export function AccountPage() {
   const { data } = useSignIns();
   return (
     <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-8 outline-none sm:px-8">
-      <h1 className="text-3xl">Your account</h1>
+      <h1 className="text-3xl">{t('admin.yourAccount')}</h1>
       <p className="wrap-anywhere mt-1 text-muted-foreground">{email}</p>
       {data?.hosted ? (
-        <p className="mt-6 max-w-measure">
-          Your sign-in service (AUTH_URL) manages passwords, second factors and sign-ins.
-        </p>
+        <p className="mt-6 max-w-measure">{t('admin.yourSignInServiceAuth')}</p>
       ) : (
         <div className="mt-8 max-w-2xl space-y-10">
-          <Part title="Second factor">
+          <Part title={t('admin.secondFactor')}>
             <OwnFactors />
           </Part>
-          <Part title="Where you are signed in">
+          <Part title={t('admin.whereYouAreSignedIn')}>
             <OwnSignIns />
           </Part>
-          <Part title="Password">
+          <Part title={t('admin.password')}>
             <Password />
           </Part>
         </div>
@@ -51,14 +50,14 @@ function Password() {
   const [changes, setChanges] = useState(0);
   return (
     <div className="max-w-md">
-      <p className="mb-4 text-muted-foreground">Changing your password signs you out everywhere else.</p>
+      <p className="mb-4 text-muted-foreground">{t('admin.changingYourPasswordSignsYou')}</p>
       <NewPasswordForm
         key={changes}
         needsCurrent
         submit={signIn.choosePassword}
         onChosen={() => {
           setChanges(changes + 1);
-          toastSuccess('Password changed.');
+          toastSuccess(t('admin.passwordChanged'));
         }}
       />
     </div>

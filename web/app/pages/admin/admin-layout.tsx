@@ -20,6 +20,7 @@ import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
 import { pause, systemClock } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { reportError } from '../../../platform/report-error.ts';
+import { t } from '../../../platform/texts.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LazyToaster } from '../../../ui/lazy-toaster.tsx';
@@ -86,25 +87,25 @@ function AdminShell({ children }: { children: ReactNode }) {
         {/* Two rows if one is too narrow: name and account, then navigation. */}
         <div className={bar}>
           <Link to={paths.landing} className="flex min-h-11 min-w-0 items-center font-serif text-lg">
-            <span className="truncate">AI {name}</span>
+            <span className="truncate">{t('admin.ai', { name })}</span>
           </Link>
           <nav
-            aria-label="Dashboard"
+            aria-label={t('admin.dashboard')}
             className="flex gap-5 max-lg:order-last max-lg:col-span-2 max-sm:gap-x-[min(1.25rem,3.5vw)]"
           >
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
-              Dashboard
+              {t('admin.dashboard')}
             </Link>
             <Link to={paths.waitlist} activeOptions={{ includeSearch: false }} className={place}>
-              Waitlist
+              {t('admin.waitlist')}
             </Link>
             {role === 'owner' ? (
               <>
                 <Link to={paths.users} className={place}>
-                  Users
+                  {t('admin.users')}
                 </Link>
                 <Link to={paths.audit} className={place}>
-                  Audit log
+                  {t('admin.auditLog')}
                 </Link>
               </>
             ) : null}
@@ -112,9 +113,9 @@ function AdminShell({ children }: { children: ReactNode }) {
           <div className="ml-auto flex items-center sm:gap-1">
             <ThemeToggle />
             <Account />
-            <Button variant="ghost" size="sm" title="Sign Out" className="max-sm:min-h-11" onClick={leave}>
+            <Button variant="ghost" size="sm" title={t('admin.signOut')} className="max-sm:min-h-11" onClick={leave}>
               <LogOut aria-hidden className="sm:hidden" />
-              <span className="max-sm:sr-only">Sign Out</span>
+              <span className="max-sm:sr-only">{t('admin.signOut')}</span>
             </Button>
           </div>
         </div>
@@ -124,10 +125,10 @@ function AdminShell({ children }: { children: ReactNode }) {
       <footer className="border-t print:hidden">
         <div className="mx-auto flex max-w-page flex-wrap gap-x-6 px-5 py-4 text-muted-foreground text-sm sm:px-8">
           <Link to={paths.docs} className="inline-flex min-h-6 items-center underline underline-offset-4">
-            API
+            {t('admin.api')}
           </Link>
           <Link to={paths.privacy} className="inline-flex min-h-6 items-center underline underline-offset-4">
-            Privacy
+            {t('admin.privacy')}
           </Link>
         </div>
       </footer>
@@ -141,17 +142,15 @@ function AdminShell({ children }: { children: ReactNode }) {
  */
 function NoPasswordNotice({ byLink }: { byLink: boolean }) {
   return (
-    <aside aria-label="How you are signed in" className="border-b bg-muted text-sm print:hidden">
+    <aside aria-label={t('admin.howYouAreSignedIn')} className="border-b bg-muted text-sm print:hidden">
       <div className="mx-auto flex max-w-page items-start gap-3 px-5 py-2 sm:px-8">
         <MonitorCheck aria-hidden className="mt-1 size-4 shrink-0" />
         <p>
-          {byLink
-            ? 'A one-time link opened this dashboard, as admin.'
-            : 'Nobody is signed in: LOCAL_ADMIN=on lets this machine read the dashboard.'}{' '}
+          {byLink ? t('admin.aOneTimeLinkOpened') : t('admin.nobodyIsSignedInLocal')}{' '}
           <Link to={paths.signIn} className="font-medium underline underline-offset-4">
-            Sign in with a password
+            {t('admin.signInWithAPassword')}
           </Link>{' '}
-          {byLink ? 'to export data or to manage people.' : 'to change, export or delete anything.'}
+          {byLink ? t('admin.toExportDataOrTo') : t('admin.toChangeExportOrDelete')}
         </p>
       </div>
     </aside>
@@ -213,7 +212,7 @@ function AccountButton(props: ComponentProps<typeof Button>) {
       {...props}
       variant="ghost"
       size="sm"
-      aria-label={`Account of ${email}`}
+      aria-label={t('admin.accountOf', { email })}
       className="max-w-48 max-sm:min-h-11"
     >
       <span className="min-w-0 truncate max-sm:hidden">{email}</span>

@@ -10,6 +10,7 @@ import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx'
 import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';
+import { t } from '../../../platform/texts.ts';
 import { Loading } from '../../../ui/states.tsx';
 import { spanWords } from '../../../ui/when.tsx';
 
@@ -62,7 +63,7 @@ function ProvidersLink() {
       search={{ tab: 'settings', section: 'providers' }}
       className="font-medium underline underline-offset-4"
     >
-      Look at the providers
+      {t('admin.lookAtTheProviders')}
     </Link>
   );
 }
@@ -72,7 +73,7 @@ const SettingsPanel = lazy(() => import('./settings-panel.tsx'));
 
 function SettingsTab() {
   return (
-    <Suspense fallback={<Loading words="Loading the settings" />}>
+    <Suspense fallback={<Loading words={t('admin.loadingTheSettings')} />}>
       <SettingsPanel />
     </Suspense>
   );
@@ -124,14 +125,14 @@ function AnalyticsTab({
     </>
   );
   return (
-    <Suspense fallback={<Loading words="Fetching the charts" />}>
+    <Suspense fallback={<Loading words={t('admin.fetchingTheCharts')} />}>
       <AnalyticsPanel
         calls={calls}
         days={isCustom ? { from, to } : { range }}
         choice={choice}
-        texts={<ToSettings section="twin">Settings &gt; Twin texts</ToSettings>}
-        clock={<ToSettings section="hours">set it with the opening hours</ToSettings>}
-        prices={<ToSettings section="prices">price table in the settings</ToSettings>}
+        texts={<ToSettings section="twin">{t('admin.settingsTwinTexts')}</ToSettings>}
+        clock={<ToSettings section="hours">{t('admin.setItWithTheOpening')}</ToSettings>}
+        prices={<ToSettings section="prices">{t('admin.priceTableInTheSettings')}</ToSettings>}
       />
     </Suspense>
   );

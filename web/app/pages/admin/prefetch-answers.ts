@@ -7,7 +7,7 @@ import { paths } from '@understudy/contract/pages';
 import { readStoredSession } from '../../../features/auth/stored-session.ts';
 import { overviewAddresses, placeOf } from '../../../features/dashboard/search.ts';
 import { prefetch } from '../../../platform/prefetched-answers.ts';
-import { dayAndTime } from '../../../ui/dates.ts';
+import { readerLocale } from '../../../ui/numbers.ts';
 
 const kept = readStoredSession(Date.now());
 // If the token must be refreshed first, the sign-in client does that.
@@ -19,4 +19,4 @@ if (kept !== undefined) {
 
 // A browser's first formatter searches all its locales, which costs a slow phone 150 ms; later ones cost nothing. It is
 // created while the page waits for its scripts.
-setTimeout(() => dayAndTime(new Date().toISOString(), Date.now()));
+setTimeout(() => new Intl.DateTimeFormat(readerLocale()).format());

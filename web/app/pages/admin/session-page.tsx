@@ -8,6 +8,8 @@ import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx
 import { SessionDetailPage } from '../../../features/dashboard/components/detail/session-detail.tsx';
 import type { DashboardSearch } from '../../../features/dashboard/search.ts';
 import { EraseSession } from '../../../features/settings/components/erase-session.tsx';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 
 const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
@@ -37,13 +39,16 @@ export function SessionPage() {
                 sessionId={sessionId}
                 visitorId={session.visitor_id}
                 byAddress={
-                  <>
-                    To delete everything else kept under it, use{' '}
-                    <Link to={paths.admin} search={DANGER} className="text-primary-text underline">
-                      the danger zone
-                    </Link>
-                    .
-                  </>
+                  <Text
+                    id="admin.toDeleteEverythingElseKept"
+                    tags={{
+                      link: (words) => (
+                        <Link to={paths.admin} search={DANGER} className="text-primary-text underline">
+                          {words}
+                        </Link>
+                      ),
+                    }}
+                  />
                 }
                 onErased={(sentence) => {
                   setErased({ sessionId, sentence });
@@ -71,7 +76,7 @@ function Erased({ sentence, back }: { sentence: string; back: DashboardSearch })
       </h1>
       <Button asChild className="mt-6">
         <Link to={paths.admin} search={back}>
-          Back to Dashboard
+          {t('admin.backToDashboard')}
         </Link>
       </Button>
     </div>

@@ -11,6 +11,7 @@ import { createDrafts } from '../../../features/settings/drafts.ts';
 import { type SettingsPlace, settingsPlaceOf } from '../../../features/settings/sections.ts';
 import { SettingsProvider } from '../../../features/settings/settings-context.tsx';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import '../../../features/leads/leads.css';
 
@@ -71,16 +72,16 @@ export default function SettingsPanel() {
       <SettingsView links={<AdminLinks />} />
       {leaving.status === 'blocked' ? (
         <ConfirmDialog
-          title="Leave without saving?"
-          confirm="Leave and discard"
-          cancel="Stay here"
+          title={t('admin.leaveWithoutSaving')}
+          confirm={t('admin.leaveAndDiscard')}
+          cancel={t('admin.stayHere')}
           onConfirm={() => {
             drafts.set(new Map());
             leaving.proceed();
           }}
           onClose={() => leaving.reset()}
         >
-          You have unsaved settings. They are lost if you leave.
+          {t('admin.youHaveUnsavedSettingsThey')}
         </ConfirmDialog>
       ) : null}
     </SettingsProvider>
@@ -93,11 +94,11 @@ function AdminLinks() {
   const links = [
     ...(role === 'owner'
       ? [
-          { to: paths.users, name: 'Users', does: 'Who can sign in, and in which role' },
-          { to: paths.audit, name: 'Audit log', does: 'Who did what, when and from where' },
+          { to: paths.users, name: t('admin.users'), does: t('admin.whoCanSignInAnd') },
+          { to: paths.audit, name: t('admin.auditLog'), does: t('admin.whoDidWhatWhenAnd') },
         ]
       : []),
-    { to: paths.waitlist, name: 'Waitlist', does: 'Who asked for early access' },
+    { to: paths.waitlist, name: t('admin.waitlist'), does: t('admin.whoAskedForEarlyAccess') },
   ] as const;
   return (
     <ul>
@@ -113,7 +114,7 @@ function AdminLinks() {
         </li>
       ))}
       {role === 'owner' ? null : (
-        <li className="mt-2 text-muted-foreground text-sm">Only owners can see users and the audit log.</li>
+        <li className="mt-2 text-muted-foreground text-sm">{t('admin.onlyOwnersCanSeeUsers')}</li>
       )}
     </ul>
   );

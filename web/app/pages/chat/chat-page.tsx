@@ -12,6 +12,7 @@ import { ConfigContext, newerConfig, useConfig } from '../../../platform/config.
 import { getJson } from '../../../platform/http.ts';
 import { ErrorBoundary, reportError } from '../../../platform/report-error.ts';
 import { localStore, tabStore } from '../../../platform/storage.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Chat } from './create-chat.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
@@ -133,16 +134,16 @@ function Opening({ failed, onTryAgain }: { failed: boolean; onTryAgain: () => vo
   const { consultant } = useConfig();
   return (
     <main id="content" className="stage grid min-h-dvh content-center justify-items-center gap-6 px-5 py-10">
-      <h1 className="text-center text-3xl sm:text-4xl">AI {consultant.name}</h1>
+      <h1 className="text-center text-3xl sm:text-4xl">{t('chat.ai', { name: consultant.name })}</h1>
       {failed ? (
         <NotLoaded again="try again" className="max-w-md">
           <Button size="sm" onClick={onTryAgain}>
-            Try again
+            {t('chat.tryAgain')}
           </Button>
         </NotLoaded>
       ) : (
         <p role="status" className="talk-hint font-serif">
-          Picking up your conversation
+          {t('chat.pickingUpYourConversation')}
         </p>
       )}
     </main>
@@ -162,13 +163,13 @@ function NotLoaded({
   className?: string;
   children?: ReactNode;
 }) {
-  const told = `The conversation could not be loaded. Look whether you are connected and ${again}, or reload the page.`;
+  const told = t('chat.theConversationCouldNotBe', { again });
   return (
     <Trouble trouble={{ sentence: told, retryAt: null }} className={className}>
       <div className="mt-3 flex flex-wrap gap-3">
         {children}
         <Button size="sm" variant="outline" onClick={() => window.location.reload()}>
-          Reload page
+          {t('chat.reloadPage')}
         </Button>
       </div>
     </Trouble>

@@ -12,6 +12,7 @@ import { isProcessing, isSpeaking, useVoice, voicePresence, voiceStatus } from '
 import { whenIdle } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { reportError } from '../../../platform/report-error.ts';
+import { t } from '../../../platform/texts.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toaster, toast } from '../../../ui/toaster.tsx';
@@ -195,7 +196,7 @@ function useDialogs() {
       setShown({ name, dialogs: await load() });
     } catch (error) {
       reportError(error, 'a dialog could not be loaded');
-      toast.error('This could not be opened. Please check your connection and try again.');
+      toast.error(t('chat.thisCouldNotBeOpened'));
     }
   }, []);
   const close = useCallback(() => setShown(null), []);

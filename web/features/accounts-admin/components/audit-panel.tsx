@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { serverSentence } from '../../../platform/http.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { plainDay, timeOfDay } from '../../../ui/dates.ts';
 import { sentenceCase, spaced } from '../../../ui/id-words.ts';
@@ -25,27 +26,24 @@ export function AuditPanel({ calls, settingsWords }: { calls: AdminCalls; settin
   const entries = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      <p className="max-w-measure text-muted-foreground">
-        Every sign-in, wrong password, invitation, change of a role, export, erasure and change of a setting, the newest
-        first. Nobody can change what stands here. Wrong passwords for one account share an entry an hour.
-      </p>
+      <p className="max-w-measure text-muted-foreground">{t('accounts.everySignInWrongPassword')}</p>
       <div className="mt-6 space-y-4">
         {data ? (
           <Entries entries={entries} settingsWords={settingsWords} />
         ) : error ? null : (
-          <Spinner label="Reading the audit log" />
+          <Spinner label={t('accounts.readingTheAuditLog')} />
         )}
         {error ? (
           <>
-            <FormAlert>{serverSentence(error, 'The audit log could not be read.')}</FormAlert>
+            <FormAlert>{serverSentence(error, t('accounts.theAuditLogCouldNot'))}</FormAlert>
             <Button variant="outline" onClick={() => void (data ? fetchNextPage() : refetch())}>
-              Try again
+              {t('accounts.tryAgain')}
             </Button>
           </>
         ) : null}
         {hasNextPage && !error ? (
           <Button variant="outline" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? 'Reading...' : 'Show older entries'}
+            {isFetchingNextPage ? t('accounts.reading') : t('accounts.showOlderEntries')}
           </Button>
         ) : null}
       </div>
@@ -55,10 +53,10 @@ export function AuditPanel({ calls, settingsWords }: { calls: AdminCalls; settin
 
 function Entries({ entries, settingsWords }: { entries: readonly AuditEntry[]; settingsWords: SettingsWords }) {
   if (entries.length === 0) {
-    return <p>Nothing has been done yet. The first sign-in will stand here.</p>;
+    return <p>{t('accounts.nothingHasBeenDoneYet')}</p>;
   }
   return (
-    <ol aria-label="Audit log" className="divide-y border-y">
+    <ol aria-label={t('accounts.auditLog')} className="divide-y border-y">
       {entries.map((entry) => (
         <li key={entry.id} className="grid gap-x-6 gap-y-0.5 py-3 sm:grid-cols-[11rem_1fr_auto]">
           <When at={entry.at} className="text-muted-foreground text-sm tabular-nums sm:mt-0.5" />
@@ -74,7 +72,7 @@ function Entries({ entries, settingsWords }: { entries: readonly AuditEntry[]; s
             <Detail entry={entry} settingsWords={settingsWords} />
           </div>
           <p className="text-muted-foreground text-sm tabular-nums sm:mt-0.5">
-            {entry.address ? <>from {entry.address}</> : null}
+            {entry.address ? t('accounts.from', { address: entry.address }) : null}
           </p>
         </li>
       ))}
@@ -85,7 +83,7 @@ function Entries({ entries, settingsWords }: { entries: readonly AuditEntry[]; s
 /** The subject of an entry, with a link to it. */
 function Subject({ subject }: Pick<AuditEntry, 'subject'>) {
   if (subject === null) return null;
-  const name = subject.name ?? 'Anonymous';
+  const name = subject.name ?? t('accounts.anonymous');
   return (
     <p className="wrap-anywhere text-sm">
       {subject.session_id ? (
@@ -128,17 +126,17 @@ function Detail({ entry, settingsWords }: { entry: AuditEntry; settingsWords: Se
 }
 
 /** Labels for actions whose names say too little. */
-const ACTION_WORDS: Record<string, string> = {
-  sign_in_failed: 'Wrong password',
-  second_factor_failed: 'Wrong code of a second factor',
-  user_second_factor_removed: 'Second factor of somebody removed',
-  retention_clock_confirmed: 'Clock confirmed, deletion goes on',
-  refresh_token_reused: 'Sign-in ended, its token was used twice',
-};
+const actionWordsTexts = (): Record<string, string> => ({
+  sign_in_failed: t('accounts.wrongPassword'),
+  second_factor_failed: t('accounts.wrongCodeOfASecond'),
+  user_second_factor_removed: t('accounts.secondFactorOfSomebodyRemoved'),
+  retention_clock_confirmed: t('accounts.clockConfirmedDeletionGoesOn'),
+  refresh_token_reused: t('accounts.signInEndedItsToken'),
+});
 
 /** A readable label: `user_invited` becomes 'User invited'. */
 export function actionWords(action: string): string {
-  return ACTION_WORDS[action] ?? sentenceCase(action);
+  return actionWordsTexts()[action] ?? sentenceCase(action);
 }
 
 /** Fields useful only to machines; subjects are shown by name. */

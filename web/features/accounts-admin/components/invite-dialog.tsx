@@ -2,6 +2,8 @@ import { type Invitation, ROLES, type Role } from '@understudy/contract/admin';
 import { Check, Copy } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { refusedField, serverSentence } from '../../../platform/http.ts';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
@@ -29,7 +31,7 @@ export function InviteDialog({ calls, onInvited, onClose }: InviteDialogProps) {
   const [invited, setInvited] = useState<Invitation | null>(null);
   return (
     <Dialog
-      title={invited ? 'Invitation' : 'Invite somebody'}
+      title={invited ? t('accounts.invitation') : t('accounts.inviteSomebody')}
       dialog={dialog}
       hasCross
       onClose={onClose}
@@ -68,8 +70,8 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
       const refused = refusedField(error);
       setFailure(
         refused?.field === 'email'
-          ? `This address ${refused.reason}.`
-          : serverSentence(error, 'The server cannot be reached. Nobody was invited.'),
+          ? t('accounts.thisAddress', { reason: refused.reason })
+          : serverSentence(error, t('accounts.theServerCannotBeReached')),
       );
       setBusy(false);
     }
@@ -80,7 +82,7 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
       <FormAlert>{failure}</FormAlert>
       <EmailField autoComplete="off" />
       <fieldset>
-        <legend className="font-medium text-sm">Role</legend>
+        <legend className="font-medium text-sm">{t('accounts.role')}</legend>
         {ROLES.map((one) => (
           <label key={one} htmlFor={`${id}-${one}`} className="mt-2 flex items-start gap-3">
             <input
@@ -99,7 +101,7 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
         ))}
       </fieldset>
       <Button type="submit" aria-disabled={isBusy} className="w-full">
-        {isBusy ? 'Making the link...' : 'Make an invitation link'}
+        {isBusy ? t('accounts.makingTheLink') : t('accounts.makeAnInvitationLink')}
       </Button>
     </form>
   );
@@ -119,19 +121,23 @@ export function InvitationLink({ invitation: { user, url, expires_at: until } }:
     );
     setCopied(isDone ? 'yes' : 'no');
   };
-  const who = <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>;
+  const who = () => <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>;
   if (url === null || until === null) {
-    return <p className="text-muted-foreground">{who} can sign in now, with the password of your sign-in service.</p>;
+    return (
+      <p className="text-muted-foreground">
+        <Text id="accounts.canSignInNowWith" tags={{ who }} />
+      </p>
+    );
   }
   // The server did not know its own address, so this page's origin is used.
   const isFromHere = url.startsWith('/');
   return (
     <div className="space-y-4">
       <p className="text-muted-foreground">
-        Send this link to {who} yourself. It works once, until <When at={until} />, and is shown only now.
+        <Text id="accounts.sendThisLinkToYourself" tags={{ who, until: () => <When at={until} /> }} />
       </p>
       <div>
-        <Label htmlFor={id}>Invitation link</Label>
+        <Label htmlFor={id}>{t('accounts.invitationLink')}</Label>
         <Input
           ref={field}
           id={id}
@@ -143,19 +149,18 @@ export function InvitationLink({ invitation: { user, url, expires_at: until } }:
         />
         {isFromHere ? (
           <p id={`${id}-note`} className="mt-1.5 text-muted-foreground text-sm">
-            PUBLIC_URL is not set, so the link begins with the address by which you opened this page. Whoever gets it
-            must be able to open that address too.
+            {t('accounts.publicUrlIsNotSet')}
           </p>
         ) : null}
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => void copy()}>
           {copied === 'yes' ? <Check aria-hidden /> : <Copy aria-hidden />}
-          Copy link
+          {t('accounts.copyLink')}
         </Button>
         <p role="status" className="text-muted-foreground text-sm">
-          {copied === 'yes' ? 'Copied' : null}
-          {copied === 'no' ? 'The browser did not allow it: the link is selected, copy it by keyboard.' : null}
+          {copied === 'yes' ? t('accounts.copied') : null}
+          {copied === 'no' ? t('accounts.theBrowserDidNotAllow') : null}
         </p>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { type AdminUser, allows, type Invitation, ROLES, type Role } from '@unde
 import { UserPlus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { serverSentence } from '../../../platform/http.ts';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
@@ -38,13 +39,10 @@ export function UsersPanel({ calls, ownId }: { calls: AdminCalls; ownId: string 
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="max-w-measure text-muted-foreground">
-          Whoever is invited gets a link that works once and chooses their own password. Everything that is done here is
-          in the audit log.
-        </p>
+        <p className="max-w-measure text-muted-foreground">{t('accounts.whoeverIsInvitedGetsA')}</p>
         <Button onClick={() => setInviting(true)}>
           <UserPlus aria-hidden />
-          Invite somebody
+          {t('accounts.inviteSomebody')}
         </Button>
       </div>
       <p role="status" className="sr-only">
@@ -53,22 +51,22 @@ export function UsersPanel({ calls, ownId }: { calls: AdminCalls; ownId: string 
       <div className="mt-6">
         {error ? (
           <div className="space-y-4">
-            <FormAlert>{serverSentence(error, 'The users could not be read.')}</FormAlert>
+            <FormAlert>{serverSentence(error, t('accounts.theUsersCouldNotBe'))}</FormAlert>
             <Button variant="outline" onClick={() => void refetch()}>
-              Try again
+              {t('accounts.tryAgain')}
             </Button>
           </div>
         ) : null}
         {data ? (
           <UserList users={data.items} ownId={ownId} calls={calls} onChanged={onChanged} />
         ) : error ? null : (
-          <Spinner label="Reading the users" />
+          <Spinner label={t('accounts.readingTheUsers')} />
         )}
       </div>
       {isInviting ? (
         <InviteDialog
           calls={calls}
-          onInvited={(email) => onChanged(`${email} is invited.`)}
+          onInvited={(email) => onChanged(t('accounts.isInvited', { email }))}
           onClose={() => setInviting(false)}
         />
       ) : null}
@@ -86,7 +84,7 @@ interface UserListProps {
 function UserList({ users, ownId, calls, onChanged }: UserListProps) {
   return (
     <>
-      <ul aria-label="Users" className="divide-y border-y">
+      <ul aria-label={t('accounts.users')} className="divide-y border-y">
         {users.map((user) => (
           <UserRow
             key={user.id}
@@ -98,11 +96,7 @@ function UserList({ users, ownId, calls, onChanged }: UserListProps) {
           />
         ))}
       </ul>
-      {users.length === 1 ? (
-        <p className="mt-4 text-muted-foreground">
-          You are the only one so far. With a second owner there is somebody who can let you in again.
-        </p>
-      ) : null}
+      {users.length === 1 ? <p className="mt-4 text-muted-foreground">{t('accounts.youAreTheOnlyOne')}</p> : null}
     </>
   );
 }
@@ -136,7 +130,7 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
     try {
       await work();
     } catch (error) {
-      setFailure(serverSentence(error, 'The server cannot be reached. Nothing was changed.'));
+      setFailure(serverSentence(error, t('accounts.theServerCannotBeReached2')));
     }
     setBusy(false);
   };
@@ -152,17 +146,17 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
   const removeUser = () =>
     run(async () => {
       await remove(calls, user.id);
-      onChanged(`${user.email} is removed.`);
+      onChanged(t('accounts.isRemoved', { email: user.email }));
     });
   const removeFactor = () =>
     run(async () => {
       await removeSecondFactor(calls, user.id);
-      onChanged(`The second factor of ${user.email} is removed.`);
+      onChanged(t('accounts.theSecondFactorOfIs', { email: user.email }));
     });
   const renewLink = () =>
     run(async () => {
       setQuestion({ about: 'link', invitation: await inviteAgain(calls, user.id) });
-      onChanged(`There is a new link for ${user.email}.`);
+      onChanged(t('accounts.thereIsANewLink', { email: user.email }));
     });
 
   const reason = isLastOwner ? `${id}-reason` : undefined;
@@ -171,25 +165,25 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">
           {user.email}
-          {isSelf ? <Badge className="ml-2">You</Badge> : null}
+          {isSelf ? <Badge className="ml-2">{t('accounts.you')}</Badge> : null}
           {user.invited ? (
             <Badge variant="outline" className="ml-2">
-              Invited
+              {t('accounts.invited')}
             </Badge>
           ) : null}
         </p>
         <p className="text-muted-foreground text-sm">
           {user.last_sign_in_at ? (
             <>
-              Last signed in: <When at={user.last_sign_in_at} />
+              {t('accounts.lastSignedIn')} <When at={user.last_sign_in_at} />
             </>
           ) : (
-            'Has not signed in yet'
+            t('accounts.hasNotSignedInYet')
           )}
         </p>
         {user.second_factor ? (
           <p className="text-muted-foreground text-sm">
-            With a second factor
+            {t('accounts.withASecondFactor')}
             {isSelf ? null : (
               <Button
                 variant="ghost"
@@ -197,20 +191,21 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
                 disabled={isBusy}
                 onClick={() => setQuestion({ about: 'second factor' })}
               >
-                Remove it<span className="sr-only">, the second factor of {user.email}</span>
+                {t('accounts.removeIt')}
+                <span className="sr-only">{t('accounts.theSecondFactorOf', { email: user.email })}</span>
               </Button>
             )}
           </p>
         ) : null}
         {isLastOwner ? (
           <p id={reason} className="mt-1 text-sm">
-            The only owner can be neither removed nor given another role. Make somebody else an owner first.
+            {t('accounts.theOnlyOwnerCanBe')}
           </p>
         ) : null}
       </div>
       <div className="max-sm:max-w-40">
         <Label htmlFor={`${id}-role`} className="sr-only">
-          Role of {user.email}
+          {t('accounts.roleOf', { email: user.email })}
         </Label>
         <Select
           id={`${id}-role`}
@@ -229,8 +224,8 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
       <div className="flex gap-2 sm:justify-end">
         {isSelf ? null : (
           <Button variant="outline" size="sm" disabled={isBusy} onClick={() => void renewLink()}>
-            {user.invited ? 'New link' : 'New password'}
-            <span className="sr-only"> for {user.email}</span>
+            {user.invited ? t('accounts.newLink') : t('accounts.newPassword')}
+            <span className="sr-only"> {t('accounts.for', { email: user.email })}</span>
           </Button>
         )}
         <Button
@@ -240,7 +235,8 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
           aria-describedby={reason}
           onClick={() => setQuestion({ about: 'removal' })}
         >
-          Remove<span className="sr-only"> {user.email}</span>
+          {t('accounts.remove')}
+          <span className="sr-only"> {user.email}</span>
         </Button>
       </div>
       {failure ? (
@@ -277,39 +273,43 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
   if (question.about === 'second factor') {
     return (
       <ConfirmDialog
-        title="Remove their second factor?"
-        confirm="Remove"
-        cancel="Keep"
+        title={t('accounts.removeTheirSecondFactor')}
+        confirm={t('accounts.remove')}
+        cancel={t('accounts.keep')}
         onConfirm={onRemoveFactor}
         onClose={onClose}
       >
-        For whoever lost their phone and their recovery codes.{' '}
-        <span className="wrap-anywhere font-medium text-foreground">{user.email}</span> is signed out everywhere and
-        signs in with the password alone, until they add another app. Be sure that it is they who asked.
+        {t('accounts.forWhoeverLostTheirPhone')}{' '}
+        <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>{' '}
+        {t('accounts.isSignedOutEverywhereAnd')}
       </ConfirmDialog>
     );
   }
   if (question.about === 'removal') {
     return (
-      <ConfirmDialog title="Remove this user?" confirm="Remove" cancel="Keep" onConfirm={onRemove} onClose={onClose}>
+      <ConfirmDialog
+        title={t('accounts.removeThisUser')}
+        confirm={t('accounts.remove')}
+        cancel={t('accounts.keep')}
+        onConfirm={onRemove}
+        onClose={onClose}
+      >
         <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>{' '}
-        {user.invited
-          ? 'cannot use their invitation any more. '
-          : 'is signed out everywhere and cannot sign in again. '}
-        Notes that they wrote stay, under their address.
+        {user.invited ? t('accounts.cannotUseTheirInvitationAny') : t('accounts.isSignedOutEverywhereAnd2')}
+        {t('accounts.notesThatTheyWroteStay')}
       </ConfirmDialog>
     );
   }
   const { role } = question;
   return (
     <ConfirmDialog
-      title="Give up your own role?"
+      title={t('accounts.giveUpYourOwnRole')}
       confirm={`Become ${role}`}
       cancel={`Stay ${user.role}`}
       onConfirm={() => onRole(role)}
       onClose={onClose}
     >
-      As {role} you do not see this page any more. Only another owner can make you {user.role} again.
+      {t('accounts.asYouDoNotSee', { role, role2: user.role })}
     </ConfirmDialog>
   );
 }
@@ -318,7 +318,7 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
 function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Dialog title="A new link" dialog={dialog} hasCross onClose={onClose}>
+    <Dialog title={t('accounts.aNewLink')} dialog={dialog} hasCross onClose={onClose}>
       <InvitationLink invitation={invitation} />
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import type { CalibrationBand } from '@understudy/contract/analytics';
 import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
+import { t } from '../../../platform/texts.ts';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { type Box, ChartPanel, columns, type FigureTable, NOTHING, useWidth } from '../chart-panel.tsx';
 import { shareWords } from '../words.ts';
@@ -18,15 +19,13 @@ export function Calibration({ className }: { className: string }) {
   return (
     <ChartPanel
       chart="calibration"
-      title="Can the score be trusted?"
+      title={t('analytics.canTheScoreBeTrusted')}
       className={className}
       answer={calibrationWords}
       isEmpty={isUndecided}
       empty={{
-        title: 'No lead is won or lost yet',
-        words:
-          'Open a session and set what became of its lead to Won or Lost. From then on this compares the scores ' +
-          'with what really happened: the more leads are decided, the surer it gets.',
+        title: t('analytics.noLeadIsWonOr'),
+        words: t('analytics.openASessionAndSet'),
       }}
       table={calibrationTable}
     >
@@ -44,7 +43,7 @@ function Points({ bands }: { bands: readonly CalibrationBand[] }) {
     <div ref={ref}>
       <svg aria-hidden width={width} height={HEIGHT} className="chart-drawing">
         <text x={0} y={12} className="chart-label">
-          won of decided leads
+          {t('analytics.wonOfDecidedLeads')}
         </text>
         {RATES.map((rate) => (
           <g key={rate}>
@@ -73,13 +72,10 @@ function Points({ bands }: { bands: readonly CalibrationBand[] }) {
           </text>
         ))}
         <text x={x(50)} y={HEIGHT - 4} textAnchor="middle" className="chart-label">
-          final score
+          {t('analytics.finalScore')}
         </text>
       </svg>
-      <p className="mt-2 text-muted-foreground text-sm">
-        On the dashed line a score of 60 would mean that 60 of 100 are won. Each whisker holds the true rate with 95%
-        certainty; the figure at its tip says how many of how many were won.
-      </p>
+      <p className="mt-2 text-muted-foreground text-sm">{t('analytics.onTheDashedLineA')}</p>
     </div>
   );
 }
@@ -94,16 +90,27 @@ export function calibrationWords(bands: readonly CalibrationBand[]): string {
   const decided = sum(bands, decidedOf);
   const share = shareWords(won, decided);
   const open = sum(bands, (band) => band.open);
-  return (
-    `${numberWords(won)} of ${counted(decided, 'decided lead')} ${won === 1 ? 'was' : 'were'} won` +
-    `${share ? ` (${share})` : ''}; ${counted(open, 'lead')} ${open === 1 ? 'is' : 'are'} still open.`
-  );
+  return t('analytics.ofWonStillOpen', {
+    won: numberWords(won),
+    lead: counted(decided, 'decided lead'),
+    were: won === 1 ? 'was' : 'were',
+    share: share ? ` (${share})` : '',
+    lead2: counted(open, 'lead'),
+    are: open === 1 ? 'is' : 'are',
+  });
 }
 
 const percent = (rate: number | null) => (rate === null ? NOTHING : (shareWords(rate, 1) ?? NOTHING));
 
 export const calibrationTable = (bands: readonly CalibrationBand[]): FigureTable => ({
-  columns: columns('Score', 'Won', 'Lost', 'Still open', 'Won of decided', 'True rate, 95% sure'),
+  columns: columns(
+    t('analytics.score'),
+    t('analytics.won'),
+    t('analytics.lost'),
+    t('analytics.stillOpen'),
+    t('analytics.wonOfDecided'),
+    t('analytics.trueRate95Sure'),
+  ),
   rows: bands.map((band) => [
     bandName(band),
     numberWords(band.won),

@@ -1,5 +1,7 @@
 import type { Cost as CostAnswer, CostRow } from '@understudy/contract/analytics';
 import type { ReactNode } from 'react';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { Bars, ChartPanel, columns, type FigureTable, NOTHING } from '../chart-panel.tsx';
 import { durationWords, moneyWords } from '../words.ts';
@@ -9,14 +11,14 @@ export function Cost({ prices, className }: { prices: ReactNode; className: stri
   return (
     <ChartPanel
       chart="cost"
-      title="What does a conversation cost?"
+      title={t('analytics.whatDoesAConversationCost')}
       className={className}
       answer={costWords}
       more={(cost) => <Missing cost={cost} prices={prices} />}
       isEmpty={({ rows }) => rows.length === 0}
       empty={{
-        title: 'Nothing was used in these days',
-        words: <>What the models and voices use is counted with each turn; what it costs follows from the {prices}.</>,
+        title: t('analytics.nothingWasUsedInThese'),
+        words: <Text id="analytics.whatTheModelsAndVoices" tags={{ prices: () => prices }} />,
       }}
       table={costTable}
     >
@@ -47,16 +49,16 @@ function Missing({ cost, prices }: { cost: CostAnswer; prices: ReactNode }) {
   if (words === '') return null;
   return (
     <p className="mt-1 text-sm">
-      {words} Enter it in the {prices}.
+      <Text id="analytics.enterItInThe" values={{ words }} tags={{ prices: () => prices }} />
     </p>
   );
 }
 
-const KIND_WORDS: Record<CostRow['kind'], string> = {
-  chat: 'Words',
-  voice: 'Speech',
-  transcription: 'Hearing',
-};
+const kindWords = (): Record<CostRow['kind'], string> => ({
+  chat: t('analytics.words'),
+  voice: t('analytics.speech'),
+  transcription: t('analytics.hearing'),
+});
 
 const rowName = ({ provider, model }: CostRow) => (model === '' ? provider : `${model} at ${provider}`);
 
@@ -83,12 +85,13 @@ const orderedCosts = (rows: readonly CostRow[]): CostRow[] =>
 const unpriced = (rows: readonly CostRow[]) => rows.filter(({ cost }) => cost === null);
 
 export function costWords({ currency, total, sessions, per_session: each, rows }: CostAnswer): string {
-  if (total === 0 && unpriced(rows).length > 0) return 'What a conversation costs is not known yet.';
-  if (each === null) return `${moneyWords(total, currency)} in total.`;
-  return (
-    `${moneyWords(each, currency)} a conversation: ${moneyWords(total, currency)} for ` +
-    `${counted(sessions, 'conversation')}.`
-  );
+  if (total === 0 && unpriced(rows).length > 0) return t('analytics.whatAConversationCostsIs');
+  if (each === null) return t('analytics.inTotal', { currency: moneyWords(total, currency) });
+  return t('analytics.aConversationFor', {
+    currency: moneyWords(each, currency),
+    currency2: moneyWords(total, currency),
+    conversation: counted(sessions, 'conversation'),
+  });
 }
 
 /** 'There is no price for a, b and c, so the sum is without them.'; empty if every row has one. */
@@ -96,14 +99,14 @@ export function unpricedWords(rows: readonly CostRow[]): string {
   const names = unpriced(rows).map(rowName);
   if (names.length === 0) return '';
   const listed = new Intl.ListFormat('en-GB').format(names);
-  return `There is no price for ${listed}, so the sum is without ${names.length === 1 ? 'it' : 'them'}.`;
+  return t('analytics.thereIsNoPriceFor', { listed, them: names.length === 1 ? 'it' : 'them' });
 }
 
 export const costTable = ({ currency, rows }: CostAnswer): FigureTable => ({
-  columns: columns('Model and provider', 'For', 'Used', 'Cost'),
+  columns: columns(t('analytics.modelAndProvider'), t('analytics.for'), t('analytics.used'), t('analytics.cost')),
   rows: orderedCosts(rows).map((row) => [
     rowName(row),
-    KIND_WORDS[row.kind],
+    kindWords()[row.kind],
     usedWords(row),
     row.cost === null ? NOTHING : moneyWords(row.cost, currency),
   ]),

@@ -1,4 +1,5 @@
 import type { FunnelStep } from '@understudy/contract/analytics';
+import { t } from '../../../platform/texts.ts';
 import { numberWords } from '../../../ui/numbers.ts';
 import { Bars, ChartPanel, columns, type FigureTable, NOTHING } from '../chart-panel.tsx';
 import { shareWords } from '../words.ts';
@@ -8,13 +9,13 @@ export function Funnel({ className }: { className: string }) {
   return (
     <ChartPanel
       chart="funnel"
-      title="How far do visitors get?"
+      title={t('analytics.howFarDoVisitorsGet')}
       className={className}
       answer={funnelWords}
       isEmpty={(steps) => steps.every(({ count }) => !count)}
       empty={{
-        title: 'Nobody has come yet in these days',
-        words: 'From opening the page to a next step: each visitor counts here as far as they got.',
+        title: t('analytics.nobodyHasComeYetIn'),
+        words: t('analytics.fromOpeningThePageTo'),
       }}
       table={funnelTable}
     >
@@ -36,14 +37,14 @@ export function Funnel({ className }: { className: string }) {
 
 type Step = FunnelStep['step'];
 
-const STEP_WORDS: Record<Step, string> = {
-  visited: 'Opened the page',
-  started: 'Started a conversation',
-  three_turns: 'Stayed for three turns',
-  contact: 'Left contact details',
-  cta: 'Chose a next step',
-  booked: 'Booked a call',
-};
+const stepWords = (): Record<Step, string> => ({
+  visited: t('analytics.openedThePage'),
+  started: t('analytics.startedAConversation'),
+  three_turns: t('analytics.stayedForThreeTurns'),
+  contact: t('analytics.leftContactDetails'),
+  cta: t('analytics.choseANextStep'),
+  booked: t('analytics.bookedACall'),
+});
 /** The step of which each is a subset; a next step needs no contact. */
 const PART_OF: Record<Step, Step | null> = {
   visited: null,
@@ -85,9 +86,9 @@ export function funnelRows(steps: readonly FunnelStep[]): FunnelRow[] {
     const share = count === null || wholeCount === null ? null : shareWords(count, wholeCount);
     return {
       step,
-      name: STEP_WORDS[step],
+      name: stepWords()[step],
       count,
-      words: count === null ? 'Not counted yet' : numberWords(count),
+      words: count === null ? t('analytics.notCountedYet') : numberWords(count),
       rate: share && whole ? `${share} of ${WHOLE_WORDS[whole]}` : null,
       length: (count ?? 0) / most,
     };
@@ -99,13 +100,14 @@ export function funnelWords(steps: readonly FunnelStep[]): string {
   const countOf = (step: Step) => steps.find((one) => one.step === step)?.count ?? 0;
   const started = countOf('started');
   const share = shareWords(countOf('cta'), started);
-  return (
-    `Of ${numberWords(started)} started conversations ${numberWords(countOf('cta'))} stayed for three turns ` +
-    `and chose a next step${share ? ` (${share})` : ''}.`
-  );
+  return t('analytics.ofStartedConversationsStayedFor', {
+    started: numberWords(started),
+    cta: numberWords(countOf('cta')),
+    share: share ? ` (${share})` : '',
+  });
 }
 
 export const funnelTable = (steps: readonly FunnelStep[]): FigureTable => ({
-  columns: columns('Step', 'How many', 'Part of the step before'),
+  columns: columns(t('analytics.step'), t('analytics.howMany'), t('analytics.partOfTheStepBefore')),
   rows: funnelRows(steps).map(({ name, words, rate }) => [name, words, rate ?? NOTHING]),
 });

@@ -1,6 +1,7 @@
 import type { BusyHours } from '@understudy/contract/analytics';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { max, sum } from 'd3-array';
+import { t } from '../../../platform/texts.ts';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
 import { shortNumber } from '../words.ts';
@@ -13,13 +14,13 @@ export function Hours({ className }: { className: string }) {
   return (
     <ChartPanel
       chart="hours"
-      title="When do visitors come?"
+      title={t('analytics.whenDoVisitorsCome')}
       className={className}
       answer={hoursWords}
       isEmpty={(hours) => allHours(hours) === 0}
       empty={{
-        title: 'No conversation in these days',
-        words: 'The hours in which conversations begin stand here, the busiest the darkest.',
+        title: t('analytics.noConversationInTheseDays'),
+        words: t('analytics.theHoursInWhichConversations'),
       }}
       table={hoursTable}
     >
@@ -36,7 +37,9 @@ function Grid({ hours }: { hours: BusyHours }) {
   return (
     <div ref={ref} className="overflow-hidden">
       <table className="hours-grid">
-        <caption className="sr-only">Conversations by {isWide ? 'weekday and hour' : 'hour and weekday'}</caption>
+        <caption className="sr-only">
+          {t('analytics.conversationsBy')} {isWide ? 'weekday and hour' : 'hour and weekday'}
+        </caption>
         <thead>
           <tr>
             <td />
@@ -122,13 +125,15 @@ export function hoursWords(hours: BusyHours): string {
     .reduce<BusyHour | null>((best, one) => (one.sessions > (best?.sessions ?? 0) ? one : best), null);
   if (!busiest) return '';
   const { day, hour, sessions } = busiest;
-  return (
-    `The most began on a ${WEEKDAYS[day]} from ${hourName(hour)} to ${hourName((hour + 1) % 24)}: ` +
-    `${counted(sessions, 'conversation')}.`
-  );
+  return t('analytics.theMostBeganOnA', {
+    day: WEEKDAYS[day] ?? '',
+    hour: hourName(hour),
+    hour2: hourName((hour + 1) % 24),
+    conversation: counted(sessions, 'conversation'),
+  });
 }
 
 export const hoursTable = (hours: BusyHours): FigureTable => ({
-  columns: columns('Hour', ...WEEKDAYS),
+  columns: columns(t('analytics.hour'), ...WEEKDAYS),
   rows: HOURS.map((hour) => [hourName(hour), ...busyHours(hours).map((day) => numberWords(day[hour]?.sessions ?? 0))]),
 });

@@ -1,9 +1,10 @@
 import { LATENCY_STAGES, type LatencyRow } from '@understudy/contract/analytics';
 import { max, min } from 'd3-array';
 import { scaleLog } from 'd3-scale';
+import { t } from '../../../platform/texts.ts';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { ChartPanel, columns, type FigureTable } from '../chart-panel.tsx';
-import { durationWords, STAGE_WORDS } from '../words.ts';
+import { durationWords, stageWords } from '../words.ts';
 import './latency.css';
 
 /** How fast the twin answers, by stage and provider. */
@@ -11,15 +12,13 @@ export function Latency({ className }: { className: string }) {
   return (
     <ChartPanel
       chart="latency"
-      title="How fast does the twin answer?"
+      title={t('analytics.howFastDoesTheTwin')}
       className={className}
       answer={latencyWords}
       isEmpty={(rows) => rows.length === 0}
       empty={{
-        title: 'No reply was measured in these days',
-        words:
-          'How long replies take is measured with each turn, and in spoken conversations from the end of the ' +
-          'visitor’s speech on.',
+        title: t('analytics.noReplyWasMeasuredIn'),
+        words: t('analytics.howLongRepliesTakeIs'),
       }}
       table={latencyTable}
     >
@@ -36,7 +35,7 @@ function Spans({ rows }: { rows: readonly LatencyRow[] }) {
       <div aria-hidden className="latency-row text-muted-foreground text-sm max-sm:hidden">
         <span />
         <span />
-        {PERCENTILES.map(({ key, words }) => (
+        {percentiles().map(({ key, words }) => (
           <span key={key} className="flex items-center justify-end gap-1.5 text-right leading-tight">
             <span className="latency-mark static" data-mark={key} />
             {words}
@@ -47,7 +46,7 @@ function Spans({ rows }: { rows: readonly LatencyRow[] }) {
         {orderedRows(rows).map((row) => (
           <li key={`${row.stage}-${row.provider}`} className="latency-row border-t py-2.5">
             <p className="min-w-0 leading-snug">
-              <span className="wrap-anywhere block">{STAGE_WORDS[row.stage]}</span>
+              <span className="wrap-anywhere block">{stageWords()[row.stage]}</span>
               <span className="wrap-anywhere text-muted-foreground text-sm tabular-nums">
                 {row.provider}, {counted(row.times, 'time')}
               </span>
@@ -63,7 +62,7 @@ function Spans({ rows }: { rows: readonly LatencyRow[] }) {
                   inlineSize: `${place(row.p99_ms) - place(row.p50_ms)}%`,
                 }}
               />
-              {PERCENTILES.map(({ key }) => (
+              {percentiles().map(({ key }) => (
                 <span
                   key={key}
                   className="latency-mark"
@@ -72,7 +71,7 @@ function Spans({ rows }: { rows: readonly LatencyRow[] }) {
                 />
               ))}
             </div>
-            {PERCENTILES.map(({ key, words }) => (
+            {percentiles().map(({ key, words }) => (
               <p key={key} className="text-right tabular-nums max-sm:text-left">
                 <span className="sr-only max-sm:not-sr-only max-sm:block max-sm:text-muted-foreground max-sm:text-sm">
                   {words}{' '}
@@ -98,11 +97,12 @@ function Spans({ rows }: { rows: readonly LatencyRow[] }) {
 }
 
 /** Labels of the percentiles. */
-const PERCENTILES = [
-  { key: 'p50_ms', words: 'Half within' },
-  { key: 'p90_ms', words: '9 in 10 within' },
-  { key: 'p99_ms', words: '99 in 100 within' },
-] as const;
+const percentiles = () =>
+  [
+    { key: 'p50_ms', words: t('analytics.halfWithin') },
+    { key: 'p90_ms', words: '9 in 10 within' },
+    { key: 'p99_ms', words: '99 in 100 within' },
+  ] as const;
 
 /** In order of the stages; within a stage, the most used provider first. */
 const orderedRows = (rows: readonly LatencyRow[]): LatencyRow[] =>
@@ -114,19 +114,24 @@ const orderedRows = (rows: readonly LatencyRow[]): LatencyRow[] =>
 export function latencyWords(rows: readonly LatencyRow[]): string {
   const [first] = orderedRows(rows);
   if (!first) return '';
-  const what = first.stage === 'reply' ? 'replies' : `times the stage ‘${STAGE_WORDS[first.stage].toLowerCase()}’`;
-  return (
-    `Half of the ${what} by ${first.provider} took at most ${durationWords(first.p50_ms)}, nine in ten at most ` +
-    `${durationWords(first.p90_ms)}.`
-  );
+  const what =
+    first.stage === 'reply'
+      ? 'replies'
+      : t('analytics.timesTheStage', { toLowerCase: stageWords()[first.stage].toLowerCase() });
+  return t('analytics.halfOfTheByTook', {
+    what,
+    provider: first.provider,
+    p50Ms: durationWords(first.p50_ms),
+    p90Ms: durationWords(first.p90_ms),
+  });
 }
 
 export const latencyTable = (rows: readonly LatencyRow[]): FigureTable => ({
-  columns: columns('Stage and provider', 'Times', ...PERCENTILES.map(({ words }) => words)),
+  columns: columns(t('analytics.stageAndProvider'), t('analytics.times'), ...percentiles().map(({ words }) => words)),
   rows: orderedRows(rows).map((row) => [
-    `${STAGE_WORDS[row.stage]}, ${row.provider}`,
+    `${stageWords()[row.stage]}, ${row.provider}`,
     numberWords(row.times),
-    ...PERCENTILES.map(({ key }) => durationWords(row[key])),
+    ...percentiles().map(({ key }) => durationWords(row[key])),
   ]),
 });
 

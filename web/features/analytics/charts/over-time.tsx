@@ -4,6 +4,8 @@ import { max, sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepAfter, line } from 'd3-shape';
 import { type PointerEvent, useState } from 'react';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { type Box, ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
 import { dayOf, dayWords, timeOf, weekdayWords } from '../days.tsx';
@@ -17,15 +19,13 @@ export function OverTime({ className }: { className: string }) {
   return (
     <ChartPanel
       chart="over_time"
-      title="How many conversations were there, and how many leads?"
+      title={t('analytics.howManyConversationsWereThere')}
       className={className}
       answer={overTimeWords}
       isEmpty={(points) => totalOf(points).sessions === 0}
       empty={{
-        title: 'No conversation in these days',
-        words:
-          'Each day’s conversations and leads stand here once visitors have talked with the twin, agreed that it ' +
-          'is kept, and gone. A longer time range may have some.',
+        title: t('analytics.noConversationInTheseDays'),
+        words: t('analytics.eachDaysConversationsAndLeads'),
       }}
       table={overTimeTable}
     >
@@ -59,7 +59,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
   return (
     <div className="skyline">
       <p aria-hidden className="min-h-6 text-sm tabular-nums">
-        {looked === null ? 'The most: ' : ''}
+        {looked === null ? t('analytics.theMost') : ''}
         {words}
       </p>
       <div ref={ref} className="relative">
@@ -103,10 +103,10 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
           ))}
           <path d={`M${box.left} ${foot}H${end}`} className="chart-edge" />
           <text x={end + 8} y={labels.sessions} dominantBaseline="central" className="chart-label">
-            conversations
+            {t('analytics.conversations')}
           </text>
           <text x={end + 8} y={labels.leads} dominantBaseline="central" className="chart-label skyline-leads-label">
-            leads
+            {t('analytics.leads')}
           </text>
         </svg>
         {/* The native slider handles keys and announces each day; the pointer uses the chart itself. */}
@@ -116,7 +116,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
           min={0}
           max={Math.max(0, points.length - 1)}
           value={index}
-          aria-label={hourly ? 'Look at an hour' : 'Look at a day'}
+          aria-label={hourly ? t('analytics.lookAtAnHour') : t('analytics.lookAtADay')}
           aria-valuetext={words}
           onFocus={() => setLooked(index)}
           onBlur={() => setLooked(null)}
@@ -140,10 +140,12 @@ export const totalOf = (points: readonly TimePoint[]) => ({
 export function overTimeWords(points: readonly TimePoint[]): string {
   const { sessions, leads } = totalOf(points);
   const share = shareWords(leads, sessions);
-  return (
-    `${counted(sessions, 'conversation')}, ${numberWords(leads)} of them high-quality leads` +
-    `${share ? ` (${share})` : ''}: a score of ${HIGH_QUALITY_LEAD_SCORE} or more.`
-  );
+  return t('analytics.ofThemHighQualityLeads', {
+    conversation: counted(sessions, 'conversation'),
+    leads: numberWords(leads),
+    share: share ? ` (${share})` : '',
+    highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE,
+  });
 }
 
 /** When a point was: 'Tue 17 Nov', 'Tue 17 Nov, 14:00'. */
@@ -189,9 +191,9 @@ export function overTimeTable(points: readonly TimePoint[]): FigureTable {
   const series = intentSeries(points);
   return {
     columns: columns(
-      hourly ? 'Hour' : 'Day',
-      'Conversations',
-      'Leads',
+      hourly ? t('analytics.hour') : t('analytics.day'),
+      t('analytics.conversations2'),
+      t('analytics.leads2'),
       ...series.map(({ intent }) => intentWords(intent)),
     ),
     rows: points.map((point, index) => [
@@ -274,7 +276,10 @@ function Intents({ points }: { points: readonly TimePoint[] }) {
   return (
     <>
       <h3 className="mt-6 font-medium font-sans text-base">
-        What were they about? <span className="font-normal text-muted-foreground text-sm">All to one scale.</span>
+        <Text
+          id="analytics.whatWereTheyAboutAll"
+          tags={{ span: (words) => <span className="font-normal text-muted-foreground text-sm">{words}</span> }}
+        />
       </h3>
       <ul className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
         {series.map((one) => (

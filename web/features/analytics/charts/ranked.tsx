@@ -3,34 +3,36 @@ import type { MissCause, Term, UnansweredQuestion } from '@understudy/contract/a
 import { paths } from '@understudy/contract/pages';
 import { sum } from 'd3-array';
 import { type ReactNode, useState } from 'react';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
 import { Bars, ChartPanel, columns, type FigureTable, NOTHING } from '../chart-panel.tsx';
 import { dayOf, dayWords } from '../days.tsx';
 
-const KINDS = {
+const kinds = () => ({
   pains: {
-    title: 'What troubles visitors?',
-    column: 'What troubles them',
+    title: t('analytics.whatTroublesVisitors'),
+    column: t('analytics.whatTroublesThem'),
     empty: {
-      title: 'No trouble was named in these days',
-      words: 'What visitors say is hard for them is ranked here, by how many conversations it came up in.',
+      title: t('analytics.noTroubleWasNamedIn'),
+      words: t('analytics.whatVisitorsSayIsHard'),
     },
   },
   topics: {
-    title: 'What do they talk about?',
-    column: 'Topic',
+    title: t('analytics.whatDoTheyTalkAbout'),
+    column: t('analytics.topic'),
     empty: {
-      title: 'No topic in these days',
-      words: 'The topics that the summaries of conversations name are ranked here.',
+      title: t('analytics.noTopicInTheseDays'),
+      words: t('analytics.theTopicsThatTheSummaries'),
     },
   },
-};
+});
 
 /** Pains or topics, ranked by the number of conversations that had them. */
 export function Terms({ chart, className }: { chart: 'pains' | 'topics'; className: string }) {
-  const { title, column, empty } = KINDS[chart];
+  const { title, column, empty } = kinds()[chart];
   return (
     <ChartPanel
       chart={chart}
@@ -66,16 +68,18 @@ export function Unanswered({ texts, className }: { texts: ReactNode; className: 
   return (
     <ChartPanel
       chart="unanswered"
-      title="Which questions had no answer?"
+      title={t('analytics.whichQuestionsHadNoAnswer')}
       className={className}
       answer={unansweredWords}
-      more={() => <p className="mt-1 text-sm">Answer them once in the knowledge, and the twin knows: {texts}.</p>}
+      more={() => (
+        <p className="mt-1 text-sm">
+          <Text id="analytics.answerThemOnceInThe" tags={{ texts: () => texts }} />
+        </p>
+      )}
       isEmpty={(questions) => questions.length === 0}
       empty={{
-        title: 'No question went unanswered in these days',
-        words:
-          'When a visitor asks something that neither the twin’s texts nor a model can answer, rejects an answer or ' +
-          'asks again, the question stands here with the place where it was asked.',
+        title: t('analytics.noQuestionWentUnansweredIn'),
+        words: t('analytics.whenAVisitorAsksSomething'),
       }}
       table={unansweredTable}
     >
@@ -108,27 +112,29 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                 {question}
               </Link>
               <p className="text-muted-foreground text-sm">
-                {cause === 'unknown' ? null : `${CAUSES[cause]}. `}
+                {cause === 'unknown' ? null : `${causes()[cause]}. `}
                 {by === null ? (
                   <Link
                     to={paths.admin}
                     search={{ tab: 'settings', section: 'twin', question }}
-                    aria-label={`Answer it: ${question}`}
+                    aria-label={t('analytics.answerIt', { question })}
                     className="font-medium underline underline-offset-4"
                   >
-                    Answer it
+                    {t('analytics.answerIt2')}
                   </Link>
                 ) : (
-                  `Answered by now: ${by}`
+                  t('analytics.answeredByNow', { by })
                 )}
               </p>
             </div>
             <p className="flex flex-wrap gap-x-4 text-muted-foreground text-sm tabular-nums">
-              <span>{times === 1 ? 'Asked once' : `Asked ${numberWords(times)} times`}</span>
+              <span>
+                {times === 1 ? t('analytics.askedOnce') : t('analytics.askedTimes', { times: numberWords(times) })}
+              </span>
               <span className={leads > 0 ? 'font-medium text-foreground' : undefined}>
                 {leads > 0 ? `by ${counted(leads, 'lead')}` : 'by no lead'}
               </span>
-              <span>best score {best}</span>
+              <span>{t('analytics.bestScore', { best })}</span>
               <When at={at} />
             </p>
           </LinkRow>
@@ -136,7 +142,9 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
       </ol>
       {questions.length > FIRST ? (
         <button type="button" aria-expanded={isAll} className="chart-control -ml-2 mt-2" onClick={() => setAll(!isAll)}>
-          {isAll ? `Show the first ${FIRST}` : `Show all ${questions.length} questions`}
+          {isAll
+            ? t('analytics.showTheFirst', { first: FIRST })
+            : t('analytics.showAllQuestions', { count: questions.length })}
         </button>
       ) : null}
     </>
@@ -145,11 +153,13 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
 
 /** '“too many meetings” came up the most, in 41 conversations.' */
 export function termsWords([first]: readonly Term[]): string {
-  return first ? `“${first.term}” came up the most: in ${counted(first.sessions, 'conversation')}.` : '';
+  return first
+    ? t('analytics.cameUpTheMostIn', { term: first.term, conversation: counted(first.sessions, 'conversation') })
+    : '';
 }
 
 const termsTable = (name: string, terms: readonly Term[]): FigureTable => ({
-  columns: columns(name, 'Conversations'),
+  columns: columns(name, t('analytics.conversations2')),
   rows: terms.map(({ term, sessions }) => [term, numberWords(sessions)]),
 });
 
@@ -158,25 +168,32 @@ export function unansweredWords(questions: readonly UnansweredQuestion[]): strin
   const byLeads = questions.filter(({ leads }) => leads > 0).length;
   const who = byLeads === 0 ? 'none of them by a lead' : `${numberWords(byLeads)} of them by leads`;
   const answered = questions.filter(({ answered_by: by }) => by !== null).length;
-  const since = answered > 0 ? ` The knowledge answers ${numberWords(answered)} of them by now.` : '';
+  const since = answered > 0 ? t('analytics.theKnowledgeAnswersOfThem', { answered: numberWords(answered) }) : '';
   return `${counted(questions.length, 'question')}, asked ${counted(times, 'time')}, ${who}.${since}`;
 }
 
 /** Why a question is listed. */
-const CAUSES: Record<MissCause, string> = {
-  unknown: 'Had no answer',
-  rejected: 'Answered, but not what the visitor meant',
-  asked_again: 'Answered, and asked again',
-};
+const causes = (): Record<MissCause, string> => ({
+  unknown: t('analytics.hadNoAnswer'),
+  rejected: t('analytics.answeredButNotWhatThe'),
+  asked_again: t('analytics.answeredAndAskedAgain'),
+});
 
 export const unansweredTable = (questions: readonly UnansweredQuestion[]): FigureTable => ({
   columns: [
-    ...columns('Question', 'Why', 'Times asked', 'By leads', 'Best score', 'Last asked'),
-    { name: 'Answered by now' },
+    ...columns(
+      t('analytics.question'),
+      t('analytics.why'),
+      t('analytics.timesAsked'),
+      t('analytics.byLeads'),
+      t('analytics.bestScore2'),
+      t('analytics.lastAsked'),
+    ),
+    { name: t('analytics.answeredByNow2') },
   ],
   rows: questions.map(({ question, cause, times, leads, best_score: best, at, answered_by: by }) => [
     question,
-    CAUSES[cause],
+    causes()[cause],
     numberWords(times),
     numberWords(leads),
     numberWords(best),

@@ -3,6 +3,7 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { SCORE_SCALES, type Tier, tierOf } from '@understudy/contract/leads';
 import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
+import { t } from '../../../platform/texts.ts';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { type Box, ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
 import { shareWords, shortNumber } from '../words.ts';
@@ -15,13 +16,13 @@ export function Scores({ className }: { className: string }) {
   return (
     <ChartPanel
       chart="scores"
-      title="How good are the leads?"
+      title={t('analytics.howGoodAreTheLeads')}
       className={className}
       answer={scoresWords}
       isEmpty={(bands) => bands.every(({ sessions }) => sessions === 0)}
       empty={{
-        title: 'No score in these days',
-        words: 'Each conversation counts here by its score, a running one by the score so far.',
+        title: t('analytics.noScoreInTheseDays'),
+        words: t('analytics.eachConversationCountsHereBy'),
       }}
       table={scoresTable}
     >
@@ -84,7 +85,7 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
           100
         </text>
         <text x={x(50)} y={HEIGHT - 4} textAnchor="middle" className="chart-label">
-          score; conversations above each column
+          {t('analytics.scoreConversationsAboveEachColumn')}
         </text>
       </svg>
     </div>
@@ -101,11 +102,11 @@ export function scoresWords(bands: readonly ScoreBand[]): string {
   const high = sum(bands, ({ from, sessions }) => (from >= HIGH_QUALITY_LEAD_SCORE ? sessions : 0));
   const share = shareWords(high, all);
   const of = `${numberWords(high)} of ${counted(all, 'conversation')}${share ? ` (${share})` : ''}`;
-  return `${of} scored ${HIGH_QUALITY_LEAD_SCORE} or more, the bar for a high-quality lead.`;
+  return t('analytics.scoredOrMoreTheBar', { of, highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE });
 }
 
 export const scoresTable = (bands: readonly ScoreBand[]): FigureTable => ({
-  columns: columns('Score', 'Conversations', 'Part of all'),
+  columns: columns(t('analytics.score'), t('analytics.conversations2'), t('analytics.partOfAll')),
   rows: bands.map((band) => [
     bandName(band),
     numberWords(band.sessions),

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SignInRow, SignIns } from '@understudy/contract/admin';
 import { useRef, useState } from 'react';
 import { getJson, send, serverSentence } from '../../../platform/http.ts';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
@@ -49,27 +50,26 @@ export function OwnFactors() {
   const makeCodes = async (isAgain: boolean) => setCodes((await run(() => secondFactor.makeCodes(isAgain))) ?? null);
 
   if (!data && error) return <Failure onRetry={() => void refetch()}>{error.message}</Failure>;
-  if (!data) return <Loading words="Loading your second factors" />;
+  if (!data) return <Loading words={t('auth.loadingYourSecondFactors')} />;
   const { apps, left } = data;
   return (
     <div className="space-y-4">
       <FormAlert>{failure}</FormAlert>
       {apps.length === 0 ? (
-        <p className="max-w-measure text-muted-foreground">
-          With an authenticator app on your phone, a stolen password is not enough to sign in.
-        </p>
+        <p className="max-w-measure text-muted-foreground">{t('auth.withAnAuthenticatorAppOn')}</p>
       ) : (
-        <ul aria-label="Authenticator apps" className="divide-y border-y">
+        <ul aria-label={t('auth.authenticatorApps')} className="divide-y border-y">
           {apps.map((app) => (
             <li key={app.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <span className="min-w-0">
                 <span className="wrap-anywhere block font-medium">{app.name}</span>
                 <span className="text-muted-foreground text-sm">
-                  Added: <When at={app.addedAt} />
+                  {t('auth.added')} <When at={app.addedAt} />
                 </span>
               </span>
               <Button variant="outline" size="sm" onClick={() => setRemoving(app)}>
-                Remove<span className="sr-only"> {app.name}</span>
+                {t('auth.remove')}
+                <span className="sr-only"> {app.name}</span>
               </Button>
             </li>
           ))}
@@ -77,17 +77,17 @@ export function OwnFactors() {
       )}
       {apps.length > 0 ? (
         <p>
-          {left === null ? 'You have no recovery codes.' : `${left} of your recovery codes are unused.`}{' '}
-          <span className="text-muted-foreground">If you lose your app, each code lets you sign in once.</span>
+          {left === null ? t('auth.youHaveNoRecoveryCodes') : t('auth.ofYourRecoveryCodesAre', { left })}{' '}
+          <span className="text-muted-foreground">{t('auth.ifYouLoseYourApp')}</span>
         </p>
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button variant={apps.length === 0 ? 'primary' : 'outline'} onClick={() => setAdding(true)}>
-          {apps.length === 0 ? 'Add an authenticator app' : 'Add another app'}
+          {apps.length === 0 ? t('auth.addAnAuthenticatorApp') : t('auth.addAnotherApp')}
         </Button>
         {apps.length > 0 ? (
           <Button variant="outline" onClick={() => (left === null ? void makeCodes(false) : setReplacing(true))}>
-            {left === null ? 'Create recovery codes' : 'Create new recovery codes'}
+            {left === null ? t('auth.createRecoveryCodes') : t('auth.createNewRecoveryCodes')}
           </Button>
         ) : null}
       </div>
@@ -103,26 +103,24 @@ export function OwnFactors() {
       ) : null}
       {removing ? (
         <ConfirmDialog
-          title="Remove this app?"
-          confirm="Remove"
-          cancel="Keep"
+          title={t('auth.removeThisApp')}
+          confirm={t('auth.remove')}
+          cancel={t('auth.keep')}
           onConfirm={() => void remove(removing)}
           onClose={() => setRemoving(null)}
         >
-          {apps.length === 1
-            ? 'You will sign in with your password only, and your recovery codes will stop working.'
-            : 'Its codes will stop working. Your other apps are not affected.'}
+          {apps.length === 1 ? t('auth.youWillSignInWith') : t('auth.itsCodesWillStopWorking')}
         </ConfirmDialog>
       ) : null}
       {isReplacing ? (
         <ConfirmDialog
-          title="Replace your recovery codes?"
-          confirm="Create new codes"
-          cancel="Keep the old ones"
+          title={t('auth.replaceYourRecoveryCodes')}
+          confirm={t('auth.createNewCodes')}
+          cancel={t('auth.keepTheOldOnes')}
           onConfirm={() => void makeCodes(true)}
           onClose={() => setReplacing(false)}
         >
-          The codes you saved before will stop working.
+          {t('auth.theCodesYouSavedBefore')}
         </ConfirmDialog>
       ) : null}
       {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}
@@ -133,8 +131,8 @@ export function OwnFactors() {
 /** An unused name: the server requires unique names. */
 function freeName(apps: readonly OwnFactor[]): string {
   const taken = new Set(apps.map(({ name }) => name));
-  let name = 'Authenticator app';
-  for (let n = 2; taken.has(name); n += 1) name = `Authenticator app ${n}`;
+  let name = t('auth.authenticatorApp');
+  for (let n = 2; taken.has(name); n += 1) name = t('auth.authenticatorApp2', { n });
   return name;
 }
 
@@ -148,7 +146,7 @@ function AddDialog({ onClose, ...setup }: AddDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isHeld, setHeld] = useState(false);
   return (
-    <Dialog title="Add an authenticator app" dialog={dialog} hasCross isHeld={isHeld} onClose={onClose}>
+    <Dialog title={t('auth.addAnAuthenticatorApp')} dialog={dialog} hasCross isHeld={isHeld} onClose={onClose}>
       <FactorSetup {...setup} onHold={setHeld} onDone={() => dialog.current?.close()} />
     </Dialog>
   );
@@ -157,7 +155,7 @@ function AddDialog({ onClose, ...setup }: AddDialogProps) {
 function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Dialog title="New recovery codes" dialog={dialog} isHeld onClose={onClose}>
+    <Dialog title={t('auth.newRecoveryCodes')} dialog={dialog} isHeld onClose={onClose}>
       <RecoveryCodes codes={codes} onDone={() => dialog.current?.close()} />
     </Dialog>
   );
@@ -194,38 +192,38 @@ export function OwnSignIns() {
       await send(`${ADDRESS}/${path}`, { method, headers: { authorization: `Bearer ${await token()}` } });
       setDone(words);
     } catch (refusal) {
-      setFailure(serverSentence(refusal, 'The server cannot be reached. Nothing has changed.'));
+      setFailure(serverSentence(refusal, t('auth.theServerCannotBeReached')));
     }
     await cache.invalidateQueries({ queryKey: SIGN_INS });
   };
 
-  if (error) return <Failure onRetry={() => void refetch()}>Your sign-ins could not be loaded.</Failure>;
-  if (!data) return <Loading words="Loading your sign-ins" />;
+  if (error) return <Failure onRetry={() => void refetch()}>{t('auth.yourSignInsCouldNot')}</Failure>;
+  if (!data) return <Loading words={t('auth.loadingYourSignIns')} />;
   return (
     <div className="space-y-4">
       <FormAlert>{failure}</FormAlert>
       <p role="status" className="sr-only">
         {done}
       </p>
-      <ul aria-label="Sign-ins" className="divide-y border-y">
+      <ul aria-label={t('auth.signIns')} className="divide-y border-y">
         {data.items.map((row) => (
-          <Row key={row.id} row={row} onEnd={() => void change('DELETE', row.id, 'The sign-in is ended.')} />
+          <Row key={row.id} row={row} onEnd={() => void change('DELETE', row.id, t('auth.theSignInIsEnded'))} />
         ))}
       </ul>
       {data.items.length > 1 ? (
         <Button variant="outline" onClick={() => setAsking(true)}>
-          End all others
+          {t('auth.endAllOthers')}
         </Button>
       ) : null}
       {isAsking ? (
         <ConfirmDialog
-          title="End all other sign-ins?"
-          confirm="End all others"
-          cancel="Keep them"
-          onConfirm={() => void change('POST', 'end-others', 'All other sign-ins are ended.')}
+          title={t('auth.endAllOtherSignIns')}
+          confirm={t('auth.endAllOthers')}
+          cancel={t('auth.keepThem')}
+          onConfirm={() => void change('POST', 'end-others', t('auth.allOtherSignInsAre'))}
           onClose={() => setAsking(false)}
         >
-          You stay signed in here. All other devices have to sign in again.
+          {t('auth.youStaySignedInHere')}
         </ConfirmDialog>
       ) : null}
     </div>
@@ -233,13 +231,13 @@ export function OwnSignIns() {
 }
 
 function Row({ row, onEnd }: { row: SignInRow; onEnd: () => void }) {
-  const device = row.device ?? 'Unknown device';
+  const device = row.device ?? t('auth.unknownDevice');
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">
           {device}
-          {row.current ? <Badge className="ml-2">This browser</Badge> : null}
+          {row.current ? <Badge className="ml-2">{t('auth.thisBrowser')}</Badge> : null}
         </p>
         <p className="text-muted-foreground text-sm">
           {row.network ? `From ${row.network}, ` : ''}
@@ -247,12 +245,13 @@ function Row({ row, onEnd }: { row: SignInRow; onEnd: () => void }) {
           {row.second_factor ? ' and a second factor' : ''}
         </p>
         <p className="text-muted-foreground text-sm">
-          Signed in: <When at={row.began_at} /> · Last used: <When at={row.last_used_at} />
+          {t('auth.signedIn')} <When at={row.began_at} /> {t('auth.lastUsed')} <When at={row.last_used_at} />
         </p>
       </div>
       {row.current ? null : (
         <Button variant="outline" size="sm" onClick={onEnd}>
-          End<span className="sr-only"> the sign-in with {device}</span>
+          {t('auth.end')}
+          <span className="sr-only"> {t('auth.theSignInWith', { device })}</span>
         </Button>
       )}
     </li>

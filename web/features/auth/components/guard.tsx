@@ -2,6 +2,7 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { Profile, Role } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/states.tsx';
 import { SignedInProvider, useAccess, useSignOut } from '../sign-in-context.tsx';
@@ -27,8 +28,8 @@ export function Guard({ required = 'admin', children }: { required?: Role; child
 function Checking() {
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
-      <h1 className="sr-only">One moment</h1>
-      <Spinner label="Checking who you are" />
+      <h1 className="sr-only">{t('auth.oneMoment')}</h1>
+      <Spinner label={t('auth.checkingWhoYouAre')} />
     </main>
   );
 }
@@ -49,24 +50,24 @@ function AccessDenied({ profile, required }: { profile: Profile; required: Role 
   const here = useRouterState({ select: (state) => state.location.href });
   return (
     <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-16 outline-none sm:px-8 lg:py-24">
-      <h1 className="text-4xl">Access Denied</h1>
-      <p className="mt-4 max-w-measure text-lg">You don't have the required permissions to access this page.</p>
+      <h1 className="text-4xl">{t('auth.accessDenied')}</h1>
+      <p className="mt-4 max-w-measure text-lg">{t('auth.youDontHaveTheRequired')}</p>
       <dl className="mt-8 grid max-w-md grid-cols-[auto_1fr] gap-x-8 gap-y-2 border-y py-4">
-        <dt className="text-muted-foreground">Current role</dt>
+        <dt className="text-muted-foreground">{t('auth.currentRole')}</dt>
         <dd className="font-medium">{profile.role}</dd>
-        <dt className="text-muted-foreground">Required role</dt>
+        <dt className="text-muted-foreground">{t('auth.requiredRole')}</dt>
         <dd className="font-medium">{required}</dd>
       </dl>
       <p className="wrap-anywhere mt-4 max-w-measure text-muted-foreground">{whoIsThis(profile)}</p>
       <div className="mt-8 flex flex-wrap gap-3">
-        <Button onClick={leave}>Sign Out</Button>
+        <Button onClick={leave}>{t('auth.signOut')}</Button>
         <Button asChild variant="outline">
-          <Link to={paths.landing}>Back to Home</Link>
+          <Link to={paths.landing}>{t('auth.backToHome')}</Link>
         </Button>
         {profile.local || profile.by_link ? (
           <Button asChild variant="outline">
             <Link to={paths.signIn} search={{ next: here }}>
-              Sign in with a password
+              {t('auth.signInWithAPassword')}
             </Link>
           </Button>
         ) : null}
@@ -76,7 +77,7 @@ function AccessDenied({ profile, required }: { profile: Profile; required: Role 
 }
 
 function whoIsThis({ local, by_link: byLink, email }: Profile): string {
-  if (local) return 'Nobody is signed in: LOCAL_ADMIN=on lets this machine read as admin.';
-  if (byLink) return `A one-time link opened this dashboard on the account of ${email}, as admin.`;
-  return `Signed in as ${email}. An owner can change your role.`;
+  if (local) return t('auth.nobodyIsSignedInLocal');
+  if (byLink) return t('auth.aOneTimeLinkOpened', { email });
+  return t('auth.signedInAsAnOwner', { email });
 }

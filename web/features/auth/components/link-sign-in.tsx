@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toastSuccess } from '../../../ui/lazy-toaster.tsx';
 import { FormAlert, Spinner } from '../../../ui/states.tsx';
@@ -25,7 +27,7 @@ export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () =>
     if (found.is !== 'magiclink') return setLink(found);
     onTakeUp();
     const refused = await signIn.openLink(token);
-    if (refused === null) toastSuccess('Welcome! This link no longer works.');
+    if (refused === null) toastSuccess(t('auth.welcomeThisLinkNoLonger'));
     else setLink(refused.code === USED_UP ? { is: 'used_up' } : { is: 'unknown', problem: refused.problem });
   }, [token, onTakeUp, signIn]);
 
@@ -41,30 +43,32 @@ export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () =>
     case 'signup':
       return (
         <>
-          <Lead>This installation has no owner yet. Choose an email and password to become its owner.</Lead>
+          <Lead>{t('auth.thisInstallationHasNoOwner')}</Lead>
           <NewPasswordForm
             needsEmail
-            action="Become the owner"
+            action={t('auth.becomeTheOwner')}
             submit={async (password, _current, email) => {
               onTakeUp();
               const refused = await signIn.claim(token, email, password);
               if (refused?.code === USED_UP) setLink({ is: 'used_up' });
               return refused?.problem ?? null;
             }}
-            onChosen={() => toastSuccess('Welcome! You are the owner now.')}
+            onChosen={() => toastSuccess(t('auth.welcomeYouAreTheOwner'))}
           />
         </>
       );
     case 'used_up':
       return (
         <>
-          <Lead>This link no longer works. Each link works once and expires.</Lead>
+          <Lead>{t('auth.thisLinkNoLongerWorks')}</Lead>
           <p className="mb-6 text-muted-foreground">
-            To get a new one, run <code className="whitespace-nowrap text-foreground">npm run owner -- --link</code> on
-            the server.
+            <Text
+              id="auth.toGetANewOne"
+              tags={{ code: (words) => <code className="whitespace-nowrap text-foreground">{words}</code> }}
+            />
           </p>
           <Button asChild className="w-full">
-            <Link to={paths.signIn}>Sign in with a password</Link>
+            <Link to={paths.signIn}>{t('auth.signInWithAPassword')}</Link>
           </Button>
         </>
       );
@@ -79,14 +83,14 @@ export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () =>
               void look();
             }}
           >
-            Try again
+            {t('auth.tryAgain')}
           </Button>
         </div>
       );
     default:
       return (
         <div className="mt-8 grid min-h-40 place-items-center">
-          <Spinner label="Opening the link" />
+          <Spinner label={t('auth.openingTheLink')} />
         </div>
       );
   }

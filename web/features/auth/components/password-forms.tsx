@@ -1,5 +1,6 @@
 import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
 import { Checkbox, Input, Label } from '../../../ui/field.tsx';
@@ -94,9 +95,9 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     <form onSubmit={submit} className="space-y-5">
       <FormAlert>{failure}</FormAlert>
       <EmailField autoComplete="username" />
-      <PasswordInput ref={field} label="Password" name="password" autoComplete="current-password" />
+      <PasswordInput ref={field} label={t('auth.password')} name="password" autoComplete="current-password" />
       <Button type="submit" aria-disabled={isBusy} className="w-full">
-        {isBusy ? 'Signing in...' : 'Sign In'}
+        {isBusy ? t('auth.signingIn') : t('auth.signIn')}
       </Button>
     </form>
   );
@@ -106,7 +107,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
 export function NewPasswordForm({
   needsCurrent = false,
   needsEmail = false,
-  action = 'Save password',
+  action = t('auth.savePassword'),
   submit,
   onChosen,
 }: {
@@ -141,25 +142,34 @@ export function NewPasswordForm({
       <FormAlert>{failure}</FormAlert>
       {needsEmail ? <EmailField autoComplete="username" /> : null}
       {needsCurrent ? (
-        <PasswordInput label="Current password" name="current" autoComplete="current-password" isShown={isShown} />
+        <PasswordInput
+          label={t('auth.currentPassword')}
+          name="current"
+          autoComplete="current-password"
+          isShown={isShown}
+        />
       ) : null}
-      <PasswordInput label="New password" name="password" autoComplete="new-password" isShown={isShown} hint={RULE} />
-      <PasswordInput label="New password again" name="again" autoComplete="new-password" isShown={isShown} />
+      <PasswordInput
+        label={t('auth.newPassword')}
+        name="password"
+        autoComplete="new-password"
+        isShown={isShown}
+        hint={rule()}
+      />
+      <PasswordInput label={t('auth.newPasswordAgain')} name="again" autoComplete="new-password" isShown={isShown} />
       <label htmlFor={showId} className="flex min-h-6 w-fit items-center gap-3">
         <Checkbox id={showId} checked={isShown} onChange={(event) => setShown(event.target.checked)} />
-        Show what I type
+        {t('auth.showWhatIType')}
       </label>
       <Button type="submit" aria-disabled={isBusy} className="w-full">
-        {isBusy ? 'Saving...' : action}
+        {isBusy ? t('auth.saving') : action}
       </Button>
     </form>
   );
 }
 
 /** Shown below the field. The server has the final say. */
-const RULE = (
-  <>At least {PASSWORD_MIN_CHARS} characters. A few words that only you would combine are easy to remember.</>
-);
+const rule = () => <>{t('auth.atLeastCharactersAFew', { passwordMinChars: PASSWORD_MIN_CHARS })}</>;
 
 /**
  * What is wrong with a password before it is sent, in a sentence.
@@ -168,9 +178,9 @@ const RULE = (
 export function passwordProblem(password: string, again: string): string | null {
   const missing = PASSWORD_MIN_CHARS - [...password.normalize('NFKC')].length;
   if (missing > 0) {
-    return `The password needs ${missing} more ${missing === 1 ? 'character' : 'characters'}.`;
+    return t('auth.thePasswordNeedsMore', { missing, characters: missing === 1 ? 'character' : 'characters' });
   }
-  return password === again ? null : 'The passwords do not match.';
+  return password === again ? null : t('auth.thePasswordsDoNotMatch');
 }
 
 /**
@@ -181,9 +191,7 @@ export async function guessableProblem(password: string): Promise<string | null>
   try {
     const { whyGuessable } = await import('@understudy/contract/password-strength');
     const why = whyGuessable(password, []);
-    return why === null
-      ? null
-      : `This password is too easy to guess. ${why} Try a few words that only you would combine.`;
+    return why === null ? null : t('auth.thisPasswordIsTooEasy', { why });
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { saveFile } from '../../../platform/download.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert, Spinner } from '../../../ui/states.tsx';
@@ -23,7 +24,7 @@ function CodeInput({
   const isApp = kind === 'app';
   return (
     <div>
-      <Label htmlFor={id}>{isApp ? 'Code' : 'Recovery code'}</Label>
+      <Label htmlFor={id}>{isApp ? t('auth.code') : t('auth.recoveryCode')}</Label>
       <Input
         ref={ref}
         id={id}
@@ -55,16 +56,12 @@ export function CodeForm({ onGiven }: { onGiven: () => void }) {
 
   return (
     <>
-      <Lead id={leadId}>
-        {isRecovery
-          ? 'Enter one of the recovery codes you saved. Each one works once.'
-          : 'Enter the six-digit code from your authenticator app.'}
-      </Lead>
+      <Lead id={leadId}>{isRecovery ? t('auth.enterOneOfTheRecovery') : t('auth.enterTheSixDigitCode')}</Lead>
       <form key={String(isRecovery)} onSubmit={submit} className="space-y-5">
         <FormAlert>{failure}</FormAlert>
         <CodeInput ref={field} kind={isRecovery ? 'recovery' : 'app'} describedBy={leadId} />
         <Button type="submit" aria-disabled={isBusy} className="w-full">
-          {isBusy ? 'Checking...' : 'Continue'}
+          {isBusy ? t('auth.checking') : t('auth.continue')}
         </Button>
       </form>
       <div className="mt-4 flex flex-wrap justify-between gap-x-4">
@@ -77,10 +74,10 @@ export function CodeForm({ onGiven }: { onGiven: () => void }) {
             setRecovery(!isRecovery);
           }}
         >
-          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+          {isRecovery ? t('auth.useTheAuthenticatorApp') : t('auth.useARecoveryCode')}
         </Button>
         <Button variant="ghost" size="sm" className="-mr-3 min-h-11" onClick={() => void signIn.signOut()}>
-          Use another account
+          {t('auth.useAnotherAccount')}
         </Button>
       </div>
     </>
@@ -98,7 +95,12 @@ interface FactorSetupProps {
 }
 
 /** Adds an authenticator app: scan, enter its first code, save the recovery codes. */
-export function FactorSetup({ name = 'Authenticator app', makesCodes = true, onDone, onHold }: FactorSetupProps) {
+export function FactorSetup({
+  name = t('auth.authenticatorApp'),
+  makesCodes = true,
+  onDone,
+  onHold,
+}: FactorSetupProps) {
   const { secondFactor } = useSignIn();
   const withPassword = useFreshPassword();
   const [factor, setFactor] = useState<NewFactor | null>(null);
@@ -153,14 +155,14 @@ export function FactorSetup({ name = 'Authenticator app', makesCodes = true, onD
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (isFinished) {
     return failure === null ? (
-      <Spinner label="Creating recovery codes" />
+      <Spinner label={t('auth.creatingRecoveryCodes')} />
     ) : (
       <div className="space-y-4">
         <FormAlert>{failure}</FormAlert>
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => void makeCodes()}>Try again</Button>
+          <Button onClick={() => void makeCodes()}>{t('auth.tryAgain')}</Button>
           <Button variant="outline" onClick={onDone}>
-            Continue without recovery codes
+            {t('auth.continueWithoutRecoveryCodes')}
           </Button>
         </div>
       </div>
@@ -168,30 +170,30 @@ export function FactorSetup({ name = 'Authenticator app', makesCodes = true, onD
   }
   if (!factor) {
     return failure === null ? (
-      <Spinner label="Preparing the setup" />
+      <Spinner label={t('auth.preparingTheSetup')} />
     ) : (
       <div className="space-y-4">
         <FormAlert>{failure}</FormAlert>
-        <Button onClick={() => void begin()}>Try again</Button>
+        <Button onClick={() => void begin()}>{t('auth.tryAgain')}</Button>
       </div>
     );
   }
   return (
     <form onSubmit={(event) => void finish(event)} className="space-y-5">
       <FormAlert>{failure}</FormAlert>
-      <p>Scan this code with your authenticator app, or enter the secret by hand.</p>
+      <p>{t('auth.scanThisCodeWithYour')}</p>
       <img
         src={factor.picture}
-        alt="QR code for the secret below"
+        alt={t('auth.qrCodeForTheSecret')}
         className="mx-auto size-48 rounded-md border bg-white"
       />
       <p className="text-sm">
-        <span className="block font-medium">Secret</span>
+        <span className="block font-medium">{t('auth.secret')}</span>
         <code className="wrap-anywhere select-all">{factor.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
       </p>
       <CodeInput ref={field} kind="app" />
       <Button type="submit" aria-disabled={isBusy} className="w-full">
-        {isBusy ? 'Checking...' : 'Turn on'}
+        {isBusy ? t('auth.checking') : t('auth.turnOn')}
       </Button>
     </form>
   );
@@ -209,23 +211,23 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       await navigator.clipboard.writeText(text);
       setSaid('Copied.');
     } catch {
-      setSaid('Your browser blocked copying. Select the codes instead.');
+      setSaid(t('auth.yourBrowserBlockedCopyingSelect'));
     }
   };
   const download = () => {
     saveFile('recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
-    setSaid('Downloaded as recovery-codes.txt.');
+    setSaid(t('auth.downloadedAsRecoveryCodesTxt'));
   };
   return (
     <div className="space-y-4">
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-        Your recovery codes
+        {t('auth.yourRecoveryCodes')}
       </h2>
-      <p className="text-muted-foreground">
-        If you lose your app, each code lets you sign in once. You won't see them again. Save them somewhere other than
-        your phone.
-      </p>
-      <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 rounded-md border p-4 font-mono sm:grid-cols-2">
+      <p className="text-muted-foreground">{t('auth.ifYouLoseYourApp2')}</p>
+      <ul
+        aria-label={t('auth.recoveryCodes')}
+        className="grid gap-x-6 gap-y-1 rounded-md border p-4 font-mono sm:grid-cols-2"
+      >
         {codes.map((code) => (
           <li key={code} className="select-all whitespace-nowrap">
             {code}
@@ -234,17 +236,17 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="outline" size="sm" onClick={() => void copy()}>
-          Copy
+          {t('auth.copy')}
         </Button>
         <Button variant="outline" size="sm" onClick={download}>
-          Download
+          {t('auth.download')}
         </Button>
         <p role="status" className="text-muted-foreground text-sm">
           {said}
         </p>
       </div>
       <Button onClick={onDone} className="w-full">
-        I have saved them
+        {t('auth.iHaveSavedThem')}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { type Extract, gradeOf } from '@understudy/contract/leads';
 import type { ReactNode } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
@@ -15,16 +16,16 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
     // Shrinks and scrolls to leave room for the messages and the field; its focused header stays visible.
     <Card className="mx-4 mt-3 max-h-[45dvh] min-h-12 shrink overflow-y-auto overscroll-contain sm:mx-8">
       <Collapsible
-        summary={<span className="py-2">Conversation Analysis</span>}
+        summary={<span className="py-2">{t('chat.conversationAnalysis')}</span>}
         className="px-4 [&>summary]:sticky [&>summary]:top-0 [&>summary]:bg-card"
       >
         <dl className="grid grid-cols-2 gap-x-8 gap-y-3 border-t py-3 sm:grid-cols-4">
-          <Fact term="Intent">{intent ? intentWords(intent) : 'Unknown'}</Fact>
-          <Fact term="Confidence">{Math.round(extract.confidence * 100)}%</Fact>
-          <Fact term="Lead score">{score}</Fact>
-          <Fact term="Priority">{gradeOf('chat_priority', score)}</Fact>
-          <Lines term="Why this score" lines={extract.reasons} />
-          <Lines term="Follow-up actions" lines={extract.followup_actions} />
+          <Fact term={t('chat.intent')}>{intent ? intentWords(intent) : t('chat.unknown')}</Fact>
+          <Fact term={t('chat.confidence')}>{Math.round(extract.confidence * 100)}%</Fact>
+          <Fact term={t('chat.leadScore')}>{score}</Fact>
+          <Fact term={t('chat.priority')}>{gradeOf('chat_priority', score)}</Fact>
+          <Lines term={t('chat.whyThisScore')} lines={extract.reasons} />
+          <Lines term={t('chat.followUpActions')} lines={extract.followup_actions} />
         </dl>
       </Collapsible>
     </Card>
@@ -73,7 +74,7 @@ export function IntentBadge({ intent, className }: { intent: string | null; clas
       variant={intent === null ? 'outline' : HIGHLIGHTED.has(intent) ? 'default' : 'secondary'}
       className={className}
     >
-      <span className="sr-only">Intent: </span>
+      <span className="sr-only">{t('chat.intent2')} </span>
       {intent ? intentWords(intent) : 'none'}
     </Badge>
   );
@@ -83,7 +84,7 @@ export function IntentBadge({ intent, className }: { intent: string | null; clas
 export function ScoreBadge({ score, className }: { score: number; className?: string }) {
   return (
     <Badge variant="outline" className={className}>
-      Score: {score}
+      {t('chat.score', { score })}
     </Badge>
   );
 }

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -50,7 +51,9 @@ export function ChatHeader({
             className="ml-2 w-11 shrink-0"
           />
           <div className="min-w-0">
-            <h1 className="truncate text-lg leading-tight sm:text-xl">AI {config.consultant.name}</h1>
+            <h1 className="truncate text-lg leading-tight sm:text-xl">
+              {t('chat.ai', { name: config.consultant.name })}
+            </h1>
             <div className="flex min-w-0 gap-x-1.5 text-muted-foreground text-sm max-sm:flex-col sm:items-center">
               <p className="truncate" data-testid="status-line">
                 {statusLine(talk, config, voice.status)}
@@ -98,8 +101,8 @@ export function ChatHeader({
             className="lg:hidden"
             aria-expanded={panel.open}
             aria-controls="chat-pickers"
-            aria-label="Personality and model"
-            title="Personality and model"
+            aria-label={t('chat.personalityAndModel')}
+            title={t('chat.personalityAndModel')}
             onClick={panel.toggle}
           >
             <SlidersHorizontal aria-hidden />
@@ -134,16 +137,16 @@ function Dot({ color }: { color: string | undefined }) {
 
 /** The line under the name: what the twin is doing, and which model answered if not the requested one. */
 export function statusLine(talk: TalkState, config: PublicConfig, voice: string | null = null): string {
-  if (talk.phase === 'restoring') return 'Picking up where you left off';
-  if (talk.phase === 'ending') return 'Ending the conversation';
-  if (talk.phase === 'ended') return 'Conversation ended';
+  if (talk.phase === 'restoring') return t('chat.pickingUpWhereYouLeft');
+  if (talk.phase === 'ending') return t('chat.endingTheConversation');
+  if (talk.phase === 'ended') return t('chat.conversationEnded');
   const presence = presenceOf(talk);
-  if (presence !== 'idle' && talk.connection !== 'connected') return 'Reconnecting';
+  if (presence !== 'idle' && talk.connection !== 'connected') return t('chat.reconnecting');
   if (voice) return voice;
-  if (presence === 'thinking') return 'Thinking';
-  if (presence === 'speaking') return 'Writing';
+  if (presence === 'thinking') return t('chat.thinking');
+  if (presence === 'speaking') return t('chat.writing');
   const { answeredBy } = talk;
-  if (!answeredBy) return 'Ready';
+  if (!answeredBy) return t('chat.ready');
   return `${modelName(config, answeredBy.model)} answered in place of ${modelName(config, answeredBy.asked)}`;
 }
 
@@ -175,7 +178,7 @@ function BasicAnswers() {
           'underline-offset-4 hover:text-foreground after:absolute after:-inset-x-2 after:-inset-y-2.5'
         }
       >
-        Basic answers
+        {t('chat.basicAnswers')}
         <Info aria-hidden className="size-3.5" />
       </button>
       <div
@@ -188,11 +191,8 @@ function BasicAnswers() {
           'px-4 py-3 text-card-foreground text-sm shadow-raised'
         }
       >
-        <p className="font-medium">Basic answers</p>
-        <p className="mt-1 text-muted-foreground">
-          This chat answers from texts that {name} prepared, without a language model. Short, simple questions work
-          best. When it does not know an answer, it says so.
-        </p>
+        <p className="font-medium">{t('chat.basicAnswers')}</p>
+        <p className="mt-1 text-muted-foreground">{t('chat.thisChatAnswersFromTexts', { name })}</p>
       </div>
     </>
   );

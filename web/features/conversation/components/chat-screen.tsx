@@ -4,6 +4,7 @@ import type { ReplyOffer } from '@understudy/contract/wire';
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { useOnline } from '../../../platform/connection.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import type { Conversation } from '../conversation.ts';
@@ -111,7 +112,7 @@ function EndedPanel({
       </p>
       <div className="flex flex-wrap gap-3">
         {actions}
-        <Button onClick={onStartNew}>Start a new conversation</Button>
+        <Button onClick={onStartNew}>{t('chat.startANewConversation')}</Button>
       </div>
     </div>
   );
@@ -125,15 +126,15 @@ function RestoringPanel({ talk, conversation }: { talk: TalkState; conversation:
         <Trouble trouble={talk.trouble} className="max-w-md">
           <div className="mt-3 flex flex-wrap gap-3">
             <Button size="sm" onClick={() => void conversation.restore()}>
-              Try again
+              {t('chat.tryAgain')}
             </Button>
             <Button size="sm" variant="outline" onClick={conversation.startOver}>
-              Start a new conversation
+              {t('chat.startANewConversation')}
             </Button>
           </div>
         </Trouble>
       ) : (
-        <p className="talk-hint font-serif">Picking up your conversation</p>
+        <p className="talk-hint font-serif">{t('chat.pickingUpYourConversation')}</p>
       )}
     </div>
   );
@@ -166,11 +167,11 @@ export function useTalk({ store }: Conversation): TalkState {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
-const WORDS: Record<ConnectionState, string> = {
-  connected: 'Connected',
-  connecting: 'Connecting',
-  disconnected: 'Disconnected',
-};
+const words = (): Record<ConnectionState, string> => ({
+  connected: t('chat.connected'),
+  connecting: t('chat.connecting'),
+  disconnected: t('chat.disconnected'),
+});
 
 /** Connection state, session id and the button that ends the session (section 2). */
 function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
@@ -181,11 +182,11 @@ function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Con
     <footer className="talk-footer">
       <p className="flex items-center gap-2" data-connection={state}>
         <span aria-hidden="true" className="talk-connection" />
-        {WORDS[state]}
+        {words()[state]}
       </p>
       {talk.session ? (
-        <p title="Quote this when you ask about this conversation">
-          <span className="max-sm:sr-only">Session </span>
+        <p title={t('chat.quoteThisWhenYouAsk')}>
+          <span className="max-sm:sr-only">{t('chat.session')} </span>
           <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
         </p>
       ) : null}
@@ -195,27 +196,26 @@ function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Con
         target="_blank"
         className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
       >
-        Privacy
+        {t('chat.privacy')}
       </Link>
-      <p className="max-md:hidden">AI {consultant.first_name} is an AI and can be wrong.</p>
+      <p className="max-md:hidden">{t('chat.aiIsAnAiAnd', { firstName: consultant.first_name })}</p>
       {talk.phase === 'live' ? (
         <Button variant="ghost" size="sm" className="-mr-3 ml-auto" onClick={() => setAsking(true)}>
-          End conversation
+          {t('chat.endConversation')}
         </Button>
       ) : null}
       {asking ? (
         <ConfirmDialog
-          title="End this conversation?"
-          confirm="End conversation"
-          cancel="Go on talking"
+          title={t('chat.endThisConversation')}
+          confirm={t('chat.endConversation')}
+          cancel={t('chat.goOnTalking')}
           onConfirm={() => void conversation.end()}
           onClose={() => setAsking(false)}
         >
           <p>
             {talk.session?.consent
-              ? `It is kept, and ${consultant.first_name} can read it and come back to you. To talk again you ` +
-                'start a new one.'
-              : 'You chose not to have it kept, so all of it is deleted now.'}
+              ? t('chat.itIsKeptAndCan', { firstName: consultant.first_name })
+              : t('chat.youChoseNotToHave')}
           </p>
         </ConfirmDialog>
       ) : null}

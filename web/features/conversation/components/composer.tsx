@@ -1,6 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { useKeptFocus } from '../../../platform/use-kept-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -28,7 +29,7 @@ export function Composer({
   const left = limits.message_max_code_points - codePoints(talk.draft);
   const unsendable = disabled || talk.draft.trim() === '' || left < 0;
   const replying = liveReply(talk) !== null || voice.isSpeaking;
-  const stopLabel = voice.isSpeaking ? 'Stop speaking' : 'Stop the reply';
+  const stopLabel = voice.isSpeaking ? t('chat.stopSpeaking') : t('chat.stopTheReply');
   useKeptFocus(field, disabled);
   useWritingAnywhere(field);
   useGrowth(field, talk.draft);
@@ -50,7 +51,7 @@ export function Composer({
     <form onSubmit={onSubmit} className="talk-composer">
       <div className="talk-field" data-disabled={disabled || undefined}>
         <label htmlFor="message" className="sr-only">
-          Message to AI {consultant.name}
+          {t('chat.messageToAi', { name: consultant.name })}
         </label>
         <textarea
           id="message"
@@ -58,7 +59,7 @@ export function Composer({
           rows={1}
           value={talk.draft}
           disabled={disabled}
-          placeholder={`Write to AI ${consultant.first_name}`}
+          placeholder={t('chat.writeToAi', { firstName: consultant.first_name })}
           enterKeyHint="send"
           autoComplete="off"
           aria-describedby="message-count"
@@ -78,7 +79,7 @@ export function Composer({
             <Square aria-hidden fill="currentColor" />
           </Button>
         ) : null}
-        <Button type="submit" size="icon" aria-label="Send" title="Send (Enter)" disabled={unsendable}>
+        <Button type="submit" size="icon" aria-label={t('chat.send')} title={t('chat.sendEnter')} disabled={unsendable}>
           <ArrowUp aria-hidden />
         </Button>
       </div>
@@ -87,7 +88,7 @@ export function Composer({
         className={cn('talk-count', left < 0 ? 'text-destructive-text' : 'text-muted-foreground')}
         hidden={left > COUNT_FROM_LEFT}
       >
-        {left < 0 ? `${-left} characters too many; shorten the message to send it.` : `${left} characters left`}
+        {left < 0 ? t('chat.charactersTooManyShortenThe', { left: -left }) : `${left} characters left`}
       </p>
     </form>
   );

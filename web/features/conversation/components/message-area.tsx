@@ -3,6 +3,7 @@ import type { ReplyOffer } from '@understudy/contract/wire';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
 import { segmentsOnScreen, type TalkEntry, type TalkState, unfinishedReply } from '../talk.ts';
@@ -32,7 +33,7 @@ export function MessageArea({
       <div
         ref={area}
         role="log"
-        aria-label={`Conversation with AI ${consultant.name}`}
+        aria-label={t('chat.conversationWithAi', { name: consultant.name })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         onScroll={onScroll}
@@ -40,7 +41,7 @@ export function MessageArea({
       >
         {isEmpty ? (
           <p className="talk-hint font-serif" hidden={talk.phase === 'ended'}>
-            Ready to chat with AI {consultant.name}
+            {t('chat.readyToChatWithAi', { name: consultant.name })}
           </p>
         ) : (
           talk.entries.map((entry) =>
@@ -62,7 +63,7 @@ export function MessageArea({
       {unseen ? (
         <Button variant="outline" size="sm" onClick={toNewest} className="talk-newest bg-card shadow-raised">
           <ArrowDown aria-hidden />
-          New messages
+          {t('chat.newMessages')}
         </Button>
       ) : null}
     </div>

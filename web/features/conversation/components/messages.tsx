@@ -1,5 +1,6 @@
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { memo } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
 import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen, type VisitorLine } from '../talk.ts';
@@ -63,15 +64,15 @@ export const ReplyLines = memo(function ReplyLines({
 
 function CutNote({ reply, isEmpty, onAskForRest }: { reply: AgentReply; isEmpty: boolean; onAskForRest: () => void }) {
   const sentence = isEmpty
-    ? 'Stopped before an answer.'
+    ? t('chat.stoppedBeforeAnAnswer')
     : reply.status === 'cut'
-      ? 'This reply was cut off.'
-      : 'This reply was interrupted.';
+      ? t('chat.thisReplyWasCutOff')
+      : t('chat.thisReplyWasInterrupted');
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
       <p>{sentence}</p>
       <Button variant="outline" size="sm" onClick={onAskForRest}>
-        {isEmpty ? 'Ask again' : 'Ask for the rest'}
+        {isEmpty ? t('chat.askAgain') : t('chat.askForTheRest')}
       </Button>
     </div>
   );
@@ -140,20 +141,20 @@ export const VisitorBubble = memo(function VisitorBubble({
   const { request, delivery, failure } = line;
   return (
     <div className="talk-visitor" data-delivery={delivery}>
-      <span className="sr-only">You:</span>
+      <span className="sr-only">{t('chat.you')}</span>
       <div className="talk-bubble">{request.text}</div>
       {delivery === 'unsent' && failure ? (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm">
           <p className="text-destructive-text">
-            Not sent. {failure.sentence} <RetryTime at={failure.retryAt} />
+            {t('chat.notSent', { sentence: failure.sentence })} <RetryTime at={failure.retryAt} />
           </p>
           {failure.remedy === 'again' ? (
             <Button variant="outline" size="sm" onClick={() => conversation.sendAgain(request.turnId)}>
-              Send again
+              {t('chat.sendAgain')}
             </Button>
           ) : (
             <Button variant="outline" size="sm" onClick={() => conversation.takeBack(request.turnId)}>
-              Edit
+              {t('chat.edit')}
             </Button>
           )}
         </div>

@@ -1,6 +1,7 @@
 import type { ModelInfo, PublicConfig } from '@understudy/contract/wire';
 import type { ComponentProps, CSSProperties } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { Label, Select } from '../../../ui/field.tsx';
 import type { TalkState } from '../talk.ts';
 
@@ -22,7 +23,7 @@ export function Pickers({
     <div className="grid gap-3 pb-2 sm:grid-cols-2 lg:flex lg:pb-0">
       <Picker
         id="mode-picker"
-        label="Personality"
+        label={t('chat.personality')}
         value={talk.mode}
         disabled={disabled}
         description={mode?.description}
@@ -37,7 +38,7 @@ export function Pickers({
       </Picker>
       <Picker
         id="model-picker"
-        label="Model"
+        label={t('chat.model')}
         value={talk.model}
         disabled={disabled}
         description={model?.description}

@@ -3,6 +3,7 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import { Mic } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Checkbox } from '../../../ui/field.tsx';
@@ -27,9 +28,7 @@ export interface StartPanelProps {
 }
 
 /** Shown when the retention times are unknown, so that nobody can agree to them. */
-const NOTHING_KEPT =
-  'Nothing of a conversation that you begin now is kept: this page cannot tell at the moment for how long it ' +
-  'would be. Load it again in a minute to be asked.';
+const nothingKept = () => t('chat.nothingOfAConversationThat');
 
 /** The value of the button that starts with the voice on. */
 const TALK = 'talk';
@@ -60,17 +59,18 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
         <div className="spotlight">
           <Portrait
             src={consultant.portrait}
-            alt={`Portrait of ${consultant.name}`}
+            alt={t('chat.portraitOf', { name: consultant.name })}
             presence={isStarting ? 'thinking' : 'idle'}
             className="w-36 sm:w-44"
           />
         </div>
         {/* Takes up the gap above the title, so that adding it after the first paint causes no layout shift. */}
-        {chosen && <p className="-mb-8 text-primary-text text-sm leading-8">Personality: {chosen.name}</p>}
-        <h1 className="mt-8 text-center text-3xl sm:text-4xl">Chat with AI {consultant.name}</h1>
+        {chosen && (
+          <p className="-mb-8 text-primary-text text-sm leading-8">{t('chat.personality2', { name: chosen.name })}</p>
+        )}
+        <h1 className="mt-8 text-center text-3xl sm:text-4xl">{t('chat.chatWithAi', { name: consultant.name })}</h1>
         <p className="mt-3 text-center text-muted-foreground">
-          You will be talking with an AI, not with {consultant.first_name} in person. It can be wrong, and it says so
-          when it does not know.
+          {t('chat.youWillBeTalkingWith', { firstName: consultant.first_name })}
         </p>
         <div className="mt-8 flex w-full gap-3 rounded-lg border bg-card p-4 text-card-foreground">
           {asked ? (
@@ -83,9 +83,9 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
             />
           ) : null}
           <div className="text-[0.9375rem] leading-relaxed">
-            {asked ? <label htmlFor="consent">{asked.text}</label> : NOTHING_KEPT}{' '}
+            {asked ? <label htmlFor="consent">{asked.text}</label> : nothingKept()}{' '}
             <Link to="/privacy" className="underline underline-offset-4 hover:text-primary-text">
-              What is kept, and why
+              {t('chat.whatIsKeptAndWhy')}
             </Link>
           </div>
         </div>
@@ -93,7 +93,7 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
         {notice}
         <div className="mt-6 flex w-full flex-wrap gap-3">
           <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
-            {isStarting ? 'Starting...' : 'Start Conversation'}
+            {isStarting ? t('chat.starting') : t('chat.startConversation')}
           </Button>
           <Button
             type="submit"
@@ -101,11 +101,11 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
             variant="outline"
             size="lg"
             disabled={isStarting}
-            title="Start with the voice on"
+            title={t('chat.startWithTheVoiceOn')}
             className="flex-1 basis-28"
           >
             <Mic aria-hidden />
-            Talk
+            {t('chat.talk')}
           </Button>
         </div>
         <Link
@@ -115,7 +115,7 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
             'underline-offset-4 hover:text-foreground',
           )}
         >
-          Back to home
+          {t('chat.backToHome')}
         </Link>
       </form>
     </main>

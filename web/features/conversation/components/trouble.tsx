@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { reportError } from '../../../platform/report-error.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Collapsible } from '../../../ui/collapsible.tsx';
@@ -36,8 +37,12 @@ export function RetryTime({ at }: { at: number | null }) {
   }, [at]);
   if (at === null) return null;
   const seconds = Math.ceil((at - Date.now()) / 1000);
-  if (seconds <= 0) return <>It works again now.</>;
-  return <>It works again {seconds < 90 ? `in ${seconds} seconds` : `at ${timeOfDay(at)}`}.</>;
+  if (seconds <= 0) return <>{t('chat.itWorksAgainNow')}</>;
+  return (
+    <>
+      {t('chat.itWorksAgain')} {seconds < 90 ? `in ${seconds} seconds` : `at ${timeOfDay(at)}`}.
+    </>
+  );
 }
 
 /**
@@ -63,17 +68,15 @@ export function ChatErrorScreen({ error, onTryAgain }: { error: unknown; onTryAg
   return (
     <main id="content" className="stage grid min-h-dvh place-items-center px-6 py-16">
       <div role="alert" className="w-full max-w-xl">
-        <h1 className="text-4xl">Something went wrong</h1>
-        <p className="mt-4 text-lg text-muted-foreground">
-          We encountered an unexpected error. Please try refreshing the page.
-        </p>
+        <h1 className="text-4xl">{t('chat.somethingWentWrong')}</h1>
+        <p className="mt-4 text-lg text-muted-foreground">{t('chat.weEncounteredAnUnexpectedError')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button onClick={() => window.location.reload()}>Refresh Page</Button>
+          <Button onClick={() => window.location.reload()}>{t('chat.refreshPage')}</Button>
           <Button variant="outline" onClick={onTryAgain}>
-            Try Again
+            {t('chat.tryAgain2')}
           </Button>
         </div>
-        <Collapsible summary="Error details" className="mt-8 border-t">
+        <Collapsible summary={t('chat.errorDetails')} className="mt-8 border-t">
           <pre className="overflow-x-auto whitespace-pre-wrap break-words pb-4 text-muted-foreground text-sm">
             {error instanceof Error ? `${error.name}: ${error.message}` : String(error)}
           </pre>

@@ -14,6 +14,7 @@ import {
 } from '@understudy/contract/admin';
 import { useEffect, useState } from 'react';
 import { reportError } from '../../../platform/report-error.ts';
+import { t } from '../../../platform/texts.ts';
 import { type DashboardPlace, type Params, sessionsParams, statsParams, waitingParams } from '../search.ts';
 import { useAdminClient } from './admin-client.tsx';
 
@@ -132,7 +133,7 @@ export function useActionItem(sessionId: string) {
   const cache = useQueryClient();
   return useChange(
     sessionId,
-    'Failed to change an action item',
+    t('dashboard.failedToChangeAnAction'),
     async ({ id, status }: Pick<AdminActionItem, 'id' | 'status'>) => {
       await cache.cancelQueries({ queryKey: keys.allWaiting });
       await client.change<unknown>('PATCH', `action-items/${id}`, { status });
@@ -152,7 +153,7 @@ export function useLeadStatus(sessionId: string) {
   const cache = useQueryClient();
   return useChange(
     sessionId,
-    'Failed to change a lead',
+    t('dashboard.failedToChangeALead'),
     ({ visitorId, status }: { visitorId: string; status: LeadStatus }) =>
       client.change<unknown>('PATCH', `leads/${visitorId}`, { status }),
     (detail, _, { status }) => {
@@ -167,7 +168,7 @@ export function useSaveNote(sessionId: string) {
   const client = useAdminClient();
   return useChange(
     sessionId,
-    'Failed to save a note',
+    t('dashboard.failedToSaveANote'),
     ({ id, text }: { id: string | null; text: string }) =>
       id === null
         ? client.change<Note>('POST', `sessions/${sessionId}/notes`, { text })
@@ -183,7 +184,7 @@ export function useDeleteNote(sessionId: string) {
   const client = useAdminClient();
   return useChange(
     sessionId,
-    'Failed to delete a note',
+    t('dashboard.failedToDeleteANote'),
     (id: string) => client.change<void>('DELETE', `notes/${id}`),
     (detail, _, id) => ({ ...detail, notes: detail.notes.filter((note) => note.id !== id) }),
   );

@@ -3,6 +3,7 @@ import { SCORE_SCALES, type ScoreScale } from '@understudy/contract/leads';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, type RefCallback, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -17,12 +18,12 @@ import { OverviewTab } from './overview-tab.tsx';
 import { SessionsTab, type SessionsTabProps } from './sessions-tab.tsx';
 import '../dashboard.css';
 
-const TAB_WORDS: Record<Tab, string> = {
-  overview: 'Overview',
-  sessions: 'Sessions',
-  analytics: 'Analytics',
-  settings: 'Settings',
-};
+const tabWords = (): Record<Tab, string> => ({
+  overview: t('dashboard.overview'),
+  sessions: t('dashboard.sessions'),
+  analytics: t('dashboard.analytics'),
+  settings: t('dashboard.settings'),
+});
 
 interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
   /** Notices of other features above the tabs. */
@@ -54,15 +55,15 @@ export function Dashboard({ notices, first, analytics, settings, ...page }: Dash
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0">
-          <h1 className="text-3xl sm:text-4xl">AI {name} Dashboard</h1>
-          <p className="mt-1 text-muted-foreground">Monitor conversations and analyze leads</p>
+          <h1 className="text-3xl sm:text-4xl">{t('dashboard.aiDashboard', { name })}</h1>
+          <p className="mt-1 text-muted-foreground">{t('dashboard.monitorConversationsAndAnalyzeLeads')}</p>
         </div>
         <div className="flex flex-wrap gap-3">
           <Button variant="outline" size="sm" disabled={isReadOnly} onClick={() => setDialog('export')}>
-            Export Data
+            {t('dashboard.exportData')}
           </Button>
           <Button variant="outline" size="sm" onClick={() => onMove({ tab: 'settings' })}>
-            Settings
+            {t('dashboard.settings')}
           </Button>
         </div>
       </div>
@@ -75,10 +76,10 @@ export function Dashboard({ notices, first, analytics, settings, ...page }: Dash
         className="mt-6"
       >
         <Tabs.List
-          aria-label="Dashboard"
+          aria-label={t('dashboard.dashboard')}
           className="-mx-5 flex gap-1 overflow-x-auto overflow-y-hidden border-b px-5 sm:mx-0 sm:px-0"
         >
-          {(Object.keys(TAB_WORDS) as Tab[]).map((tab) => (
+          {(Object.keys(tabWords()) as Tab[]).map((tab) => (
             <Tabs.Trigger
               key={tab}
               value={tab}
@@ -88,7 +89,7 @@ export function Dashboard({ notices, first, analytics, settings, ...page }: Dash
                 'data-[state=active]:border-primary-text data-[state=active]:text-foreground',
               )}
             >
-              {TAB_WORDS[tab]}
+              {tabWords()[tab]}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -107,9 +108,9 @@ export function Dashboard({ notices, first, analytics, settings, ...page }: Dash
         </Tabs.Content>
       </Tabs.Root>
       <p className="no-print mt-6 flex gap-x-5 text-muted-foreground text-sm">
-        <TextButton onClick={() => setDialog('scores')}>What a score means</TextButton>
+        <TextButton onClick={() => setDialog('scores')}>{t('dashboard.whatAScoreMeans')}</TextButton>
         <span className="max-sm:hidden">
-          <TextButton onClick={() => setDialog('keys')}>Keyboard shortcuts</TextButton>
+          <TextButton onClick={() => setDialog('keys')}>{t('dashboard.keyboardShortcuts')}</TextButton>
         </span>
       </p>
       {dialog === 'export' ? <ExportDialog place={place} onClose={() => setDialog(null)} /> : null}
@@ -148,34 +149,34 @@ function useDeferredFocus<Field extends HTMLElement>(): WantedField<Field> {
   return wanted;
 }
 
-const SCALE_WORDS: Record<ScoreScale, { name: string; about: string }> = {
-  tier: { name: 'Tier', about: 'Lists, badges, charts, summaries and exports.' },
+const scaleWords = (): Record<ScoreScale, { name: string; about: string }> => ({
+  tier: { name: t('dashboard.tier'), about: t('dashboard.listsBadgesChartsSummariesAnd') },
   stat_card: {
-    name: 'High-Quality Leads',
-    about:
-      'The card on the Overview and the leads in Analytics. The bar is lower than hot: from ' +
-      `${HIGH_QUALITY_LEAD_SCORE} to ${HOT_LEAD_SCORE - 1} a lead is warm, and counted.`,
+    name: t('dashboard.highQualityLeads'),
+    about: t('dashboard.theCardOnTheOverview', {
+      highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE,
+      hotLeadScore: HOT_LEAD_SCORE - 1,
+    }),
   },
-  chat_priority: { name: 'Priority in the chat', about: 'The visitor’s own ‘Conversation Analysis’ card.' },
+  chat_priority: { name: t('dashboard.priorityInTheChat'), about: t('dashboard.theVisitorsOwnConversationAnalysis') },
   item_priority: {
-    name: 'Priority of an action item',
-    about:
-      'Items that follow from what a visitor is after. A complaint or a call asked for by the form is always high.',
+    name: t('dashboard.priorityOfAnActionItem'),
+    about: t('dashboard.itemsThatFollowFromWhat'),
   },
-};
+});
 
 /** Explains the four score scales, as defined in the contract. */
 function ScoreHelp({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Dialog title="What a score means" dialog={dialog} hasCross onClose={onClose}>
-      <p className="text-muted-foreground">Each conversation has a score from 0 to 100. Four scales read it.</p>
+    <Dialog title={t('dashboard.whatAScoreMeans')} dialog={dialog} hasCross onClose={onClose}>
+      <p className="text-muted-foreground">{t('dashboard.eachConversationHasAScore')}</p>
       <dl className="mt-4 divide-y border-y">
-        {(Object.keys(SCALE_WORDS) as ScoreScale[]).map((scale) => (
+        {(Object.keys(scaleWords()) as ScoreScale[]).map((scale) => (
           <div key={scale} className="py-3">
-            <dt className="font-medium">{SCALE_WORDS[scale].name}</dt>
+            <dt className="font-medium">{scaleWords()[scale].name}</dt>
             <dd className="mt-0.5 tabular-nums">{gradesOf(scale)}</dd>
-            <dd className="mt-0.5 text-muted-foreground text-sm">{SCALE_WORDS[scale].about}</dd>
+            <dd className="mt-0.5 text-muted-foreground text-sm">{scaleWords()[scale].about}</dd>
           </div>
         ))}
       </dl>

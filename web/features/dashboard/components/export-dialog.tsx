@@ -1,8 +1,9 @@
 import { EXPORT_FORMATS, EXPORT_PRESETS, type ExportFormat, type ExportPreset } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { useId, useRef, useState } from 'react';
-import { type DownloadState, FORMAT_WORDS, sizeWords, useDownload } from '../../../platform/download.ts';
+import { type DownloadState, formatWords, progressWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Label, Select } from '../../../ui/field.tsx';
@@ -12,12 +13,12 @@ import { useSessions } from '../api/queries.ts';
 import { type DashboardPlace, filterParams } from '../search.ts';
 import { FilterWords } from './filters.tsx';
 
-const PRESET_WORDS: Record<ExportPreset, string> = {
-  plain: 'Our own',
+const presetWords = (): Record<ExportPreset, string> => ({
+  plain: t('dashboard.ourOwn'),
   hubspot: 'HubSpot',
-  salesforce: 'Salesforce',
-  pipedrive: 'Pipedrive',
-};
+  salesforce: t('dashboard.salesforce'),
+  pipedrive: t('dashboard.pipedrive'),
+});
 
 /** 'Export Data': the sessions of the current filter as a file. */
 export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClose: () => void }) {
@@ -38,14 +39,14 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
     return start(name, format, { ...filterParams(place), sort: place.sort, ...columns, ...said });
   };
   return (
-    <Dialog title="Export Data" dialog={dialog} hasCross onClose={onClose}>
+    <Dialog title={t('dashboard.exportData')} dialog={dialog} hasCross onClose={onClose}>
       <p className="text-muted-foreground">
-        {data ? `${data.total_is_more ? 'At least ' : ''}${counted(data.total, 'session')}: ` : ''}
+        {data ? `${data.total_is_more ? t('dashboard.atLeast') : ''}${counted(data.total, 'session')}: ` : ''}
         <FilterWords place={place} />
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         <div>
-          <Label htmlFor={`${id}-format`}>Format</Label>
+          <Label htmlFor={`${id}-format`}>{t('dashboard.format')}</Label>
           <Select
             id={`${id}-format`}
             className="mt-1"
@@ -55,13 +56,13 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
           >
             {EXPORT_FORMATS.map((one) => (
               <option key={one} value={one}>
-                {FORMAT_WORDS[one]}
+                {formatWords(one)}
               </option>
             ))}
           </Select>
         </div>
         <div>
-          <Label htmlFor={`${id}-preset`}>Column names</Label>
+          <Label htmlFor={`${id}-preset`}>{t('dashboard.columnNames')}</Label>
           <Select
             id={`${id}-preset`}
             className="mt-1"
@@ -71,7 +72,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
           >
             {EXPORT_PRESETS.map((one) => (
               <option key={one} value={one}>
-                {PRESET_WORDS[one]}
+                {presetWords()[one]}
               </option>
             ))}
           </Select>
@@ -86,11 +87,9 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
           onChange={({ target }) => setTranscripts(target.checked)}
         />
         <span>
-          With transcripts
+          {t('dashboard.withTranscripts')}
           <span className="block text-muted-foreground text-sm">
-            {format === 'csv'
-              ? 'One row for each message, after the session’s own columns.'
-              : 'Each session holds its messages as a list.'}
+            {format === 'csv' ? t('dashboard.oneRowForEachMessage') : t('dashboard.eachSessionHoldsItsMessages')}
           </span>
         </span>
       </label>
@@ -101,14 +100,16 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         {isRunning ? (
           <Button variant="outline" onClick={cancel}>
-            Cancel
+            {t('dashboard.cancel')}
           </Button>
         ) : (
           <>
             <Button variant="outline" onClick={() => dialog.current?.close()}>
-              Close
+              {t('dashboard.close')}
             </Button>
-            <Button onClick={() => void begin()}>{state.is === 'failed' ? 'Try again' : 'Export'}</Button>
+            <Button onClick={() => void begin()}>
+              {state.is === 'failed' ? t('dashboard.tryAgain') : t('dashboard.export')}
+            </Button>
           </>
         )}
       </div>
@@ -122,22 +123,21 @@ function DownloadProgress({ state, total }: { state: DownloadState; total: numbe
   if (state.is === 'failed') {
     return (
       <p role="alert" className="mt-5 text-destructive-text">
-        The export failed: {sentenceOf(state.error)}
+        {t('dashboard.theExportFailed', { error: sentenceOf(state.error) })}
       </p>
     );
   }
-  const words = `${counted(state.rows, 'row')}, ${sizeWords(state.bytes)}`;
   const isDone = state.is === 'done';
   return (
     <div className="mt-5">
       <progress
-        aria-label="Export"
+        aria-label={t('dashboard.export')}
         className="confidence"
         max={Math.max(1, total ?? 1)}
         value={isDone ? Math.max(1, total ?? 1) : total === null ? undefined : Math.min(state.rows, total)}
       />
       <p role="status" className="mt-2 text-sm tabular-nums">
-        {isDone ? `Saved: ${words}.` : words}
+        {progressWords(state)}
       </p>
     </div>
   );

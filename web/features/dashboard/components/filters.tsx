@@ -2,13 +2,14 @@ import { type Range, SEARCH_MAX_CHARS } from '@understudy/contract/admin';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
 import { type ComponentProps, type RefCallback, useEffect, useState } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { sentenceCase } from '../../../ui/id-words.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { CountedDays } from '../../../ui/when.tsx';
 import { useStats } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
-import { FILTER_INTENTS, RANGE_WORDS } from '../session-words.ts';
+import { filterIntents, rangeWords } from '../session-words.ts';
 
 /** The select's value for custom days. */
 const CUSTOM = 'custom';
@@ -31,14 +32,14 @@ export function Filters({
       <RangeSelect range={place.range} onRange={(range) => onMove({ range })} />
       <div>
         <Label htmlFor="filter-intent" className="sr-only">
-          Intent
+          {t('dashboard.intent')}
         </Label>
         <Select
           id="filter-intent"
           value={place.intent}
           onChange={({ target }) => onMove({ intent: target.value as Intent | 'all' })}
         >
-          {FILTER_INTENTS.map(({ id, words }) => (
+          {filterIntents().map(({ id, words }) => (
             <option key={id} value={id}>
               {words}
             </option>
@@ -54,8 +55,8 @@ export function Filters({
         <SearchField
           ref={search}
           id="filter-search"
-          label="Search by email or name"
-          placeholder="Search by email or name..."
+          label={t('dashboard.searchByEmailOrName')}
+          placeholder={t('dashboard.searchByEmailOrName2')}
           spellCheck={false}
           aria-keyshortcuts="/"
           value={place.q}
@@ -68,7 +69,7 @@ export function Filters({
 
 /** Intents beyond the filter's own five; a selected one stays even if it does not occur. */
 function othersOf(intents: readonly Intent[], chosen: Intent | 'all'): Intent[] {
-  const own = new Set<string>(FILTER_INTENTS.map(({ id }) => id));
+  const own = new Set<string>(filterIntents().map(({ id }) => id));
   const all = chosen === 'all' ? intents : [...intents, chosen];
   return [...new Set(all)].filter((intent) => !own.has(intent)).sort();
 }
@@ -87,7 +88,7 @@ export function RangeSelect({
   return (
     <div>
       <Label htmlFor="filter-range" className="sr-only">
-        Time range
+        {t('dashboard.timeRange')}
       </Label>
       <Select
         id="filter-range"
@@ -96,10 +97,10 @@ export function RangeSelect({
       >
         {(Object.keys(RANGE_DAYS) as Range[]).map((id) => (
           <option key={id} value={id}>
-            {RANGE_WORDS[id]}
+            {rangeWords()[id]}
           </option>
         ))}
-        {custom ? <option value={CUSTOM}>Custom</option> : null}
+        {custom ? <option value={CUSTOM}>{t('dashboard.custom')}</option> : null}
       </Select>
     </div>
   );
@@ -153,8 +154,8 @@ export function SearchField({
 
 /** A filter as text: 'Last 7 days, Consulting, “ana”'. */
 export function FilterWords({ place: { range, intent, q } }: { place: DashboardPlace }) {
-  const known = FILTER_INTENTS.find(({ id }) => id === intent)?.words ?? sentenceCase(intent);
-  const parts = [RANGE_WORDS[range], ...(intent === 'all' ? [] : [known]), ...(q ? [`“${q}”`] : [])];
+  const known = filterIntents().find(({ id }) => id === intent)?.words ?? sentenceCase(intent);
+  const parts = [rangeWords()[range], ...(intent === 'all' ? [] : [known]), ...(q ? [`“${q}”`] : [])];
   return <span className="wrap-anywhere">{parts.join(', ')}</span>;
 }
 
@@ -175,9 +176,10 @@ export function RangeNote({
       {span ? <CountedDays span={span} /> : null}
       {chartDays ? (
         <>
-          {' '}
-          Analytics shows {chartDays}; here: {RANGE_WORDS[range]}.{' '}
-          <TextButton onClick={() => onMove({ range })}>Show {RANGE_WORDS[range]} there too</TextButton>
+          {t('dashboard.analyticsShowsHere', { chartDays, range: rangeWords()[range] })}{' '}
+          <TextButton onClick={() => onMove({ range })}>
+            {t('dashboard.showThereToo', { range: rangeWords()[range] })}
+          </TextButton>
         </>
       ) : null}
     </p>

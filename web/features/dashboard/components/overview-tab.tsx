@@ -4,6 +4,8 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { Info } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { reportError } from '../../../platform/report-error.ts';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
@@ -37,8 +39,8 @@ export function OverviewTab({
         <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
         {place.intent !== 'all' || place.q ? (
           <p className="text-muted-foreground text-sm">
-            The list shows only: <FilterWords place={place} />.{' '}
-            <TextButton onClick={() => onMove({ intent: 'all', q: '' })}>Show all</TextButton>
+            {t('dashboard.theListShowsOnly')} <FilterWords place={place} />.{' '}
+            <TextButton onClick={() => onMove({ intent: 'all', q: '' })}>{t('dashboard.showAll')}</TextButton>
           </p>
         ) : null}
       </div>
@@ -57,15 +59,15 @@ function StatCards({ range, onScores }: { range: Range; onScores: () => void }) 
   }, [error]);
   const stats = data ?? NO_STATS;
   const cards: { name: string; value: string; caption: string; help?: ReactNode }[] = [
-    { name: 'Total Sessions', value: numberWords(stats.totalSessions), caption: rangeCaption(range) },
+    { name: t('dashboard.totalSessions'), value: numberWords(stats.totalSessions), caption: rangeCaption(range) },
     {
-      name: 'High-Quality Leads',
+      name: t('dashboard.highQualityLeads'),
       value: numberWords(stats.highQualityLeads),
-      caption: `Score ≥${HIGH_QUALITY_LEAD_SCORE}`,
+      caption: t('dashboard.score', { highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE }),
       help: (
         <button
           type="button"
-          aria-label={`Why ${HIGH_QUALITY_LEAD_SCORE}? What a score means`}
+          aria-label={t('dashboard.whyWhatAScoreMeans', { highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE })}
           className="-my-2 grid size-8 place-items-center rounded-md text-muted-foreground hover:text-foreground"
           onClick={onScores}
         >
@@ -73,11 +75,11 @@ function StatCards({ range, onScores }: { range: Range; onScores: () => void }) 
         </button>
       ),
     },
-    { name: 'Avg. Session Time', value: stats.avgSessionTime, caption: 'Average duration' },
-    { name: 'Conversion Rate', value: stats.conversionRate, caption: 'CTAs clicked' },
+    { name: t('dashboard.avgSessionTime'), value: stats.avgSessionTime, caption: t('dashboard.averageDuration') },
+    { name: t('dashboard.conversionRate'), value: stats.conversionRate, caption: t('dashboard.ctasClicked') },
   ];
   return (
-    <section aria-label="Figures">
+    <section aria-label={t('dashboard.figures')}>
       <Card className="overflow-hidden">
         <dl aria-busy={isPending} className="-m-px grid grid-cols-2 lg:grid-cols-4">
           {cards.map(({ name, value, caption, help }) => (
@@ -94,8 +96,10 @@ function StatCards({ range, onScores }: { range: Range; onScores: () => void }) 
       </Card>
       {error && !data ? (
         <p role="status" className="mt-2 text-muted-foreground text-sm">
-          The figures could not be fetched, so these are not yours.{' '}
-          <TextButton onClick={() => void refetch()}>Try again</TextButton>
+          <Text
+            id="dashboard.theFiguresCouldNotBe"
+            tags={{ textbutton: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
+          />
         </p>
       ) : null}
     </section>
@@ -120,8 +124,10 @@ function WaitingForYou() {
   if (error && !data) {
     return (
       <p role="status" className="text-muted-foreground text-sm">
-        Whether somebody waits for you could not be fetched.{' '}
-        <TextButton onClick={() => void refetch()}>Try again</TextButton>
+        <Text
+          id="dashboard.whetherSomebodyWaitsForYou"
+          tags={{ textbutton: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
+        />
       </p>
     );
   }
@@ -132,11 +138,9 @@ function WaitingForYou() {
       <section aria-labelledby="waiting">
         <div className="px-4 pt-4 pb-3 sm:px-6">
           <h2 id="waiting" className="text-2xl">
-            Waiting for you
+            {t('dashboard.waitingForYou')}
           </h2>
-          <p className="text-muted-foreground text-sm">
-            Calls, answers and whatever else is of high priority, the newest first
-          </p>
+          <p className="text-muted-foreground text-sm">{t('dashboard.callsAnswersAndWhateverElse')}</p>
         </div>
         <ul className="divide-y border-t">
           {data.items.map((item) => (
@@ -147,10 +151,10 @@ function WaitingForYou() {
                   <SessionLink
                     id={item.session_id}
                     at={item.seq ?? undefined}
-                    label={`Read the conversation: ${item.title}`}
+                    label={t('dashboard.readTheConversation', { title: item.title })}
                     className="underline underline-offset-4"
                   >
-                    Read
+                    {t('dashboard.read')}
                   </SessionLink>
                 </span>
               ) : null}
@@ -160,10 +164,12 @@ function WaitingForYou() {
         {isWhole || isMore ? (
           <div className="no-print border-t px-4 py-2 sm:px-6">
             <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Show the newest' : 'Show more'}
+              {isWhole ? t('dashboard.showTheNewest') : t('dashboard.showMore')}
             </Button>
             {isWhole && isMore ? (
-              <span className="text-muted-foreground text-sm">The newest {MAX_WAITING} are shown.</span>
+              <span className="text-muted-foreground text-sm">
+                {t('dashboard.theNewestAreShown', { maxWaiting: MAX_WAITING })}
+              </span>
             ) : null}
           </div>
         ) : null}

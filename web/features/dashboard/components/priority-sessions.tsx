@@ -1,6 +1,7 @@
 import { type AdminSession, SORTS, type Sort } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { tierOf } from '@understudy/contract/leads';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -12,7 +13,7 @@ import { Empty } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { NewSessions, SessionList, useStableSessions } from '../live/stable-sessions.tsx';
 import type { DashboardPlace } from '../search.ts';
-import { chosenWords, durationWords, SORT_WORDS } from '../session-words.ts';
+import { chosenWords, durationWords, sortWords } from '../session-words.ts';
 import { ReachedAt, Score, SessionLink } from './session-parts.tsx';
 
 /** The five sessions that matter most, in the chosen order. */
@@ -31,11 +32,11 @@ export function PrioritySessions({
       <section aria-labelledby="priority">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-4 pb-3 sm:px-6">
           <h2 id="priority" className="text-2xl">
-            Priority Sessions
+            {t('dashboard.prioritySessions')}
           </h2>
           <div>
             <Label htmlFor="priority-sort" className="sr-only">
-              Sort sessions
+              {t('dashboard.sortSessions')}
             </Label>
             <Select
               id="priority-sort"
@@ -44,7 +45,7 @@ export function PrioritySessions({
             >
               {SORTS.map((sort) => (
                 <option key={sort} value={sort}>
-                  {SORT_WORDS[sort]}
+                  {sortWords()[sort]}
                 </option>
               ))}
             </Select>
@@ -54,9 +55,8 @@ export function PrioritySessions({
         <SessionList
           stable={stable}
           empty={
-            <Empty title="No sessions found matching your criteria">
-              Conversations whose visitors agreed that they are kept appear here while they run, the best lead first. A
-              longer time range shows older ones.
+            <Empty title={t('dashboard.noSessionsFoundMatchingYour')}>
+              {t('dashboard.conversationsWhoseVisitorsAgreedThat')}
             </Empty>
           }
         >
@@ -74,8 +74,8 @@ export function PrioritySessions({
               className="-ml-3"
               onClick={() => onMove({ tab: 'sessions', cursor: null })}
             >
-              View All {numberWords(total)}
-              {data?.total_is_more ? '+' : ''} Sessions
+              {t('dashboard.viewAll', { total: numberWords(total) })}
+              {data?.total_is_more ? '+' : ''} {t('dashboard.sessions')}
             </Button>
           </div>
         ) : null}
@@ -99,22 +99,22 @@ function PriorityRow({ session }: { session: AdminSession }) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <SessionLink id={id} className="wrap-anywhere font-semibold text-lg leading-snug">
-            {name ?? 'Anonymous Visitor'}
+            {name ?? t('dashboard.anonymousVisitor')}
           </SessionLink>
-          {session.summary ? <Badge variant="secondary">Summary</Badge> : null}
+          {session.summary ? <Badge variant="secondary">{t('dashboard.summary')}</Badge> : null}
           {session.cta_chosen ? (
             <Badge variant="outline" title={chosenWords(session) ?? undefined}>
-              CTA
+              {t('dashboard.cta')}
             </Badge>
           ) : null}
-          {session.call_requested ? <Badge variant="outline">Call asked for</Badge> : null}
-          {session.complaint ? <Badge variant="outline">Complaint</Badge> : null}
+          {session.call_requested ? <Badge variant="outline">{t('dashboard.callAskedFor')}</Badge> : null}
+          {session.complaint ? <Badge variant="outline">{t('dashboard.complaint')}</Badge> : null}
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">
           <When at={session.started_at} />
           <span>
-            <span className="sr-only">Duration: </span>
+            <span className="sr-only">{t('dashboard.duration')} </span>
             {durationWords(session)}
           </span>
           {reached ? (
@@ -123,7 +123,7 @@ function PriorityRow({ session }: { session: AdminSession }) {
             </span>
           ) : null}
           {intent ? <span>{spaced(intent)}</span> : null}
-          {!intent && current ? <span>so far {spaced(current)}</span> : null}
+          {!intent && current ? <span>{t('dashboard.soFar', { current: spaced(current) })}</span> : null}
         </p>
       </div>
     </LinkRow>

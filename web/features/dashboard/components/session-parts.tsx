@@ -4,6 +4,7 @@ import { type Tier, tierOf } from '@understudy/contract/leads';
 import { paths } from '@understudy/contract/pages';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { cn } from '../../../ui/cn.ts';
 import { localDay, writtenDay } from '../../../ui/dates.ts';
 import { Checkbox } from '../../../ui/field.tsx';
@@ -12,7 +13,7 @@ import { useAdminClient } from '../api/admin-client.tsx';
 import { useActionItem, useOptimisticValue } from '../api/queries.ts';
 import { rememberRow } from '../keyboard.tsx';
 import type { DashboardSearch } from '../search.ts';
-import { TIER_WORDS } from '../session-words.ts';
+import { tierWords } from '../session-words.ts';
 
 /** A link to a session that remembers the current dashboard place. Within a `LinkRow` the whole row opens it. */
 export function SessionLink({
@@ -65,7 +66,7 @@ export function Score({ score, className }: { score: number; className?: string 
         {score}
       </span>
       <span data-tier={tier} className="tier-text text-sm">
-        {TIER_WORDS[tier]}
+        {tierWords()[tier]}
       </span>
     </span>
   );
@@ -135,7 +136,7 @@ export function ActionItem({
       {children}
       {change.error ? (
         <p role="alert" className="w-full text-destructive-text text-sm">
-          Not changed: {sentenceOf(change.error)}
+          {t('dashboard.notChanged', { error: sentenceOf(change.error) })}
         </p>
       ) : null}
     </li>

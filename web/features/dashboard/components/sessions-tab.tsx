@@ -2,6 +2,7 @@ import { PAGE_SIZE, type SearchHit } from '@understudy/contract/admin';
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react';
 import { Fragment, type RefCallback } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { LinkRow } from '../../../ui/link-row.tsx';
@@ -43,9 +44,9 @@ export function SessionsTab({ place, chartDays, search, onMove, onPage, onPrevio
           <section aria-labelledby="in-transcripts">
             <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 pt-4 pb-3 sm:px-6">
               <h2 id="in-transcripts" className="text-2xl">
-                In transcripts
+                {t('dashboard.inTranscripts')}
               </h2>
-              <p className="text-muted-foreground text-sm">Of all conversations, whatever the time range and intent</p>
+              <p className="text-muted-foreground text-sm">{t('dashboard.ofAllConversationsWhateverThe')}</p>
             </div>
             <TranscriptHits find={place.find} />
           </section>
@@ -53,25 +54,21 @@ export function SessionsTab({ place, chartDays, search, onMove, onPage, onPrevio
           <section aria-labelledby="all-sessions">
             <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-3 sm:px-6">
               <h2 id="all-sessions" className="text-2xl">
-                All Sessions
+                {t('dashboard.allSessions')}
               </h2>
               <div className="grow">
                 <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
               </div>
               <p role="status" className="text-muted-foreground text-sm tabular-nums">
                 {data && !isPlaceholderData
-                  ? `${data.total_is_more ? 'At least ' : ''}${counted(data.total, 'session')}`
+                  ? `${data.total_is_more ? t('dashboard.atLeast') : ''}${counted(data.total, 'session')}`
                   : ''}
               </p>
             </div>
             <NewSessions stable={stable} isDeep={place.cursor !== null} onTop={toFirst} />
             <SessionList
               stable={stable}
-              empty={
-                <Empty title="No sessions found">
-                  Try a longer time range, another intent or fewer letters in the search.
-                </Empty>
-              }
+              empty={<Empty title={t('dashboard.noSessionsFound')}>{t('dashboard.tryALongerTimeRange')}</Empty>}
             >
               <SessionsTable
                 sessions={stable.items}
@@ -99,8 +96,8 @@ function TranscriptField({ find, onFind }: { find: string; onFind: (find: string
     <div>
       <SearchField
         id="transcript-search"
-        label="Search in all transcripts"
-        placeholder="Search in all transcripts..."
+        label={t('dashboard.searchInAllTranscripts')}
+        placeholder={t('dashboard.searchInAllTranscripts2')}
         value={find}
         onSearch={onFind}
       />
@@ -111,17 +108,17 @@ function TranscriptField({ find, onFind }: { find: string; onFind: (find: string
 /** Matches of the search; each links to its place in the transcript. */
 function TranscriptHits({ find }: { find: string }) {
   const query = useTranscriptSearch(find);
-  if (query.isPending) return <Loading words="Searching transcripts" />;
+  if (query.isPending) return <Loading words={t('dashboard.searchingTranscripts')} />;
   if (query.error) {
-    return <Failure onRetry={() => void query.refetch()}>The search failed: {sentenceOf(query.error)}</Failure>;
+    return (
+      <Failure onRetry={() => void query.refetch()}>
+        {t('dashboard.theSearchFailed', { error: sentenceOf(query.error) })}
+      </Failure>
+    );
   }
   const hits = query.data.items;
   if (hits.length === 0) {
-    return (
-      <Empty title="Nobody has said that">
-        Words and beginnings of words are looked for, in every conversation that is kept.
-      </Empty>
-    );
+    return <Empty title={t('dashboard.nobodyHasSaidThat')}>{t('dashboard.wordsAndBeginningsOfWords')}</Empty>;
   }
   return (
     <ol aria-busy={query.isPlaceholderData} className="divide-y border-t">
@@ -137,7 +134,7 @@ function Hit({ hit: { session, seq, speaker, excerpt } }: { hit: SearchHit }) {
     <LinkRow as="li" className="tier-row px-4 py-4 sm:px-6">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <SessionLink id={session.id} at={seq} className="wrap-anywhere font-semibold">
-          {session.contact_name ?? 'Anonymous'}
+          {session.contact_name ?? t('dashboard.anonymous')}
         </SessionLink>
         <Score score={session.lead_score} />
         <When at={session.started_at} className="text-muted-foreground text-sm tabular-nums" />
@@ -179,17 +176,20 @@ export function Pager({
 }) {
   if (!onFirst && !onPrevious && !onNext) return null;
   return (
-    <nav aria-label="Pages" className="no-print flex items-center justify-end gap-2 border-t px-4 py-3 sm:px-6">
+    <nav
+      aria-label={t('dashboard.pages')}
+      className="no-print flex items-center justify-end gap-2 border-t px-4 py-3 sm:px-6"
+    >
       {onFirst ? (
         <Button variant="ghost" size="sm" onClick={onFirst}>
-          <ChevronsLeft aria-hidden /> First
+          <ChevronsLeft aria-hidden /> {t('dashboard.first')}
         </Button>
       ) : null}
       <Button variant="outline" size="sm" disabled={!onPrevious} onClick={onPrevious ?? undefined}>
-        <ChevronLeft aria-hidden /> Previous
+        <ChevronLeft aria-hidden /> {t('dashboard.previous')}
       </Button>
       <Button variant="outline" size="sm" disabled={!onNext} onClick={onNext ?? undefined}>
-        Next <ChevronRight aria-hidden />
+        {t('dashboard.next')} <ChevronRight aria-hidden />
       </Button>
     </nav>
   );

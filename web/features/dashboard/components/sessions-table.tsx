@@ -1,23 +1,24 @@
 import type { AdminSession, Sort } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 import { ArrowDown, Eye } from 'lucide-react';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { spaced } from '../../../ui/id-words.ts';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { When } from '../../../ui/when.tsx';
-import { ctaWords, durationWords, intentVariant, TIER_WORDS } from '../session-words.ts';
+import { ctaWords, durationWords, intentVariant, tierWords } from '../session-words.ts';
 import { ReachedAt, SessionLink, scoreVariant } from './session-parts.tsx';
 
-const COLUMNS: readonly { name: string; sort?: Sort }[] = [
-  { name: 'Date', sort: 'date' },
-  { name: 'Contact' },
-  { name: 'Intent' },
-  { name: 'Score', sort: 'score' },
+const columns = (): readonly { name: string; sort?: Sort }[] => [
+  { name: t('dashboard.date'), sort: 'date' },
+  { name: t('dashboard.contact') },
+  { name: t('dashboard.intent') },
+  { name: t('dashboard.score2'), sort: 'score' },
   { name: 'CTA' },
-  { name: 'Duration', sort: 'duration' },
-  { name: 'Summary' },
-  { name: 'Actions' },
+  { name: t('dashboard.duration2'), sort: 'duration' },
+  { name: t('dashboard.summary') },
+  { name: t('dashboard.actions') },
 ];
 
 /** The table of section 2; on a phone each row becomes a card. */
@@ -38,7 +39,7 @@ export function SessionsTable({
     <table aria-labelledby="all-sessions" aria-busy={isBusy} className="w-full text-[0.9375rem]">
       <thead className="max-lg:sr-only">
         <tr className="border-y text-left text-muted-foreground text-sm">
-          {COLUMNS.map(({ name, sort: by }) => (
+          {columns().map(({ name, sort: by }) => (
             <th
               key={name}
               scope="col"
@@ -97,7 +98,7 @@ function Row({ session }: { session: AdminSession }) {
         <When at={session.started_at} />
       </td>
       <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:min-w-0 max-lg:grow max-lg:basis-3/5')}>
-        <span className="font-medium">{name ?? 'Anonymous'}</span>
+        <span className="font-medium">{name ?? t('dashboard.anonymous')}</span>
         {reached ? (
           <span className="block text-muted-foreground text-sm">
             <ReachedAt value={reached} />
@@ -105,7 +106,7 @@ function Row({ session }: { session: AdminSession }) {
         ) : null}
         {session.complaint ? (
           <Badge variant="outline" className="mt-1">
-            Complaint
+            {t('dashboard.complaint')}
           </Badge>
         ) : null}
       </td>
@@ -113,33 +114,33 @@ function Row({ session }: { session: AdminSession }) {
         <IntentBadge session={session} />
       </td>
       <td className={cn(cell, 'max-lg:order-3')}>
-        <Badge variant={scoreVariant(score)} className="tabular-nums" title={TIER_WORDS[tier]}>
+        <Badge variant={scoreVariant(score)} className="tabular-nums" title={tierWords()[tier]}>
           <TierShape tier={tier} /> {score}
-          <span className="sr-only"> {TIER_WORDS[tier]}</span>
+          <span className="sr-only"> {tierWords()[tier]}</span>
         </Badge>
       </td>
       <td className={cn(cell, 'wrap-anywhere max-lg:order-5 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">CTA: </span>
-        {ctaWords(session) ?? 'None'}
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.cta2')} </span>
+        {ctaWords(session) ?? t('dashboard.none')}
       </td>
       <td className={cn(cell, 'whitespace-nowrap tabular-nums max-lg:order-6 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">Duration: </span>
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.duration')} </span>
         {durationWords(session)}
       </td>
       <td className={cn(cell, 'max-lg:order-7 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">Summary: </span>
-        {session.summary ? 'Yes' : 'No'}
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.summary2')} </span>
+        {session.summary ? t('dashboard.yes') : 'No'}
       </td>
       <td className={cn(cell, 'max-lg:order-1 max-lg:self-start')}>
         <SessionLink
           id={id}
-          label={`View session of ${name ?? reached ?? 'Anonymous'}`}
+          label={t('dashboard.viewSessionOf', { anonymous: name ?? reached ?? 'Anonymous' })}
           className={cn(
             '-my-1 inline-flex min-h-8 items-center gap-1.5 font-medium text-sm underline-offset-4',
             'hover:underline',
           )}
         >
-          <Eye aria-hidden className="size-4" /> View
+          <Eye aria-hidden className="size-4" /> {t('dashboard.view')}
         </SessionLink>
       </td>
     </LinkRow>
@@ -161,10 +162,12 @@ function IntentBadge({ session: { final_intent: final, current_intent: current }
   return (
     <>
       <Badge variant={intentVariant(final)} className="whitespace-nowrap">
-        {final === null ? 'Unknown' : spaced(final)}
+        {final === null ? t('dashboard.unknown') : spaced(final)}
       </Badge>
       {final === null && current ? (
-        <span className="block whitespace-nowrap text-muted-foreground text-sm">so far {spaced(current)}</span>
+        <span className="block whitespace-nowrap text-muted-foreground text-sm">
+          {t('dashboard.soFar', { current: spaced(current) })}
+        </span>
       ) : null}
     </>
   );

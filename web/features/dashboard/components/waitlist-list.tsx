@@ -1,9 +1,9 @@
-import { sizeWords, useDownload } from '../../../platform/download.ts';
+import { progressWords, useDownload } from '../../../platform/download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { counted } from '../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { useAdminClient } from '../api/admin-client.tsx';
@@ -29,18 +29,16 @@ export function WaitlistList({
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h1 className="text-3xl sm:text-4xl">Waitlist</h1>
-          <p className="mt-1 text-muted-foreground">Who asked for early access</p>
+          <h1 className="text-3xl sm:text-4xl">{t('dashboard.waitlist')}</h1>
+          <p className="mt-1 text-muted-foreground">{t('dashboard.whoAskedForEarlyAccess')}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm tabular-nums">
-            {state.is === 'running' || state.is === 'done'
-              ? `${state.is === 'done' ? 'Saved: ' : ''}${counted(state.rows, 'row')}, ${sizeWords(state.bytes)}`
-              : ''}
+            {progressWords(state)}
           </p>
           {state.is === 'running' ? (
             <Button variant="outline" size="sm" onClick={cancel}>
-              Cancel
+              {t('dashboard.cancel')}
             </Button>
           ) : (
             <>
@@ -50,7 +48,7 @@ export function WaitlistList({
                 disabled={client.isReadOnly}
                 onClick={() => void start('waitlist', 'csv', {})}
               >
-                Export as CSV
+                {t('dashboard.exportAsCsv')}
               </Button>
               <Button
                 variant="outline"
@@ -58,7 +56,7 @@ export function WaitlistList({
                 disabled={client.isReadOnly}
                 onClick={() => void start('waitlist', 'jsonl', {})}
               >
-                Export as JSON lines
+                {t('dashboard.exportAsJsonLines')}
               </Button>
             </>
           )}
@@ -66,25 +64,25 @@ export function WaitlistList({
       </div>
       {state.is === 'failed' ? (
         <p role="alert" className="mt-3 text-destructive-text">
-          The export failed: {sentenceOf(state.error)}
+          {t('dashboard.theExportFailed', { error: sentenceOf(state.error) })}
         </p>
       ) : null}
       <Card className="mt-6">
-        {query.isPending ? <Loading words="Looking up the waitlist" /> : null}
+        {query.isPending ? <Loading words={t('dashboard.lookingUpTheWaitlist')} /> : null}
         {query.error && !query.data ? (
-          <Failure onRetry={() => void query.refetch()}>Error loading the waitlist: {sentenceOf(query.error)}</Failure>
+          <Failure onRetry={() => void query.refetch()}>
+            {t('dashboard.errorLoadingTheWaitlist', { error: sentenceOf(query.error) })}
+          </Failure>
         ) : null}
         {query.data?.items.length === 0 ? (
-          <Empty title="Nobody is waiting yet">
-            Whoever fills in ‘Request Early Access’ on the front page appears here.
-          </Empty>
+          <Empty title={t('dashboard.nobodyIsWaitingYet')}>{t('dashboard.whoeverFillsInRequestEarly')}</Empty>
         ) : null}
         {query.data && query.data.items.length > 0 ? (
           <table aria-busy={query.isPlaceholderData} className="w-full text-left">
-            <caption className="sr-only">Waitlist</caption>
+            <caption className="sr-only">{t('dashboard.waitlist')}</caption>
             <thead className="text-muted-foreground text-sm max-sm:sr-only">
               <tr className="border-b">
-                {['Email', 'Name', 'Date'].map((name) => (
+                {[t('dashboard.email'), t('dashboard.name'), t('dashboard.date')].map((name) => (
                   <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-6 last:pr-6">
                     {name}
                   </th>
@@ -100,7 +98,7 @@ export function WaitlistList({
                     </a>
                   </td>
                   <td className="wrap-anywhere px-3 py-3 max-sm:block max-sm:p-0">
-                    {name ?? <span className="text-muted-foreground">No name</span>}
+                    {name ?? <span className="text-muted-foreground">{t('dashboard.noName')}</span>}
                   </td>
                   <td
                     className={cn(

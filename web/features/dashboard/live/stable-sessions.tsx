@@ -2,6 +2,7 @@ import type { AdminSession } from '@understudy/contract/admin';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { Failure, Loading } from '../../../ui/states.tsx';
@@ -123,11 +124,11 @@ export function SessionList({
   empty: ReactNode;
   children: ReactNode;
 }) {
-  if (query.isPending) return <Loading words="Looking up sessions" />;
+  if (query.isPending) return <Loading words={t('dashboard.lookingUpSessions')} />;
   if (query.error && !query.data) {
     return (
       <Failure onRetry={() => void query.refetch()}>
-        Error loading sessions: {sentenceOf(query.error, 'Failed to fetch sessions')}
+        {t('dashboard.errorLoadingSessions', { sessions: sentenceOf(query.error, 'Failed to fetch sessions') })}
       </Failure>
     );
   }

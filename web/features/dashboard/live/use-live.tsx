@@ -9,6 +9,7 @@ import { type Clock, pause, systemClock } from '../../../platform/clock.ts';
 import { eventsOf } from '../../../platform/event-stream.ts';
 import { CallError } from '../../../platform/http.ts';
 import { hadPrefetched } from '../../../platform/prefetched-answers.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type AdminClient, useAdminClient } from '../api/admin-client.tsx';
 import { keys } from '../api/queries.ts';
@@ -152,9 +153,9 @@ function isRefused(error: unknown): boolean {
 
 /** Text of each kind of notice, with the score as it is. */
 const NOTICES: Record<NoticeReason, (score: number) => string> = {
-  score: (score) => `has reached a score of ${score}.`,
-  call: (score) => `asked for a call (score ${score}).`,
-  complaint: (score) => `complained or asked for a person (score ${score}).`,
+  score: (score) => t('dashboard.hasReachedAScoreOf', { score }),
+  call: (score) => t('dashboard.askedForACallScore', { score }),
+  complaint: (score) => t('dashboard.complainedOrAskedForA', { score }),
 };
 
 /** New notices, and whether the connection to the server is lost. */
@@ -162,25 +163,21 @@ export function LiveBar() {
   const { notices, isLost, dismiss } = useLive();
   return (
     <div role="status" className="no-print">
-      {isLost ? (
-        <p className="mt-4 text-muted-foreground text-sm">
-          Live updates have stopped; the page is trying to get them back.
-        </p>
-      ) : null}
+      {isLost ? <p className="mt-4 text-muted-foreground text-sm">{t('dashboard.liveUpdatesHaveStoppedThe')}</p> : null}
       {notices.map(({ id, contact_name: name, lead_score: score, reason }) => (
         <p key={id} className="mt-4 flex items-center gap-3 rounded-md border bg-card py-1.5 pr-1.5 pl-4">
           <TierMark tier={tierOf(score)} />
           <span className="wrap-anywhere min-w-0 grow">
-            {name ?? 'Anonymous Visitor'} {NOTICES[reason](score)}{' '}
+            {name ?? t('dashboard.anonymousVisitor')} {NOTICES[reason](score)}{' '}
             <Link
               to={paths.adminSession}
               params={{ sessionId: id }}
               className="font-medium underline underline-offset-4"
             >
-              Read why
+              {t('dashboard.readWhy')}
             </Link>
           </span>
-          <Button variant="ghost" size="sm" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <Button variant="ghost" size="sm" aria-label={t('dashboard.dismiss')} onClick={() => dismiss(id)}>
             <X aria-hidden />
           </Button>
         </p>

@@ -3,6 +3,7 @@ import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction, refusedField, serverSentence } from '../../../platform/http.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
@@ -53,17 +54,17 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
       ) : (
         <form onSubmit={(event) => void submit(event)} className="space-y-4">
           <p className="text-muted-foreground">
-            {firstName} then writes to you to fix it. Say when it suits you in your own words.
-            {hours ? ` ${firstName} can be reached ${hours.words}.` : null}
+            {t('leads.thenWritesToYouTo', { firstName })}
+            {hours ? t('leads.canBeReached', { firstName, words: hours.words }) : null}
           </p>
           <div>
-            <Label htmlFor={`${id}-time`}>When would a call suit you?</Label>
+            <Label htmlFor={`${id}-time`}>{t('leads.whenWouldACallSuit')}</Label>
             <Input
               id={`${id}-time`}
               name="wished_time"
               required
               maxLength={200}
-              placeholder="Tuesday morning, Lisbon time"
+              placeholder={t('leads.tuesdayMorningLisbonTime')}
               value={wishedTime}
               onChange={(event) => setWishedTime(event.target.value)}
               aria-invalid={failed('wished_time') ? true : undefined}
@@ -73,7 +74,7 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
             <FieldFailure id={`${id}-time-failure`} sentence={failed('wished_time')} />
           </div>
           <div>
-            <Label htmlFor={`${id}-email`}>Your email address</Label>
+            <Label htmlFor={`${id}-email`}>{t('leads.yourEmailAddress')}</Label>
             <Input
               id={`${id}-email`}
               name="email"
@@ -95,7 +96,7 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
             </p>
           ) : null}
           <Button type="submit" disabled={outcome === 'sending'} className="w-full">
-            {outcome === 'sending' ? 'Asking...' : 'Ask for this call'}
+            {outcome === 'sending' ? t('leads.asking') : t('leads.askForThisCall')}
           </Button>
         </form>
       )}
@@ -119,11 +120,12 @@ function Noted({ call, onClose }: { call: RequestedCall; onClose: () => void }) 
   return (
     <div className="space-y-5">
       <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
-        Noted for {firstName}: a call {day ? <strong>on {dayInWords(day)}</strong> : 'at the time you named'}, in your
-        words “{wishedTime}”. The answer goes to <span className="wrap-anywhere">{email}</span>.
+        {t('leads.notedForACall', { firstName })}{' '}
+        {day ? <strong>{t('leads.on', { day: dayInWords(day) })}</strong> : 'at the time you named'}
+        {t('leads.inYourWordsTheAnswer', { wishedTime })} <span className="wrap-anywhere">{email}</span>.
       </p>
       <Button variant="outline" onClick={onClose}>
-        Back to the conversation
+        {t('leads.backToTheConversation')}
       </Button>
     </div>
   );
@@ -134,12 +136,12 @@ type CallOutcome =
   | { noted: true; call: RequestedCall }
   | { noted: false; field: 'email' | 'wished_time' | null; sentence: string };
 
-const REFUSED = {
-  email: 'This does not look like an email address. Please check it.',
-  wished_time: 'Please say in a few words when a call suits you.',
-};
+const refused = () => ({
+  email: t('leads.thisDoesNotLookLike'),
+  wished_time: t('leads.pleaseSayInAFew'),
+});
 
-const NOT_REACHED = 'The server cannot be reached. Nothing was noted; please try again in a moment.';
+const notReached = () => t('leads.theServerCannotBeReached');
 
 /** Saves a call request. Never throws: every failure is a result with a sentence for the visitor. */
 export async function requestCall(
@@ -148,15 +150,15 @@ export async function requestCall(
   call: typeof callFunction<RequestCallAnswer>,
 ): Promise<CallOutcome> {
   const body = { ...session, email: typed.email.trim(), wished_time: typed.wishedTime.trim() };
-  if (!body.email) return { noted: false, field: 'email', sentence: REFUSED.email };
-  if (!body.wished_time) return { noted: false, field: 'wished_time', sentence: REFUSED.wished_time };
+  if (!body.email) return { noted: false, field: 'email', sentence: refused().email };
+  if (!body.wished_time) return { noted: false, field: 'wished_time', sentence: refused().wished_time };
   try {
     const { due_date } = await call('request_call', body);
     return { noted: true, call: { email: body.email, wished_time: body.wished_time, due_date } };
   } catch (error) {
     const field = refusedField(error)?.field;
-    if (field === 'email' || field === 'wished_time') return { noted: false, field, sentence: REFUSED[field] };
-    return { noted: false, field: null, sentence: serverSentence(error, NOT_REACHED) };
+    if (field === 'email' || field === 'wished_time') return { noted: false, field, sentence: refused()[field] };
+    return { noted: false, field: null, sentence: serverSentence(error, notReached()) };
   }
 }
 
@@ -183,18 +185,16 @@ export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogPro
     event.preventDefault();
     if (isBusy || isSent.current || email.trim() === '') return;
     isSent.current = true;
-    say(`You can reach me at ${email.trim()}.`);
+    say(t('leads.youCanReachMeAt', { trim: email.trim() }));
     dialog.current?.close();
   };
 
   return (
     <Dialog title={offers.leave_email} dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
       <form onSubmit={submit} className="space-y-4">
-        <p className="text-muted-foreground">
-          It is sent as your own line in this conversation, where {firstName} will find it.
-        </p>
+        <p className="text-muted-foreground">{t('leads.itIsSentAsYour', { firstName })}</p>
         <div>
-          <Label htmlFor={id}>Your email address</Label>
+          <Label htmlFor={id}>{t('leads.yourEmailAddress')}</Label>
           <Input
             id={id}
             name="email"
@@ -208,7 +208,7 @@ export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogPro
           />
         </div>
         <Button type="submit" disabled={isBusy} className="w-full">
-          {isBusy ? 'One moment...' : 'Send'}
+          {isBusy ? t('leads.oneMoment') : t('leads.send')}
         </Button>
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import type { OfferSettings } from '@understudy/contract/settings';
 import { CalendarClock, FileText, Mail, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { CallToAction, NextStep } from '../next-step.ts';
 
@@ -35,7 +36,7 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
     return (
       <div className="px-4 pb-1 sm:px-8">
         <Button ref={more} variant="ghost" size="sm" className="-ml-3" onClick={nextStep.bringBack}>
-          Next steps
+          {t('leads.nextSteps')}
         </Button>
       </div>
     );
@@ -45,12 +46,12 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
     onChoose(cta);
   };
   return (
-    <section aria-label="Next steps" className="next-step">
+    <section aria-label={t('leads.nextSteps')} className="next-step">
       {call ? (
         <Arranged call={call} />
       ) : (
         <Question
-          invitation={isInvited ? words.invitation : 'What you asked for is noted.'}
+          invitation={isInvited ? words.invitation : t('leads.whatYouAskedForIs')}
           isKept={isKept}
           reachedAt={reachedAt}
         />
@@ -60,7 +61,7 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
           <>
             <Button variant="outline" size="sm" className="min-h-11" onClick={choose('book_call')}>
               <CalendarClock aria-hidden />
-              {call ? 'Change call' : words.book_call}
+              {call ? t('leads.changeCall') : words.book_call}
             </Button>
             {call || reachedAt ? null : (
               <Button variant="outline" size="sm" className="min-h-11" onClick={choose('leave_email')}>
@@ -78,8 +79,8 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Not now"
-        title="Not now"
+        aria-label={t('leads.notNow')}
+        title={t('leads.notNow')}
         className="next-step-cross"
         onClick={nextStep.dismiss}
       >
@@ -94,8 +95,10 @@ function Arranged({ call }: { call: RequestedCall }) {
   const { first_name: firstName } = useConfig().consultant;
   return (
     <p className="wrap-anywhere min-w-0 pr-10">
-      You asked {firstName} for a call{call.due_date ? <strong> on {dayInWords(call.due_date)}</strong> : null} (“
-      {call.wished_time}”). The answer goes to <span className="wrap-anywhere">{call.email}</span>.
+      {t('leads.youAskedForACall', { firstName })}
+      {call.due_date ? <strong> {t('leads.on2', { dueDate: dayInWords(call.due_date) })}</strong> : null}{' '}
+      {t('leads.theAnswerGoesTo', { wishedTime: call.wished_time })} <span className="wrap-anywhere">{call.email}</span>
+      .
     </p>
   );
 }
@@ -112,8 +115,7 @@ function Question({
         {invitation}
         {reachedAt ? (
           <>
-            {' '}
-            {firstName} can reach you at <span className="wrap-anywhere">{reachedAt}</span>.
+            {t('leads.canReachYouAt', { firstName })} <span className="wrap-anywhere">{reachedAt}</span>.
           </>
         ) : null}
       </p>
@@ -121,7 +123,7 @@ function Question({
   }
   return (
     <p className="pr-10">
-      You chose not to have this kept, so no call can be noted here. Write to {firstName} at{' '}
+      {t('leads.youChoseNotToHave', { firstName })}{' '}
       <a href={`mailto:${address}`} className="break-all underline underline-offset-4 hover:text-primary-text">
         {address}
       </a>

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction, serverSentence } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SummaryLines } from '../../../ui/summary-lines.tsx';
@@ -22,18 +23,18 @@ export function SummaryDialog({ session, onClose }: SummaryDialogProps) {
   const view = useSummary(session);
   return (
     <Dialog
-      title="This conversation, summed up"
+      title={t('leads.thisConversationSummedUp')}
       dialog={dialog}
       hasCross
       onClose={onClose}
       className="w-[min(38rem,calc(100vw-2rem))]"
     >
-      {view.is === 'loading' ? <p className="text-muted-foreground">Summing it up</p> : null}
+      {view.is === 'loading' ? <p className="text-muted-foreground">{t('leads.summingItUp')}</p> : null}
       {view.is === 'failed' ? (
         <div role="alert" className="space-y-4">
           <p>{view.sentence}</p>
           <Button variant="outline" onClick={view.again}>
-            Try again
+            {t('leads.tryAgain')}
           </Button>
         </div>
       ) : null}
@@ -47,7 +48,7 @@ export function SummaryDialog({ session, onClose }: SummaryDialogProps) {
             }
           >
             <Download aria-hidden />
-            Download
+            {t('leads.download')}
           </Button>
         </div>
       ) : null}
@@ -72,7 +73,7 @@ function useSummary(session: SummaryDialogProps['session']) {
     } catch (error) {
       if (own.signal.aborted) return;
       reportError(error, 'Failed to sum up the conversation');
-      setView({ is: 'failed', sentence: serverSentence(error, NOT_REACHED) });
+      setView({ is: 'failed', sentence: serverSentence(error, notReached()) });
     }
   }, []);
   useEffect(() => {
@@ -82,26 +83,26 @@ function useSummary(session: SummaryDialogProps['session']) {
   return { ...view, again: () => void ask() };
 }
 
-const NOT_REACHED = 'The summary cannot be had just now, because the server cannot be reached.';
+const notReached = () => t('leads.theSummaryCannotBeHad');
 
 function Summary({ summary }: { summary: SessionSummaryAnswer }) {
   const { first_name: firstName } = useConfig().consultant;
   const { executive_summary, action_items, topics, open_questions } = summary;
   if (!executive_summary && action_items.length === 0) {
-    return <p>There is nothing to sum up yet. Talk a little first.</p>;
+    return <p>{t('leads.thereIsNothingToSum')}</p>;
   }
   return (
     <>
       <SummaryLines text={executive_summary} className="font-serif text-lg leading-relaxed" />
       <Part
-        title="What is to be done"
+        title={t('leads.whatIsToBeDone')}
         lines={action_items.map(({ text, owner, priority }) => ({
           text,
           note: `${ownerInWords(owner, firstName)}, ${priority} priority`,
         }))}
       />
-      <Part title="What it was about" lines={topics.map((text) => ({ text }))} />
-      <Part title="Open questions" lines={open_questions.map((text) => ({ text }))} />
+      <Part title={t('leads.whatItWasAbout')} lines={topics.map((text) => ({ text }))} />
+      <Part title={t('leads.openQuestions')} lines={open_questions.map((text) => ({ text }))} />
     </>
   );
 }
@@ -139,7 +140,7 @@ function saveText(name: string, text: string): void {
 /** Who is responsible for an item: the owner's `you` is the consultant from the visitor's point of view. */
 function ownerInWords(owner: string, consultant: string): string {
   if (owner === 'you') return consultant;
-  return owner === 'visitor' ? 'You' : owner;
+  return owner === 'visitor' ? t('leads.you') : owner;
 }
 
 /** A summary as a Markdown file that also reads well as plain text. */
@@ -152,9 +153,9 @@ export function summaryText(summary: SessionSummaryAnswer, consultant: { name: s
     `# Conversation with AI ${consultant.name}`,
     started_at.slice(0, 10),
     executive_summary.replaceAll('\n', '\n\n'),
-    ...section('What is to be done', items),
-    ...section('What it was about', topics),
-    ...section('Open questions', open_questions),
+    ...section(t('leads.whatIsToBeDone'), items),
+    ...section(t('leads.whatItWasAbout'), topics),
+    ...section(t('leads.openQuestions'), open_questions),
   ]
     .filter((part) => part !== '')
     .map((part) => `${part}\n`)

@@ -14,6 +14,7 @@ import {
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Label, Textarea } from '../../../ui/field.tsx';
@@ -57,13 +58,13 @@ function Content({ memories }: { memories: Memories }) {
   const { retention_days: days } = useConfig();
   const state = useSyncExternalStore(memories.store.subscribe, memories.store.get);
   const lead = useRef<HTMLParagraphElement>(null);
-  if (state.is === 'loading') return <p className="text-muted-foreground">Looking it up</p>;
+  if (state.is === 'loading') return <p className="text-muted-foreground">{t('memory.lookingItUp')}</p>;
   if (state.is === 'failed') {
     return (
       <div role="alert" className="space-y-4">
         <p>{state.sentence}</p>
         <Button variant="outline" onClick={() => void memories.load()}>
-          Try again
+          {t('memory.tryAgain')}
         </Button>
       </div>
     );
@@ -74,10 +75,11 @@ function Content({ memories }: { memories: Memories }) {
     <>
       <p ref={lead} tabIndex={-1} className="text-muted-foreground outline-none">
         {length === 0
-          ? 'Nothing yet. What you tell me about yourself in a conversation that is kept will stand here, for you ' +
-            'to put right or to have forgotten.'
-          : `${length === 1 ? 'One thing' : `${length} things`}, taken from your own words` +
-            `${keptFor(days?.memories)}. You can put each right or have it forgotten.`}
+          ? t('memory.nothingYetWhatYouTell')
+          : t('memory.takenFromYourOwnWords', {
+              things: length === 1 ? 'One thing' : `${length} things`,
+              memories: keptFor(days?.memories),
+            })}
       </p>
       {length > 0 ? (
         <>
@@ -94,12 +96,12 @@ function Content({ memories }: { memories: Memories }) {
 }
 
 /** Labels of the kinds of memories. */
-const KIND_WORDS: Record<MemoryInfo['kind'], string> = {
-  fact: 'About you',
-  preference: 'What you prefer',
-  thread: 'Left open',
-  promise: 'Promised',
-};
+const kindWords = (): Record<MemoryInfo['kind'], string> => ({
+  fact: t('memory.aboutYou'),
+  preference: t('memory.whatYouPrefer'),
+  thread: t('memory.leftOpen'),
+  promise: t('memory.promised'),
+});
 
 /** The day of a timestamp on the visitor's calendar: 'November 21, 2026'. */
 function dayOf(moment: string, locale?: string): string {
@@ -134,7 +136,7 @@ function MemoryRow({
   }, [step]);
   return (
     <li className="py-4">
-      <p className="text-primary-text text-sm">{KIND_WORDS[memory.kind]}</p>
+      <p className="text-primary-text text-sm">{kindWords()[memory.kind]}</p>
       {step === 'writing' ? (
         <Correction
           text={memory.text}
@@ -155,8 +157,8 @@ function MemoryRow({
           {step === 'asking' ? (
             <div className="mt-2">
               <Asked
-                question="Forget this for good?"
-                button="Forget it"
+                question={t('memory.forgetThisForGood')}
+                button={t('memory.forgetIt')}
                 isBusy={isBusy}
                 onSure={() => void run(() => memories.forget(memory.id), onForgotten)}
                 onKeep={() => leave(forget)}
@@ -171,7 +173,7 @@ function MemoryRow({
                 aria-label={`Correct: ${memory.text}`}
                 onClick={() => setStep('writing')}
               >
-                Correct
+                {t('memory.correct')}
               </Button>
               <Button
                 ref={forget}
@@ -180,7 +182,7 @@ function MemoryRow({
                 aria-label={`Forget: ${memory.text}`}
                 onClick={() => setStep('asking')}
               >
-                Forget
+                {t('memory.forget')}
               </Button>
             </div>
           )}
@@ -202,10 +204,10 @@ function Source({ memory }: { memory: MemoryInfo }) {
   return (
     <div className="mt-0.5 text-muted-foreground text-sm">
       {/* If there is little room, only the quote is truncated: the expiry is always readable. */}
-      {quote ? <p className="line-clamp-3 break-words">You said “{quote}”</p> : null}
+      {quote ? <p className="line-clamp-3 break-words">{t('memory.youSaid', { quote })}</p> : null}
       <p>
-        {memory.corrected ? `In your own words, ${said}` : quote ? said : `From ${said}`}. Kept until{' '}
-        {dayOf(memory.expires_at)}.
+        {memory.corrected ? t('memory.inYourOwnWords', { said }) : quote ? said : `From ${said}`}
+        {t('memory.keptUntil', { expiresAt: dayOf(memory.expires_at) })}
       </p>
     </div>
   );
@@ -233,7 +235,7 @@ function Correction({
   return (
     <form onSubmit={submit} className="mt-1">
       <Label htmlFor={id} className="sr-only">
-        What is right
+        {t('memory.whatIsRight')}
       </Label>
       <Textarea
         rows={2}
@@ -256,10 +258,10 @@ function Correction({
       />
       <div className="mt-2 flex gap-3">
         <Button type="submit" size="sm" disabled={isBusy}>
-          Save
+          {t('memory.save')}
         </Button>
         <Button variant="outline" size="sm" onClick={onCancel}>
-          Cancel
+          {t('memory.cancel')}
         </Button>
       </div>
     </form>
@@ -273,15 +275,15 @@ function ForgetAll({ count, memories, onForgotten }: { count: number; memories: 
     <div className="mt-4">
       {step === 'asking' ? (
         <Asked
-          question={`Forget all ${count} for good?`}
-          button="Forget everything"
+          question={t('memory.forgetAllForGood', { count })}
+          button={t('memory.forgetEverything')}
           isBusy={isBusy}
           onSure={() => void run(memories.forgetAll, onForgotten)}
           onKeep={() => setStep(null)}
         />
       ) : (
         <Button variant="outline" size="sm" onClick={() => setStep('asking')}>
-          Forget everything...
+          {t('memory.forgetEverything2')}
         </Button>
       )}
       {failure ? (
@@ -314,7 +316,7 @@ function Asked({
         {button}
       </Button>
       <Button variant="outline" size="sm" autoFocus onClick={onKeep}>
-        Keep it
+        {t('memory.keepIt')}
       </Button>
     </div>
   );

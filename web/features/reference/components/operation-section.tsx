@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { Fragment, memo, useState, useSyncExternalStore } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -34,21 +35,23 @@ export const OperationSection = memo(function OperationSection({
         <div className="min-w-0">
           <Prose text={about} className="max-w-measure" />
           <p className="mt-3 max-w-measure text-muted-foreground">
-            Who may call it: <Words text={access} />
+            {t('reference.whoMayCallIt')} <Words text={access} />
           </p>
           {parameters.length > 0 ? (
             <>
-              <h4 className={heading}>Parameters</h4>
-              <FieldTable title={`Parameters of ${id}`} fields={parameters} />
+              <h4 className={heading}>{t('reference.parameters')}</h4>
+              <FieldTable title={t('reference.parametersOf', { id })} fields={parameters} />
             </>
           ) : null}
           {body ? (
             <>
-              <h4 className={heading}>Body</h4>
-              {body.fields.length > 0 ? <FieldTable title={`Body of ${id}`} fields={body.fields} /> : null}
+              <h4 className={heading}>{t('reference.body')}</h4>
+              {body.fields.length > 0 ? (
+                <FieldTable title={t('reference.bodyOf', { id })} fields={body.fields} />
+              ) : null}
               {body.others.map(({ type, about: words }) => (
                 <p key={type} className="mt-2 text-sm">
-                  {body.example === undefined ? 'As' : 'Or as'} <Code>{type}</Code>: {words}
+                  {body.example === undefined ? t('reference.as') : t('reference.orAs')} <Code>{type}</Code>: {words}
                 </p>
               ))}
             </>
@@ -66,7 +69,11 @@ export const OperationSection = memo(function OperationSection({
 
 function Answers({ operation: { id, status, answers, headers } }: { operation: Operation }) {
   if (answers.length === 0) {
-    return <p className="text-sm">{status === 204 ? 'Answered with 204 and nothing else.' : 'Always refused.'}</p>;
+    return (
+      <p className="text-sm">
+        {status === 204 ? t('reference.answeredWith204AndNothing') : t('reference.alwaysRefused')}
+      </p>
+    );
   }
   return (
     <>
@@ -74,19 +81,19 @@ function Answers({ operation: { id, status, answers, headers } }: { operation: O
         <div key={type} className="space-y-2">
           {example === null ? (
             <p className="text-sm">
-              Answered with {status}, <Code>{type}</Code>. {about}
+              {t('reference.answeredWith', { status })} <Code>{type}</Code>. {about}
             </p>
           ) : (
             <Listing title={`Answer: ${status} ${type}`} text={example} />
           )}
-          {fields.length > 0 ? <FoldedFields title={`Answer of ${id}, ${type}`} fields={fields} /> : null}
+          {fields.length > 0 ? <FoldedFields title={t('reference.answerOf', { id, type })} fields={fields} /> : null}
         </div>
       ))}
       {headers.length > 0 ? (
         <ul className="text-sm">
           {headers.map(({ name, about }) => (
             <li key={name}>
-              Header <Code>{name}</Code>: {about}
+              {t('reference.header')} <Code>{name}</Code>: {about}
             </li>
           ))}
         </ul>
@@ -99,7 +106,7 @@ function Refusals({ operation: { errors } }: { operation: Operation }) {
   if (errors.length === 0) return null;
   return (
     <>
-      <h4 className={heading}>Refusals</h4>
+      <h4 className={heading}>{t('reference.refusals')}</h4>
       <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
         {errors.map(({ code, status }) => (
           <li key={code}>
@@ -124,7 +131,7 @@ function CallSample({
   onSample: (sample: Sample) => void;
 }) {
   return (
-    <Listing title="Request" text={sampleOf(operation, sample, window.location.origin)}>
+    <Listing title={t('reference.request')} text={sampleOf(operation, sample, window.location.origin)}>
       <span className="flex print:hidden">
         {SAMPLES.map((one) => (
           <button
@@ -153,7 +160,7 @@ function FoldedFields({ title, fields }: { title: string; fields: readonly Field
   return (
     <details open={isShown} onToggle={({ currentTarget: { open } }) => setOpen(open && !isOnPaper)}>
       <summary className="min-h-9 cursor-pointer py-2 text-sm">
-        {fields.length === 1 ? 'Its field' : `Its ${fields.length} fields`}
+        {fields.length === 1 ? t('reference.itsField') : t('reference.itsFields', { count: fields.length })}
       </summary>
       {isShown ? <FieldTable title={title} fields={fields} /> : null}
     </details>
@@ -183,7 +190,7 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
         <div key={`${name} ${type}`} className="grid gap-x-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <dt className="wrap-anywhere font-mono">
             {name}
-            {isRequired ? null : <span className="font-sans text-muted-foreground"> (optional)</span>}
+            {isRequired ? null : <span className="font-sans text-muted-foreground"> {t('reference.optional')}</span>}
           </dt>
           <dd className="min-w-0">
             <span className="wrap-anywhere text-muted-foreground">{type}</span>
@@ -215,8 +222,8 @@ function Listing({ title, text, children }: { title: string; text: string; child
         <span className="font-medium">{title}</span>
         {children}
         <span role="status" className="ml-auto text-muted-foreground print:hidden">
-          {copied === 'yes' ? 'Copied' : null}
-          {copied === 'no' ? 'The browser did not allow it' : null}
+          {copied === 'yes' ? t('reference.copied') : null}
+          {copied === 'no' ? t('reference.theBrowserDidNotAllow') : null}
         </span>
         <Button
           variant="ghost"
@@ -226,7 +233,7 @@ function Listing({ title, text, children }: { title: string; text: string; child
           onClick={() => void copy()}
         >
           {copied === 'yes' ? <Check aria-hidden /> : <Copy aria-hidden />}
-          Copy
+          {t('reference.copy')}
         </Button>
       </figcaption>
       <pre className="wrap-anywhere whitespace-pre-wrap p-3 font-mono text-[0.8125rem] leading-normal">{text}</pre>

@@ -7,6 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { cn } from '../../../ui/cn.ts';
 import { Input, Label } from '../../../ui/field.tsx';
 import type { Reference } from '../read-reference.ts';
@@ -42,10 +44,17 @@ export function ReferenceView({ reference }: { reference: Reference }) {
       <div className="min-w-0 lg:py-6">
         <Prose text={about} className="mb-3 max-w-measure" />
         <p className="max-w-measure text-muted-foreground">
-          Version {version}.{' '}
-          <a href="/openapi.json" className="underline underline-offset-4">
-            For programs, as OpenAPI 3.1
-          </a>
+          <Text
+            id="reference.versionForProgramsAsOpenapi"
+            values={{ version }}
+            tags={{
+              link: (words) => (
+                <a href="/openapi.json" className="underline underline-offset-4">
+                  {words}
+                </a>
+              ),
+            }}
+          />
         </p>
         {groups.map(({ id, name, about: words, operations }) => (
           <section key={id} aria-labelledby={`group-${id}`} className="mt-14">
@@ -62,11 +71,10 @@ export function ReferenceView({ reference }: { reference: Reference }) {
         ))}
         <section aria-labelledby="errors" className="mt-14">
           <h2 id="errors" className="text-3xl">
-            Errors
+            {t('reference.errors')}
           </h2>
           <p className="mt-2 mb-6 max-w-measure text-muted-foreground">
-            Every code that a refusal may carry. With 429 and 503 the header <Code>retry-after</Code> says when to ask
-            again.
+            <Text id="reference.everyCodeThatARefusal" tags={{ code: (words) => <Code>{words}</Code> }} />
           </p>
           <dl className="divide-y border-y">
             {errors.map(({ code, status, meaning }) => (
@@ -158,13 +166,13 @@ function Contents({
           list.current?.querySelector<HTMLElement>('a[href^="#"]')?.click();
         }}
       >
-        <Label htmlFor="reference-search">Search</Label>
+        <Label htmlFor="reference-search">{t('reference.search')}</Label>
         <Input
           ref={field}
           id="reference-search"
           type="search"
           autoComplete="off"
-          placeholder="Name, path, field, code"
+          placeholder={t('reference.namePathFieldCode')}
           aria-keyshortcuts="/"
           value={asked}
           onChange={(event) => onAsk(event.target.value)}
@@ -175,9 +183,13 @@ function Contents({
         />
       </form>
       <p role="status" className="mt-1.5 text-muted-foreground text-sm">
-        {asked.trim() === '' ? 'Press / to search' : count === 0 ? 'Nothing found' : `${count} found`}
+        {asked.trim() === ''
+          ? t('reference.pressToSearch')
+          : count === 0
+            ? t('reference.nothingFound')
+            : `${count} found`}
       </p>
-      <nav aria-label="Operations" className="mt-4 space-y-5 text-sm max-lg:columns-2 max-sm:columns-1">
+      <nav aria-label={t('reference.operations')} className="mt-4 space-y-5 text-sm max-lg:columns-2 max-sm:columns-1">
         {groups.map(({ id, name, operations }) => (
           <div key={id} className="break-inside-avoid">
             <p className="font-semibold">{name}</p>

@@ -11,6 +11,7 @@ import {
 } from '@understudy/contract/settings';
 import { useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { counted, numberWords } from '../../../ui/numbers.ts';
@@ -27,16 +28,10 @@ import { Danger, ErasureCounts, TypedConfirm } from './typed-confirm.tsx';
 export function DangerSection() {
   const refusal = useRefusal('owner');
   return (
-    <SectionFrame
-      section="danger"
-      introduction={
-        'These actions cannot be undone. Each one shows what it would do and asks you to type a ' +
-        'confirmation. All of them are recorded in the audit log.'
-      }
-    >
+    <SectionFrame section="danger" introduction={t('settings.theseActionsCannotBeUndone')}>
       <Refusal>{refusal}</Refusal>
       <fieldset disabled={refusal !== null} className="min-w-0">
-        <legend className="sr-only">Danger zone</legend>
+        <legend className="sr-only">{t('settings.dangerZone')}</legend>
         <div className="divide-y rounded-lg border border-destructive-text bg-card">
           <EraseVisitor />
           <DeleteConversations />
@@ -55,19 +50,16 @@ function SignOutEveryone() {
     mutationFn: () => calls.change<SignedOutEveryone>('POST', 'danger/sign-out-everyone', {}),
   });
   return (
-    <Danger
-      title="Sign everyone out"
-      about="Signs everyone out on every device, including you. Passwords do not change."
-    >
+    <Danger title={t('settings.signEveryoneOut')} about={t('settings.signsEveryoneOutOnEvery')}>
       {signOut.error ? <FormAlert>{sentenceOf(signOut.error)}</FormAlert> : null}
       {signOut.data ? (
         <p role="status" className="text-sm text-success-text">
-          {counted(signOut.data.signed_out, 'sign-in was', 'sign-ins were')} ended.
+          {t('settings.ended', { were: counted(signOut.data.signed_out, 'sign-in was', 'sign-ins were') })}
         </p>
       ) : (
         <TypedConfirm
           phrase="sign everyone out"
-          button="Sign everyone out"
+          button={t('settings.signEveryoneOut')}
           isBusy={signOut.isPending}
           onConfirm={() => signOut.mutate()}
         />
@@ -93,13 +85,7 @@ function EraseVisitor() {
   const asked = found?.email ?? '';
   const failure = preview.error ?? erase.error;
   return (
-    <Danger
-      title="Erase a visitor"
-      about={
-        'Deletes everything stored about visitors who left this address: conversations, memories, leads, ' +
-        'notes and action items.'
-      }
-    >
+    <Danger title={t('settings.eraseAVisitor')} about={t('settings.deletesEverythingStoredAboutVisitors')}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -108,7 +94,7 @@ function EraseVisitor() {
           if (email.trim() !== '' && !preview.isPending) preview.mutate();
         }}
       >
-        <Label htmlFor={id}>The visitor’s email address</Label>
+        <Label htmlFor={id}>{t('settings.theVisitorsEmailAddress')}</Label>
         <div className="mt-1.5 flex flex-wrap gap-2">
           <Input
             id={id}
@@ -125,25 +111,25 @@ function EraseVisitor() {
             }}
           />
           <Button type="submit" variant="outline" disabled={email.trim() === ''} aria-disabled={preview.isPending}>
-            {preview.isPending ? 'Looking...' : 'Preview'}
+            {preview.isPending ? t('settings.looking') : t('settings.preview')}
           </Button>
         </div>
       </form>
       <div aria-live="polite" className="mt-4 text-sm empty:hidden">
         {failure ? <FormAlert>{sentenceOf(failure)}</FormAlert> : null}
-        {found && found.total === 0 ? <p>Nothing is stored about this address.</p> : null}
+        {found && found.total === 0 ? <p>{t('settings.nothingIsStoredAboutThis')}</p> : null}
         {found && found.total > 0 ? (
           <>
             <p>
-              {found.visitors === 1 ? 'One visitor has' : `${found.visitors} visitors have`} left this address. This
-              would be deleted:
+              {found.visitors === 1 ? t('settings.oneVisitorHas') : `${found.visitors} visitors have`}{' '}
+              {t('settings.leftThisAddressThisWould')}
             </p>
             <ErasureCounts counts={found.counts} className="max-w-80" />
           </>
         ) : null}
         {erase.data ? (
           <p className="text-success-text">
-            Erased: {counted(erase.data.total, 'record')} about {erase.data.email}.
+            {t('settings.erasedAbout', { record: counted(erase.data.total, 'record'), email: erase.data.email ?? '' })}
           </p>
         ) : null}
       </div>
@@ -197,13 +183,7 @@ function DeleteConversations() {
   const found = preview.data;
   const failure = begin.error ?? preview.error;
   return (
-    <Danger
-      title="Delete old conversations"
-      about={
-        'Deletes every conversation that ended before the chosen day, with its transcript, summary and ' +
-        'score. Leads and memories of visitors stay.'
-      }
-    >
+    <Danger title={t('settings.deleteOldConversations')} about={t('settings.deletesEveryConversationThatEnded')}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -212,7 +192,7 @@ function DeleteConversations() {
           if (before && !preview.isPending) preview.mutate();
         }}
       >
-        <Label htmlFor={id}>Before this day</Label>
+        <Label htmlFor={id}>{t('settings.beforeThisDay')}</Label>
         <div className="mt-1.5 flex flex-wrap gap-2">
           <Input
             id={id}
@@ -226,7 +206,7 @@ function DeleteConversations() {
             }}
           />
           <Button type="submit" variant="outline" disabled={before === ''} aria-disabled={preview.isPending}>
-            {preview.isPending ? 'Counting...' : 'Count'}
+            {preview.isPending ? t('settings.counting') : t('settings.count')}
           </Button>
         </div>
       </form>
@@ -235,8 +215,8 @@ function DeleteConversations() {
         {found ? (
           <p>
             {found.sessions === 0
-              ? 'No conversation ended before this day.'
-              : `${conversations(found.sessions)} ended before this day and would be deleted.`}
+              ? t('settings.noConversationEndedBeforeThis')
+              : t('settings.endedBeforeThisDayAnd', { sessions: conversations(found.sessions) })}
           </p>
         ) : null}
         <Progress deletion={newest.data ?? null} />
@@ -262,15 +242,20 @@ function Progress({ deletion }: { deletion: ConversationsDeletion | null }) {
     <div className="mt-3">
       {running ? (
         <progress
-          aria-label="Deletion"
+          aria-label={t('settings.deletion')}
           className="confidence max-w-80"
           max={Math.max(1, total)}
           value={Math.min(deleted, total)}
         />
       ) : null}
       <p className="wrap-anywhere mt-1 text-muted-foreground tabular-nums">
-        {running ? 'Deleting' : 'Deleted'} conversations before {before}, started by {by}:{' '}
-        {`${numberWords(deleted)} of ${numberWords(total)}.`}
+        {running ? t('settings.deleting') : t('settings.deleted')}{' '}
+        {t('settings.conversationsBeforeStartedByOf', {
+          before,
+          by,
+          deleted: numberWords(deleted),
+          total: numberWords(total),
+        })}
       </p>
     </div>
   );
@@ -307,8 +292,8 @@ function ResetGroup() {
   });
   const changes = data ? resetWords(data, group) : [];
   return (
-    <Danger title="Reset settings" about="Restores the defaults of one group of settings.">
-      <Label htmlFor={id}>Group</Label>
+    <Danger title={t('settings.resetSettings')} about={t('settings.restoresTheDefaultsOfOne')}>
+      <Label htmlFor={id}>{t('settings.group')}</Label>
       <Select
         id={id}
         className="mt-1.5 max-w-80"
@@ -326,11 +311,11 @@ function ResetGroup() {
       </Select>
       <div aria-live="polite" className="mt-4 text-sm">
         {reset.error ? <FormAlert>{sentenceOf(reset.error)}</FormAlert> : null}
-        {reset.isSuccess ? <p className="text-success-text">Defaults restored.</p> : null}
-        {data && changes.length === 0 && !reset.isSuccess ? <p>These are the defaults.</p> : null}
+        {reset.isSuccess ? <p className="text-success-text">{t('settings.defaultsRestored')}</p> : null}
+        {data && changes.length === 0 && !reset.isSuccess ? <p>{t('settings.theseAreTheDefaults')}</p> : null}
         {changes.length > 0 ? (
           <>
-            <p>This would change:</p>
+            <p>{t('settings.thisWouldChange')}</p>
             <ul className="mt-1 list-disc pl-5">
               {changes.map((change) => (
                 <li key={change} className="wrap-anywhere">
@@ -345,7 +330,7 @@ function ResetGroup() {
         <TypedConfirm
           key={group}
           phrase={`reset ${groupWords(group)}`}
-          button="Reset"
+          button={t('settings.reset')}
           isBusy={reset.isPending}
           onConfirm={() => reset.mutate(data)}
         />

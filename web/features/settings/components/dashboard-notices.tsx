@@ -5,6 +5,8 @@ import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from '
 import { useConfig } from '../../../platform/config.ts';
 import { localStore } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
@@ -38,8 +40,11 @@ export function FirstModelCard({
     return (
       <Card className="border-success px-5 py-4" role="status">
         <p>
-          <span className="font-medium">Connected.</span> {connected} writes the replies from the next message on.{' '}
-          {settingsLink}
+          <Text
+            id="settings.connectedWritesReplies"
+            values={{ model: connected }}
+            tags={{ strong: (words) => <span className="font-medium">{words}</span>, link: () => settingsLink }}
+          />
         </p>
       </Card>
     );
@@ -48,13 +53,10 @@ export function FirstModelCard({
     <Card className="px-5 py-5 sm:px-6">
       <section aria-labelledby="connect-model">
         <h2 id="connect-model" className="text-xl">
-          Connect a language model
+          {t('settings.connectALanguageModel')}
         </h2>
-        <p className="mt-1 mb-5 max-w-measure text-muted-foreground">
-          Visitors get basic answers now. With a model your twin holds a real conversation, in the visitor’s language.
-          It takes a minute and no restart.
-        </p>
-        <Suspense fallback={<Loading words="Opening" />}>
+        <p className="mt-1 mb-5 max-w-measure text-muted-foreground">{t('settings.visitorsGetBasicAnswersNow')}</p>
+        <Suspense fallback={<Loading words={t('settings.opening')} />}>
           <ModelConnectionView
             calls={calls}
             onConnected={({ model }) => setConnected(model)}
@@ -66,7 +68,7 @@ export function FirstModelCard({
                   setPutOff(true);
                 }}
               >
-                Not now
+                {t('settings.notNow')}
               </Button>
             }
           />
@@ -96,9 +98,15 @@ export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: R
     <div role="status" className="no-print">
       {refusedOf(data?.items ?? [], put).map((provider) => (
         <Notice key={provider.id} name={refusalName(provider)}>
-          The {INSTEAD_WORDS[provider.kind].name} provider {provider.host ?? provider.provider} rejects its key or has
-          no credit left. First noticed: <When at={provider.refused_since} />. Meanwhile{' '}
-          {INSTEAD_WORDS[provider.kind].instead}. {link}
+          <Text
+            id="settings.providerRefuses"
+            values={{
+              kind: INSTEAD_WORDS[provider.kind].name,
+              provider: provider.host ?? provider.provider,
+              instead: INSTEAD_WORDS[provider.kind].instead,
+            }}
+            tags={{ since: () => <When at={provider.refused_since} />, link: () => link }}
+          />
         </Notice>
       ))}
       {spentOf(data?.budgets ?? [], put).map((budget) => (
@@ -116,7 +124,12 @@ function Notice({ name, children }: { name: string; children: ReactNode }) {
     <p className="mt-4 flex items-start gap-3 rounded-md border border-destructive-text bg-card py-1.5 pr-1.5 pl-4">
       <CircleAlert aria-hidden className="mt-2.5 size-4 shrink-0 text-destructive-text" />
       <span className="wrap-anywhere min-w-0 grow py-1.5">{children}</span>
-      <Button variant="ghost" size="sm" aria-label="Dismiss" onClick={() => aside.set(new Set([...aside.get(), name]))}>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={t('settings.dismiss')}
+        onClick={() => aside.set(new Set([...aside.get(), name]))}
+      >
         <X aria-hidden />
       </Button>
     </p>
@@ -165,27 +178,27 @@ export const spentName = ({ budget, reached }: Pick<BudgetState, 'budget' | 'rea
 export function spentWords({ budget, limit, reached }: BudgetState): string {
   const amount = numberWords(limit);
   const many = (one: string, more: string) =>
-    reached === 1 ? `One ${one} has` : `${numberWords(reached)} ${more} have`;
+    reached === 1 ? t('settings.oneHas', { one }) : `${numberWords(reached)} ${more} have`;
   const instead = 'the embedded twin answers instead of the language model';
   const there = `There, ${instead}.`;
   const words = {
-    site_tokens: `The site has reached today's limit of ${amount} tokens. Until midnight UTC, ${instead}.`,
-    site_messages: `The site has reached today's limit of ${amount} messages. Until midnight UTC, ${instead}.`,
+    site_tokens: t('settings.theSiteHasReachedTodays', { amount, instead }),
+    site_messages: t('settings.theSiteHasReachedTodays2', { amount, instead }),
     address_tokens: `${many('address', 'addresses')} reached today's limit of ${amount} tokens each. ${there}`,
     address_messages: `${many('address', 'addresses')} reached today's limit of ${amount} messages each. ${there}`,
     session_tokens: `${many('conversation', 'conversations')} reached today's limit of ${amount} tokens each. ${there}`,
   };
-  return `${words[budget]} ${VARIABLES[budget]} sets this limit.`;
+  return t('settings.setsThisLimit', { budget: words[budget], budget2: VARIABLES[budget] });
 }
 
 /** Labels of the budgets. */
-export const BUDGET_NAMES: Record<BudgetState['budget'], string> = {
-  site_tokens: 'Tokens, whole site',
-  site_messages: 'Messages, whole site',
-  address_tokens: 'Tokens per address',
-  address_messages: 'Messages per address',
-  session_tokens: 'Tokens per conversation',
-};
+export const budgetNames = (): Record<BudgetState['budget'], string> => ({
+  site_tokens: t('settings.tokensWholeSite'),
+  site_messages: t('settings.messagesWholeSite'),
+  address_tokens: t('settings.tokensPerAddress'),
+  address_messages: t('settings.messagesPerAddress'),
+  session_tokens: t('settings.tokensPerConversation'),
+});
 
 /** State of a budget: '1,204 of 20,000,000', 'at most 400,000, reached by 2'. */
 export function budgetWords({ limit, used, reached }: BudgetState): string {

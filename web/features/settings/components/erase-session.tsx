@@ -3,6 +3,7 @@ import type { VisitorErasure } from '@understudy/contract/settings';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { counted } from '../../../ui/numbers.ts';
@@ -21,15 +22,10 @@ interface EraseSessionProps {
 }
 
 type Scope = 'conversation' | 'visitor';
-const ABOUT: Record<Scope, string> = {
-  conversation:
-    'Deletes this conversation and everything that came from it: transcript, analysis, memories, action ' +
-    'items and notes. What is known about the visitor is then worked out again from their other ' +
-    'conversations.',
-  visitor:
-    'Deletes everything stored about this visitor: all their conversations, memories, the lead, notes and ' +
-    'action items. Their browser is no longer recognised.',
-};
+const aboutTexts = (): Record<Scope, string> => ({
+  conversation: t('settings.deletesThisConversationAndEverything'),
+  visitor: t('settings.deletesEverythingStoredAboutThis'),
+});
 
 /** Erases a conversation or all data about its visitor; for owners, at the end of the session's page. */
 export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased }: EraseSessionProps) {
@@ -44,7 +40,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
   const erase = useMutation({
     mutationFn: (total: number) =>
       calls.change<VisitorErasure>('POST', 'danger/erase-visitor', { ...targetOf(scope), confirm_rows: total }),
-    onSuccess: ({ total }) => onErased(`Erased: ${counted(total, 'record')} of this ${scope}.`),
+    onSuccess: ({ total }) => onErased(t('settings.erasedOfThis', { record: counted(total, 'record'), scope })),
     onError: (error) => {
       // Something was said in the meantime: the dialog shows the new number, which must be confirmed again.
       if (error instanceof CallError && error.code === 'confirmation_needed') preview.mutate(scope);
@@ -62,11 +58,9 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
       className="no-print mt-6 rounded-lg border border-destructive-text bg-card p-4 sm:p-5"
     >
       <h2 id="erase-session" className="text-lg">
-        Erase
+        {t('settings.erase')}
       </h2>
-      <p className="mt-1 mb-4 max-w-measure text-muted-foreground text-sm">
-        For visitors who ask for it, with or without an address. You first see what would be deleted.
-      </p>
+      <p className="mt-1 mb-4 max-w-measure text-muted-foreground text-sm">{t('settings.forVisitorsWhoAskFor')}</p>
       <div className="flex flex-wrap gap-3">
         {(['conversation', 'visitor'] as const).map((of) => (
           <Button
@@ -76,7 +70,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
             aria-disabled={preview.isPending}
             onClick={() => look(of)}
           >
-            {preview.isPending && scope === of ? 'Looking...' : `Erase this ${of}`}
+            {preview.isPending && scope === of ? t('settings.looking') : t('settings.eraseThis', { of })}
           </Button>
         ))}
       </div>
@@ -84,14 +78,14 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
         {preview.error ? <FormAlert>{sentenceOf(preview.error)}</FormAlert> : null}
       </div>
       {found ? (
-        <Dialog title={`Erase this ${scope}?`} dialog={dialog} hasCross onClose={() => setFound(null)}>
-          <p className="text-muted-foreground">{ABOUT[scope]} This cannot be undone.</p>
+        <Dialog title={t('settings.eraseThis2', { scope })} dialog={dialog} hasCross onClose={() => setFound(null)}>
+          <p className="text-muted-foreground">{t('settings.thisCannotBeUndone', { scope: aboutTexts()[scope] })}</p>
           <div className="mt-4">
             <ErasureCounts counts={found.counts} />
           </div>
           {found.addresses.length > 0 ? (
             <p className="mt-4 text-muted-foreground text-sm">
-              They left <span className="wrap-anywhere">{found.addresses.join(', ')}</span>. {byAddress}
+              {t('settings.theyLeft')} <span className="wrap-anywhere">{found.addresses.join(', ')}</span>. {byAddress}
             </p>
           ) : null}
           <div aria-live="polite" className="mt-4 empty:hidden">

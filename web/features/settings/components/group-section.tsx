@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CallError, refusedField } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { cn } from '../../../ui/cn.ts';
 import { Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
@@ -94,7 +95,7 @@ function useGroup<Name extends SettingsGroup>(group: Name, answer: SettingsAnswe
         await cache.invalidateQueries({ queryKey: keys.settings });
       }
       const refused = refusedField(error);
-      const words = sentenceOf(error, 'The server cannot be reached. Nothing was saved.');
+      const words = sentenceOf(error, t('settings.theServerCannotBeReached'));
       setState({ is: 'failed', words });
       if (refused) stumble([fieldOf(refused)]);
     }
@@ -164,9 +165,9 @@ function Loaded<Name extends SettingsGroup>({
       <Refusal>{refusal}</Refusal>
       {setting.unreadable ? (
         <FormAlert>
-          This version cannot read what was set here, so the defaults apply
-          {group === 'retention' ? ', visitors are not asked for consent, and nothing is deleted' : ''}. Save a new
-          value, or reset it in the danger zone.
+          {t('settings.thisVersionCannotReadWhat')}
+          {group === 'retention' ? ', visitors are not asked for consent, and nothing is deleted' : ''}
+          {t('settings.saveANewValueOr')}
         </FormAlert>
       ) : null}
       {theirs ? (

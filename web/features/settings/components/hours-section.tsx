@@ -1,6 +1,7 @@
 import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Input } from '../../../ui/field.tsx';
@@ -10,13 +11,7 @@ import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 /** The consultant's office hours by day of the week. */
 export function HoursSection() {
   return (
-    <GroupSection
-      group="hours"
-      introduction={
-        'Visitors who ask for a call are told these hours. If you set none, the twin does not mention any. ' +
-        'Statistics use this time zone too.'
-      }
-    >
+    <GroupSection group="hours" introduction={t('settings.visitorsWhoAskForA')}>
       {(edit) => (
         <>
           <TimeZone {...edit} />
@@ -38,7 +33,13 @@ function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
   const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <FieldRow group="hours" field="time_zone" label="Time zone" problems={problems} className="w-full max-w-80">
+      <FieldRow
+        group="hours"
+        field="time_zone"
+        label={t('settings.timeZone')}
+        problems={problems}
+        className="w-full max-w-80"
+      >
         {(control) => (
           <>
             <Input
@@ -59,7 +60,7 @@ function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
       </FieldRow>
       {form.time_zone === here ? null : (
         <Button variant="outline" size="sm" className="min-h-11" onClick={() => set({ ...form, time_zone: here })}>
-          Use this device’s: {here}
+          {t('settings.useThisDevices', { here })}
         </Button>
       )}
     </div>
@@ -118,7 +119,7 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
         ))}
         <div className="flex flex-wrap items-center gap-2">
           {stretches.length === 0 ? (
-            <span className="text-muted-foreground">{hasNone ? 'No hours' : 'Closed'}</span>
+            <span className="text-muted-foreground">{hasNone ? t('settings.noHours') : t('settings.closed')}</span>
           ) : null}
           <Button
             variant="ghost"
@@ -127,7 +128,8 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
             onClick={() => put([...stretches, nextStretch(stretches)])}
           >
             <Plus aria-hidden />
-            Add hours<span className="sr-only"> on {name}</span>
+            {t('settings.addHours')}
+            <span className="sr-only"> {t('settings.on', { name })}</span>
           </Button>
           {day === 0 && stretches.length > 0 && !isCopied ? (
             <Button
@@ -141,7 +143,7 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
                 })
               }
             >
-              Copy to all weekdays
+              {t('settings.copyToAllWeekdays')}
             </Button>
           ) : null}
         </div>

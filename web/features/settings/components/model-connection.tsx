@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
 import type {
-  ChatProviderName,
   ConnectedModel,
   LocalModelServer,
   ModelConnection,
@@ -9,6 +9,7 @@ import type {
 } from '@understudy/contract/settings';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
@@ -19,21 +20,19 @@ import { When } from '../../../ui/when.tsx';
 import { keys, type SettingsCalls } from '../calls.ts';
 import { Outcome } from './outcome.tsx';
 
-/** Name of each provider, and where it issues keys. */
-const PROVIDERS: Record<ChatProviderName, { name: string; keysAt: string | null }> = {
-  groq: { name: 'Groq', keysAt: 'console.groq.com/keys' },
-  openai: { name: 'OpenAI', keysAt: 'platform.openai.com/api-keys' },
-  custom: { name: 'OpenAI-compatible server', keysAt: null },
-};
 /** The data sent to list, test and connect models. */
 interface Access {
-  provider: ChatProviderName;
+  provider: ProviderName;
   base_url?: string;
   key?: string | null;
 }
 
+/** A provider's own name; what has none is described. */
+const labelOf = (provider: ProviderName) =>
+  provider === 'custom' ? t('settings.openaiCompatibleServer') : PROVIDERS[provider].label;
+
 const nameOf = ({ provider, base_url }: Pick<ConnectedModel, 'provider' | 'base_url'>) =>
-  base_url === null ? PROVIDERS[provider].name : new URL(base_url).host;
+  base_url === null ? labelOf(provider) : new URL(base_url).host;
 
 /** The connected model, with the ways to connect, change and remove one. */
 export function ModelConnectionView({
@@ -53,9 +52,13 @@ export function ModelConnectionView({
     queryFn: ({ signal }) => calls.get<ModelConnection>('model', {}, signal),
   });
   if (error && !data) {
-    return <Failure onRetry={() => void refetch()}>The connection could not be read: {sentenceOf(error)}</Failure>;
+    return (
+      <Failure onRetry={() => void refetch()}>
+        {t('settings.theConnectionCouldNotBe', { error: sentenceOf(error) })}
+      </Failure>
+    );
   }
-  if (!data) return <Loading words="Looking for a model" />;
+  if (!data) return <Loading words={t('settings.lookingForAModel')} />;
   const changed = (next: ModelConnection) => {
     cache.setQueryData(keys.model, next);
     void cache.invalidateQueries({ queryKey: keys.providers });
@@ -67,8 +70,9 @@ export function ModelConnectionView({
     <div className="space-y-5">
       {environment.length > 0 ? (
         <p className="rounded-md border bg-muted px-4 py-3 text-sm">
-          <code>{environment.join(', ')}</code> {environment.length === 1 ? 'is' : 'are'} set where the server is
-          started and {environment.length === 1 ? 'wins' : 'win'} over a model that is connected here.
+          <code>{environment.join(', ')}</code> {environment.length === 1 ? 'is' : 'are'}{' '}
+          {t('settings.setWhereTheServerIs')} {environment.length === 1 ? 'wins' : 'win'}{' '}
+          {t('settings.overAModelThatIs')}
         </p>
       ) : null}
       {connected && !isChanging ? (
@@ -85,7 +89,7 @@ export function ModelConnectionView({
             dismiss={
               isChanging ? (
                 <Button variant="ghost" onClick={() => setChanging(false)}>
-                  Cancel
+                  {t('settings.cancel')}
                 </Button>
               ) : (
                 dismiss
@@ -119,31 +123,32 @@ function Connected({
     <div className="space-y-4">
       <div>
         <p className="wrap-anywhere font-medium">
-          {connected.model} at {nameOf(connected)}
+          {t('settings.at', { model: connected.model, connected: nameOf(connected) })}
         </p>
         <p className="wrap-anywhere text-muted-foreground text-sm">
-          {connected.has_key ? `Key ${connected.key ?? 'kept, not shown'}. ` : 'No key. '}
-          Connected: <When at={connected.connected_at} />, by {connected.connected_by}.
+          {connected.has_key ? `Key ${connected.key ?? 'kept, not shown'}. ` : t('settings.noKey')}
+          {t('settings.connected2')} <When at={connected.connected_at} />
+          {t('settings.by', { connectedBy: connected.connected_by })}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" size="sm" className="min-h-11" onClick={onChange}>
-          Change model or key
+          {t('settings.changeModelOrKey')}
         </Button>
         <Button variant="ghost" size="sm" className="min-h-11" onClick={() => setAsking(true)}>
-          Remove
+          {t('settings.remove')}
         </Button>
       </div>
       {remove.error ? <FormAlert>{sentenceOf(remove.error)}</FormAlert> : null}
       {isAsking ? (
         <ConfirmDialog
-          title="Remove this model?"
-          confirm="Remove"
-          cancel="Keep it"
+          title={t('settings.removeThisModel')}
+          confirm={t('settings.remove')}
+          cancel={t('settings.keepIt')}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
-          Its key is deleted and cannot be shown again. From the next message on, visitors get basic answers.
+          {t('settings.itsKeyIsDeletedAnd')}
         </ConfirmDialog>
       ) : null}
     </div>
@@ -169,14 +174,16 @@ function Found({
     <div className="rounded-md border border-success bg-card px-4 py-3">
       <div className="flex items-center justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
         <p className="wrap-anywhere min-w-0">
-          <span className="font-medium">Found {name} on the server’s machine.</span>{' '}
+          <span className="font-medium">{t('settings.foundOnTheServersMachine', { name })}</span>{' '}
           <span className="text-muted-foreground">
-            {models.length === 1 ? `It has ${models[0]}.` : `It has ${models[0]} and ${models.length - 1} more.`} It
-            needs no key, and messages stay on this machine.
+            {models.length === 1
+              ? t('settings.itHas', { models: models[0] ?? '' })
+              : t('settings.itHasAndMore', { models: models[0] ?? '', count: models.length - 1 })}{' '}
+            {t('settings.itNeedsNoKeyAnd')}
           </span>
         </p>
         <Button variant="outline" aria-disabled={use.isPending} onClick={() => !use.isPending && use.mutate()}>
-          {use.isPending ? 'Connecting...' : `Use ${models[0]}`}
+          {use.isPending ? t('settings.connecting') : `Use ${models[0]}`}
         </Button>
       </div>
       {use.error ? <p className="mt-2 text-destructive-text text-sm">{sentenceOf(use.error)}</p> : null}
@@ -198,7 +205,7 @@ function ConnectForm({
   dismiss: ReactNode;
 }) {
   const id = useId();
-  const [provider, setProvider] = useState<ChatProviderName>(before?.provider ?? 'groq');
+  const [provider, setProvider] = useState<ProviderName>(before?.provider ?? 'groq');
   const [address, setAddress] = useState(before?.base_url ?? '');
   const [key, setKey] = useState('');
   const [model, setModel] = useState(before?.model ?? '');
@@ -253,26 +260,26 @@ function ConnectForm({
     <form onSubmit={submit} className="space-y-4" autoComplete="off">
       <div className={cn('grid gap-4 sm:grid-cols-2', !isCustom && 'xl:grid-cols-3')}>
         <div>
-          <Label htmlFor={`${id}-provider`}>Provider</Label>
+          <Label htmlFor={`${id}-provider`}>{t('settings.provider')}</Label>
           <Select
             id={`${id}-provider`}
             className="mt-1.5"
             value={provider}
             onChange={({ target }) => {
-              setProvider(target.value as ChatProviderName);
+              setProvider(target.value as ProviderName);
               forget();
             }}
           >
-            {Object.entries(PROVIDERS).map(([value, { name }]) => (
+            {PROVIDER_NAMES.map((value) => (
               <option key={value} value={value}>
-                {name}
+                {labelOf(value)}
               </option>
             ))}
           </Select>
         </div>
         {isCustom ? (
           <div>
-            <Label htmlFor={`${id}-address`}>Base URL</Label>
+            <Label htmlFor={`${id}-address`}>{t('settings.baseUrl')}</Label>
             <Input
               id={`${id}-address`}
               type="url"
@@ -290,7 +297,7 @@ function ConnectForm({
           </div>
         ) : null}
         <div>
-          <Label htmlFor={`${id}-key`}>{isCustom ? 'Key (if it wants one)' : 'Key'}</Label>
+          <Label htmlFor={`${id}-key`}>{isCustom ? t('settings.keyIfItWantsOne') : t('settings.key')}</Label>
           <Input
             id={`${id}-key`}
             type="password"
@@ -300,7 +307,7 @@ function ConnectForm({
             spellCheck={false}
             className="mt-1.5"
             aria-describedby={`${id}-key-hint`}
-            placeholder={keptKey ? `${before?.key ?? '••••'} is kept` : 'Paste it here'}
+            placeholder={keptKey ? `${before?.key ?? '••••'} is kept` : t('settings.pasteItHere')}
             value={key}
             onChange={({ target }) => {
               setKey(target.value);
@@ -314,11 +321,11 @@ function ConnectForm({
             onBlur={() => look()}
           />
           <p id={`${id}-key-hint`} className="mt-1.5 text-muted-foreground text-sm">
-            Kept sealed, never shown again. {keysAt ? `Get one at ${keysAt}.` : null}
+            {t('settings.keptSealedNeverShownAgain')} {keysAt ? t('settings.getOneAt', { keysAt }) : null}
           </p>
         </div>
         <div>
-          <Label htmlFor={`${id}-model`}>Model</Label>
+          <Label htmlFor={`${id}-model`}>{t('settings.model')}</Label>
           {list.data?.ok && models.length === 0 ? (
             <Input
               id={`${id}-model`}
@@ -344,7 +351,9 @@ function ConnectForm({
               }}
             >
               {models.length === 0 ? (
-                <option value={model}>{list.isPending ? 'Looking up its models...' : model || 'None yet'}</option>
+                <option value={model}>
+                  {list.isPending ? t('settings.lookingUpItsModels') : model || t('settings.noneYet')}
+                </option>
               ) : null}
               {models.map((one) => (
                 <option key={one}>{one}</option>
@@ -354,26 +363,26 @@ function ConnectForm({
           <p id={`${id}-model-hint`} className="mt-1.5 text-muted-foreground text-sm" role="status">
             {list.data?.ok
               ? models.length > 0
-                ? `${counted(models.length, 'model', 'models')} to choose from.`
-                : 'It lists no models. Type the name of one.'
+                ? t('settings.toChooseFrom', { models: counted(models.length, 'model', 'models') })
+                : t('settings.itListsNoModelsType')
               : isCustom
-                ? 'Enter the base URL to see its models.'
-                : 'Paste a key to see its models.'}
+                ? t('settings.enterTheBaseUrlTo')
+                : t('settings.pasteAKeyToSee')}
           </p>
         </div>
       </div>
       <FormAlert>{listProblem}</FormAlert>
       {isCustom && listProblem ? (
-        <p className="text-muted-foreground text-sm">Most servers’ base URL ends in /v1.</p>
+        <p className="text-muted-foreground text-sm">{t('settings.mostServersBaseUrlEnds')}</p>
       ) : null}
       <FormAlert>{connect.error ? sentenceOf(connect.error) : null}</FormAlert>
       <div role="status" className="empty:hidden">
-        {test.isPending ? <progress aria-label="Testing" className="confidence" /> : null}
+        {test.isPending ? <progress aria-label={t('settings.testing')} className="confidence" /> : null}
         <Outcome test={test} />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={!isReady || isBusy} className="aria-disabled:opacity-60">
-          {connect.isPending ? 'Connecting...' : 'Connect'}
+          {connect.isPending ? t('settings.connecting') : t('settings.connect')}
         </Button>
         <Button
           variant="outline"
@@ -381,7 +390,7 @@ function ConnectForm({
           className="aria-disabled:opacity-60"
           onClick={() => isReady && !isBusy && test.mutate()}
         >
-          {test.isPending ? 'Testing...' : 'Test'}
+          {test.isPending ? t('settings.testing2') : t('settings.test')}
         </Button>
         {dismiss}
       </div>

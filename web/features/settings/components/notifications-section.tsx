@@ -7,6 +7,8 @@ import { paths } from '@understudy/contract/pages';
 import type { DeadLetter, SettingsAnswer, WebhookTest } from '@understudy/contract/settings';
 import { type CSSProperties, useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox, Input } from '../../../ui/field.tsx';
@@ -19,18 +21,18 @@ import { MAX_SCORES, useSettingsPage, useWeekScores } from '../settings-context.
 import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 import { Mark, Outcome } from './outcome.tsx';
 
-const TIER_SENTENCES: Record<Tier, string> = {
-  hot: 'Notifies you about hot leads only.',
-  warm: 'Notifies you about warm and hot leads.',
-  cold: 'Notifies you about cold leads too, which may be many.',
-};
+const tierSentences = (): Record<Tier, string> => ({
+  hot: t('settings.notifiesYouAboutHotLeads'),
+  warm: t('settings.notifiesYouAboutWarmAnd'),
+  cold: t('settings.notifiesYouAboutColdLeads'),
+});
 
 /** The notice threshold, and where notices are sent. */
 export function NotificationsSection() {
   return (
     <GroupSection
       group="notifications"
-      introduction="A lead that reaches this score appears as a notice on every open dashboard, once per conversation."
+      introduction={t('settings.aLeadThatReachesThis')}
       beside={(answer, edit) => <Webhook webhook={answer.webhook} mayTest={edit.refusal === null} />}
     >
       {(edit, answer) => (
@@ -44,11 +46,11 @@ export function NotificationsSection() {
               onChange={({ target }) => edit.set({ ...edit.form, webhook: target.checked })}
             />
             <span>
-              Also send it to the webhook
+              {t('settings.alsoSendItToThe')}
               <span className="block text-muted-foreground text-sm">
                 {answer.webhook
-                  ? `As a signed message to ${answer.webhook.host}.`
-                  : 'Takes effect once the server is started with WEBHOOK_URL and WEBHOOK_SECRET.'}
+                  ? t('settings.asASignedMessageTo', { host: answer.webhook.host })
+                  : t('settings.takesEffectOnceTheServer')}
               </span>
             </span>
           </label>
@@ -66,7 +68,7 @@ function Threshold({ form, set, problems }: GroupEdit<'notifications'>) {
     <FieldRow
       group="notifications"
       field="threshold"
-      label="Notify from a score of"
+      label={t('settings.notifyFromAScoreOf')}
       problems={problems}
       hint={isScore ? <Meaning score={score} /> : null}
     >
@@ -93,7 +95,7 @@ function Slider({ score, onChange }: { score: number; onChange: (score: number) 
     <div className="min-w-0 grow">
       <input
         type="range"
-        aria-label="Score slider"
+        aria-label={t('settings.scoreSlider')}
         className="settings-slider"
         style={{ '--at': `${score}%` } as CSSProperties}
         min={THRESHOLD.least}
@@ -102,12 +104,14 @@ function Slider({ score, onChange }: { score: number; onChange: (score: number) 
         onChange={({ target }) => onChange(Number(target.value))}
       />
       <div aria-hidden className="-mt-2 flex text-muted-foreground text-xs">
-        <span style={{ width: `${WARM_LEAD_SCORE}%` }}>Cold</span>
+        <span style={{ width: `${WARM_LEAD_SCORE}%` }}>{t('settings.cold')}</span>
         <span style={{ width: `${HOT_LEAD_SCORE - WARM_LEAD_SCORE}%` }}>
-          Warm<span className="max-sm:hidden">, from {WARM_LEAD_SCORE}</span>
+          {t('settings.warm')}
+          <span className="max-sm:hidden">{t('settings.from', { warmLeadScore: WARM_LEAD_SCORE })}</span>
         </span>
         <span>
-          Hot<span className="max-sm:hidden">, from {HOT_LEAD_SCORE}</span>
+          {t('settings.hot')}
+          <span className="max-sm:hidden">{t('settings.from2', { hotLeadScore: HOT_LEAD_SCORE })}</span>
         </span>
       </div>
     </div>
@@ -118,7 +122,7 @@ function Meaning({ score }: { score: number }) {
   const { data } = useWeekScores();
   return (
     <>
-      {TIER_SENTENCES[tierOf(score)]} {data ? weekWords(data, score, MAX_SCORES) : ''}
+      {tierSentences()[tierOf(score)]} {data ? weekWords(data, score, MAX_SCORES) : ''}
     </>
   );
 }
@@ -135,27 +139,32 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
   return (
     <section aria-labelledby="webhook" className="mt-8 border-t pt-6">
       <h3 id="webhook" className="text-lg">
-        Webhook
+        {t('settings.webhook')}
       </h3>
       {webhook === null ? (
         <p className="mt-1 max-w-measure text-sm">
-          None is configured. Start the server with <code className={CODE}>WEBHOOK_URL</code> and{' '}
-          <code className={CODE}>WEBHOOK_SECRET</code> to have each notice sent to your CRM or chat.
+          <Text
+            id="settings.noneIsConfiguredStartThe"
+            tags={{
+              code: (words) => <code className={CODE}>{words}</code>,
+              code2: (words) => <code className={CODE}>{words}</code>,
+            }}
+          />
         </p>
       ) : (
         <>
           <p className="wrap-anywhere mt-1 text-sm">
-            Messages go to <span className="font-medium">{webhook.host}</span>.
+            {t('settings.messagesGoTo')} <span className="font-medium">{webhook.host}</span>.
           </p>
           <p className="wrap-anywhere mt-2 flex items-center gap-2 text-sm">
             <Mark is={webhook.last ? (webhook.last.ok ? 'good' : 'bad') : 'open'} />
             {webhook.last ? (
               <span>
-                {webhook.last.ok ? 'Latest message delivered' : 'Latest message not delivered'} (
+                {webhook.last.ok ? t('settings.latestMessageDelivered') : t('settings.latestMessageNotDelivered')} (
                 <When at={webhook.last.at} />){webhook.last.problem ? `: ${webhook.last.problem}` : ''}
               </span>
             ) : (
-              'No message has been sent yet.'
+              t('settings.noMessageHasBeenSent')
             )}
           </p>
           <Button
@@ -166,7 +175,7 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
             aria-disabled={test.isPending}
             onClick={() => !test.isPending && test.mutate()}
           >
-            {test.isPending ? 'Sending...' : 'Send a test message'}
+            {test.isPending ? t('settings.sending') : t('settings.sendATestMessage')}
           </Button>
           <div role="status" className="mt-3">
             <Outcome test={test} />
@@ -186,12 +195,12 @@ export function weekWords(
 ): string {
   const reached = sessions.filter(({ lead_score: one }) => one >= score);
   const [best, ...others] = reached;
-  if (!best) return 'In the last 7 days nobody reached it.';
-  if (reached.length === most) return `In the last 7 days ${most} conversations or more reached it.`;
+  if (!best) return t('settings.inTheLast7Days');
+  if (reached.length === most) return t('settings.inTheLast7Days2', { most });
   const name = (one: Pick<AdminSession, 'lead_score' | 'contact_name'>) =>
     `${one.contact_name ?? 'an anonymous visitor'} (${one.lead_score})`;
-  if (others.length === 0) return `In the last 7 days one conversation reached it: ${name(best)}.`;
-  return `In the last 7 days ${reached.length} conversations reached it, the best of them ${name(best)}.`;
+  if (others.length === 0) return t('settings.inTheLast7Days3', { best: name(best) });
+  return t('settings.inTheLast7Days4', { count: reached.length, best: name(best) });
 }
 
 const REASONS: Record<NoticeReason, string> = {
@@ -220,7 +229,7 @@ function DeadLetters({ maySend }: { maySend: boolean }) {
   if (error && !data) {
     return (
       <p role="alert" className="mt-6 text-destructive-text text-sm">
-        Undelivered messages could not be loaded: {sentenceOf(error)}
+        {t('settings.undeliveredMessagesCouldNotBe', { error: sentenceOf(error) })}
       </p>
     );
   }
@@ -228,16 +237,13 @@ function DeadLetters({ maySend }: { maySend: boolean }) {
   return (
     <section aria-labelledby="dead-letters" className="mt-8">
       <h4 id="dead-letters" ref={heading} tabIndex={-1} className="font-medium outline-none">
-        Undelivered messages
+        {t('settings.undeliveredMessages')}
       </h4>
       <p className="mt-1 max-w-measure text-muted-foreground text-sm">
-        {letters.length === 0
-          ? 'All delivered.'
-          : 'These are no longer retried automatically. ' +
-            'They stay here until they are delivered or their conversation is deleted.'}
+        {letters.length === 0 ? t('settings.allDelivered') : t('settings.theseAreNoLongerRetried')}
       </p>
       <p role="status" className="mt-1 text-sm empty:hidden">
-        {delivered === null ? null : `The message about ${delivered} was delivered.`}
+        {delivered === null ? null : t('settings.theMessageAboutWasDelivered', { delivered })}
       </p>
       {letters.length === 0 ? null : (
         <Card className="mt-3">
@@ -264,7 +270,7 @@ function DeadLetters({ maySend }: { maySend: boolean }) {
           aria-disabled={isFetchingNextPage}
           onClick={() => !isFetchingNextPage && void fetchNextPage()}
         >
-          {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
+          {isFetchingNextPage ? t('settings.loading') : t('settings.showOlderMessages')}
         </Button>
       ) : null}
     </section>
@@ -308,7 +314,7 @@ function Letter({
           {reason === 'score' ? ` (${score})` : ''}
         </p>
         <p className="text-muted-foreground">
-          Sent {counted(attempts, 'time')}, gave up <When at={gaveUpAt} />
+          {t('settings.sentGaveUp', { time: counted(attempts, 'time') })} <When at={gaveUpAt} />
           {problem ? `: ${problem}` : ''}
         </p>
       </div>
@@ -320,8 +326,8 @@ function Letter({
         aria-disabled={send.isPending}
         onClick={() => !send.isPending && send.mutate()}
       >
-        {send.isPending ? 'Sending...' : 'Send again'}
-        <span className="sr-only"> the message about {who}</span>
+        {send.isPending ? t('settings.sending') : t('settings.sendAgain')}
+        <span className="sr-only"> {t('settings.theMessageAbout', { who })}</span>
       </Button>
       <div role="status" className="sm:col-span-2 empty:hidden">
         <Outcome test={send} />

@@ -1,5 +1,6 @@
 import { Check, CircleAlert, CircleDashed } from 'lucide-react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { numberWords } from '../../../ui/numbers.ts';
 
 /** A provider's condition, as text and shape. */
@@ -28,7 +29,8 @@ export function Outcome({ test: { data, error } }: { test: { data: TestResult | 
       </span>
       <span>
         <span className={`font-medium ${data.ok ? COLOURS.good : COLOURS.bad}`}>
-          {data.ok ? 'Done' : 'Failed'} after {numberWords(data.took_ms, 0)} ms.
+          {data.ok ? t('settings.done') : t('settings.failed')}{' '}
+          {t('settings.afterMs', { tookMs: numberWords(data.took_ms, 0) })}
         </span>{' '}
         {data.detail}
       </span>

@@ -1,23 +1,18 @@
 import { Plus, X } from 'lucide-react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import type { Problem } from '../group-forms.ts';
-import { newLine, PRICE_KINDS, PRICE_WORDS, type PriceLine, unpriced } from '../price-form.ts';
+import { newLine, PRICE_KINDS, type PriceLine, priceWords, unpriced } from '../price-form.ts';
 import { useProviders } from '../settings-context.tsx';
 import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 
 /** Provider prices, from which the cost of a conversation is computed. */
 export function PricesSection() {
   return (
-    <GroupSection
-      group="prices"
-      introduction={
-        'Analytics uses these prices to work out what a conversation costs. It leaves out models without a ' +
-        'price, and says so. What runs on the server itself costs nothing.'
-      }
-    >
+    <GroupSection group="prices" introduction={t('settings.analyticsUsesThesePricesTo')}>
       {(edit) => <Prices {...edit} />}
     </GroupSection>
   );
@@ -29,7 +24,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
   const put = (rows: PriceLine[]) => set({ ...form, rows });
   return (
     <>
-      <FieldRow group="prices" field="currency" label="Currency" problems={problems} className="max-w-28">
+      <FieldRow group="prices" field="currency" label={t('settings.currency')} problems={problems} className="max-w-28">
         {(control) => (
           <Input
             {...control}
@@ -44,9 +39,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
       </FieldRow>
       <Card className="mt-6">
         {form.rows.length === 0 ? (
-          <Empty title="No prices yet">
-            Add a row for each model in use. Its provider’s pricing page says what it costs.
-          </Empty>
+          <Empty title={t('settings.noPricesYet')}>{t('settings.addARowForEach')}</Empty>
         ) : (
           <ul className="divide-y">
             {form.rows.map((row, at) => (
@@ -66,7 +59,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
       </Card>
       {missing.length > 0 ? (
         <div className="mt-5">
-          <p className="text-sm">In use without a price:</p>
+          <p className="text-sm">{t('settings.inUseWithoutAPrice')}</p>
           <ul className="mt-2 flex flex-wrap gap-2">
             {missing.map((line) => (
               <li key={`${line.kind} ${line.provider} ${line.model}`} className="min-w-0 max-w-full">
@@ -78,7 +71,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
                 >
                   <Plus aria-hidden />
                   {line.provider} {line.model}
-                  <span className="text-muted-foreground">{PRICE_WORDS[line.kind].name}</span>
+                  <span className="text-muted-foreground">{priceWords()[line.kind].name}</span>
                 </Button>
               </li>
             ))}
@@ -86,7 +79,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
         </div>
       ) : null}
       <div className="mt-5 flex flex-wrap items-center gap-2">
-        <span className="text-sm">Add a row for:</span>
+        <span className="text-sm">{t('settings.addARowFor')}</span>
         {PRICE_KINDS.map((kind) => (
           <Button
             key={kind}
@@ -96,7 +89,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
             onClick={() => put([...form.rows, newLine(kind)])}
           >
             <Plus aria-hidden />
-            {PRICE_WORDS[kind].name}
+            {priceWords()[kind].name}
           </Button>
         ))}
       </div>
@@ -115,7 +108,7 @@ interface PriceRowProps {
 
 /** One model's price. */
 function PriceRowFields({ at, row, currency, problems, onChange, onRemove }: PriceRowProps) {
-  const { name, figures } = PRICE_WORDS[row.kind];
+  const { name, figures } = priceWords()[row.kind];
   return (
     <li className="px-4 py-4 sm:px-5">
       <div className="flex items-center justify-between gap-4">
@@ -123,7 +116,7 @@ function PriceRowFields({ at, row, currency, problems, onChange, onRemove }: Pri
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Remove the price of ${row.model || 'this row'}`}
+          aria-label={t('settings.removeThePriceOf', { row: row.model || 'this row' })}
           onClick={onRemove}
         >
           <X aria-hidden />
@@ -135,7 +128,7 @@ function PriceRowFields({ at, row, currency, problems, onChange, onRemove }: Pri
             key={field}
             group="prices"
             field={`rows.${at}.${field}`}
-            label={field === 'provider' ? 'Provider' : 'Model'}
+            label={field === 'provider' ? t('settings.provider') : t('settings.model')}
             problems={problems}
           >
             {(control) => (

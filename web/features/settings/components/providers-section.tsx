@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BudgetState, ProviderState, ProviderTest } from '@understudy/contract/settings';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
 import { useProviders, useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { BUDGET_NAMES, budgetWords } from './dashboard-notices.tsx';
+import { budgetNames, budgetWords } from './dashboard-notices.tsx';
 import { ModelConnectionView } from './model-connection.tsx';
 import { type Condition, Mark, Outcome } from './outcome.tsx';
 import { Fetched, Refusal, SectionFrame } from './section-frame.tsx';
@@ -15,13 +16,7 @@ export function ProvidersSection() {
   const { calls } = useSettingsPage();
   const refusal = useRefusal('admin');
   return (
-    <SectionFrame
-      section="providers"
-      introduction={
-        'Which providers are called, in which order, and how they are doing. Connect a language model here; the ' +
-        'others are configured on the server. Keys never leave it.'
-      }
-    >
+    <SectionFrame section="providers" introduction={t('settings.whichProvidersAreCalledIn')}>
       <Refusal>{refusal}</Refusal>
       <Fetched query={useProviders()} what="the providers">
         {({ items, budgets }) => (
@@ -29,9 +24,9 @@ export function ProvidersSection() {
             {refusal ? null : (
               <section aria-labelledby="providers-model">
                 <h3 id="providers-model" className="text-lg">
-                  Language model
+                  {t('settings.languageModel')}
                 </h3>
-                <p className="text-muted-foreground text-sm">A change takes effect at once, without a restart</p>
+                <p className="text-muted-foreground text-sm">{t('settings.aChangeTakesEffectAt')}</p>
                 <Card className="mt-3 px-4 py-4 sm:px-5">
                   <ModelConnectionView calls={calls} />
                 </Card>
@@ -53,15 +48,13 @@ function Budgets({ budgets }: { budgets: readonly BudgetState[] }) {
   return (
     <section aria-labelledby="providers-budgets">
       <h3 id="providers-budgets" className="text-lg">
-        Today’s budgets
+        {t('settings.todaysBudgets')}
       </h3>
-      <p className="max-w-measure text-muted-foreground text-sm">
-        Over a budget, the embedded twin answers. Days are in UTC. Budgets are configured on the server.
-      </p>
+      <p className="max-w-measure text-muted-foreground text-sm">{t('settings.overABudgetTheEmbedded')}</p>
       <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
         {budgets.map((budget) => (
           <div key={budget.budget} className="contents">
-            <dt className="text-muted-foreground max-sm:mt-2">{BUDGET_NAMES[budget.budget]}</dt>
+            <dt className="text-muted-foreground max-sm:mt-2">{budgetNames()[budget.budget]}</dt>
             <dd className="tabular-nums">{budgetWords(budget)}</dd>
           </div>
         ))}
@@ -71,7 +64,7 @@ function Budgets({ budgets }: { budgets: readonly BudgetState[] }) {
 }
 
 function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: readonly ProviderState[] }) {
-  const { name, does, variables } = PROVIDER_WORDS[kind];
+  const { name, does, variables } = providerWords()[kind];
   const isOwnOnly = providers.every(({ host }) => host === null);
   const inOrder = [...providers].sort((one, other) => one.place - other.place);
   return (
@@ -91,10 +84,9 @@ function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: re
       ) : null}
       {isOwnOnly ? (
         <p className="mt-3 max-w-measure text-sm">
-          {inOrder.length > 0
-            ? 'Only the built-in one is in use. '
-            : 'Nothing on the server does this. Visitors’ browsers may do it where they can. '}
-          To use a model, {kind === 'chat' ? 'connect one above, or ' : ''}start the server with{' '}
+          {inOrder.length > 0 ? t('settings.onlyTheBuiltInOne') : t('settings.nothingOnTheServerDoes')}
+          {t('settings.toUseAModel')} {kind === 'chat' ? 'connect one above, or ' : ''}
+          {t('settings.startTheServerWith')}{' '}
           {variables.map((names, index) => (
             <span key={names[0]}>
               {index > 0 ? ' or ' : ''}
@@ -124,7 +116,7 @@ function ProviderRow({ provider, place }: { provider: ProviderState; place: stri
   });
   const condition = conditionOf(provider);
   const { last_error: error, last_success_at: success } = provider;
-  const name = provider.host === null ? 'Built in' : provider.provider;
+  const name = provider.host === null ? t('settings.builtIn') : provider.provider;
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 sm:grid-cols-[1fr_auto] sm:px-5">
       <div className="min-w-0">
@@ -137,24 +129,24 @@ function ProviderRow({ provider, place }: { provider: ProviderState; place: stri
           {condition.words}
           {success && condition.is === 'good' ? (
             <span className="text-muted-foreground">
-              , last <When at={success} />
+              {t('settings.last')} <When at={success} />
             </span>
           ) : null}
         </p>
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm [&_dt]:text-muted-foreground">
-          <dt>{provider.models.length === 1 ? 'Model' : 'Models'}</dt>
-          <dd className="wrap-anywhere">{provider.models.join(', ') || 'Built in'}</dd>
+          <dt>{provider.models.length === 1 ? t('settings.model') : t('settings.models')}</dt>
+          <dd className="wrap-anywhere">{provider.models.join(', ') || t('settings.builtIn')}</dd>
           {provider.host === null ? null : (
             <>
-              <dt>Host</dt>
+              <dt>{t('settings.host')}</dt>
               <dd className="wrap-anywhere">{provider.host}</dd>
-              <dt>Key</dt>
-              <dd className="wrap-anywhere">{provider.key ?? 'Not shown'}</dd>
+              <dt>{t('settings.key')}</dt>
+              <dd className="wrap-anywhere">{provider.key ?? t('settings.notShown')}</dd>
             </>
           )}
           {error ? (
             <>
-              <dt>Last error</dt>
+              <dt>{t('settings.lastError')}</dt>
               <dd className="wrap-anywhere">
                 {error.problem} <When at={error.at} className="text-muted-foreground" />
               </dd>
@@ -170,14 +162,14 @@ function ProviderRow({ provider, place }: { provider: ProviderState; place: stri
         aria-disabled={test.isPending}
         onClick={() => !test.isPending && test.mutate()}
       >
-        {test.isPending ? 'Testing...' : 'Test'}
+        {test.isPending ? t('settings.testing2') : t('settings.test')}
         <span className="sr-only">
           {' '}
           {name}, {provider.models[0] ?? provider.id}
         </span>
       </Button>
       <div role="status" className="sm:col-span-2 empty:hidden">
-        {test.isPending ? <progress aria-label="Testing" className="confidence" /> : null}
+        {test.isPending ? <progress aria-label={t('settings.testing')} className="confidence" /> : null}
         <Outcome test={test} />
       </div>
     </li>
@@ -189,29 +181,31 @@ const PROVIDER_KINDS = ['chat', 'transcription', 'voice', 'embedding'] as const;
 type ProviderKind = ProviderState['kind'];
 
 /** What each kind does, and the environment variables that configure one: any of these sets, each complete. */
-const PROVIDER_WORDS: Record<ProviderKind, { name: string; does: string; variables: readonly (readonly string[])[] }> =
-  {
-    chat: {
-      name: 'Answers',
-      does: 'Writes the replies',
-      variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']],
-    },
-    transcription: {
-      name: 'Hears',
-      does: 'Transcribes what visitors say',
-      variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['STT_BASE_URL', 'STT_API_KEY', 'STT_MODEL']],
-    },
-    voice: {
-      name: 'Speaks',
-      does: 'Reads replies aloud',
-      variables: [['OPENAI_API_KEY'], ['TTS_BASE_URL', 'TTS_API_KEY', 'TTS_MODEL', 'TTS_VOICE']],
-    },
-    embedding: {
-      name: 'Finds by meaning',
-      does: 'Finds what the twin knows and remembers',
-      variables: [['EMBED_BASE_URL', 'EMBED_API_KEY', 'EMBED_MODEL']],
-    },
-  };
+const providerWords = (): Record<
+  ProviderKind,
+  { name: string; does: string; variables: readonly (readonly string[])[] }
+> => ({
+  chat: {
+    name: t('settings.answers'),
+    does: t('settings.writesTheReplies'),
+    variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']],
+  },
+  transcription: {
+    name: t('settings.hears'),
+    does: t('settings.transcribesWhatVisitorsSay'),
+    variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['STT_BASE_URL', 'STT_API_KEY', 'STT_MODEL']],
+  },
+  voice: {
+    name: t('settings.speaks'),
+    does: t('settings.readsRepliesAloud'),
+    variables: [['OPENAI_API_KEY'], ['TTS_BASE_URL', 'TTS_API_KEY', 'TTS_MODEL', 'TTS_VOICE']],
+  },
+  embedding: {
+    name: t('settings.findsByMeaning'),
+    does: t('settings.findsWhatTheTwinKnows'),
+    variables: [['EMBED_BASE_URL', 'EMBED_API_KEY', 'EMBED_MODEL']],
+  },
+});
 
 /** A provider's condition, based on its latest result. */
 export function conditionOf({
@@ -221,15 +215,19 @@ export function conditionOf({
   last_error: error,
   last_success_at: success,
 }: ProviderState): Condition {
-  if (refused) return { is: 'bad', words: 'Rejects its key or has no credit left' };
-  if (resting) return { is: 'bad', words: 'Paused after repeated failures' };
-  if (error && (success === null || error.at > success)) return { is: 'bad', words: 'Last call failed' };
-  if (success !== null) return { is: 'good', words: 'Works' };
-  return { is: 'open', words: host === null ? 'Ready' : 'Not called yet' };
+  if (refused) return { is: 'bad', words: t('settings.rejectsItsKeyOrHas2') };
+  if (resting) return { is: 'bad', words: t('settings.pausedAfterRepeatedFailures') };
+  if (error && (success === null || error.at > success)) return { is: 'bad', words: t('settings.lastCallFailed') };
+  if (success !== null) return { is: 'good', words: t('settings.works') };
+  return { is: 'open', words: host === null ? t('settings.ready') : t('settings.notCalledYet') };
 }
 
 /** A provider's position in its chain. */
 export function placeWords({ place }: Pick<ProviderState, 'place'>, ofHowMany: number): string {
   if (ofHowMany < 2) return '';
-  return place === 0 ? 'Tried first' : place === ofHowMany - 1 ? 'Tried last' : `Number ${place + 1} in order`;
+  return place === 0
+    ? t('settings.triedFirst')
+    : place === ofHowMany - 1
+      ? t('settings.triedLast')
+      : t('settings.numberInOrder', { place: place + 1 });
 }

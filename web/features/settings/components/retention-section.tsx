@@ -7,6 +7,7 @@ import {
 } from '@understudy/contract/settings';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { plainDay } from '../../../ui/dates.ts';
@@ -16,7 +17,7 @@ import { counted } from '../../../ui/numbers.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
-import { countOf, KIND_ABOUT, KIND_WORDS, rowsOf, shortened, wholeCount } from '../group-forms.ts';
+import { countOf, kindAbout, kindWords, rowsOf, shortened, wholeCount } from '../group-forms.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { type Confirm, FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 
@@ -41,11 +42,7 @@ export function RetentionSection() {
   };
   return (
     <>
-      <GroupSection
-        group="retention"
-        confirm={confirm}
-        introduction="Older data is deleted every hour, permanently. Visitors see these periods on the privacy page."
-      >
+      <GroupSection group="retention" confirm={confirm} introduction={t('settings.olderDataIsDeletedEvery')}>
         {(edit, answer) => (
           <>
             <Held held={answer.retention_held} />
@@ -83,26 +80,26 @@ function KindRow({
   return (
     <li className="grid items-start gap-x-6 gap-y-2 px-4 py-4 sm:grid-cols-[1fr_16rem] sm:px-5">
       <div className="min-w-0">
-        <p className="font-medium">{KIND_WORDS[kind]}</p>
+        <p className="font-medium">{kindWords()[kind]}</p>
         <p className="text-muted-foreground text-sm">
-          {KIND_ABOUT[kind]}. Default: {usual === null ? 'forever' : `${usual} days`}.
+          {t('settings.default', { kind: kindAbout()[kind] })} {usual === null ? 'forever' : `${usual} days`}.
         </p>
       </div>
       <div className="flex items-start gap-2">
         <Select
-          aria-label={`${KIND_WORDS[kind]}: kept for`}
+          aria-label={`${kindWords()[kind]}: kept for`}
           className="min-w-0 flex-1"
           value={forever ? 'forever' : 'days'}
           onChange={({ target }) => put({ forever: target.value === 'forever' })}
         >
-          <option value="days">For days:</option>
-          <option value="forever">Forever</option>
+          <option value="days">{t('settings.forDays')}</option>
+          <option value="forever">{t('settings.forever')}</option>
         </Select>
         {forever ? null : (
           <FieldRow
             group="retention"
             field={kind}
-            label={`${KIND_WORDS[kind]}: days`}
+            label={`${kindWords()[kind]}: days`}
             isLabelHidden
             problems={problems}
             className="w-24"
@@ -137,10 +134,10 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
   return (
     <div className="mb-6 rounded-md border border-destructive-text p-4 text-sm">
       <p className="max-w-measure">
-        Deletion is paused: the server’s clock jumped more than a day ahead since the last deletion (
+        {t('settings.deletionIsPausedTheServers')}
         <When at={held.last_run_at} />
-        ). By the current clock, {counted(held.rows, 'record is', 'records are')} too old. If the clock stays steady,
-        they are deleted automatically on <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
+        {t('settings.byTheCurrentClockToo', { are: counted(held.rows, 'record is', 'records are') })}{' '}
+        <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
       </p>
       <Button
         variant="outline"
@@ -150,7 +147,7 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
         aria-disabled={confirm.isPending}
         onClick={() => !confirm.isPending && confirm.mutate()}
       >
-        {confirm.isPending ? 'Confirming...' : 'The clock is right: delete now'}
+        {confirm.isPending ? t('settings.confirming') : t('settings.theClockIsRightDelete')}
       </Button>
       {refusal ? <p className="mt-2 text-muted-foreground">{refusal}</p> : null}
       {confirm.error ? <FormAlert>{sentenceOf(confirm.error)}</FormAlert> : null}
@@ -174,29 +171,27 @@ function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogProps) {
   const close = (sure: boolean) => dialog.current?.close(sure ? 'sure' : '');
   return (
     <Dialog
-      title={total > 0 ? `Delete ${wholeCount(preview)}?` : 'Keep it for a shorter time?'}
+      title={total > 0 ? `Delete ${wholeCount(preview)}?` : t('settings.keepItForAShorter')}
       dialog={dialog}
       onClose={() => onAnswer(dialog.current?.returnValue === 'sure')}
     >
       <p className="text-muted-foreground">
-        {total > 0
-          ? 'The next run deletes everything older than the new limit. This cannot be undone.'
-          : 'Nothing is that old yet. The next run deletes nothing.'}
+        {total > 0 ? t('settings.theNextRunDeletesEverything') : t('settings.nothingIsThatOldYet')}
       </p>
       <ul className="mt-4 divide-y border-y">
         {told.map((kind) => (
           <li key={kind} className="flex justify-between gap-4 py-2">
-            <span>{KIND_WORDS[kind]}</span>
+            <span>{kindWords()[kind]}</span>
             <span className="tabular-nums">{countOf(kind, preview[kind])}</span>
           </li>
         ))}
       </ul>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="outline" onClick={() => close(false)}>
-          Cancel
+          {t('settings.cancel')}
         </Button>
         <Button variant={total > 0 ? 'destructive' : 'primary'} onClick={() => close(true)}>
-          {total > 0 ? `Save and delete ${wholeCount(preview)}` : 'Save'}
+          {total > 0 ? t('settings.saveAndDelete', { preview: wholeCount(preview) }) : t('settings.save')}
         </Button>
       </div>
     </Dialog>

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { capitalised } from '../../../ui/id-words.ts';
 import { Failure, FormAlert, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { SECTION_WORDS, type Section } from '../sections.ts';
+import { type Section, sectionWords } from '../sections.ts';
 
 /** A section with its name and description; related controls share one card. */
 export function SectionFrame({
@@ -17,7 +18,7 @@ export function SectionFrame({
   introduction?: ReactNode;
   children: ReactNode;
 }) {
-  const { name, about } = SECTION_WORDS[section];
+  const { name, about } = sectionWords()[section];
   return (
     <section id={section} aria-labelledby={`${section}-name`} className="min-w-0">
       <h2 id={`${section}-name`} tabIndex={-1} className="text-2xl outline-none">
@@ -43,7 +44,7 @@ export function Fetched<Data>({
   if (!error) return <Loading words={`Loading ${what}`} />;
   return (
     <Failure onRetry={() => void refetch()}>
-      {capitalised(what)} could not be loaded: {sentenceOf(error)}
+      {t('settings.couldNotBeLoaded', { what: capitalised(what), error: sentenceOf(error) })}
     </Failure>
   );
 }
@@ -52,7 +53,7 @@ export function Fetched<Data>({
 export function LastChange({
   at,
   by,
-  otherwise = 'Using the default. Nobody has changed this yet.',
+  otherwise = t('settings.usingTheDefaultNobodyHas'),
 }: {
   at: string | null;
   by: string | null;
@@ -62,10 +63,10 @@ export function LastChange({
     <p className="mt-6 text-muted-foreground text-sm">
       {at ? (
         <>
-          Last changed: <When at={at} />
+          {t('settings.lastChanged')} <When at={at} />
           {by ? (
             <>
-              , by <span className="wrap-anywhere">{by}</span>
+              {t('settings.by2')} <span className="wrap-anywhere">{by}</span>
             </>
           ) : null}
           .
@@ -99,7 +100,7 @@ export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, child
   return (
     <div role="alert" className="mb-6 rounded-md border border-destructive-text p-4">
       <p className="font-medium">
-        <span className="wrap-anywhere">{by ?? 'Someone else'}</span> changed this while you were editing
+        <span className="wrap-anywhere">{by ?? t('settings.someoneElse')}</span> {t('settings.changedThisWhileYouWere')}
         {at ? (
           <>
             {' '}
@@ -109,19 +110,19 @@ export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, child
         .
       </p>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        <Side title="Theirs (saved)" changes={theirs} />
-        <Side title="Yours (unsaved)" changes={mine} />
+        <Side title={t('settings.theirsSaved')} changes={theirs} />
+        <Side title={t('settings.yoursUnsaved')} changes={mine} />
       </div>
       {children}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" className="min-h-11" onClick={onTakeTheirs}>
-          Take theirs
+          {t('settings.takeTheirs')}
         </Button>
         <Button variant="outline" size="sm" className="min-h-11" onClick={onKeepMine}>
-          Keep mine
+          {t('settings.keepMine')}
         </Button>
       </div>
-      <p className="mt-2 text-muted-foreground text-sm">‘Keep mine’ replaces their version with yours when you save.</p>
+      <p className="mt-2 text-muted-foreground text-sm">{t('settings.keepMineReplacesTheirVersion')}</p>
     </div>
   );
 }
@@ -173,22 +174,22 @@ export function SaveBar({ changes, state, isHeld = false, onSave, onDiscard }: S
         tabIndex={-1}
         className={cn('text-sm text-success-text outline-none', isDone && 'mt-4')}
       >
-        {isDone ? 'Saved. It takes effect now.' : ''}
+        {isDone ? t('settings.savedItTakesEffectNow') : ''}
       </p>
       {changes.length > 0 ? (
         <div className="settings-bar">
           {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <p className="wrap-anywhere line-clamp-3 min-w-48 flex-1 text-sm">
-              <span className="font-medium">Unsaved changes: </span>
+              <span className="font-medium">{t('settings.unsavedChanges')} </span>
               {changes.join('; ')}
             </p>
             <div className="flex gap-2">
               <Button variant="outline" size="sm" className="min-h-11" disabled={isSaving} onClick={onDiscard}>
-                Discard
+                {t('settings.discard')}
               </Button>
               <Button size="sm" className="min-h-11" aria-disabled={isSaving} disabled={isHeld} onClick={onSave}>
-                {isSaving ? 'Saving...' : 'Save'}
+                {isSaving ? t('settings.saving') : t('settings.save')}
               </Button>
             </div>
           </div>

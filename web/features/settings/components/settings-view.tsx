@@ -1,12 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Checkbox, Input, Textarea } from '../../../ui/field.tsx';
 import { TEXT_PREFIX } from '../drafts.ts';
-import { isOn, OFFER_TEXTS, OFFER_WORDS, SWITCHES, type SwitchGroup } from '../group-forms.ts';
+import { isOn, OFFER_TEXTS, offerWords, type SwitchGroup, switchesTexts } from '../group-forms.ts';
 import { ImportsSection } from '../imports/imports-section.tsx';
-import { SECTION_WORDS, SECTIONS, type Section } from '../sections.ts';
+import { SECTIONS, type Section, sectionWords } from '../sections.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { PromptSection } from '../twin/try-out.tsx';
 import { TwinSection } from '../twin/twin-section.tsx';
@@ -52,7 +53,10 @@ export function SettingsView({ links }: { links: ReactNode }) {
   }, [section]);
   return (
     <div className="grid items-start gap-x-10 md:grid-cols-[12rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <nav aria-label="Settings" className={cn('md:sticky md:top-4', section !== null && 'max-md:hidden')}>
+      <nav
+        aria-label={t('settings.settings')}
+        className={cn('md:sticky md:top-4', section !== null && 'max-md:hidden')}
+      >
         <SectionList shown={shown} isChosen={section !== null} />
         <div className="mt-4 border-t pt-4 md:px-3">{links}</div>
       </nav>
@@ -65,7 +69,7 @@ export function SettingsView({ links }: { links: ReactNode }) {
             onClick={() => go({ section: null, file: null })}
           >
             <ArrowLeft aria-hidden />
-            All settings
+            {t('settings.allSettings')}
           </Button>
         )}
         <View key={shown} />
@@ -89,9 +93,9 @@ function SectionList({ shown, isChosen }: { shown: Section; isChosen: boolean })
               className="settings-link"
               onClick={() => go({ section, file: null })}
             >
-              <span className="font-medium">{SECTION_WORDS[section].name}</span>
-              {isUnsaved ? <span className="text-primary-text text-sm">Unsaved</span> : null}
-              <span className="w-full text-muted-foreground text-sm md:hidden">{SECTION_WORDS[section].about}</span>
+              <span className="font-medium">{sectionWords()[section].name}</span>
+              {isUnsaved ? <span className="text-primary-text text-sm">{t('settings.unsaved')}</span> : null}
+              <span className="w-full text-muted-foreground text-sm md:hidden">{sectionWords()[section].about}</span>
             </button>
           </li>
         );
@@ -102,7 +106,7 @@ function SectionList({ shown, isChosen }: { shown: Section; isChosen: boolean })
 
 /** A section with a single switch. */
 function SwitchSection({ group }: { group: SwitchGroup }) {
-  const { field, on, off, introduction, label, about } = SWITCHES[group];
+  const { field, on, off, introduction, label, about } = switchesTexts()[group];
   const id = fieldId(group, field);
   return (
     <GroupSection group={group} introduction={introduction}>
@@ -130,7 +134,7 @@ function SwitchSection({ group }: { group: SwitchGroup }) {
 /** The subject of a draft: a section's name, or a file. */
 const nameOf = (key: string) => {
   const section = SECTIONS.find((one) => one === key);
-  return section ? SECTION_WORDS[section].name : key.slice(TEXT_PREFIX.length);
+  return section ? sectionWords()[section].name : key.slice(TEXT_PREFIX.length);
 };
 
 /** States that unsaved input from before a reload is back in its fields, with a button to discard it. */
@@ -150,14 +154,14 @@ export function RestoredDraft({
       className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border bg-muted px-4 py-3"
     >
       <p className="wrap-anywhere min-w-48 flex-1 text-sm">
-        Your unsaved changes were restored: {keys.map(nameOf).join(', ')}.
+        {t('settings.yourUnsavedChangesWereRestored', { join: keys.map(nameOf).join(', ') })}
       </p>
       <div className="flex gap-2">
         <Button variant="outline" size="sm" className="min-h-11" onClick={onDiscard}>
-          Discard it
+          {t('settings.discardIt')}
         </Button>
         <Button variant="outline" size="sm" className="min-h-11" onClick={onKeep}>
-          Keep editing
+          {t('settings.keepEditing')}
         </Button>
       </div>
     </div>
@@ -167,10 +171,7 @@ export function RestoredDraft({
 /** Texts of the offers in the chat, with a preview of the bar. */
 function OffersSection() {
   return (
-    <GroupSection
-      group="offers"
-      introduction="What visitors are offered above the message field once a conversation becomes promising."
-    >
+    <GroupSection group="offers" introduction={t('settings.whatVisitorsAreOfferedAbove')}>
       {(edit) => <Texts {...edit} />}
     </GroupSection>
   );
@@ -187,10 +188,10 @@ function Texts({ form, set, setting, problems }: GroupEdit<'offers'>) {
             key={field}
             group="offers"
             field={field}
-            label={OFFER_WORDS[field]}
+            label={offerWords()[field]}
             problems={problems}
             className={field === 'invitation' ? 'sm:col-span-3' : ''}
-            hint={field === 'invitation' ? '{first_name} and {name} are replaced with your name.' : null}
+            hint={field === 'invitation' ? t('settings.andAreReplacedWithYour') : null}
           >
             {(control) =>
               field === 'invitation' ? (
@@ -219,9 +220,9 @@ function Texts({ form, set, setting, problems }: GroupEdit<'offers'>) {
         disabled={isUsual}
         onClick={() => set({ ...setting.usual })}
       >
-        Restore defaults
+        {t('settings.restoreDefaults')}
       </Button>
-      <h3 className="mt-8 text-lg">What visitors see</h3>
+      <h3 className="mt-8 text-lg">{t('settings.whatVisitorsSee')}</h3>
       {/* Only a preview: its buttons do nothing here. */}
       <div inert className="mt-3 rounded-lg border pt-4 pb-2">
         {showOffers(form)}

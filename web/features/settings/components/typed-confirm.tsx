@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Input, Label } from '../../../ui/field.tsx';
@@ -26,7 +27,7 @@ export function TypedConfirm({ phrase, button, isBusy, onConfirm }: TypedConfirm
       }}
     >
       <Label htmlFor={id}>
-        Type <span className="wrap-anywhere font-semibold">{phrase}</span> to confirm
+        {t('settings.type')} <span className="wrap-anywhere font-semibold">{phrase}</span> {t('settings.toConfirm')}
       </Label>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Input
@@ -39,7 +40,7 @@ export function TypedConfirm({ phrase, button, isBusy, onConfirm }: TypedConfirm
           onChange={({ target }) => setTyped(target.value)}
         />
         <Button type="submit" variant="destructive" disabled={!isSure} aria-disabled={isBusy}>
-          {isBusy ? 'Working...' : button}
+          {isBusy ? t('settings.working') : button}
         </Button>
       </div>
     </form>

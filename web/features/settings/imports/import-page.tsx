@@ -4,14 +4,15 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { numberWords } from '../../../ui/numbers.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { Fetched } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { WORDS } from './import-words.ts';
 import { PassageList } from './passage-list.tsx';
 import { useDecideAll, useImport } from './use-imports.ts';
 
@@ -29,7 +30,7 @@ export function ImportPage({ id }: { id: string }) {
         onClick={() => go({ section: 'imports', file: null })}
       >
         <ArrowLeft aria-hidden />
-        {WORDS.back}
+        {t('imports.back')}
       </Button>
       <h2 id="import-name" tabIndex={-1} className="wrap-anywhere mt-1 mb-4 text-2xl outline-none">
         {query.data?.source ?? ''}
@@ -42,9 +43,9 @@ export function ImportPage({ id }: { id: string }) {
           return (
             <Ended>
               {item.state === 'failed' ? (
-                <FormAlert>{item.problem ?? WORDS.failed}</FormAlert>
+                <FormAlert>{item.problem ?? t('imports.failed')}</FormAlert>
               ) : (
-                <p>{WORDS.canceled}</p>
+                <p>{t('imports.canceled')}</p>
               )}
             </Ended>
           );
@@ -60,7 +61,7 @@ function Ended({ children }: { children: ReactNode }) {
     <div className="space-y-4">
       {children}
       <Button variant="outline" onClick={() => go({ section: 'imports', file: null })}>
-        {WORDS.tryOther}
+        {t('imports.tryOther')}
       </Button>
     </div>
   );
@@ -83,13 +84,17 @@ function Reading({ item }: { item: KnowledgeImport }) {
   const cancel = useCancel(item);
   const refusal = useRefusal('admin');
   const { done, total, waiting } = item;
-  const words = waiting ? WORDS.waiting : total ? WORDS.readingPages(done, total) : WORDS.reading;
+  const words = waiting
+    ? t('imports.waiting')
+    : total
+      ? t('imports.readingPages', { done: numberWords(done), total })
+      : t('imports.reading');
   return (
     <Card className="p-4 sm:p-5">
       <p role="status">{words}</p>
       <progress
         className="import-progress mt-3"
-        aria-label={WORDS.reading}
+        aria-label={t('imports.reading')}
         {...(total ? { value: done, max: total } : {})}
       />
       <Button
@@ -99,7 +104,7 @@ function Reading({ item }: { item: KnowledgeImport }) {
         aria-disabled={cancel.isPending}
         onClick={() => !cancel.isPending && cancel.mutate()}
       >
-        {WORDS.cancelReading}
+        {t('imports.cancelReading')}
       </Button>
       {cancel.error ? <FormAlert>{sentenceOf(cancel.error)}</FormAlert> : null}
     </Card>
@@ -135,14 +140,16 @@ function Review({ item, onApplied }: { item: KnowledgeImport; onApplied: (result
   const failure = apply.error ?? decideAll.error ?? cancel.error;
   return (
     <>
-      {isUpdate ? <p className="wrap-anywhere mb-3 text-sm">{WORDS.compared(file)}</p> : null}
+      {isUpdate ? <p className="wrap-anywhere mb-3 text-sm">{t('imports.compared', { file })}</p> : null}
       <p className="mb-4 max-w-measure text-muted-foreground text-sm">
-        {hasChoice ? WORDS.reviewHint : WORDS.unchangedOnly}
-        {hasChoice && !refusal ? <span className="max-sm:hidden"> {WORDS.reviewKeys}</span> : null}
+        {hasChoice ? t('imports.reviewHint') : t('imports.unchangedOnly')}
+        {hasChoice && !refusal ? <span className="max-sm:hidden"> {t('imports.reviewKeys')}</span> : null}
       </p>
       {notes.length > 0 ? (
         <details className="mb-4 rounded-md border px-4 text-sm">
-          <summary className="min-h-11 cursor-pointer py-3 font-medium">{WORDS.notes(notes.length)}</summary>
+          <summary className="min-h-11 cursor-pointer py-3 font-medium">
+            {t('imports.notes', { count: notes.length })}
+          </summary>
           <ul className="wrap-anywhere list-disc space-y-1 pb-3 pl-5">
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -158,7 +165,7 @@ function Review({ item, onApplied }: { item: KnowledgeImport; onApplied: (result
             className="min-h-11"
             onClick={() => decideAll.mutate({ decision: 'taken', undecided_only: decisions.dropped > 0 })}
           >
-            {decisions.dropped > 0 ? WORDS.takeRest : WORDS.takeAll}
+            {decisions.dropped > 0 ? t('imports.takeRest') : t('imports.takeAll')}
           </Button>
           {decisions.proposed > 0 ? (
             <Button
@@ -167,7 +174,7 @@ function Review({ item, onApplied }: { item: KnowledgeImport; onApplied: (result
               className="min-h-11"
               onClick={() => decideAll.mutate({ decision: 'dropped', undecided_only: true })}
             >
-              {WORDS.dropRest}
+              {t('imports.dropRest')}
             </Button>
           ) : null}
         </div>
@@ -182,16 +189,20 @@ function Review({ item, onApplied }: { item: KnowledgeImport; onApplied: (result
               aria-disabled={apply.isPending}
               onClick={() => !apply.isPending && apply.mutate()}
             >
-              {apply.isPending ? WORDS.adding : isUpdate ? WORDS.apply(taken) : WORDS.add(taken)}
+              {apply.isPending
+                ? t('imports.adding')
+                : isUpdate
+                  ? t('imports.apply', { count: taken })
+                  : t('imports.add', { count: taken })}
             </Button>
             <Button variant="ghost" onClick={() => setLeaving(true)}>
-              {WORDS.cancelReview}
+              {t('imports.cancelReview')}
             </Button>
             <p aria-live="polite" className="text-muted-foreground text-sm">
               {taken === 0 && hasChoice
-                ? WORDS.takeOne
+                ? t('imports.takeOne')
                 : decisions.proposed > 0
-                  ? WORDS.undecided(decisions.proposed)
+                  ? t('imports.undecided', { count: decisions.proposed })
                   : null}
             </p>
           </div>
@@ -199,18 +210,26 @@ function Review({ item, onApplied }: { item: KnowledgeImport; onApplied: (result
       )}
       {isLeaving ? (
         <ConfirmDialog
-          title={WORDS.cancelReviewTitle}
-          confirm={WORDS.cancelReview}
-          cancel={WORDS.cancelReviewKeep}
+          title={t('imports.cancelReviewTitle')}
+          confirm={t('imports.cancelReview')}
+          cancel={t('imports.cancelReviewKeep')}
           onConfirm={() => cancel.mutate()}
           onClose={() => setLeaving(false)}
         >
-          {WORDS.cancelReviewAbout}
+          {t('imports.cancelReviewAbout')}
         </ConfirmDialog>
       ) : null}
     </>
   );
 }
+
+/** What an import has done, in sentences. */
+const resultWords = ({ added, changed, removed }: AppliedImport): string =>
+  (['added', 'changed', 'removed'] as const)
+    .map((what) => ({ what, count: { added, changed, removed }[what] }))
+    .filter(({ count }) => count > 0)
+    .map(({ what, count }) => t(`imports.${what}`, { count }))
+    .join(' ');
 
 function Applied({ item, result }: { item: KnowledgeImport; result: AppliedImport | null }) {
   const { calls, go } = useSettingsPage();
@@ -224,25 +243,23 @@ function Applied({ item, result }: { item: KnowledgeImport; result: AppliedImpor
     <Card className="space-y-4 p-4 sm:p-5">
       <div role="status">
         {undo.isSuccess ? (
-          <p>{WORDS.undone}</p>
+          <p>{t('imports.undone')}</p>
         ) : (
           <>
-            <p className="font-medium text-success-text">
-              {result ? `${WORDS.applied(result.added, result.changed, result.removed)}.` : WORDS.appliedBefore}
-            </p>
-            {file ? <p className="wrap-anywhere mt-1 text-sm">{WORDS.appliedTo(file)}</p> : null}
+            <p className="font-medium text-success-text">{result ? resultWords(result) : t('imports.appliedBefore')}</p>
+            {file ? <p className="wrap-anywhere mt-1 text-sm">{t('imports.appliedTo', { file })}</p> : null}
           </>
         )}
       </div>
       {undo.error ? <FormAlert>{sentenceOf(undo.error)}</FormAlert> : null}
       <div className="flex flex-wrap gap-3">
-        {file ? <Button onClick={() => go({ section: 'twin', file })}>{WORDS.openText}</Button> : null}
+        {file ? <Button onClick={() => go({ section: 'twin', file })}>{t('imports.openText')}</Button> : null}
         <Button variant="outline" onClick={() => go({ section: 'imports', file: null })}>
-          {WORDS.another}
+          {t('imports.another')}
         </Button>
         {result && !undo.isSuccess ? (
           <Button variant="ghost" aria-disabled={undo.isPending} onClick={() => !undo.isPending && undo.mutate()}>
-            {WORDS.undo}
+            {t('imports.undo')}
           </Button>
         ) : null}
       </div>

@@ -3,6 +3,7 @@ import type { KnowledgeImport } from '@understudy/contract/imports';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -14,7 +15,6 @@ import { keys } from '../calls.ts';
 import { Fetched, Refusal, SectionFrame } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { ImportPage } from './import-page.tsx';
-import { STATE_WORDS, WORDS } from './import-words.ts';
 import { NewImport } from './new-import.tsx';
 import { useImports } from './use-imports.ts';
 import './imports.css';
@@ -26,17 +26,17 @@ export function ImportsSection() {
   const query = useImports();
   if (place.importId) return <ImportPage key={place.importId} id={place.importId} />;
   return (
-    <SectionFrame section="imports" introduction={WORDS.introduction}>
+    <SectionFrame section="imports" introduction={t('imports.introduction')}>
       <Refusal>{refusal}</Refusal>
       {refusal ? null : <NewImport />}
       <section aria-labelledby="imports-list" className="mt-8">
         <h3 id="imports-list" className="text-lg">
-          {WORDS.list}
+          {t('imports.list')}
         </h3>
         <Fetched query={query} what="the imports">
           {({ items }) =>
             items.length === 0 ? (
-              <p className="mt-2 text-muted-foreground text-sm">{WORDS.listEmpty}</p>
+              <p className="mt-2 text-muted-foreground text-sm">{t('imports.listEmpty')}</p>
             ) : (
               <ImportList items={items} isReadOnly={refusal !== null} />
             )
@@ -75,15 +75,15 @@ function ImportList({ items, isReadOnly }: { items: readonly KnowledgeImport[]; 
               <StateBadge of={one} />
               <div className="ml-auto flex min-w-0 items-center gap-2">
                 <span className="wrap-anywhere min-w-0 text-muted-foreground text-sm">
-                  <When at={one.applied_at ?? one.created_at} /> {WORDS.by(one.created_by)}
+                  <When at={one.applied_at ?? one.created_at} /> {t('imports.by', { who: one.created_by })}
                 </span>
                 {isReadOnly ? null : (
                   <Button
                     variant="ghost"
                     size="icon"
                     className="relative"
-                    aria-label={WORDS.deleteOf(one.source)}
-                    title={WORDS.delete}
+                    aria-label={t('imports.deleteOf', { source: one.source })}
+                    title={t('imports.delete')}
                     onClick={() => setLeaving(one)}
                   >
                     <Trash2 aria-hidden />
@@ -97,13 +97,13 @@ function ImportList({ items, isReadOnly }: { items: readonly KnowledgeImport[]; 
       {remove.error ? <FormAlert>{sentenceOf(remove.error)}</FormAlert> : null}
       {leaving ? (
         <ConfirmDialog
-          title={WORDS.deleteTitle}
-          confirm={WORDS.deleteConfirm}
-          cancel={WORDS.keep}
+          title={t('imports.deleteTitle')}
+          confirm={t('imports.deleteConfirm')}
+          cancel={t('imports.keep')}
           onConfirm={() => remove.mutate(leaving)}
           onClose={() => setLeaving(null)}
         >
-          {WORDS.deleteAbout(leaving.state === 'applied')}
+          {leaving.state === 'applied' ? t('imports.deleteApplied') : t('imports.deleteOther')}
         </ConfirmDialog>
       ) : null}
     </>
@@ -114,7 +114,7 @@ function StateBadge({ of: { state, done, total } }: { of: KnowledgeImport }) {
   const isFailed = state === 'failed';
   return (
     <Badge variant={isFailed ? 'destructive' : state === 'ready' ? 'default' : 'secondary'}>
-      {STATE_WORDS[state]}
+      {t(`imports.states.${state}`)}
       {state === 'reading' && total ? ` ${done}/${total}` : ''}
     </Badge>
   );

@@ -3,6 +3,7 @@ import { IMPORT_FILE_MAX_BYTES, type KnowledgeImport, type SitePages } from '@un
 import { FileUp } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -10,11 +11,10 @@ import { Input, Label, Textarea } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { useSettingsPage } from '../settings-context.tsx';
-import { WORDS } from './import-words.ts';
 import { SitePicker } from './site-picker.tsx';
 
-type Source = keyof typeof WORDS.sources;
-const SOURCES = Object.keys(WORDS.sources) as Source[];
+const SOURCES = ['file', 'page', 'text'] as const;
+type Source = (typeof SOURCES)[number];
 
 /** Chooses what to import, starts it, and opens it. */
 export function NewImport() {
@@ -23,7 +23,7 @@ export function NewImport() {
   return (
     <Card className="p-4 sm:p-5">
       <fieldset>
-        <legend className="font-medium">{WORDS.chooseSource}</legend>
+        <legend className="font-medium">{t('imports.chooseSource')}</legend>
         <div className="mt-2 grid grid-cols-3 gap-2 sm:max-w-md">
           {SOURCES.map((one) => (
             <label key={one} className="import-source">
@@ -34,7 +34,7 @@ export function NewImport() {
                 checked={source === one}
                 onChange={() => setSource(one)}
               />
-              {WORDS.sources[one]}
+              {t(`imports.sources.${one}`)}
             </label>
           ))}
         </div>
@@ -84,7 +84,7 @@ function FromFile() {
   const take = (files: FileList | null): void => {
     const [file, second] = files ?? [];
     if (!file || upload.isPending) return;
-    const found = second ? WORDS.fileOne : file.size > IMPORT_FILE_MAX_BYTES ? WORDS.fileTooLarge : null;
+    const found = second ? t('imports.fileOne') : file.size > IMPORT_FILE_MAX_BYTES ? t('imports.fileTooLarge') : null;
     setProblem(found);
     if (!found) upload.mutate(file);
   };
@@ -106,19 +106,20 @@ function FromFile() {
       >
         {upload.isPending ? (
           <div className="w-full max-w-sm" role="status">
-            <p className="wrap-anywhere">{WORDS.uploading(upload.variables.name)}</p>
-            <progress className="import-progress mt-3" aria-label={WORDS.uploading(upload.variables.name)} />
+            <p className="wrap-anywhere">{t('imports.uploading', { name: upload.variables.name })}</p>
+            <progress
+              className="import-progress mt-3"
+              aria-label={t('imports.uploading', { name: upload.variables.name })}
+            />
             <Button variant="outline" size="sm" className="mt-3 min-h-11" onClick={() => stop.current?.abort()}>
-              {WORDS.stopUpload}
+              {t('imports.stopUpload')}
             </Button>
           </div>
         ) : (
           <>
             <FileUp aria-hidden className="size-7 text-muted-foreground" />
-            <p className="max-sm:hidden">
-              {isOver ? WORDS.fileDropNow : WORDS.fileDrop} {isOver ? null : WORDS.fileOr}
-            </p>
-            <Button onClick={() => input.current?.click()}>{WORDS.fileChoose}</Button>
+            <p className="max-sm:hidden">{isOver ? t('imports.fileDropNow') : t('imports.fileDrop')}</p>
+            <Button onClick={() => input.current?.click()}>{t('imports.fileChoose')}</Button>
           </>
         )}
         <input
@@ -126,7 +127,7 @@ function FromFile() {
           type="file"
           className="sr-only"
           tabIndex={-1}
-          aria-label={WORDS.fileChoose}
+          aria-label={t('imports.fileChoose')}
           accept=".pdf,.docx,.md,.markdown,.txt,.html,.htm,application/pdf,text/*"
           onChange={({ target }) => {
             take(target.files);
@@ -134,7 +135,7 @@ function FromFile() {
           }}
         />
       </div>
-      <p className="mt-2 text-muted-foreground text-sm">{WORDS.fileHint}</p>
+      <p className="mt-2 text-muted-foreground text-sm">{t('imports.fileHint')}</p>
       <Problem>{problem}</Problem>
     </div>
   );
@@ -161,7 +162,7 @@ function FromWebsite() {
   const begin = (act: () => void) => {
     start.reset();
     find.reset();
-    setProblem(url.trim() === '' ? WORDS.missingUrl : null);
+    setProblem(url.trim() === '' ? t('imports.missingUrl') : null);
     if (url.trim() === '') document.getElementById(id)?.focus();
     else if (!isBusy) act();
   };
@@ -188,7 +189,7 @@ function FromWebsite() {
         begin(() => start.mutate({ kind: 'page', url }));
       }}
     >
-      <Label htmlFor={id}>{WORDS.url}</Label>
+      <Label htmlFor={id}>{t('imports.url')}</Label>
       <Input
         id={id}
         type="url"
@@ -197,7 +198,7 @@ function FromWebsite() {
         autoCapitalize="none"
         spellCheck={false}
         className="mt-1.5"
-        placeholder={WORDS.urlPlaceholder}
+        placeholder={t('imports.urlPlaceholder')}
         aria-describedby={`${id}-hint`}
         aria-invalid={problem ? true : undefined}
         value={url}
@@ -210,14 +211,14 @@ function FromWebsite() {
         id={`${id}-hint`}
         className={cn('mt-1.5 text-sm', problem ? 'text-destructive-text' : 'text-muted-foreground')}
       >
-        {problem ?? WORDS.urlHint}
+        {problem ?? t('imports.urlHint')}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button type="submit" aria-disabled={isBusy}>
-          {start.isPending ? WORDS.starting : WORDS.importPage}
+          {start.isPending ? t('imports.starting') : t('imports.importPage')}
         </Button>
         <Button variant="outline" aria-disabled={isBusy} onClick={() => begin(() => find.mutate())}>
-          {find.isPending ? WORDS.findingPages : WORDS.findPages}
+          {find.isPending ? t('imports.findingPages') : t('imports.findPages')}
         </Button>
       </div>
       <Problem>{failure ? sentenceOf(failure) : null}</Problem>
@@ -232,8 +233,8 @@ function FromText() {
   const [isTried, setTried] = useState(false);
   const start = useStart();
   const missing = {
-    title: isTried && title.trim() === '' ? WORDS.missingTitle : null,
-    text: isTried && text.trim() === '' ? WORDS.missingText : null,
+    title: isTried && title.trim() === '' ? t('imports.missingTitle') : null,
+    text: isTried && text.trim() === '' ? t('imports.missingText') : null,
   };
   const hint = (field: 'title' | 'text', words: string) => (
     <p
@@ -256,22 +257,22 @@ function FromText() {
       }}
     >
       <div>
-        <Label htmlFor={`${id}-title`}>{WORDS.title}</Label>
+        <Label htmlFor={`${id}-title`}>{t('imports.title')}</Label>
         <Input
           id={`${id}-title`}
           className="mt-1.5 max-w-md"
           autoComplete="off"
           maxLength={200}
-          placeholder={WORDS.titlePlaceholder}
+          placeholder={t('imports.titlePlaceholder')}
           aria-describedby={`${id}-title-hint`}
           aria-invalid={missing.title ? true : undefined}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
         />
-        {hint('title', WORDS.titleHint)}
+        {hint('title', t('imports.titleHint'))}
       </div>
       <div>
-        <Label htmlFor={`${id}-text`}>{WORDS.text}</Label>
+        <Label htmlFor={`${id}-text`}>{t('imports.text')}</Label>
         <Textarea
           id={`${id}-text`}
           rows={8}
@@ -281,10 +282,10 @@ function FromText() {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {hint('text', WORDS.textHint)}
+        {hint('text', t('imports.textHint'))}
       </div>
       <Button type="submit" aria-disabled={start.isPending}>
-        {start.isPending ? WORDS.starting : WORDS.importText}
+        {start.isPending ? t('imports.starting') : t('imports.importText')}
       </Button>
       <Problem>{start.error ? sentenceOf(start.error) : null}</Problem>
     </form>

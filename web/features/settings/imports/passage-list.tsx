@@ -3,6 +3,7 @@ import type { ImportPassage, PassageDecision, SuggestedAsks } from '@understudy/
 import { Check, ExternalLink, Pencil, Sparkles, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Textarea } from '../../../ui/field.tsx';
@@ -10,7 +11,6 @@ import { FormAlert } from '../../../ui/states.tsx';
 import { Fetched } from '../components/section-frame.tsx';
 import { useSettingsPage } from '../settings-context.tsx';
 import { DiffView } from '../twin/diff-view.tsx';
-import { CHANGE_WORDS, WORDS } from './import-words.ts';
 import { useEditPassage, usePassages } from './use-imports.ts';
 
 /** The passages of an import, each beside its source. */
@@ -42,7 +42,7 @@ export function PassageList({ id, isReadOnly }: { id: string; isReadOnly: boolea
               aria-disabled={query.isFetchingNextPage}
               onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
             >
-              {query.isFetchingNextPage ? WORDS.loadingMore : WORDS.more(50)}
+              {query.isFetchingNextPage ? t('imports.loadingMore') : t('imports.more')}
             </Button>
           ) : null}
         </>
@@ -105,7 +105,7 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
             <p className="text-muted-foreground text-sm">{headings.slice(0, -1).join(' › ')}</p>
           ) : null}
         </div>
-        {change === 'new' ? null : <Badge variant="outline">{CHANGE_WORDS[change].name}</Badge>}
+        {change === 'new' ? null : <Badge variant="outline">{t(`imports.changes.${change}.name`)}</Badge>}
         {canDecide ? (
           <div className="flex flex-wrap gap-2">
             <Button
@@ -116,7 +116,7 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
               onClick={() => decide('taken')}
             >
               <Check aria-hidden />
-              {CHANGE_WORDS[change].take}
+              {t(`imports.changes.${change}.take`)}
             </Button>
             <Button
               variant="outline"
@@ -126,7 +126,7 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
               onClick={() => decide('dropped')}
             >
               <X aria-hidden />
-              {CHANGE_WORDS[change].drop}
+              {t(`imports.changes.${change}.drop`)}
             </Button>
           </div>
         ) : null}
@@ -134,8 +134,8 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
       <div className="grid md:grid-cols-2 md:divide-x">
         <div className="min-w-0 px-4 py-3 max-md:border-b">
           <p className="flex flex-wrap items-baseline gap-x-3 text-muted-foreground text-sm">
-            {WORDS.source}
-            {page === null ? null : <span>{WORDS.page(page)}</span>}
+            {t('imports.source')}
+            {page === null ? null : <span>{t('imports.page', { page })}</span>}
             {url === null ? null : (
               <a
                 href={url}
@@ -143,7 +143,7 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
                 rel="noreferrer noopener"
                 className="inline-flex items-center gap-1 underline underline-offset-4"
               >
-                {WORDS.openPage}
+                {t('imports.openPage')}
                 <ExternalLink aria-hidden className="size-3.5" />
               </a>
             )}
@@ -167,9 +167,14 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
       </div>
       {change === 'changed' && old && !isEditing ? (
         <details className="border-t px-4 text-sm">
-          <summary className="min-h-11 cursor-pointer py-3 font-medium">{WORDS.now}</summary>
+          <summary className="min-h-11 cursor-pointer py-3 font-medium">{t('imports.now')}</summary>
           <div className="pb-4">
-            <DiffView before={old.text} after={passage.text} label={WORDS.now} act={CHANGE_WORDS.changed.take} />
+            <DiffView
+              before={old.text}
+              after={passage.text}
+              label={t('imports.now')}
+              act={t('imports.changes.changed.take')}
+            />
           </div>
         </details>
       ) : null}
@@ -182,11 +187,11 @@ function Shown({ passage, canEdit, onEdit }: { passage: ImportPassage; canEdit: 
   const { text, asks, change } = passage;
   return (
     <>
-      <p className="text-muted-foreground text-sm">{change === 'gone' ? WORDS.now : WORDS.passage}</p>
+      <p className="text-muted-foreground text-sm">{change === 'gone' ? t('imports.now') : t('imports.passage')}</p>
       <p className="import-text import-proposal mt-2">{text}</p>
       {asks.length > 0 ? (
         <div className="mt-3 text-sm">
-          <p className="text-muted-foreground">{WORDS.asks}</p>
+          <p className="text-muted-foreground">{t('imports.asks')}</p>
           <ul className="wrap-anywhere list-disc pl-5">
             {asks.map((ask) => (
               <li key={ask}>{ask}</li>
@@ -197,7 +202,7 @@ function Shown({ passage, canEdit, onEdit }: { passage: ImportPassage; canEdit: 
       {canEdit ? (
         <Button variant="ghost" size="sm" className="-ml-3 mt-2 min-h-11" onClick={onEdit}>
           <Pencil aria-hidden />
-          {WORDS.edit}
+          {t('imports.edit')}
         </Button>
       ) : null}
     </>
@@ -250,7 +255,7 @@ function PassageForm({
       }}
     >
       <div>
-        <Label htmlFor={`${id}-title`}>{WORDS.passageTitle}</Label>
+        <Label htmlFor={`${id}-title`}>{t('imports.passageTitle')}</Label>
         <Input
           id={`${id}-title`}
           className="mt-1.5"
@@ -261,7 +266,7 @@ function PassageForm({
         />
       </div>
       <div>
-        <Label htmlFor={`${id}-text`}>{WORDS.passageText}</Label>
+        <Label htmlFor={`${id}-text`}>{t('imports.passageText')}</Label>
         <Textarea
           ref={first}
           id={`${id}-text`}
@@ -272,11 +277,11 @@ function PassageForm({
           onChange={({ target }) => setText(target.value)}
         />
         <p id={`${id}-text-hint`} className="mt-1.5 text-muted-foreground text-sm">
-          {WORDS.passageTextHint}
+          {t('imports.passageTextHint')}
         </p>
       </div>
       <div>
-        <Label htmlFor={`${id}-asks`}>{WORDS.asks}</Label>
+        <Label htmlFor={`${id}-asks`}>{t('imports.asks')}</Label>
         <Textarea
           id={`${id}-asks`}
           rows={3}
@@ -286,7 +291,7 @@ function PassageForm({
           onChange={({ target }) => setAsks(target.value)}
         />
         <p id={`${id}-asks-hint`} className="mt-1.5 text-muted-foreground text-sm">
-          {suggest.data?.asks.length === 0 ? WORDS.suggestedNone : WORDS.asksHint}
+          {suggest.data?.asks.length === 0 ? t('imports.suggestedNone') : t('imports.asksHint')}
         </p>
         <Button
           variant="ghost"
@@ -296,16 +301,16 @@ function PassageForm({
           onClick={() => !suggest.isPending && suggest.mutate()}
         >
           <Sparkles aria-hidden />
-          {suggest.isPending ? WORDS.suggesting : WORDS.suggest}
+          {suggest.isPending ? t('imports.suggesting') : t('imports.suggest')}
         </Button>
       </div>
       {failure ? <FormAlert>{sentenceOf(failure)}</FormAlert> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" className="min-h-11" aria-disabled={edit.isPending}>
-          {edit.isPending ? WORDS.saving : WORDS.save}
+          {edit.isPending ? t('imports.saving') : t('imports.save')}
         </Button>
         <Button variant="ghost" size="sm" className="min-h-11" onClick={onClose}>
-          {WORDS.cancelEdit}
+          {t('imports.cancelEdit')}
         </Button>
       </div>
     </form>

@@ -1,9 +1,10 @@
 import { IMPORT_MAX_SITE_PAGES, type SitePages } from '@understudy/contract/imports';
 import { useId, useState } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Input, Label } from '../../../ui/field.tsx';
+import { numberWords } from '../../../ui/numbers.ts';
 import { FormAlert } from '../../../ui/states.tsx';
-import { WORDS } from './import-words.ts';
 
 interface SitePickerProps {
   site: SitePages;
@@ -50,27 +51,29 @@ export function SitePicker({ site, isStarting, problem, onStart, onBack }: SiteP
       }}
     >
       <p className="wrap-anywhere font-medium">
-        {WORDS.pagesFound(site.pages.length, site.total)}
+        {site.total > site.pages.length
+          ? t('imports.pagesShown', { shown: numberWords(site.pages.length), total: numberWords(site.total) })
+          : t('imports.pagesFound', { count: site.total })}
         <span className="block font-normal text-muted-foreground text-sm">{site.sitemap}</span>
       </p>
       <div className="mt-3 flex flex-wrap items-end gap-3">
         <div className="min-w-40 flex-1 sm:max-w-72">
-          <Label htmlFor={id}>{WORDS.pagesFilter}</Label>
+          <Label htmlFor={id}>{t('imports.pagesFilter')}</Label>
           <Input
             id={id}
             type="search"
             className="mt-1.5"
-            placeholder={WORDS.pagesFilterPlaceholder}
+            placeholder={t('imports.pagesFilterPlaceholder')}
             autoComplete="off"
             value={filter}
             onChange={({ target }) => setFilter(target.value)}
           />
         </div>
         <Button variant="outline" disabled={rest.length === 0} onClick={() => setChosen(new Set([...chosen, ...rest]))}>
-          {WORDS.pagesAll(rest.length)}
+          {t('imports.pagesAll', { count: rest.length })}
         </Button>
         <Button variant="ghost" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>
-          {WORDS.pagesClear}
+          {t('imports.pagesClear')}
         </Button>
       </div>
       <ul className="mt-4 max-h-96 divide-y overflow-y-auto rounded-md border">
@@ -87,17 +90,19 @@ export function SitePicker({ site, isStarting, problem, onStart, onBack }: SiteP
             </label>
           </li>
         ))}
-        {shown.length === 0 ? <li className="px-3 py-3 text-muted-foreground text-sm">{WORDS.pagesNone}</li> : null}
+        {shown.length === 0 ? (
+          <li className="px-3 py-3 text-muted-foreground text-sm">{t('imports.pagesNone')}</li>
+        ) : null}
       </ul>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button type="submit" disabled={chosen.size === 0} aria-disabled={isStarting}>
-          {isStarting ? WORDS.starting : WORDS.importPages(chosen.size)}
+          {isStarting ? t('imports.starting') : t('imports.importPages', { count: chosen.size })}
         </Button>
         <Button variant="ghost" onClick={onBack}>
-          {WORDS.otherAddress}
+          {t('imports.otherAddress')}
         </Button>
         <p aria-live="polite" className="text-muted-foreground text-sm">
-          {WORDS.pagesChosen(chosen.size, IMPORT_MAX_SITE_PAGES)}
+          {t('imports.pagesChosen', { chosen: chosen.size, most: IMPORT_MAX_SITE_PAGES })}
         </p>
       </div>
       {problem ? (

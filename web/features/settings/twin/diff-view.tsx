@@ -1,4 +1,6 @@
 import { diffArrays, structuredPatch } from 'diff';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 
 /** A part of a line, and whether the other text differs there. */
 interface DiffPart {
@@ -21,7 +23,7 @@ const ALIKE = 0.4;
 export function compare(before: string, after: string): DiffLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
   const lines = hunks.flatMap(({ oldStart, lines }, index) => [
-    ...(index > 0 || oldStart > 1 ? [{ is: 'gap' as const, text: `From line ${oldStart}` }] : []),
+    ...(index > 0 || oldStart > 1 ? [{ is: 'gap' as const, text: t('twin.fromLine', { oldStart }) }] : []),
     ...lines.flatMap((line): DiffLine[] => {
       const is = MARKS[line.charAt(0)];
       // The remaining lines are remarks about a missing newline at the end.
@@ -78,7 +80,12 @@ function markWithin(old: DiffLine, now: DiffLine): void {
 }
 
 const SIGNS: Record<DiffLine['is'], string> = { same: ' ', added: '+', removed: '−', gap: '' };
-const TOLD: Record<DiffLine['is'], string> = { same: '', added: 'Comes in: ', removed: 'Goes out: ', gap: '' };
+const told = (): Record<DiffLine['is'], string> => ({
+  same: '',
+  added: t('twin.comesIn'),
+  removed: t('twin.goesOut'),
+  gap: '',
+});
 
 interface DiffViewProps {
   before: string;
@@ -92,19 +99,26 @@ interface DiffViewProps {
 /** A diff of two texts, marked by colour, sign and, for screen readers, a word. */
 export function DiffView({ before, after, label, act }: DiffViewProps) {
   const lines = compare(before, after);
-  if (lines.length === 0) return <p className="mt-3 text-sm">It is the same as the text in the editor.</p>;
+  if (lines.length === 0) return <p className="mt-3 text-sm">{t('twin.itIsTheSameAs')}</p>;
   return (
     <>
       <p className="mt-3 text-sm">
-        {act} takes out the lines with{' '}
-        <b className="diff-sign" data-is="removed">
-          −
-        </b>{' '}
-        and brings in those with{' '}
-        <b className="diff-sign" data-is="added">
-          +
-        </b>
-        .
+        <Text
+          id="twin.takesOutTheLinesWith"
+          values={{ act }}
+          tags={{
+            b: (words) => (
+              <b className="diff-sign" data-is="removed">
+                {words}
+              </b>
+            ),
+            b2: (words) => (
+              <b className="diff-sign" data-is="added">
+                {words}
+              </b>
+            ),
+          }}
+        />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <section aria-label={label} tabIndex={0} className="code-diff">
@@ -113,7 +127,7 @@ export function DiffView({ before, after, label, act }: DiffViewProps) {
           <div key={index} data-is={is}>
             <span aria-hidden>{SIGNS[is]}</span>
             <span>
-              <span className="sr-only">{TOLD[is]}</span>
+              <span className="sr-only">{told()[is]}</span>
               {parts
                 ? parts.map((part, at) =>
                     // biome-ignore lint/suspicious/noArrayIndexKey: nor do their parts

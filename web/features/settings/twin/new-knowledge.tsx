@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select, Textarea } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
@@ -47,7 +48,7 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
         go({ section: 'twin', file });
       }}
     >
-      <Label htmlFor={id}>Add a text on another topic</Label>
+      <Label htmlFor={id}>{t('twin.addATextOnAnother')}</Label>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Input
           id={id}
@@ -66,7 +67,7 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
           }}
         />
         <Button type="submit" variant="outline" disabled={refusal !== null}>
-          Create
+          {t('twin.create')}
         </Button>
       </div>
       {problem || refusal ? (
@@ -153,34 +154,19 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
     >
       <fieldset disabled={refusal !== null} className="max-w-measure min-w-0 space-y-4">
         <legend id={`${id}-name`} className="mb-4 font-medium">
-          Add a question and its answer
+          {t('twin.addAQuestionAndIts')}
         </legend>
-        {field(
-          'questions',
-          'Question',
-          'As a visitor would ask it. Put other ways to ask it on separate lines.',
-          (props) => (
-            <Textarea {...props} rows={2} className="mt-1.5 min-h-20" />
-          ),
-        )}
-        {field(
-          'answer',
-          'Answer',
-          'What the twin may say. Text after an empty line is for visitors who want to know more.',
-          (props) => (
-            <Textarea {...props} rows={4} className="mt-1.5 min-h-28" />
-          ),
-        )}
-        {field(
-          'subject',
-          'What it is about (optional)',
-          'As you would say it within a sentence, like “working on Sundays”.',
-          (props) => (
-            <Input {...props} autoComplete="off" className="mt-1.5" />
-          ),
-        )}
+        {field('questions', t('twin.question'), t('twin.asAVisitorWouldAsk'), (props) => (
+          <Textarea {...props} rows={2} className="mt-1.5 min-h-20" />
+        ))}
+        {field('answer', t('twin.answer'), t('twin.whatTheTwinMaySay'), (props) => (
+          <Textarea {...props} rows={4} className="mt-1.5 min-h-28" />
+        ))}
+        {field('subject', t('twin.whatItIsAboutOptional'), t('twin.asYouWouldSayIt'), (props) => (
+          <Input {...props} autoComplete="off" className="mt-1.5" />
+        ))}
         <div>
-          <Label htmlFor={`${id}-file`}>In the text</Label>
+          <Label htmlFor={`${id}-file`}>{t('twin.inTheText')}</Label>
           <Select id={`${id}-file`} className="mt-1.5" value={file} onChange={({ target }) => setFile(target.value)}>
             {files.map((one) => (
               <option key={one} value={one}>
@@ -191,7 +177,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
         </div>
         {failure ? <FormAlert>{failure}</FormAlert> : null}
         <Button type="submit" variant="outline">
-          Add it to the text
+          {t('twin.addItToTheText')}
         </Button>
       </fieldset>
     </form>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TwinRenamePreview, TwinTexts, TwinTextsSaved } from '@understudy/contract/settings';
 import { type FormEvent, useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
@@ -39,14 +40,14 @@ export function Rename({ consultant }: { consultant: Consultant }) {
     mutationFn: (change: NonNullable<Saved['undo']>) => calls.change<TwinTextsSaved>('POST', 'twin/undo', change),
     onSuccess: async () => {
       await refresh();
-      setSaved({ words: 'Rename undone.', undo: null });
+      setSaved({ words: t('twin.renameUndone'), undo: null });
     },
   });
   return (
     <Card className="mb-8 p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0">
-          <span className="text-muted-foreground text-sm">The twin speaks for</span>
+          <span className="text-muted-foreground text-sm">{t('twin.theTwinSpeaksFor')}</span>
           <span className="wrap-anywhere block font-medium">{consultant.name}</span>
         </p>
         {isOpen ? null : (
@@ -59,7 +60,7 @@ export function Rename({ consultant }: { consultant: Consultant }) {
               undo.reset();
             }}
           >
-            Rename
+            {t('twin.rename')}
           </Button>
         )}
       </div>
@@ -70,14 +71,14 @@ export function Rename({ consultant }: { consultant: Consultant }) {
           onRenamed={async (name, [first]) => {
             await refresh();
             setOpen(false);
-            setSaved({ words: `The twin now speaks for ${name}.`, undo: first ?? null });
+            setSaved({ words: t('twin.theTwinNowSpeaksFor', { name }), undo: first ?? null });
           }}
         />
       ) : null}
       <div aria-live="polite" className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm empty:hidden">
         {saved ? (
           <>
-            <p className="text-success-text">{saved.words} Open pages show it after a reload.</p>
+            <p className="text-success-text">{t('twin.openPagesShowItAfter', { words: saved.words })}</p>
             {saved.undo ? (
               <Button
                 variant="outline"
@@ -85,7 +86,7 @@ export function Rename({ consultant }: { consultant: Consultant }) {
                 aria-disabled={undo.isPending}
                 onClick={() => saved.undo && !undo.isPending && undo.mutate(saved.undo)}
               >
-                Undo the rename
+                {t('twin.undoTheRename')}
               </Button>
             ) : null}
           </>
@@ -135,24 +136,25 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
     if (!preview.isPending) preview.mutate();
   };
   return (
-    <form noValidate aria-label="Rename the twin" className="mt-5 border-t pt-5" onSubmit={submit}>
+    <form noValidate aria-label={t('twin.renameTheTwin')} className="mt-5 border-t pt-5" onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-2">
         <div>
-          <Label htmlFor={`${id}-name`}>Full name</Label>
+          <Label htmlFor={`${id}-name`}>{t('twin.fullName')}</Label>
           <Input {...change('name')} autoFocus />
         </div>
         <div>
-          <Label htmlFor={`${id}-first_name`}>What people call them</Label>
+          <Label htmlFor={`${id}-first_name`}>{t('twin.whatPeopleCallThem')}</Label>
           <Input {...change('first_name')} />
         </div>
         <div className="sm:col-span-2">
-          <Label htmlFor={`${id}-email`}>Contact address</Label>
+          <Label htmlFor={`${id}-email`}>{t('twin.contactAddress')}</Label>
           <Input {...change('email')} type="email" autoCapitalize="none" spellCheck={false} />
         </div>
       </div>
       {drafts > 0 ? (
         <p className="mt-4 text-sm">
-          {counted(drafts, 'text')} below {drafts === 1 ? 'has' : 'have'} unsaved changes. Save or discard them first.
+          {t('twin.below', { text: counted(drafts, 'text') })} {drafts === 1 ? 'has' : 'have'}{' '}
+          {t('twin.unsavedChangesSaveOrDiscard')}
         </p>
       ) : null}
       {failure ? (
@@ -168,15 +170,15 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
             aria-disabled={rename.isPending}
             onClick={() => preview.data && !rename.isPending && rename.mutate(preview.data)}
           >
-            {rename.isPending ? 'Renaming...' : 'Rename now'}
+            {rename.isPending ? t('twin.renaming2') : t('twin.renameNow')}
           </Button>
         ) : (
           <Button type="submit" aria-disabled={preview.isPending}>
-            {preview.isPending ? 'Looking...' : 'Preview the changes'}
+            {preview.isPending ? t('twin.looking') : t('twin.previewTheChanges')}
           </Button>
         )}
         <Button variant="ghost" onClick={onClose}>
-          Cancel
+          {t('twin.cancel')}
         </Button>
       </div>
     </form>
@@ -186,14 +188,11 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
 /** Each text before and after, what stays unchanged, and any problem. */
 function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinRenamePreview }) {
   const { modes } = useSettingsPage();
-  if (texts.length === 0) return <p className="mt-4 text-sm">This is already the name. Nothing would change.</p>;
+  if (texts.length === 0) return <p className="mt-4 text-sm">{t('twin.thisIsAlreadyTheName')}</p>;
   return (
-    <section aria-label="What the rename changes" className="mt-5 space-y-4 text-sm">
+    <section aria-label={t('twin.whatTheRenameChanges')} className="mt-5 space-y-4 text-sm">
       {problem ? <FormAlert>{problem}</FormAlert> : null}
-      <p className="max-w-measure">
-        {counted(texts.length, 'text')} would change. Texts say {'{name}'}, {'{first_name}'} and {'{last_name}'} instead
-        of the name, so they always follow it. Words such as “she” and “her” do not change.
-      </p>
+      <p className="max-w-measure">{t('twin.wouldChangeTextsSayAnd', { text: counted(texts.length, 'text') })}</p>
       <ul className="divide-y border-y">
         {texts.map(({ file, before, after }) => (
           <li key={file}>
@@ -203,7 +202,12 @@ function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinR
                 <span className="wrap-anywhere text-muted-foreground">{changeWords(before, after)}</span>
               </summary>
               <div className="pb-3">
-                <DiffView before={before} after={after} label={`Changes of ${file}`} act="Renaming" />
+                <DiffView
+                  before={before}
+                  after={after}
+                  label={t('twin.changesOf', { file })}
+                  act={t('twin.renaming')}
+                />
               </div>
             </details>
           </li>
@@ -211,7 +215,7 @@ function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinR
       </ul>
       {offers.length > 0 ? (
         <div>
-          <p className="font-medium">Offers in the chat</p>
+          <p className="font-medium">{t('twin.offersInTheChat')}</p>
           <ul className="mt-1 space-y-1">
             {offers.map(({ before, after }) => (
               <li key={before}>
@@ -223,11 +227,11 @@ function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinR
       ) : null}
       {left.length > 0 ? (
         <div>
-          <p className="font-medium">Not changed. Check whether these lines are still right:</p>
+          <p className="font-medium">{t('twin.notChangedCheckWhetherThese')}</p>
           <ul className="mt-1 space-y-1 text-muted-foreground">
             {left.map(({ file, line, text }) => (
               <li key={`${file}:${line}`} className="wrap-anywhere">
-                {file}, line {line}: {text}
+                {t('twin.line', { file, line, text })}
               </li>
             ))}
           </ul>

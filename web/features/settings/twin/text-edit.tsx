@@ -3,6 +3,7 @@ import type { TwinTextDetail } from '@understudy/contract/settings';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { keys, textPath } from '../calls.ts';
 import { afterTyping, type SaveState } from '../components/section-frame.tsx';
 import { afterSave, type Draft, keepMine, putDraft, TEXT_PREFIX, typed, viewOf } from '../drafts.ts';
@@ -45,7 +46,7 @@ export function useTextEdit(detail: TwinTextDetail) {
       setState({ is: 'saved' });
       void cache.invalidateQueries({ queryKey: keys.texts, exact: true });
     } catch (error) {
-      const words = sentenceOf(error, 'The server cannot be reached. Nothing was saved.');
+      const words = sentenceOf(error, t('twin.theServerCannotBeReached'));
       const isRefused = error instanceof CallError && error.code === 'invalid_request';
       if (isRefused) setProblem({ message: withoutPlace(words, file), line: lineOf(words, file) });
       if (error instanceof CallError && error.code === 'conflict') {

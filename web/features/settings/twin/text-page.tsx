@@ -1,6 +1,7 @@
 import type { TwinTextDetail } from '@understudy/contract/settings';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { When } from '../../../ui/when.tsx';
@@ -8,7 +9,7 @@ import { Conflict, Fetched, LastChange, Refusal, SaveBar, type SaveState } from 
 import { useDrafts, useRefusal, useSettingsPage, useText, useTexts } from '../settings-context.tsx';
 import { changeWords, DiffView } from './diff-view.tsx';
 import { CodeArea, draftKey, type TextEdit, useTextEdit } from './text-edit.tsx';
-import { passageLines, TEXT_GUIDE, textName } from './texts.ts';
+import { passageLines, textGuide, textName } from './texts.ts';
 import { TryOut } from './try-out.tsx';
 
 /** A new file that has not been saved yet. */
@@ -38,7 +39,7 @@ export function TextPage({ file, passage }: { file: string; passage: string | nu
     <section aria-labelledby="text-name" className="min-w-0">
       <Button variant="ghost" size="sm" className="-ml-3 min-h-11" onClick={() => go({ section: 'twin', file: null })}>
         <ArrowLeft aria-hidden />
-        All texts
+        {t('twin.allTexts')}
       </Button>
       <h2 id="text-name" className="wrap-anywhere mt-1 text-2xl">
         {textName(file, modes)}
@@ -74,20 +75,23 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
           onKeepMine={edit.keep}
         >
           <details className="mt-3 text-sm">
-            <summary className="min-h-9 w-fit cursor-pointer content-center">Show both texts</summary>
-            <DiffView before={edit.text} after={detail.text} label="From your text to theirs" act="Taking theirs" />
+            <summary className="min-h-9 w-fit cursor-pointer content-center">{t('twin.showBothTexts')}</summary>
+            <DiffView
+              before={edit.text}
+              after={detail.text}
+              label={t('twin.fromYourTextToTheirs')}
+              act={t('twin.takingTheirs')}
+            />
           </details>
         </Conflict>
       ) : null}
       {detail.folder_changed ? <FolderChanged detail={detail} edit={edit} mayChange={refusal === null} /> : null}
       {detail.removed && !isNew ? (
-        <p className="mb-4 rounded-md border bg-muted px-4 py-3 text-sm">
-          This file was removed, and the twin no longer knows it. Restore a version below to bring it back.
-        </p>
+        <p className="mb-4 rounded-md border bg-muted px-4 py-3 text-sm">{t('twin.thisFileWasRemovedAnd')}</p>
       ) : null}
       <CodeArea
         id="twin-text"
-        label={`Text of ${detail.file}`}
+        label={t('twin.textOf', { file: detail.file })}
         text={edit.text}
         problem={problem}
         shown={passage === null ? null : passageLines(edit.text, passage)}
@@ -105,12 +109,12 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
         {words}
       </p>
       <p id="twin-text-hint" className="mt-2 text-muted-foreground text-sm">
-        Tab leaves the field; indent with spaces.
+        {t('twin.tabLeavesTheFieldIndent')}
       </p>
       <details className="mt-1 text-muted-foreground text-sm">
-        <summary className="min-h-9 w-fit cursor-pointer content-center">How this text is written</summary>
+        <summary className="min-h-9 w-fit cursor-pointer content-center">{t('twin.howThisTextIsWritten')}</summary>
         <ul className="max-w-measure list-disc space-y-1 pl-5">
-          {TEXT_GUIDE[detail.kind].map((line) => (
+          {textGuide()[detail.kind].map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -128,11 +132,7 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
         <RemoveFile edit={edit} mayChange={refusal === null} />
       ) : null}
       {isNew ? null : (
-        <LastChange
-          at={detail.edited_at}
-          by={detail.edited_by}
-          otherwise="This is the original from the twin’s folder."
-        />
+        <LastChange at={detail.edited_at} by={detail.edited_by} otherwise={t('twin.thisIsTheOriginalFrom')} />
       )}
     </>
   );
@@ -157,24 +157,21 @@ function FolderChanged({ detail, edit, mayChange }: TextPartProps) {
   const { restore, question } = useAskedRestore(edit);
   return (
     <div className="mb-4 rounded-md border border-primary p-4 text-sm">
-      <p className="max-w-measure">
-        The original in the twin’s folder has changed since this text was edited here. The twin uses the text below
-        until you switch to the original.
-      </p>
+      <p className="max-w-measure">{t('twin.theOriginalInTheTwins')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide the difference' : 'Show the difference'}
+          {isShown ? t('twin.hideTheDifference') : t('twin.showTheDifference')}
         </Button>
         <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(0)}>
-          Use the original
+          {t('twin.useTheOriginal')}
         </Button>
       </div>
       {isShown ? (
         <DiffView
           before={edit.text}
           after={detail.folder_text ?? ''}
-          label="From this text to the original"
-          act="Taking it"
+          label={t('twin.fromThisTextToThe')}
+          act={t('twin.takingIt')}
         />
       ) : null}
       {question}
@@ -187,17 +184,17 @@ function RemoveFile({ edit, mayChange }: Omit<TextPartProps, 'detail'>) {
   return (
     <div className="mt-8 border-t pt-6">
       <Button variant="outline" size="sm" className="min-h-11" disabled={!mayChange} onClick={() => setAsked(true)}>
-        Remove this file
+        {t('twin.removeThisFile')}
       </Button>
       {isAsked ? (
         <ConfirmDialog
-          title="Remove this knowledge?"
-          confirm="Remove"
-          cancel="Keep"
+          title={t('twin.removeThisKnowledge')}
+          confirm={t('twin.remove')}
+          cancel={t('twin.keep')}
           onConfirm={() => void edit.remove()}
           onClose={() => setAsked(false)}
         >
-          From the next message on, the twin no longer knows this text. Its versions are kept, and each can be restored.
+          {t('twin.fromTheNextMessageOn')}
         </ConfirmDialog>
       ) : null}
     </div>
@@ -215,13 +212,13 @@ function useAskedRestore(edit: TextEdit): { restore: (version: number) => void; 
     question:
       asked === null ? null : (
         <ConfirmDialog
-          title="Discard unsaved changes?"
-          confirm="Discard and restore"
-          cancel="Keep editing"
+          title={t('twin.discardUnsavedChanges')}
+          confirm={t('twin.discardAndRestore')}
+          cancel={t('twin.keepEditing')}
           onConfirm={() => void edit.restore(asked)}
           onClose={() => setAsked(null)}
         >
-          Your unsaved changes in the editor are lost when you restore another version.
+          {t('twin.yourUnsavedChangesInThe')}
         </ConfirmDialog>
       ),
   };
@@ -246,16 +243,16 @@ function TextHistory({ detail, edit, mayChange }: { detail: TwinTextDetail; edit
   return (
     <section aria-labelledby="text-history" className="mt-8 border-t pt-6">
       <h3 id="text-history" className="text-lg">
-        History
+        {t('twin.history')}
       </h3>
       <ol className="mt-3 divide-y border-y">
         {versions.map(({ version, at, by, text, removed, with: others }) => (
           <li key={version} className="py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <p className="wrap-anywhere min-w-40 flex-1 text-sm">
-                <span className="font-medium">{version === 0 ? 'The original' : `Version ${version}`}</span>{' '}
+                <span className="font-medium">{version === 0 ? t('twin.theOriginal') : `Version ${version}`}</span>{' '}
                 <span className="text-muted-foreground">
-                  {at ? <When at={at} /> : 'as it is now in the twin’s folder'} {by ? `by ${by}` : ''}
+                  {at ? <When at={at} /> : t('twin.asItIsNowIn')} {by ? `by ${by}` : ''}
                   {removed ? ', removed' : version > 0 && text === null ? ', restored to the original' : ''}
                   {version === detail.version && version > 0 ? ', in use' : ''}
                   {changed.get(version) ? `: ${changed.get(version)}` : ''}
@@ -270,8 +267,10 @@ function TextHistory({ detail, edit, mayChange }: { detail: TwinTextDetail; edit
                     aria-expanded={open === version}
                     onClick={() => setOpen(open === version ? null : version)}
                   >
-                    Compare
-                    <span className="sr-only"> with {version === 0 ? 'the original' : `version ${version}`}</span>
+                    {t('twin.compare')}
+                    <span className="sr-only">
+                      {t('twin.with')} {version === 0 ? 'the original' : `version ${version}`}
+                    </span>
                   </Button>
                   {version === detail.version && others.length > 0 ? (
                     <Button
@@ -280,12 +279,12 @@ function TextHistory({ detail, edit, mayChange }: { detail: TwinTextDetail; edit
                       disabled={!mayChange || edit.changes.length > 0}
                       onClick={() => void edit.undoTogether(version)}
                     >
-                      Undo in all {others.length + 1} texts
+                      {t('twin.undoInAll')} {others.length + 1} {t('twin.texts')}
                     </Button>
                   ) : null}
                   {version === detail.version && version > 0 ? null : (
                     <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(version)}>
-                      Restore
+                      {t('twin.restore')}
                       <span className="sr-only"> {version === 0 ? 'the original' : `version ${version}`}</span>
                     </Button>
                   )}
@@ -296,8 +295,8 @@ function TextHistory({ detail, edit, mayChange }: { detail: TwinTextDetail; edit
               <DiffView
                 before={edit.text}
                 after={text}
-                label="From the text in the editor to this version"
-                act="Restoring it"
+                label={t('twin.fromTheTextInThe')}
+                act={t('twin.restoringIt')}
               />
             ) : null}
           </li>

@@ -1,41 +1,25 @@
 import { passageIdOf, passageIdsIn } from '@understudy/contract/passage-id';
 import type { TwinText } from '@understudy/contract/settings';
+import { t } from '../../../platform/texts.ts';
 import { capitalised } from '../../../ui/id-words.ts';
 import { type Draft, TEXT_PREFIX } from '../drafts.ts';
 
 /** The kinds of texts in display order, with each group's name and description. */
-export const TEXT_GROUPS = [
-  { kind: 'persona', name: 'Persona', about: 'Who the twin represents: name, services, contact and consent' },
-  { kind: 'mode', name: 'Personalities', about: 'How each of them greets, asks and answers' },
-  { kind: 'knowledge', name: 'Knowledge', about: 'What the twin knows and may say' },
-  { kind: 'demo', name: 'Sample exchanges', about: 'What plays on the landing page' },
-] as const satisfies readonly { kind: TwinText['kind']; name: string; about: string }[];
+export const textGroups = () =>
+  [
+    { kind: 'persona', name: t('twin.persona'), about: t('twin.whoTheTwinRepresentsName') },
+    { kind: 'mode', name: t('twin.personalities'), about: t('twin.howEachOfThemGreets') },
+    { kind: 'knowledge', name: t('twin.knowledge'), about: t('twin.whatTheTwinKnowsAnd') },
+    { kind: 'demo', name: t('twin.sampleExchanges'), about: t('twin.whatPlaysOnTheLanding') },
+  ] as const satisfies readonly { kind: TwinText['kind']; name: string; about: string }[];
 
 /** How to write a text of each kind, for beginners. */
-export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
-  persona: [
-    'Each line has a name, a colon and a value. Change the value and leave the name.',
-    'Lines that belong to another line stand below it, indented by two spaces. The same goes for longer ' +
-      'texts after > or |.',
-    'If you change the consent sentence, change the consent version too.',
-  ],
-  mode: [
-    'Each line has a name, a colon and a value. Change the value and leave the name.',
-    'Lines that belong to another line stand below it, indented by two spaces. The same goes for longer ' +
-      'texts after > or |.',
-    '{name}, {first_name} and {last_name} are replaced with your name.',
-  ],
-  knowledge: [
-    'A line that starts with ## opens a passage: its title, and a unique short name in {#...}.',
-    '‘Asks:’ lists what visitors ask, separated by semicolons. ‘Called:’ is what the twin calls the ' +
-      'topic within a sentence.',
-    'Then comes what the twin may say: the answer, an empty line, and what it adds for visitors who want to know more.',
-  ],
-  demo: [
-    'Each line starts with who speaks: ‘Human:’, or ‘{name}:’ for you. Leave an empty line between two lines.',
-    '[pause:1s] is a pause of one second.',
-  ],
-};
+export const textGuide = (): Record<TwinText['kind'], readonly string[]> => ({
+  persona: [t('twin.eachLineHasAName'), t('twin.linesThatBelongToAnother'), t('twin.ifYouChangeTheConsent')],
+  mode: [t('twin.eachLineHasAName'), t('twin.linesThatBelongToAnother'), t('twin.andAreReplacedWithYour')],
+  knowledge: [t('twin.aLineThatStartsWith'), t('twin.asksListsWhatVisitorsAsk'), t('twin.thenComesWhatTheTwin')],
+  demo: [t('twin.eachLineStartsWithWho'), t('twin.pause1sIsAPause')],
+});
 
 export const KNOWLEDGE = 'knowledge/';
 
@@ -51,11 +35,11 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,59}$/;
 /** The path of a new knowledge file, or why its name is invalid. */
 export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { file: string } | { problem: string } {
   const name = typed.trim().toLowerCase().replace(/\.md$/, '').replaceAll(' ', '-');
-  if (!NAME.test(name)) return { problem: 'Use lowercase letters, digits and hyphens, like working-hours.' };
+  if (!NAME.test(name)) return { problem: t('twin.useLowercaseLettersDigitsAnd') };
   const file = `${KNOWLEDGE}${name}.md`;
   const there = texts.find((one) => one.file === file);
-  if (there?.removed) return { problem: 'A file with this name was removed. Open it to restore it.' };
-  return there ? { problem: 'A file with this name already exists.' } : { file };
+  if (there?.removed) return { problem: t('twin.aFileWithThisName') };
+  return there ? { problem: t('twin.aFileWithThisName2') } : { file };
 }
 
 /** An unused id: the wanted one, with a number appended if necessary. */
@@ -70,10 +54,7 @@ export function knowledgeTemplate(file: string, taken: ReadonlySet<string>): str
   const topic = file.slice(KNOWLEDGE.length).replace(/\.md$/, '');
   const words = topic.replaceAll('-', ' ');
   const heading = `## ${capitalised(words)} {#${freeId(topic, taken)}}`;
-  return (
-    `---\ntopic: ${topic}\ntags: [${topic}]\n---\n\n${heading}\nCalled: ${words}\n` +
-    `Asks: what about ${words}; tell me about ${words}\n\nWrite here what the twin may say about it.\n`
-  );
+  return t('twin.topicTagsCalledAsksWhat', { topic, heading, words });
 }
 
 /** An error message without its leading file and line, for places that show these beside it. */
@@ -138,18 +119,17 @@ const MARK = /^(#|Asks:|Asked:|Called:|Tags:|---$)/;
 export function passageProblems({ questions, answer, subject }: NewPassage): PassageProblem[] {
   const problems: PassageProblem[] = [];
   const asked = questionsOf(questions);
-  if (asked.length === 0)
-    problems.push({ field: 'questions', message: 'Write the question as a visitor would ask it.' });
+  if (asked.length === 0) problems.push({ field: 'questions', message: t('twin.writeTheQuestionAsA') });
   const marked = linesOf(answer).find((line) => MARK.test(line));
-  if (answer.trim() === '') problems.push({ field: 'answer', message: 'Write what the twin may say.' });
+  if (answer.trim() === '') problems.push({ field: 'answer', message: t('twin.writeWhatTheTwinMay') });
   else if (marked) {
     const [mark] = MARK.exec(marked) ?? [];
-    problems.push({ field: 'answer', message: `No line of the answer may start with “${mark}”.` });
+    problems.push({ field: 'answer', message: t('twin.noLineOfTheAnswer', { mark: mark ?? '' }) });
   }
   if (asked.length > 0 && passageIdOf(subjectOf(subject) || (asked[0] ?? '')) === '') {
     problems.push({
       field: 'subject',
-      message: 'Enter the topic in a few Latin letters. It becomes the passage’s name.',
+      message: t('twin.enterTheTopicInA'),
     });
   }
   return problems;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ToldPrompt, TwinPreview, TwinTextDetail } from '@understudy/contract/settings';
 import { useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
@@ -27,13 +28,7 @@ export function PromptSection() {
     enabled: refusal === null && mode !== '',
   });
   return (
-    <SectionFrame
-      section="prompt"
-      introduction={
-        'The instructions that a connected language model gets with a visitor’s message. They are made of the twin’s ' +
-        'texts, and change with them.'
-      }
-    >
+    <SectionFrame section="prompt" introduction={t('twin.theInstructionsThatAConnected')}>
       <Refusal>{refusal}</Refusal>
       <form
         className="grid items-end gap-3 sm:grid-cols-[12rem_1fr_auto]"
@@ -44,19 +39,19 @@ export function PromptSection() {
       >
         <ModeField mode={mode} onMode={setMode} />
         <div className="min-w-0">
-          <Label htmlFor={`${id}-message`}>A visitor’s first message (optional)</Label>
+          <Label htmlFor={`${id}-message`}>{t('twin.aVisitorsFirstMessageOptional')}</Label>
           <Input
             id={`${id}-message`}
             className="mt-1.5"
             autoComplete="off"
             maxLength={4000}
-            placeholder="What does it cost?"
+            placeholder={t('twin.whatDoesItCost')}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
         </div>
         <Button type="submit" variant="outline" disabled={refusal !== null} aria-disabled={query.isFetching}>
-          Show
+          {t('twin.show')}
         </Button>
       </form>
       <div className="mt-6" aria-busy={query.isFetching}>
@@ -74,9 +69,9 @@ function Prompt({ told: { text, tokens, shared_chars: shared }, id }: { told: To
   const own = text.slice(shared).trim();
   return (
     <>
-      <p className="text-muted-foreground text-sm">About {numberWords(tokens)} tokens.</p>
-      <Part id={`${id}-shared`} name="The same for every visitor" text={text.slice(0, shared).trim()} />
-      {own ? <Part id={`${id}-own`} name="For this message" text={own} /> : null}
+      <p className="text-muted-foreground text-sm">{t('twin.aboutTokens', { tokens: numberWords(tokens) })}</p>
+      <Part id={`${id}-shared`} name={t('twin.theSameForEveryVisitor')} text={text.slice(0, shared).trim()} />
+      {own ? <Part id={`${id}-own`} name={t('twin.forThisMessage')} text={own} /> : null}
     </>
   );
 }
@@ -132,11 +127,9 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
   return (
     <section aria-labelledby={`${id}-name`} className="mt-6 border-t pt-6">
       <h3 id={`${id}-name`} className="text-lg">
-        Try it out
+        {t('twin.tryItOut')}
       </h3>
-      <p className="text-muted-foreground text-sm">
-        Asks the live twin and the twin with the text above, saved or not. Nothing is stored.
-      </p>
+      <p className="text-muted-foreground text-sm">{t('twin.asksTheLiveTwinAnd')}</p>
       <form
         className="mt-4 grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]"
         onSubmit={(event) => {
@@ -145,13 +138,13 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
         }}
       >
         <div className="min-w-0">
-          <Label htmlFor={`${id}-message`}>Ask it</Label>
+          <Label htmlFor={`${id}-message`}>{t('twin.askIt')}</Label>
           <Input
             id={`${id}-message`}
             className="mt-1.5"
             autoComplete="off"
             maxLength={4000}
-            placeholder={kind === 'mode' ? 'Who are you?' : 'What does it cost?'}
+            placeholder={kind === 'mode' ? t('twin.whoAreYou') : t('twin.whatDoesItCost')}
             value={message}
             onChange={({ target }) => setMessage(target.value)}
           />
@@ -163,16 +156,16 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
           disabled={!mayAsk || message.trim() === ''}
           aria-disabled={state.is === 'asking'}
         >
-          {state.is === 'asking' ? 'Asking...' : 'Ask'}
+          {state.is === 'asking' ? t('twin.asking') : t('twin.ask')}
         </Button>
       </form>
       <div aria-live="polite" className="mt-4">
-        {state.is === 'asking' ? <Spinner label="The twin is answering" /> : null}
+        {state.is === 'asking' ? <Spinner label={t('twin.theTwinIsAnswering')} /> : null}
         {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
         {state.is === 'answered' ? (
           <div className="grid gap-4 sm:grid-cols-2">
-            <Reply title="As it runs" preview={state.answers.asItRuns} />
-            <Reply title="With this text" preview={state.answers.withText} />
+            <Reply title={t('twin.asItRuns')} preview={state.answers.asItRuns} />
+            <Reply title={t('twin.withThisText')} preview={state.answers.withText} />
           </div>
         ) : null}
       </div>
@@ -186,7 +179,7 @@ function ModeField({ mode, onMode }: { mode: string; onMode: (mode: string) => v
   const id = useId();
   return (
     <div className="min-w-0">
-      <Label htmlFor={id}>Personality</Label>
+      <Label htmlFor={id}>{t('twin.personality')}</Label>
       <Select id={id} className="mt-1.5" value={mode} onChange={({ target }) => onMode(target.value)}>
         {modes.map((one) => (
           <option key={one.id} value={one.id}>
@@ -204,7 +197,7 @@ function Reply({ title, preview: { reply, problem } }: { title: string; preview:
       <h4 className="font-medium text-muted-foreground text-sm">{title}</h4>
       {problem ? (
         <p className="wrap-anywhere mt-2 text-destructive-text text-sm">
-          The twin could not answer: {problem.line ? `line ${problem.line}: ` : ''}
+          {t('twin.theTwinCouldNotAnswer')} {problem.line ? `line ${problem.line}: ` : ''}
           {problem.message}
         </p>
       ) : (

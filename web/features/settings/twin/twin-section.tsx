@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TwinText, TwinTextsSaved } from '@understudy/contract/settings';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -10,13 +11,12 @@ import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
 import { Fetched, SectionFrame } from '../components/section-frame.tsx';
 import { type Draft, putDraft, TEXT_PREFIX } from '../drafts.ts';
-import { WORDS } from '../imports/import-words.ts';
 import { useDrafts, useRefusal, useSettingsPage, useTexts } from '../settings-context.tsx';
 import { AddQuestion, NewKnowledge } from './new-knowledge.tsx';
 import { Rename } from './rename.tsx';
 import { draftKey } from './text-edit.tsx';
 import { TextPage } from './text-page.tsx';
-import { TEXT_GROUPS, textName } from './texts.ts';
+import { textGroups, textName } from './texts.ts';
 
 /** The texts of the twin: the list, or the one being edited. */
 export function TwinSection() {
@@ -24,13 +24,7 @@ export function TwinSection() {
   const query = useTexts();
   if (place.file) return <TextPage key={place.file} file={place.file} passage={place.passage ?? null} />;
   return (
-    <SectionFrame
-      section="twin"
-      introduction={
-        'What you save here takes effect with the next message and replaces the original in the twin’s ' +
-        'folder. Every version is kept and can be restored.'
-      }
-    >
+    <SectionFrame section="twin" introduction={t('twin.whatYouSaveHereTakes')}>
       <Fetched query={query} what="the texts">
         {({ items, consultant, problem }) => (
           <>
@@ -38,7 +32,7 @@ export function TwinSection() {
             <Rename consultant={consultant} />
             <SaveTogether />
             <div className="space-y-8">
-              {TEXT_GROUPS.map(({ kind, name, about }) => (
+              {textGroups().map(({ kind, name, about }) => (
                 <section key={kind} aria-labelledby={`twin-${kind}`}>
                   <h3 id={`twin-${kind}`} className="text-lg">
                     {name}
@@ -48,7 +42,7 @@ export function TwinSection() {
                   {kind === 'knowledge' ? (
                     <>
                       <Button variant="outline" className="mt-4" onClick={() => go({ section: 'imports', file: null })}>
-                        {WORDS.fromExisting}
+                        {t('imports.fromExisting')}
                       </Button>
                       <NewKnowledge texts={items} />
                       <AddQuestion key={place.question} texts={items} />
@@ -67,7 +61,7 @@ export function TwinSection() {
 function TextList({ texts }: { texts: readonly TwinText[] }) {
   const { go, modes } = useSettingsPage();
   const drafts = useDrafts();
-  if (texts.length === 0) return <p className="mt-2 text-sm">None yet.</p>;
+  if (texts.length === 0) return <p className="mt-2 text-sm">{t('twin.noneYet')}</p>;
   return (
     <Card className="mt-3">
       <ul className="divide-y">
@@ -85,13 +79,13 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
               <span className="font-medium underline underline-offset-4">{textName(file, modes)}</span>{' '}
               <span className="ml-2 text-muted-foreground text-sm max-sm:hidden">{file}</span>
             </button>
-            {drafts.has(draftKey(file)) ? <Badge>Unsaved</Badge> : null}
-            {removed ? <Badge variant="outline">Removed</Badge> : null}
-            {isFolderNewer ? <Badge variant="outline">The original has changed</Badge> : null}
+            {drafts.has(draftKey(file)) ? <Badge>{t('twin.unsaved')}</Badge> : null}
+            {removed ? <Badge variant="outline">{t('twin.removed')}</Badge> : null}
+            {isFolderNewer ? <Badge variant="outline">{t('twin.theOriginalHasChanged')}</Badge> : null}
             <span className="wrap-anywhere ml-auto text-muted-foreground text-sm">
               {at ? (
                 <>
-                  edited <When at={at} /> {by ? `by ${by}` : ''}
+                  {t('twin.edited')} <When at={at} /> {by ? `by ${by}` : ''}
                 </>
               ) : (
                 'the original'
@@ -126,18 +120,18 @@ function SaveTogether() {
     <div aria-live="polite" className="mb-8 space-y-3 empty:hidden">
       {unsaved.length > 1 ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p>{unsaved.length} texts are unsaved. Texts that depend on each other are saved together.</p>
+          <p>{t('twin.textsAreUnsavedTextsThat', { count: unsaved.length })}</p>
           <Button
             disabled={refusal !== null}
             aria-disabled={save.isPending}
             onClick={() => !save.isPending && save.mutate(unsaved)}
           >
-            Save all {unsaved.length}
+            {t('twin.saveAll', { count: unsaved.length })}
           </Button>
         </div>
       ) : null}
       {save.error ? <FormAlert>{sentenceOf(save.error)}</FormAlert> : null}
-      {save.isSuccess && unsaved.length === 0 ? <p className="text-success-text">Saved together.</p> : null}
+      {save.isSuccess && unsaved.length === 0 ? <p className="text-success-text">{t('twin.savedTogether')}</p> : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../platform/texts.ts';
 /** A selectable microphone. */
 export interface MicrophoneDevice {
   id: string;
@@ -117,39 +118,36 @@ class MicrophoneError extends Error {
 }
 
 /** Section 5: without HTTPS or localhost, browsers provide no microphone. */
-const NOT_SECURE = 'Microphone access requires HTTPS or localhost';
+const notSecure = () => t('voice.microphoneAccessRequiresHttpsOr');
 
 /** Section 8, microphone, verbatim. */
-const SENTENCES = {
-  unsupported: 'Microphone access is not supported in this browser. Please use Chrome, Firefox, or Safari.',
-  denied:
-    "Microphone access denied. Please click the microphone icon in your browser's address bar and allow access, " +
-    'then refresh the page.',
-  missing:
-    'No microphone detected. Please ensure your microphone is connected and not being used by another ' +
-    'application, then refresh the page.',
-  busy: 'Microphone is busy or unavailable. Please close other applications using the microphone and try again.',
-  constraints: 'Microphone constraints not supported. Please try with a different microphone.',
-} as const;
+const sentences = () =>
+  ({
+    unsupported: t('voice.microphoneAccessIsNotSupported'),
+    denied: t('voice.microphoneAccessDeniedPleaseClick'),
+    missing: t('voice.noMicrophoneDetectedPleaseEnsure'),
+    busy: t('voice.microphoneIsBusyOrUnavailable'),
+    constraints: t('voice.microphoneConstraintsNotSupportedPlease'),
+  }) as const;
 
 /** The exception names of `getUserMedia`, including older names with the same meaning. */
-const BY_NAME: Record<string, string> = {
-  NotAllowedError: SENTENCES.denied,
-  PermissionDeniedError: SENTENCES.denied,
-  SecurityError: SENTENCES.denied,
-  NotFoundError: SENTENCES.missing,
-  DevicesNotFoundError: SENTENCES.missing,
-  NotReadableError: SENTENCES.busy,
-  TrackStartError: SENTENCES.busy,
-  AbortError: SENTENCES.busy,
-  OverconstrainedError: SENTENCES.constraints,
-  ConstraintNotSatisfiedError: SENTENCES.constraints,
+const BY_NAME: Record<string, keyof ReturnType<typeof sentences>> = {
+  NotAllowedError: 'denied',
+  PermissionDeniedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  DevicesNotFoundError: 'missing',
+  NotReadableError: 'busy',
+  TrackStartError: 'busy',
+  AbortError: 'busy',
+  OverconstrainedError: 'constraints',
+  ConstraintNotSatisfiedError: 'constraints',
 };
 
 /** Checks the browser's support before asking for the microphone. @returns the failure, or null */
 export function missingSupport(browser: { isSecureContext: boolean; hasMedia: boolean }): MicrophoneError | null {
-  if (!browser.isSecureContext) return new MicrophoneError(NOT_SECURE, 'insecure_context');
-  if (!browser.hasMedia) return new MicrophoneError(SENTENCES.unsupported, 'unsupported');
+  if (!browser.isSecureContext) return new MicrophoneError(notSecure(), 'insecure_context');
+  if (!browser.hasMedia) return new MicrophoneError(sentences().unsupported, 'unsupported');
   return null;
 }
 
@@ -157,19 +155,20 @@ export function missingSupport(browser: { isSecureContext: boolean; hasMedia: bo
 export function toMicrophoneError(cause: unknown): MicrophoneError {
   if (cause instanceof MicrophoneError) return cause;
   const { name = 'Error', message = '' } = (cause ?? {}) as { name?: string; message?: string };
-  const known = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  const kind = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  const known = kind && sentences()[kind];
   const unknown = message
-    ? `Microphone access failed: ${message}. Please check your browser settings and try again.`
-    : 'Microphone access failed';
+    ? t('voice.microphoneAccessFailedPleaseCheck', { message })
+    : t('voice.microphoneAccessFailed');
   return new MicrophoneError(known ?? unknown, name, cause);
 }
 
 /** The device was unplugged or taken away by the system. */
 function lostMicrophone(): MicrophoneError {
-  return new MicrophoneError(SENTENCES.missing, 'ended');
+  return new MicrophoneError(sentences().missing, 'ended');
 }
 
 /** The visitor revoked the permission while the microphone was open. */
 function withdrawnMicrophone(): MicrophoneError {
-  return new MicrophoneError(SENTENCES.denied, 'withdrawn');
+  return new MicrophoneError(sentences().denied, 'withdrawn');
 }

@@ -1,5 +1,7 @@
 import { Mic, Settings2, Volume2, VolumeX } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { Text } from '../../../platform/text.tsx';
+import { t } from '../../../platform/texts.ts';
 import { useKeptFocus } from '../../../platform/use-kept-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -16,14 +18,14 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
   // Section 5. The voice switch can always turn the voice off, and holding the button turns it on.
   const busy = isProcessing(taking) || isTyping(taking);
   return (
-    <section aria-label="Voice" className="voice-bar" data-recording={isMicrophoneOn(taking) || undefined}>
+    <section aria-label={t('voice.voice')} className="voice-bar" data-recording={isMicrophoneOn(taking) || undefined}>
       <div className="voice-controls">
         <Button
           variant="ghost"
           size="icon"
           aria-pressed={isOn}
-          aria-label="Voice"
-          title={isOn ? `Voice is on: ${twin} speaks, and can hear you` : 'Voice is off'}
+          aria-label={t('voice.voice')}
+          title={isOn ? t('voice.voiceIsOnSpeaksAnd', { twin }) : t('voice.voiceIsOff')}
           onClick={() => voice.switchVoice(!isOn)}
         >
           {isOn ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
@@ -34,10 +36,10 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
           className="voice-auto"
           aria-pressed={isAuto}
           disabled={!isOn || busy}
-          title="Listens all the time and notices when you speak"
+          title={t('voice.listensAllTheTimeAnd')}
           onClick={() => voice.switchAuto(!isAuto)}
         >
-          Auto-detect <span className="voice-beta">beta</span>
+          <Text id="voice.autoDetectBeta" tags={{ span: (words) => <span className="voice-beta">{words}</span> }} />
         </button>
         {isOn ? <DevicePicker view={view} onChoose={voice.chooseDevice} /> : null}
       </div>
@@ -47,13 +49,13 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
         <div role="alert" className="voice-notice">
           <p>{notice}</p>
           <Button variant="ghost" size="sm" onClick={voice.dismissNotice}>
-            Close
+            {t('voice.close')}
           </Button>
         </div>
       ) : null}
       {muted ? (
         <p role="status" className="voice-notice">
-          Your microphone is muted on your device. Unmute it there, or go on by typing.
+          {t('voice.yourMicrophoneIsMutedOn')}
         </p>
       ) : null}
     </section>
@@ -66,14 +68,14 @@ function DevicePicker({ view, onChoose }: { view: VoiceView; onChoose: (id: stri
   if (devices.length < 2) return null;
   const chosen = devices.some(({ id }) => id === deviceId) ? (deviceId ?? '') : '';
   return (
-    <span className="voice-devices" title="Microphone">
+    <span className="voice-devices" title={t('voice.microphone')}>
       <Settings2 aria-hidden />
       <select
-        aria-label="Microphone"
+        aria-label={t('voice.microphone')}
         value={chosen}
         onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
       >
-        <option value="">The system's choice</option>
+        <option value="">{t('voice.theSystemsChoice')}</option>
         {devices.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -88,13 +90,13 @@ function DevicePicker({ view, onChoose }: { view: VoiceView; onChoose: (id: stri
 function HandsFreeOffer({ onAnswer }: { onAnswer: (handsFree: boolean) => void }) {
   return (
     <section aria-labelledby="hands-free-offer" className="voice-notice voice-offer">
-      <p id="hands-free-offer">Talk without holding a button? Auto-detect notices when you speak.</p>
+      <p id="hands-free-offer">{t('voice.talkWithoutHoldingAButton')}</p>
       <span className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => onAnswer(true)}>
-          Talk hands-free
+          {t('voice.talkHandsFree')}
         </Button>
         <Button variant="outline" size="sm" onClick={() => onAnswer(false)}>
-          Hold the button instead
+          {t('voice.holdTheButtonInstead')}
         </Button>
       </span>
     </section>
@@ -115,16 +117,13 @@ function RecognitionConsent({ onAnswer }: { onAnswer: (agrees: boolean) => void 
   }, []);
   return (
     <div ref={box} role="alertdialog" aria-labelledby="recognition-consent" tabIndex={-1} className="voice-notice">
-      <p id="recognition-consent">
-        To understand you, this browser sends what your microphone hears to its maker, who turns it into text. Do you
-        agree?
-      </p>
+      <p id="recognition-consent">{t('voice.toUnderstandYouThisBrowser')}</p>
       <span className="flex gap-2">
         <Button size="sm" onClick={() => onAnswer(true)}>
-          Agree
+          {t('voice.agree')}
         </Button>
         <Button variant="outline" size="sm" onClick={() => onAnswer(false)}>
-          No, I will type
+          {t('voice.noIWillType')}
         </Button>
       </span>
     </div>
@@ -181,7 +180,7 @@ function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; 
       disabled={disabled && !isPressed}
       aria-pressed={isPressed}
       data-recording={isRecording || undefined}
-      title={isOn ? 'Hold to talk (Space)' : 'Hold to talk; this switches the voice on'}
+      title={isOn ? t('voice.holdToTalkSpace') : t('voice.holdToTalkThisSwitches')}
       className={cn('voice-hold', isPressed && 'voice-hold-pressed')}
       onPointerDown={onPointerDown}
       onPointerUp={voice.release}
@@ -194,7 +193,13 @@ function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; 
       onContextMenu={(event) => event.preventDefault()}
     >
       <Mic aria-hidden />
-      <span>{isRecording ? 'Release to send' : mic === 'opening' && isPressed ? 'One moment' : 'Hold to talk'}</span>
+      <span>
+        {isRecording
+          ? t('voice.releaseToSend')
+          : mic === 'opening' && isPressed
+            ? t('voice.oneMoment')
+            : t('voice.holdToTalk')}
+      </span>
       <LevelMeter voice={voice} active={mic !== 'closed' && mic !== 'opening'} />
     </button>
   );

@@ -1,4 +1,5 @@
 import { isAcknowledgement, isEchoOf, isStopWord } from '@understudy/contract/talk-words';
+import { t } from '../../../platform/texts.ts';
 import type { DropReason, Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
 import { CLASSIFICATION_MS, DUCKS_IN_VAIN, MAX_SPECULATIONS, PROBE_EVERY_MS, UTTERANCE_LIMIT_MS } from './timing.ts';
 import { cancel, changeOpenUtterance, dropped, hold, interrupt, openUtterance, resume, say } from './transitions.ts';
@@ -196,7 +197,7 @@ type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;
 /** Results of the transcriber. */
 type WordsEvent = Words | NoWords;
 
-const NOT_UNDERSTOOD = "Sorry, I didn't catch that";
+const notUnderstood = () => t('voice.sorryIDidntCatchThat');
 
 /** Handles a transcript, partial or complete. */
 function wordsCame(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
@@ -208,7 +209,7 @@ function wordsFailed(state: VoiceOn, { utterance, whole }: NoWords, effects: Eff
   if (!whole) return probeAgain(changeOpenUtterance(state, { probing: false }), utterance, effects);
   const taken = take(state, utterance);
   if (!taken) return state;
-  effects.push(dropped(utterance, 'failed'), { do: 'tell', sentence: NOT_UNDERSTOOD });
+  effects.push(dropped(utterance, 'failed'), { do: 'tell', sentence: notUnderstood() });
   return noTurn(taken.state, utterance, 'failed', effects);
 }
 

@@ -3,6 +3,7 @@ import type { AdminUtterance, SessionDetail } from '@understudy/contract/admin';
 import { ArrowDown, Play } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
+import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { cn } from '../../../../ui/cn.ts';
 import { Empty } from '../../../../ui/states.tsx';
@@ -60,24 +61,24 @@ export function ConversationTab({
     <section aria-labelledby="full-transcript">
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 pt-5 pb-3 sm:px-6">
         <h2 id="full-transcript" className="text-2xl">
-          Full Transcript
+          {t('session.fullTranscript')}
         </h2>
         {utterances.length > 0 && !isReplaying ? (
           <Button variant="outline" size="sm" className="no-print" onClick={() => onReplay(true)}>
-            <Play aria-hidden /> Replay
+            <Play aria-hidden /> {t('session.replay')}
           </Button>
         ) : null}
       </div>
       {isReplaying ? <ReplayBar replay={replay} onClose={() => onReplay(false)} /> : null}
       {utterances.length === 0 ? (
-        <Empty title="No conversation recorded">The visitor has started, and nobody has said anything yet.</Empty>
+        <Empty title={t('session.noConversationRecorded')}>{t('session.theVisitorHasStartedAnd')}</Empty>
       ) : (
         <div className="relative">
           <section
             ref={box}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             tabIndex={0}
-            aria-label="Transcript"
+            aria-label={t('session.transcript')}
             className={cn('print-whole max-h-[600px] overflow-y-auto border-t py-3', isReplaying && REPLAY_ROOM)}
           >
             <ol ref={list} className={longList(shown.length)}>
@@ -96,11 +97,11 @@ export function ConversationTab({
               <p className="no-print px-4 py-3 text-center">
                 {error ? (
                   <span role="alert" className="mb-2 block text-destructive-text">
-                    The rest could not be fetched: {sentenceOf(error)}
+                    {t('session.theRestCouldNotBe', { error: sentenceOf(error) })}
                   </span>
                 ) : null}
                 <Button variant="outline" size="sm" disabled={isLoading} onClick={loadMore}>
-                  {isLoading ? 'Fetching more' : 'Show more'}
+                  {isLoading ? t('session.fetchingMore') : t('session.showMore')}
                 </Button>
               </p>
             ) : null}
@@ -120,7 +121,7 @@ export function ConversationTab({
                 className="pointer-events-auto bg-card"
                 onClick={() => end?.scrollIntoView({ block: 'nearest' })}
               >
-                <ArrowDown aria-hidden /> Last message
+                <ArrowDown aria-hidden /> {t('session.lastMessage')}
               </Button>
             </p>
           ) : null}

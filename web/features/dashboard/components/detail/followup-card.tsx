@@ -3,6 +3,7 @@ import type { FollowupDraft } from '@understudy/contract/admin';
 import { Check, Copy, PenLine } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
+import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Input, Label, Textarea } from '../../../../ui/field.tsx';
@@ -22,25 +23,25 @@ export function FollowupCard({ sessionId }: { sessionId: string }) {
     <Card className="no-print px-4 py-5 sm:px-6">
       <section aria-labelledby="followup" aria-busy={draft.isPending}>
         <h2 id="followup" className="text-2xl">
-          Follow-up email
+          {t('session.followUpEmail')}
         </h2>
         {draft.data ? (
           // A new draft starts a new form.
           <DraftForm key={draft.submittedAt} draft={draft.data} />
         ) : (
-          <p className="mt-1 max-w-measure text-muted-foreground">
-            A first draft from this conversation. You complete, copy and send it yourself.
-          </p>
+          <p className="mt-1 max-w-measure text-muted-foreground">{t('session.aFirstDraftFromThis')}</p>
         )}
-        {draft.error ? <FormAlert>The draft could not be written: {sentenceOf(draft.error)}</FormAlert> : null}
+        {draft.error ? (
+          <FormAlert>{t('session.theDraftCouldNotBe', { error: sentenceOf(draft.error) })}</FormAlert>
+        ) : null}
         <div className="mt-4 flex flex-wrap items-center gap-3">
           <Button variant="outline" onClick={() => draft.mutate()} disabled={draft.isPending || client.isReadOnly}>
             <PenLine aria-hidden />
-            {draft.data ? 'Write another draft' : 'Write a draft'}
+            {draft.data ? t('session.writeAnotherDraft') : t('session.writeADraft')}
           </Button>
-          {draft.isPending ? <Spinner label="Writing the draft" /> : null}
+          {draft.isPending ? <Spinner label={t('session.writingTheDraft')} /> : null}
           {client.isReadOnly ? (
-            <span className="text-muted-foreground text-sm">Read-only without signing in.</span>
+            <span className="text-muted-foreground text-sm">{t('session.readOnlyWithoutSigningIn')}</span>
           ) : null}
         </div>
       </section>
@@ -66,14 +67,17 @@ function DraftForm({ draft }: { draft: FollowupDraft }) {
   return (
     <div className="mt-3 space-y-4">
       <p className="text-muted-foreground text-sm">
-        {draft.writer === 'embedded' ? 'Written by rules.' : `Written by ${draft.writer}.`} Read it before you send it.
-        {GAP.test(body) ? ' Fill in what stands in square brackets.' : ''}
+        {[
+          draft.writer === 'embedded' ? t('session.writtenByRules') : t('session.writtenBy', { writer: draft.writer }),
+          t('session.readItBeforeYouSend'),
+          GAP.test(body) ? t('session.fillInWhatStandsIn').trim() : '',
+        ].join(' ')}
       </p>
       <p className="wrap-anywhere">
-        To: {draft.to ?? <span className="text-muted-foreground">no address was left</span>}
+        {t('session.to')} {draft.to ?? <span className="text-muted-foreground">{t('session.noAddressWasLeft')}</span>}
       </p>
       <div>
-        <Label htmlFor={`${id}-subject`}>Subject</Label>
+        <Label htmlFor={`${id}-subject`}>{t('session.subject')}</Label>
         <Input
           id={`${id}-subject`}
           className="mt-1.5"
@@ -83,7 +87,7 @@ function DraftForm({ draft }: { draft: FollowupDraft }) {
         />
       </div>
       <div>
-        <Label htmlFor={`${id}-body`}>Text</Label>
+        <Label htmlFor={`${id}-body`}>{t('session.text')}</Label>
         <Textarea
           ref={field}
           id={`${id}-body`}
@@ -99,16 +103,16 @@ function DraftForm({ draft }: { draft: FollowupDraft }) {
       <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => void copy()}>
           {copied === 'yes' ? <Check aria-hidden /> : <Copy aria-hidden />}
-          Copy text
+          {t('session.copyText')}
         </Button>
         {draft.to ? (
           <Button asChild variant="outline">
-            <a href={mailtoOf(draft.to, subject, body)}>Open in your mail program</a>
+            <a href={mailtoOf(draft.to, subject, body)}>{t('session.openInYourMailProgram')}</a>
           </Button>
         ) : null}
         <p role="status" className="text-muted-foreground text-sm">
-          {copied === 'yes' ? 'Copied' : null}
-          {copied === 'no' ? 'The browser did not allow it: the text is selected, copy it by keyboard.' : null}
+          {copied === 'yes' ? t('session.copied') : null}
+          {copied === 'no' ? t('session.theBrowserDidNotAllow') : null}
         </p>
       </div>
     </div>

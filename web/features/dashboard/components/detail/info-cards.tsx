@@ -2,6 +2,7 @@ import { type AdminExtract, LEAD_STATUSES, type LeadStatus, type SessionDetail }
 import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
+import { t } from '../../../../platform/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
@@ -15,7 +16,7 @@ import { SummaryLines } from '../../../../ui/summary-lines.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 import { useLeadStatus, useOptimisticValue } from '../../api/queries.ts';
-import { chosenWords, intentPicture, STATUS_WORDS } from '../../session-words.ts';
+import { chosenWords, intentPicture, statusWords } from '../../session-words.ts';
 import { ActionItem, ReachedAt, scoreVariant } from '../session-parts.tsx';
 
 const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
@@ -28,8 +29,8 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
   return (
     <Card className="overflow-hidden">
       <dl className="-m-px grid sm:grid-cols-2 lg:grid-cols-4">
-        <Info name="Contact">
-          <span className="block font-semibold">{session.contact_name ?? 'Anonymous'}</span>
+        <Info name={t('session.contact')}>
+          <span className="block font-semibold">{session.contact_name ?? t('session.anonymous')}</span>
           {session.email ? (
             <a href={`mailto:${session.email}`} className="block underline underline-offset-4">
               <ReachedAt value={session.email} />
@@ -47,30 +48,32 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
           ) : null}
           <StatusSelect session={session} />
         </Info>
-        <Info name="Intent">
+        <Info name={t('session.intent')}>
           <span className="flex items-center gap-2 font-semibold">
             <Picture aria-hidden className="size-4 shrink-0" />
-            {intent ? spaced(intent) : 'Unknown'}
+            {intent ? spaced(intent) : t('session.unknown')}
           </span>
           {!intent && current ? (
-            <span className="mt-1 block text-muted-foreground text-sm">so far {spaced(current)}</span>
+            <span className="mt-1 block text-muted-foreground text-sm">
+              {t('session.soFar', { current: spaced(current) })}
+            </span>
           ) : null}
           <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
-            {session.cta_chosen ? <Badge>CTA: {chosenWords(session)}</Badge> : null}
-            {session.call_requested ? <Badge>Call asked for</Badge> : null}
-            {session.complaint ? <Badge>Complaint</Badge> : null}
+            {session.cta_chosen ? <Badge>{t('session.cta', { chosen: chosenWords(session) ?? '' })}</Badge> : null}
+            {session.call_requested ? <Badge>{t('session.callAskedFor')}</Badge> : null}
+            {session.complaint ? <Badge>{t('session.complaint')}</Badge> : null}
           </div>
         </Info>
-        <Info name="Duration">
+        <Info name={t('session.duration')}>
           <span className="flex items-center gap-2 font-semibold tabular-nums">
             <Clock aria-hidden className="size-4 shrink-0" />
-            {Number.isNaN(started.getTime()) ? 'Unknown' : <Lasted session={session} />}
+            {Number.isNaN(started.getTime()) ? t('session.unknown') : <Lasted session={session} />}
           </span>
           <span className="block text-muted-foreground text-sm tabular-nums">
             {counted(session.utterance_count, 'message')}
           </span>
         </Info>
-        <Info name="Date">
+        <Info name={t('session.date')}>
           <span className="block font-semibold tabular-nums">{longDay(session.started_at)}</span>
           <time dateTime={session.started_at} className="block text-muted-foreground text-sm tabular-nums">
             {timeOfDay(session.started_at)}
@@ -110,7 +113,7 @@ function StatusSelect({ session }: { session: SessionDetail['session'] }) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
       <Label htmlFor="lead-status" className="text-muted-foreground">
-        Lead status
+        {t('session.leadStatus')}
       </Label>
       <Select
         id="lead-status"
@@ -126,13 +129,13 @@ function StatusSelect({ session }: { session: SessionDetail['session'] }) {
       >
         {LEAD_STATUSES.map((status) => (
           <option key={status} value={status}>
-            {STATUS_WORDS[status]}
+            {statusWords()[status]}
           </option>
         ))}
       </Select>
       {change.error ? (
         <p id="lead-status-failure" role="alert" className="w-full text-destructive-text text-sm">
-          Not changed: {sentenceOf(change.error)}
+          {t('session.notChanged', { error: sentenceOf(change.error) })}
         </p>
       ) : null}
     </div>
@@ -150,14 +153,14 @@ export function SummaryCard({ detail }: { detail: SessionDetail }) {
     <Card className="px-4 py-5 sm:px-6">
       <section aria-labelledby="summary">
         <h2 id="summary" className="text-2xl">
-          {summary?.executive_summary ? 'Executive Summary' : 'Action Items'}
+          {summary?.executive_summary ? t('session.executiveSummary') : t('session.actionItems')}
         </h2>
         {summary?.executive_summary ? (
           <SummaryLines text={summary.executive_summary} className="mt-3 max-w-measure text-lg leading-relaxed" />
         ) : null}
         {items.length + others.length > 0 ? (
           <>
-            {summary?.executive_summary ? <h3 className="mt-5 text-lg">Action Items</h3> : null}
+            {summary?.executive_summary ? <h3 className="mt-5 text-lg">{t('session.actionItems')}</h3> : null}
             <ul className="mt-2 divide-y border-y">
               {items.map((item) => (
                 <ActionItem key={item.id} item={item}>
@@ -198,10 +201,10 @@ export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract
     <Card>
       <section aria-labelledby="intelligence">
         <h2 id="intelligence" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
-          Lead Intelligence
+          {t('session.leadIntelligence')}
         </h2>
         {extracts.length === 0 ? (
-          <Empty title="Nothing has been understood yet">It appears with the visitor’s first message.</Empty>
+          <Empty title={t('session.nothingHasBeenUnderstoodYet')}>{t('session.itAppearsWithTheVisitors')}</Empty>
         ) : (
           <ol className="divide-y border-t">
             {extracts.map(({ id, intent, confidence, lead_score: score, created_at: at }, index) => {
@@ -216,15 +219,17 @@ export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract
                   )}
                 >
                   <p className="flex flex-wrap gap-x-3">
-                    <span className="font-medium">{intent ? spaced(intent) : 'Unknown'}</span>
+                    <span className="font-medium">{intent ? spaced(intent) : t('session.unknown')}</span>
                     <When at={at} className="text-muted-foreground text-sm tabular-nums" />
                   </p>
                   <Badge variant={scoreVariant(score)} className="justify-self-end whitespace-nowrap tabular-nums">
-                    <span className="sr-only">Lead score </span>
+                    <span className="sr-only">{t('session.leadScore')} </span>
                     {score}
                   </Badge>
                   <progress aria-label={`${percent}% confidence`} className="confidence" max={100} value={percent} />
-                  <span className="text-right text-muted-foreground text-sm tabular-nums">{percent}% confidence</span>
+                  <span className="text-right text-muted-foreground text-sm tabular-nums">
+                    {t('session.confidence', { percent })}
+                  </span>
                 </li>
               );
             })}
@@ -233,7 +238,7 @@ export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract
         {extracts.length > SHOWN_AT_FIRST ? (
           <div className="no-print border-t px-4 py-2 sm:px-6">
             <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Show the newest' : `Show all ${extracts.length}`}
+              {isWhole ? t('session.showTheNewest') : t('session.showAll', { count: extracts.length })}
             </Button>
           </div>
         ) : null}

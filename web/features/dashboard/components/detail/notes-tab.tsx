@@ -1,6 +1,7 @@
 import { NOTE_MAX_CHARS, type Note } from '@understudy/contract/admin';
 import { type FormEvent, useId, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
+import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog.tsx';
 import { Label, Textarea } from '../../../../ui/field.tsx';
@@ -15,10 +16,10 @@ export function NotesTab({ sessionId, notes }: { sessionId: string; notes: reado
   return (
     <section aria-labelledby="session-notes">
       <h2 id="session-notes" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
-        Session Notes
+        {t('session.sessionNotes')}
       </h2>
       {notes.length === 0 ? (
-        <Empty title="No notes available">What you write here stays with this lead; the visitor never sees it.</Empty>
+        <Empty title={t('session.noNotesAvailable')}>{t('session.whatYouWriteHereStays')}</Empty>
       ) : (
         <ul className="divide-y border-t">
           {notes.map((note) => (
@@ -32,8 +33,8 @@ export function NotesTab({ sessionId, notes }: { sessionId: string; notes: reado
           sessionId={sessionId}
           id={null}
           text=""
-          label="Add a note"
-          save="Add note"
+          label={t('session.addANote')}
+          save={t('session.addNote')}
           onDone={() => setAdded((count) => count + 1)}
         />
       </div>
@@ -50,7 +51,7 @@ function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
       <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
         <span className="wrap-anywhere font-medium text-foreground">{note.author}</span>
         <When at={note.created_at} className="tabular-nums" />
-        {isChanged ? <span>changed</span> : null}
+        {isChanged ? <span>{t('session.changed')}</span> : null}
       </p>
       {step === 'writing' ? (
         <div className="mt-2">
@@ -58,8 +59,8 @@ function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
             sessionId={sessionId}
             id={note.id}
             text={note.text}
-            label="Change the note"
-            save="Save"
+            label={t('session.changeTheNote')}
+            save={t('session.save')}
             onDone={() => setStep(null)}
             onCancel={() => setStep(null)}
           />
@@ -70,27 +71,27 @@ function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
       {note.mine && step !== 'writing' ? (
         <p className="no-print -ml-3 flex gap-1">
           <Button variant="ghost" size="sm" disabled={remove.isPending} onClick={() => setStep('writing')}>
-            Edit
+            {t('session.edit')}
           </Button>
           <Button variant="ghost" size="sm" disabled={remove.isPending} onClick={() => setStep('asking')}>
-            Delete
+            {t('session.delete')}
           </Button>
         </p>
       ) : null}
       {remove.error ? (
         <p role="alert" className="text-destructive-text text-sm">
-          Not deleted: {sentenceOf(remove.error)}
+          {t('session.notDeleted', { error: sentenceOf(remove.error) })}
         </p>
       ) : null}
       {step === 'asking' ? (
         <ConfirmDialog
-          title="Delete this note?"
-          confirm="Delete note"
-          cancel="Keep it"
+          title={t('session.deleteThisNote')}
+          confirm={t('session.deleteNote')}
+          cancel={t('session.keepIt')}
           onConfirm={() => remove.mutate(note.id)}
           onClose={() => setStep(null)}
         >
-          It is gone for everybody, and cannot be brought back.
+          {t('session.itIsGoneForEverybody')}
         </ConfirmDialog>
       ) : null}
     </li>
@@ -134,12 +135,12 @@ function NoteForm({
         className="mt-1 min-h-20"
         value={words}
         disabled={isReadOnly}
-        placeholder={isReadOnly ? 'Read-only without signing in.' : undefined}
+        placeholder={isReadOnly ? t('session.readOnlyWithoutSigningIn') : undefined}
         onChange={({ target }) => setWords(target.value)}
       />
       {change.error ? (
         <p role="alert" className="mt-1 text-destructive-text text-sm">
-          Not saved: {sentenceOf(change.error)}
+          {t('session.notSaved', { error: sentenceOf(change.error) })}
         </p>
       ) : null}
       <p className="mt-2 flex gap-3">
@@ -148,7 +149,7 @@ function NoteForm({
         </Button>
         {onCancel ? (
           <Button variant="outline" size="sm" onClick={onCancel}>
-            Cancel
+            {t('session.cancel')}
           </Button>
         ) : null}
       </p>

@@ -1,6 +1,7 @@
 import type { AdminExtract, ScoreStep, SessionDetail } from '@understudy/contract/admin';
 import { SCORE_SCALES, tierOf } from '@understudy/contract/leads';
 import { useMemo } from 'react';
+import { t } from '../../../../platform/texts.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ruleWords } from '../../session-words.ts';
 
@@ -14,7 +15,7 @@ export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuot
     <Card className="px-4 py-5 sm:px-6">
       <section aria-labelledby="reasons">
         <h2 id="reasons" className="text-2xl">
-          Why this score
+          {t('session.whyThisScore')}
         </h2>
         <ul className="mt-3 max-w-measure space-y-1">
           {reasons.map((reason) => (
@@ -25,7 +26,7 @@ export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuot
         </ul>
         {evidence.length > 0 ? (
           <>
-            <h3 className="mt-5 text-lg">In the visitor’s own words</h3>
+            <h3 className="mt-5 text-lg">{t('session.inTheVisitorsOwnWords')}</h3>
             <ol className="mt-2 divide-y border-y">
               {evidence.map(({ rule, points: worth, quote, index, typed }) => (
                 <li key={rule} className="grid grid-cols-[3rem_1fr] gap-x-3 py-2">
@@ -34,7 +35,7 @@ export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuot
                     <span className="text-muted-foreground text-sm">
                       {quote ? `${ruleWords(rule)}: ` : ruleWords(rule)}
                     </span>
-                    {typed ? `“${quote}” (typed into the form for a call)` : null}
+                    {typed ? t('session.typedIntoTheFormFor', { quote }) : null}
                     {quote && !typed ? (
                       <button
                         type="button"
@@ -105,7 +106,7 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
   return (
     <figure className="score-curve">
       <figcaption>
-        <span className="font-medium">How did the score come about?</span>{' '}
+        <span className="font-medium">{t('session.howDidTheScoreCome')}</span>{' '}
         <span className="text-muted-foreground">{curveInWords(points)}</span>
       </figcaption>
       {last ? (
@@ -122,21 +123,21 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
               </circle>
             ))}
             <text x={CURVE.left} y={CURVE.height - 8}>
-              first message
+              {t('session.firstMessage')}
             </text>
             <text x={CURVE.width - CURVE.right} y={CURVE.height - 8} textAnchor="end">
-              newest
+              {t('session.newest')}
             </text>
           </svg>
           <details className="mt-1 text-sm">
-            <summary className="cursor-pointer py-1 text-muted-foreground">As a table</summary>
+            <summary className="cursor-pointer py-1 text-muted-foreground">{t('session.asATable')}</summary>
             <table className="mt-1 tabular-nums [&_td]:pr-6 [&_th]:pr-6 [&_th]:text-left [&_th]:font-medium">
               <thead>
                 <tr>
-                  <th scope="col">Message</th>
-                  <th scope="col">Time</th>
-                  <th scope="col">Score</th>
-                  <th scope="col">Tier</th>
+                  <th scope="col">{t('session.message')}</th>
+                  <th scope="col">{t('session.time')}</th>
+                  <th scope="col">{t('session.score')}</th>
+                  <th scope="col">{t('session.tier')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -144,7 +145,7 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
                   <tr key={seq}>
                     <td>{seq}</td>
                     <td>
-                      <time dateTime={time}>{time.slice(11, 16)} UTC</time>
+                      <time dateTime={time}>{t('session.utc', { slice: time.slice(11, 16) })}</time>
                     </td>
                     <td>{score}</td>
                     <td>{tierOf(score)}</td>
@@ -239,11 +240,11 @@ export function curveInWords(points: readonly ScorePoint[]): string {
   const scores = placed(points).map(({ score }) => score);
   const [first] = scores;
   const last = scores.at(-1);
-  if (first === undefined || last === undefined) return 'No message has been scored yet.';
-  if (scores.length === 1) return `The score is ${last} after one message.`;
+  if (first === undefined || last === undefined) return t('session.noMessageHasBeenScored');
+  if (scores.length === 1) return t('session.theScoreIsAfterOne', { last });
   const most = Math.max(...scores);
   const peak = most > last ? `, at its highest ${most}` : '';
-  return `From ${first} to ${last} over ${scores.length} messages${peak}.`;
+  return t('session.fromToOverMessages', { first, last, count: scores.length, peak });
 }
 
 const round = (length: number) => Math.round(length * 10) / 10;

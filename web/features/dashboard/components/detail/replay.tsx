@@ -1,5 +1,6 @@
 import { Pause, Play, X } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { minutesAndSeconds } from '../../../../ui/dates.ts';
 import { Checkbox, Label, Select } from '../../../../ui/field.tsx';
@@ -133,7 +134,7 @@ export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: ()
   const place = `${minutesAndSeconds(positionMs)} of ${minutesAndSeconds(timeline.lengthMs)}`;
   return (
     <fieldset className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-muted px-4 py-2 sm:px-6">
-      <legend className="sr-only">Replay</legend>
+      <legend className="sr-only">{t('session.replay')}</legend>
       <Button
         variant="outline"
         size="sm"
@@ -141,11 +142,11 @@ export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: ()
         className="bg-card"
         onClick={() => send({ type: isPlaying ? 'pause' : 'play' })}
       >
-        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />} {isPlaying ? 'Pause' : 'Play'}
+        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />} {isPlaying ? t('session.pause') : t('session.play')}
       </Button>
       <input
         type="range"
-        aria-label="Position"
+        aria-label={t('session.position')}
         aria-valuetext={place}
         min={0}
         max={timeline.lengthMs}
@@ -157,7 +158,7 @@ export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: ()
       <span className="whitespace-nowrap text-sm tabular-nums">{place}</span>
       <span className="flex items-center gap-2">
         <Label htmlFor="replay-speed" className="sr-only">
-          Speed
+          {t('session.speed')}
         </Label>
         <Select
           id="replay-speed"
@@ -173,9 +174,9 @@ export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: ()
       </span>
       <label htmlFor="replay-silences" className="flex min-h-9 items-center gap-2 text-sm">
         <Checkbox id="replay-silences" checked={isShortened} onChange={({ target }) => shorten(target.checked)} />
-        Cut long silences short
+        {t('session.cutLongSilencesShort')}
       </label>
-      <Button variant="ghost" size="sm" aria-label="Close the replay" className="ml-auto" onClick={onClose}>
+      <Button variant="ghost" size="sm" aria-label={t('session.closeTheReplay')} className="ml-auto" onClick={onClose}>
         <X aria-hidden />
       </Button>
     </fieldset>

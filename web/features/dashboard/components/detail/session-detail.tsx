@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CallError } from '../../../../platform/http.ts';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
+import { t } from '../../../../platform/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
@@ -50,18 +51,18 @@ export function SessionDetailPage({ sessionId, at, back, after }: SessionDetailP
       >
         <Button asChild variant="ghost" size="sm" className="no-print -ml-3">
           <Link to={paths.admin} search={back}>
-            <ArrowLeft aria-hidden /> Back to Dashboard
+            <ArrowLeft aria-hidden /> {t('session.backToDashboard')}
           </Link>
         </Button>
-        <h1 className="text-xl sm:text-2xl">Session Details</h1>
+        <h1 className="text-xl sm:text-2xl">{t('session.sessionDetails')}</h1>
         {score === undefined ? null : (
           <Badge variant={scoreVariant(score)} className="ml-auto shrink-0 whitespace-nowrap tabular-nums">
-            Score: {score}
+            {t('session.score2', { score })}
           </Badge>
         )}
       </div>
       <div className="pt-6">
-        {query.isPending ? <Loading words="Looking up the session" /> : null}
+        {query.isPending ? <Loading words={t('session.lookingUpTheSession')} /> : null}
         {query.data ? <SessionView key={sessionId} detail={query.data} at={at} /> : null}
         {query.data ? after?.(query.data.session) : null}
         {query.error && !query.data ? (
@@ -77,16 +78,18 @@ function Missing({ error, back, onRetry }: { error: unknown; back: DashboardSear
   const isGone = error instanceof CallError && error.status === 404;
   return (
     <div role="alert" className="py-16 text-center">
-      <p className="text-lg">{isGone ? 'Session not found' : sentenceOf(error, 'Failed to load session')}</p>
+      <p className="text-lg">
+        {isGone ? t('session.sessionNotFound') : sentenceOf(error, t('session.failedToLoadSession'))}
+      </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         {isGone ? null : (
           <Button variant="outline" onClick={onRetry}>
-            Try again
+            {t('session.tryAgain')}
           </Button>
         )}
         <Button asChild>
           <Link to={paths.admin} search={back}>
-            Back to Dashboard
+            {t('session.backToDashboard')}
           </Link>
         </Button>
       </div>
@@ -94,12 +97,13 @@ function Missing({ error, back, onRetry }: { error: unknown; back: DashboardSear
   );
 }
 
-const TABS = [
-  { id: 'conversation', words: 'Conversation' },
-  { id: 'events', words: 'Events' },
-  { id: 'notes', words: 'Notes' },
-] as const;
-type TabId = (typeof TABS)[number]['id'];
+const tabs = () =>
+  [
+    { id: 'conversation', words: t('session.conversation') },
+    { id: 'events', words: t('session.events') },
+    { id: 'notes', words: t('session.notes') },
+  ] as const;
+type TabId = ReturnType<typeof tabs>[number]['id'];
 
 /**
  * A loaded session.
@@ -144,8 +148,8 @@ function SessionView({ detail, at }: { detail: SessionDetail; at: number | null 
       <Card className="overflow-clip">
         <Tabs.Root value={tab} onValueChange={(next) => setTab(next as TabId)}>
           <div className="no-print flex items-center justify-between border-b px-2 sm:px-4">
-            <Tabs.List aria-label="Session" className="flex overflow-x-auto overflow-y-hidden">
-              {TABS.map(({ id, words }) => (
+            <Tabs.List aria-label={t('session.session')} className="flex overflow-x-auto overflow-y-hidden">
+              {tabs().map(({ id, words }) => (
                 <Tabs.Trigger
                   key={id}
                   value={id}
@@ -163,7 +167,7 @@ function SessionView({ detail, at }: { detail: SessionDetail; at: number | null 
               ))}
             </Tabs.List>
             <Button variant="ghost" size="sm" onClick={() => void print()} disabled={transcript.isLoading}>
-              <Printer aria-hidden /> <span className="max-sm:sr-only">Print</span>
+              <Printer aria-hidden /> <span className="max-sm:sr-only">{t('session.print')}</span>
             </Button>
           </div>
           <Tabs.Content value="conversation" forceMount className="print-always data-[state=inactive]:hidden">
@@ -193,10 +197,10 @@ function EventsTab({ events }: { events: readonly AdminEvent[] }) {
   return (
     <section aria-labelledby="session-events">
       <h2 id="session-events" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
-        Session Events
+        {t('session.sessionEvents')}
       </h2>
       {events.length === 0 ? (
-        <Empty title="No events tracked">What the visitor presses, and what the twin could not do, appears here.</Empty>
+        <Empty title={t('session.noEventsTracked')}>{t('session.whatTheVisitorPressesAnd')}</Empty>
       ) : (
         <ol className={cn('divide-y border-t', longList(events.length))}>
           {events.map(({ id, kind, payload, ts }) => (
@@ -223,7 +227,7 @@ function OtherSessions({ sessions }: { sessions: readonly AdminSession[] }) {
     <Card>
       <section aria-labelledby="others">
         <h2 id="others" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
-          Other sessions of this lead
+          {t('session.otherSessionsOfThisLead')}
         </h2>
         <ul className="divide-y border-t">
           {sessions.map((session) => (

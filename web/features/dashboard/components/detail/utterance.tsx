@@ -1,4 +1,5 @@
 import type { AdminUtterance, ScoreStep, TurnWaterfall } from '@understudy/contract/admin';
+import { t } from '../../../../platform/texts.ts';
 import { cn } from '../../../../ui/cn.ts';
 import { exactDate, timeOfDay } from '../../../../ui/dates.ts';
 import { speakerWords } from '../../session-words.ts';
@@ -53,7 +54,7 @@ export function Utterance({
               </mark>
             ),
           )}
-          {interrupted ? <span className="text-muted-foreground"> (interrupted)</span> : null}
+          {interrupted ? <span className="text-muted-foreground"> {t('session.interrupted')}</span> : null}
         </p>
         {trace ? <LatencyTrace trace={trace} /> : null}
       </div>
@@ -83,7 +84,7 @@ function LatencyTrace({ trace }: { trace: TurnWaterfall }) {
   return (
     <details className="mt-1 text-muted-foreground text-sm">
       <summary className="min-h-6 cursor-pointer tabular-nums">
-        Spoken: {heard.words} after {seconds(heard.at)}
+        {t('session.spokenAfter', { words: heard.words, at: seconds(heard.at) })}
       </summary>
       <dl className="mt-1 grid grid-cols-[auto_3.5rem_minmax(4rem,1fr)] items-center gap-x-3 text-left">
         {known.map(({ words, at }, index) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
-import { noteAsks } from '../leads/finish-session.ts';
+import { saveHandoffRequests } from '../leads/finish-session.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function visit(consent = true, visitor = newVisitor(), on = app) {
     remembered: async () =>
       (await on.call('my_memories', session)).body.memories.map(({ text }: MemoryInfo) => text) as string[],
     items: async () => {
-      await noteAsks(on.parts, session.session_id);
+      await saveHandoffRequests(on.parts, session.session_id);
       const { rows } = await on.pool.query('SELECT key, description FROM action_items WHERE session_id = $1', [
         session.session_id,
       ]);

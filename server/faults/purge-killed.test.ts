@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
+import { times } from '../testing/load.ts';
 import { startServer } from '../testing/operator.ts';
 
 // Starts separate servers, which take time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
-const EXPIRED = 2_500;
+/** More than one batch of a thousand. */
+const EXPIRED = times(1_100, 2_500);
 const KEPT = 40;
 
 test('F18: killed during a deletion: what was to stay stays whole, and the next run completes it', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ServerEvent, streamFunction } from '../web/platform/event-stream.ts';
+import { type ServerEvent, streamFunction } from './event-stream.ts';
 
 let server: Server;
 let answer: (response: ServerResponse) => void;

@@ -1,15 +1,20 @@
 import type { Request, Understanding } from '../understanding/index.ts';
 
 /** Requests about stored data, or to stop storing it. */
-export const OF_DATA: readonly Request[] = ['delete_data', 'withdraw_consent', 'see_data', 'correct_data'];
+export const DATA_SUBJECT_REQUESTS: readonly Request[] = [
+  'delete_data',
+  'withdraw_consent',
+  'see_data',
+  'correct_data',
+];
 
 /** Complaints about the handling of their data, which no request covers. */
-export const HANDLED =
+export const DATA_COMPLAINT =
   /\b(?:you|your|this (?:chat|bot|site|page|thing))\b.{0,60}\bmy (?:personal )?(?:data|details|words|privacy)\b/i;
 
 /** Whether a line is about the visitor's stored data. Such lines are never remembered. */
-export const isDataRequest = ({ requests, text }: Understanding): boolean =>
-  OF_DATA.some((request) => requests.has(request)) || HANDLED.test(text);
+export const isDataSubjectRequest = ({ requests, text }: Understanding): boolean =>
+  DATA_SUBJECT_REQUESTS.some((request) => requests.has(request)) || DATA_COMPLAINT.test(text);
 
 /** Whether a line asks that nothing be stored; nothing after it in that conversation is remembered then. */
 export const refusesMemory = ({ requests }: Understanding): boolean =>

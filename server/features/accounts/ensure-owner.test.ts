@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { AuthError } from './auth-error.ts';
-import { checkOwnerPassword, ownerSentences } from './owner-sentences.ts';
+import { checkOwnerPassword, ensureOwner } from './ensure-owner.ts';
 
 const log = createLog('silent');
 const { signIn } = readConfig({ OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD: 'password1234567' });
@@ -50,7 +50,7 @@ test('a start in production prints a link only while nobody else can get in, sin
   const app = await startTestApp();
   onTestFinished(app.close);
   const said = async (environment: Record<string, string>) =>
-    (await ownerSentences(app.accounts, readConfig(environment), 'https://twin.example')).join('\n');
+    (await ensureOwner(app.accounts, readConfig(environment), 'https://twin.example')).join('\n');
   const production = { NODE_ENV: 'production' };
   const BY_COMMAND = '"npm run owner -- --link" prints a link that opens the dashboard once.';
   expect(await said(production)).toMatch(/^To become the owner, open https:\/\/twin\.example\/auth#link=[\w-]{43} /m);

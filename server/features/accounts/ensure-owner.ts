@@ -30,7 +30,7 @@ export interface SignInConfig {
  * @param address URL of the pages
  * @returns sentences for the operator
  */
-export async function ownerSentences(
+export async function ensureOwner(
   accounts: Accounts,
   config: { signIn: SignInConfig; production: boolean },
   address: string,

@@ -23,7 +23,7 @@ export interface EncodedText {
 }
 
 /** What the line model says of a text. */
-export interface Reading {
+export interface Classification {
   /** 0 to 1. */
   probability(label: Label): number;
   /** Whether a label reaches its threshold. @param least the threshold to use when the model's own is lower */
@@ -37,7 +37,7 @@ export interface PreparedText {
   /** Rows of the phrase tables that occur. */
   hints: readonly string[];
   /** Applies the model to the text in the context of what the twin said; null to read it alone. */
-  after(before: EncodedText | null): Reading;
+  after(before: EncodedText | null): Classification;
 }
 
 /** Creates the function that prepares texts for reading. @param names the consultant's current names */
@@ -70,13 +70,19 @@ export function createPrepareText(model: LinearModel, names: () => readonly stri
   };
 }
 
-/** A reading in which some labels get their highest probability among it and other readings. */
-export function withHighest(reading: Reading, labels: readonly Label[], others: readonly Reading[]): Reading {
-  const all = [reading, ...others];
+/** A classification in which some labels get their highest probability among it and other classifications. */
+export function withHighest(
+  classification: Classification,
+  labels: readonly Label[],
+  others: readonly Classification[],
+): Classification {
+  const all = [classification, ...others];
   return {
     probability: (label) =>
-      labels.includes(label) ? Math.max(...all.map((one) => one.probability(label))) : reading.probability(label),
+      labels.includes(label)
+        ? Math.max(...all.map((one) => one.probability(label)))
+        : classification.probability(label),
     holds: (label, least) =>
-      labels.includes(label) ? all.some((one) => one.holds(label, least)) : reading.holds(label, least),
+      labels.includes(label) ? all.some((one) => one.holds(label, least)) : classification.holds(label, least),
   };
 }

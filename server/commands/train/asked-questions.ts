@@ -1,15 +1,14 @@
 /** The labelled questions of `bench/answers` and the three twins they are asked, encoded. */
-
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
-import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
-import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { createUnderstand, namesOf, plainQuestion, type Understand } from '../../understanding/index.ts';
-import { loadTwin } from '../load-twin.ts';
-import type { About } from './answer-model.ts';
-import { withTitle } from './find-answer.ts';
-import { passagesOf, unitsOf } from './passage-index.ts';
+import { loadTwin } from '../../features/twin/load-twin.ts';
+import type { About } from '../../features/twin/retrieval/answer-model.ts';
+import { withTitle } from '../../features/twin/retrieval/find-answer.ts';
+import { passagesOf, unitsOf } from '../../features/twin/retrieval/passage-index.ts';
+import { createUnderstand, namesOf, plainQuestion, type Understand } from '../../features/understanding/index.ts';
+import { encodeAll } from '../../providers/embedder/encoder/encode-all.ts';
+import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 
 /** The twins of `bench/answers`, with their folders relative to the project's root. */
 export const TWINS = {
@@ -47,7 +46,7 @@ export interface Asked {
 }
 
 /** The questions asked of a twin, with vectors and subjects. */
-export interface Reading {
+export interface EncodedQuestions {
   /** Null to compare words only. */
   vectors: ReadonlyMap<string, SentenceVector> | null;
   /** Subjects of the questions in `Asks:` lines. */
@@ -58,8 +57,8 @@ export interface Reading {
 /** A twin with its questions, encoded and by words only. */
 export interface AskedTwin {
   twin: Twin;
-  meaning: Reading;
-  words: Reading;
+  meaning: EncodedQuestions;
+  words: EncodedQuestions;
 }
 
 const readJsonl = <Row>(file: string): Row[] =>
@@ -90,7 +89,7 @@ export async function loadAsked(
 async function read(
   { twin, rows, talks }: { twin: Twin; rows: readonly AskedRow[]; talks: readonly TalkRow[] },
   encoder: SentenceEncoder | null,
-): Promise<Reading> {
+): Promise<EncodedQuestions> {
   const { knowledge, persona } = twin;
   const names = namesOf(persona);
   const understand = createUnderstand(encoder, () => names);

@@ -66,11 +66,25 @@ export function useEditPassage(id: string) {
           }
         : data,
     );
+  /** Keeps the counts beside the button that adds the passages. */
+  const count = (before: PassageDecision, after: PassageDecision) =>
+    cache.setQueryData<KnowledgeImport>(keys.import(id), (item) => {
+      if (!item || before === after) return item;
+      const { decisions } = item;
+      const changed = { [before]: decisions[before] - 1, [after]: decisions[after] + 1 };
+      return { ...item, decisions: { ...decisions, ...changed } };
+    });
   return useMutation({
     mutationFn: ({ position, edit }: { position: number; edit: PassageEdit }) =>
       calls.change<ImportPassage>('PATCH', `imports/${id}/passages/${position}`, edit),
-    onMutate({ position, edit: { decision } }) {
-      if (decision) put(position, (passage) => ({ ...passage, decision }));
+    async onMutate({ position, edit: { decision } }) {
+      if (!decision) return;
+      // An answer on its way would not know the decision yet.
+      await cache.cancelQueries({ queryKey: keys.import(id), exact: true });
+      put(position, (passage) => {
+        count(passage.decision, decision);
+        return { ...passage, decision };
+      });
     },
     onSuccess(passage) {
       put(passage.position, () => passage);

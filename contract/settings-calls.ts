@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { uuid } from './calls.ts';
 import { PROVIDER_NAMES } from './providers.ts';
-import { isTimeZone, RETENTION_KINDS, type RetentionKind, SETTINGS_GROUPS, type SettingsGroups } from './settings.ts';
+import {
+  isTimeZone,
+  RETENTION_KINDS,
+  type RetentionKind,
+  SETTINGS_GROUPS,
+  type SettingsGroups,
+  STARTER_MAX_CHARS,
+  STARTERS_MAX,
+} from './settings.ts';
 
 /** Longest finite retention time, in days. */
 export const RETENTION_MAX_DAYS = 36_500;
@@ -85,6 +93,8 @@ const priceRows = z
     }
   });
 
+const flag = z.boolean('must be true or false');
+
 const currencySentence = 'must be a currency code like EUR';
 const currency = z
   .string(currencySentence)
@@ -113,7 +123,17 @@ export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<Setti
   prices: z.strictObject({ currency, rows: priceRows }),
   sign_in: z.strictObject({ second_factor: z.enum(['optional', 'required'], 'must be optional or required') }),
   models: z.strictObject({ session_chat: z.boolean('must be true or false') }),
-  visitor_page: z.strictObject({ analysis: z.boolean('must be true or false') }),
+  visitor_page: z.strictObject({
+    analysis: flag,
+    models: flag,
+    voice: flag,
+    waitlist: flag,
+    dashboard_link: flag,
+    starters: z
+      .array(line(STARTER_MAX_CHARS))
+      .max(STARTERS_MAX, `must be at most ${STARTERS_MAX}`)
+      .transform((starters) => [...new Set(starters)]),
+  }),
 };
 
 const version = whole(0, 2_147_483_646);

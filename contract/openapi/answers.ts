@@ -57,6 +57,7 @@ import type {
   SitePages,
   SuggestedAsks,
 } from '../imports.ts';
+import type { TurnDetail } from '../reply-trace.ts';
 import type {
   ConversationsDeletion,
   ConversationsPreview,
@@ -205,6 +206,7 @@ export interface Answers {
   read_stats: StatsAnswer;
   list_sessions: SessionsPage;
   read_session: SessionDetail;
+  read_turn: TurnDetail;
   draft_followup: FollowupDraft;
   search_transcripts: Page<SearchHit>;
   watch_sessions: null;

@@ -167,7 +167,10 @@ export async function createApp(options: AppDeps) {
   const authenticator = createAuthenticator(pool, guard);
   const { siteSpokenCharactersPerDay: characters, siteHeardSecondsPerDay: seconds } = config.limits;
   const speechBudget = { characters, seconds };
-  const speechDeps = { pool, twin, authenticator, limits, totals, speechUse, voices, transcribers, speechBudget };
+  const speechDeps = {
+    ...{ pool, twin, authenticator, limits, totals, settings },
+    ...{ speechUse, voices, transcribers, speechBudget },
+  };
   const conversation = createConversation({
     pool,
     twin,
@@ -205,7 +208,7 @@ export async function createApp(options: AppDeps) {
       nudgeJobs,
     }),
     text_to_speech: textToSpeechFunction(speechDeps),
-    ...waitlistFunctions({ pool, limits }),
+    ...waitlistFunctions({ pool, limits, settings }),
   };
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },

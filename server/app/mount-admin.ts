@@ -7,6 +7,7 @@ import {
   mountExports,
   mountLive,
   mountNotes,
+  mountReplyTraces,
   mountSessionDetail,
   mountSessionList,
   mountStats,
@@ -65,6 +66,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountSessionDetail(scope);
       mountDrafts(scope, deps.draft);
       mountNotes(scope);
+      mountReplyTraces(scope, deps.draft);
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);

@@ -45,10 +45,8 @@ type DashboardKey =
   | 'passage'
   | 'import';
 
-/** @returns the `seq` of the utterance to show, if any */
-function readSessionSearch({ at }: Record<string, unknown>): { at?: number } {
-  return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? { at } : {};
-}
+/** Search parameters of a session's page, as they stand in the address; the page checks them. */
+const readSessionSearch = (search: { at?: unknown; answer?: unknown }) => search;
 
 /** 'Try Again' loads the page again, then renders it: either may have failed. */
 function PageError({ error, reset }: ErrorComponentProps) {

@@ -103,6 +103,8 @@ test('the owner reads', async () => {
   const { items } = await owner('list_sessions');
   expect(items).toMatchObject([{ contact_name: 'Ana Costa', summary: true }]);
   const detail = await owner('read_session', { path: { id: visit.session_id } });
+  const { turn_id } = detail.utterances[1];
+  await owner('read_turn', { path: { id: visit.session_id, turn_id } });
   for (const part of ['utterances', 'extracts', 'events', 'action_items', 'score'])
     expect(detail[part]).not.toEqual([]);
   expect((await owner('search_transcripts', { query: { q: 'budget' } })).items).not.toEqual([]);

@@ -58,13 +58,28 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   // On the dashboard, preloaded fonts would delay the script and with it the figures. The prerendered first screens of
   // the visitors' pages are not used there.
   const body = page.isPublic
-    ? inLanguage
+    ? withoutHidden(inLanguage, request.config.visitor_page)
     : inLanguage.replace(/<link rel="preload" as="font"[^>]*>|<template [\s\S]*?<\/template>/g, '');
   return {
     html: body.replace(/__(NONCE|LANGUAGE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,
     isPublic: page.isPublic,
   };
+}
+
+/** Links to the dashboard, the waitlist and the 'Talk' button, in prerendered first screens. */
+const DASHBOARD_LINKS = /<a [^>]*href="\/admin"[^>]*>[^<]*<\/a>/g;
+const WAITLIST = /<section aria-labelledby="early-access-title"[\s\S]*?<\/section>/g;
+const TALK_BUTTON = /<button [^>]*value="talk"[\s\S]*?<\/button>/g;
+
+/** The page without what the owner does not show visitors, so that it does not appear until the script has come. */
+function withoutHidden(html: string, shows: PublicConfig['visitor_page']): string {
+  const hidden = [
+    ...(shows.dashboard_link ? [] : [DASHBOARD_LINKS]),
+    ...(shows.waitlist ? [] : [WAITLIST]),
+    ...(shows.voice ? [] : [TALK_BUTTON]),
+  ];
+  return hidden.reduce((rest, part) => rest.replace(part, ''), html);
 }
 
 function escapeHtml(text: string): string {

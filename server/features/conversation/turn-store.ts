@@ -3,6 +3,7 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { databaseErrorCode } from '../../platform/database/errors.ts';
+import type { KeptTrace } from '../../platform/database/schema.ts';
 import { TIMEOUTS } from '../../platform/database/settings.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
 import { createWriteBatcher, type WriteBatcherOptions } from '../../platform/database/write-batcher.ts';
@@ -129,6 +130,8 @@ export interface TurnEnd {
   events: readonly { kind: string; payload: unknown }[];
   /** Usage of this attempt's provider calls; it is stored in addition to that of earlier attempts. */
   usage: readonly TokenUsage[];
+  /** What the reply was based on; null for a conversation without consent. */
+  trace: KeptTrace | null;
   /** The analysis of the conversation including this turn's message; null for a turn without one. */
   analysis: AnalysisRow | null;
 }
@@ -181,12 +184,13 @@ async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number 
     text: `WITH i AS (
              SELECT * FROM jsonb_to_recordset($1::jsonb) AS i (session_id uuid, turn_id uuid, status text, model text,
                provider text, text text, knowledge text[], texts text[], kept_text text, kept int, added int,
-               events jsonb, usage jsonb, analysis jsonb)
+               events jsonb, usage jsonb, trace jsonb, analysis jsonb)
            ), l AS (
              SELECT id FROM sessions WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
            ), t AS (
              UPDATE turns o SET status = i.status, model = i.model, provider = i.provider, text = i.text,
-               knowledge = i.knowledge, finished_at = now(), usage = coalesce(o.usage || i.usage, o.usage, i.usage)
+               knowledge = i.knowledge, finished_at = now(), usage = coalesce(o.usage || i.usage, o.usage, i.usage),
+               trace = i.trace
              FROM i JOIN l ON l.id = i.session_id
              WHERE o.session_id = i.session_id AND o.turn_id = i.turn_id AND o.status NOT IN ('done', 'interrupted')
                AND o.text = i.kept_text
@@ -238,6 +242,7 @@ function presentTurnEnd(turn: TurnEnd) {
     added: Math.max(0, turn.segments.length - turn.keptSegments),
     events: turn.events,
     usage: keptUsage(turn.usage),
+    trace: turn.trace,
     // Only what belongs in the session's row; the signals are passed in a separate list.
     analysis: turn.analysis && JSON.parse(presentAnalyses([{ ...turn.analysis, signals: [] }]))[0],
   };

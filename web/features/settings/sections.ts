@@ -13,6 +13,7 @@ import {
   switchForm,
 } from './group-forms.ts';
 import { type PricesForm, pricesForm } from './price-form.ts';
+import { type VisitorPageForm, visitorPageForm } from './visitor-page-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
 export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'imports', 'twin', 'prompt', 'danger'] as const;
@@ -73,6 +74,7 @@ export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   offers: SettingsGroups['offers'];
   hours: HoursForm;
   prices: PricesForm;
+  visitor_page: VisitorPageForm;
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -83,7 +85,7 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   prices: pricesForm,
   sign_in: switchForm('sign_in'),
   models: switchForm('models'),
-  visitor_page: switchForm('visitor_page'),
+  visitor_page: visitorPageForm,
 };
 
 /**

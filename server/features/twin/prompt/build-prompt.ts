@@ -201,6 +201,12 @@ export const sharedChars = (twin: PromptTwin, mode: Mode): number => beginningOf
 /** Tokens of a text, estimated for English. */
 export const estimateTokens = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
 
+/** The facts about a visitor that a prompt contains, by field. No address in front of an audience. */
+export const promptFacts = (known: Known, performer: boolean): (keyof Known)[] =>
+  (Object.keys(FIELD_LABELS) as (keyof Known)[]).filter(
+    (field) => known[field] !== null && !(performer && field === 'contact'),
+  );
+
 /**
  * Builds the system prompt for a reply from the blocks of `prompt.md`: who the model speaks for, in what manner, what
  * it may state as certain, what it must not do, and what is known about this visitor. The visitor's words are included
@@ -215,9 +221,7 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
   // In front of an audience, do not repeat what visitors said in private.
   const remembered = performer ? [] : kind === 'greeting' ? (returning?.known ?? []) : turn.memories;
   const open = !performer && kind === 'greeting' && returning?.open ? [`Last time ${returning.open}.`] : [];
-  const facts = (Object.keys(FIELD_LABELS) as (keyof Known)[])
-    .filter((field) => known[field] !== null && !(performer && field === 'contact'))
-    .map((field) => `${FIELD_LABELS[field]}: ${known[field]}`);
+  const facts = promptFacts(known, performer).map((field) => `${FIELD_LABELS[field]}: ${known[field]}`);
   const isBack = !performer && kind === 'greeting' && returning !== null;
   const isOffered = kind === 'message' && !turn.isQuiet && call === null && turn.consent !== false;
   const values: Record<string, string> = { ...valuesOf(twin), language: LANGUAGES.of(turn.language) ?? 'English' };

@@ -38,6 +38,7 @@ export function ChatHeader({
 }) {
   const config = useConfig();
   const panel = usePhonePanel();
+  const pickersLabel = t(config.models.length > 0 ? 'chat.personalityAndModel' : 'chat.personality');
   const mode = config.modes.find((known) => known.id === talk.mode);
   const model = config.models.find((known) => known.id === talk.model);
   return (
@@ -67,12 +68,14 @@ export function ChatHeader({
             <Dot color={mode?.color} />
             {mode?.name ?? talk.mode}
           </Badge>
-          <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
-            <Dot color={model?.color} />
-            <span className="truncate" data-testid="model-name">
-              {modelName(config, talk.model)}
+          {config.models.length > 0 ? (
+            <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
+              <Dot color={model?.color} />
+              <span className="truncate" data-testid="model-name">
+                {modelName(config, talk.model)}
+              </span>
             </span>
-          </span>
+          ) : null}
           {config.visitor_page.analysis && talk.session ? (
             <>
               <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
@@ -101,8 +104,8 @@ export function ChatHeader({
             className="lg:hidden"
             aria-expanded={panel.open}
             aria-controls="chat-pickers"
-            aria-label={t('chat.personalityAndModel')}
-            title={t('chat.personalityAndModel')}
+            aria-label={pickersLabel}
+            title={pickersLabel}
             onClick={panel.toggle}
           >
             <SlidersHorizontal aria-hidden />
@@ -146,7 +149,7 @@ export function statusLine(talk: TalkState, config: PublicConfig, voice: string 
   if (presence === 'thinking') return t('chat.thinking');
   if (presence === 'speaking') return t('chat.writing');
   const { answeredBy } = talk;
-  if (!answeredBy) return t('chat.ready');
+  if (!answeredBy || config.models.length === 0) return t('chat.ready');
   return `${modelName(config, answeredBy.model)} answered in place of ${modelName(config, answeredBy.asked)}`;
 }
 

@@ -35,7 +35,7 @@ const TALK = 'talk';
 
 /** The start screen (section 2): the twin's identity, the AI notice, the consent and the start buttons. */
 export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, onStart }: StartPanelProps) {
-  const { consultant, modes, default_mode } = useConfig();
+  const { consultant, modes, default_mode, visitor_page: shows } = useConfig();
   // Confirms to visitors who followed 'Chat as ...' that the link worked.
   const chosen = mode === default_mode ? undefined : modes.find(({ id }) => id === mode);
   // Consent to one sentence is not consent to another.
@@ -95,18 +95,20 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
           <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
             {isStarting ? t('chat.starting') : t('chat.startConversation')}
           </Button>
-          <Button
-            type="submit"
-            value={TALK}
-            variant="outline"
-            size="lg"
-            disabled={isStarting}
-            title={t('chat.startWithTheVoiceOn')}
-            className="flex-1 basis-28"
-          >
-            <Mic aria-hidden />
-            {t('chat.talk')}
-          </Button>
+          {shows.voice ? (
+            <Button
+              type="submit"
+              value={TALK}
+              variant="outline"
+              size="lg"
+              disabled={isStarting}
+              title={t('chat.startWithTheVoiceOn')}
+              className="flex-1 basis-28"
+            >
+              <Mic aria-hidden />
+              {t('chat.talk')}
+            </Button>
+          ) : null}
         </div>
         <Link
           to="/"

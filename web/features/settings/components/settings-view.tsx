@@ -18,6 +18,7 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
+import { VisitorPageSection } from './visitor-page-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
@@ -29,7 +30,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   prices: PricesSection,
   sign_in: () => <SwitchSection group="sign_in" />,
   models: () => <SwitchSection group="models" />,
-  visitor_page: () => <SwitchSection group="visitor_page" />,
+  visitor_page: VisitorPageSection,
   imports: ImportsSection,
   twin: TwinSection,
   prompt: PromptSection,

@@ -45,7 +45,7 @@ export function TwinSection() {
                         {t('imports.fromExisting')}
                       </Button>
                       <NewKnowledge texts={items} />
-                      <AddQuestion key={place.question} texts={items} />
+                      <AddQuestion key={place.question} />
                     </>
                   ) : null}
                 </section>

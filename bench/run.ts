@@ -6,6 +6,7 @@ import { benchChat } from './chat.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchFaults } from './faults.ts';
 import { benchHear } from './hear.ts';
+import { benchImports } from './imports.ts';
 import { benchLeads } from './leads.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
@@ -37,6 +38,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   speech: benchSpeech,
   voice: benchVoice,
   dashboard: benchDashboard,
+  imports: benchImports,
   faults: benchFaults,
 };
 

@@ -48,6 +48,15 @@ import type {
   RecoveryCodes,
 } from '../auth.ts';
 import type { ErrorBody } from '../errors.ts';
+import type {
+  AppliedImport,
+  ImportPassage,
+  ImportPassages,
+  ImportsAnswer,
+  KnowledgeImport,
+  SitePages,
+  SuggestedAsks,
+} from '../imports.ts';
 import type { TurnDetail } from '../reply-trace.ts';
 import type {
   ConversationsDeletion,
@@ -243,6 +252,19 @@ export interface Answers {
   rename_twin: TwinTextsSaved;
   preview_twin_text: TwinPreview;
   read_prompt: ToldPrompt;
+
+  list_imports: ImportsAnswer;
+  start_import: KnowledgeImport;
+  import_file: KnowledgeImport;
+  list_site_pages: SitePages;
+  read_import: KnowledgeImport;
+  list_import_passages: ImportPassages;
+  change_import_passage: ImportPassage;
+  suggest_asks: SuggestedAsks;
+  decide_import: KnowledgeImport;
+  apply_import: AppliedImport;
+  cancel_import: KnowledgeImport;
+  delete_import: null;
 
   preview_erasure: VisitorErasure;
   erase_visitor: VisitorErasure;

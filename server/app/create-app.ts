@@ -11,6 +11,7 @@ import {
   createConversation,
   createTokenBudgets,
 } from '../features/conversation/index.ts';
+import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
 import { MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createWebhook } from '../features/notifications/index.ts';
@@ -73,6 +74,8 @@ interface AppDeps {
   now?: () => Date;
   /** Tells the job runner, if there is one, that work was requested. */
   nudgeJobs?: () => void;
+  /** How pages to import are fetched; only tests set it. */
+  fetching?: FetchOptions;
   /** Polling intervals; tests shorten them. */
   intervals?: Intervals;
 }
@@ -88,7 +91,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
  */
 export async function createApp(options: AppDeps) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
-  const { now = () => new Date(), nudgeJobs = () => undefined } = options;
+  const { now = () => new Date(), nudgeJobs = () => undefined, fetching } = options;
   const { twin } = live;
   const { models, encoder, understand, speaker, speakerOf } = options.generation;
   const { authUrl, authApiKey, localAdmin } = config.signIn;
@@ -137,6 +140,13 @@ export async function createApp(options: AppDeps) {
   });
   const memoryQueue = new MemoryQueue({ pool, embedders, settings, understand }, log);
   const visitorSummaries = new VisitorSummaries();
+  const imports = createImports({
+    pool,
+    live,
+    log,
+    everyMs: intervals.importsLookMs,
+    ...(fetching ? { fetching } : {}),
+  });
   const providers = createProviderStates(config, { models, transcribers, voices, embedders });
 
   const admit = createAdmit(limits, () => stopping);
@@ -210,6 +220,7 @@ export async function createApp(options: AppDeps) {
     providers: { providers, budgets },
     model: { twin, connectedModel, chatVariables, localModelPorts: config.localModelPorts },
     twinTexts: { live, settings, models, budgets, understand, speaker, speakerOf },
+    imports: { imports, live, models },
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
   });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
@@ -264,6 +275,7 @@ export async function createApp(options: AppDeps) {
       stopping = true;
       await turnQueue.drain(DRAIN_MS);
       await memoryQueue.settled();
+      await imports.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

@@ -13,6 +13,7 @@ import {
   mountStats,
   mountWork,
 } from '../features/dashboard/index.ts';
+import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
 import {
   type ModelDeps,
@@ -37,6 +38,7 @@ interface AdminDeps {
   providers: Parameters<typeof mountProviders>[1];
   model: ModelDeps;
   twinTexts: TwinTextDeps;
+  imports: ImportRouteDeps;
   danger: DangerDeps;
 }
 
@@ -75,6 +77,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountProviders(scope, deps.providers);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);
+      mountImports(scope, deps.imports);
     },
     { prefix: '/api/admin' },
   );

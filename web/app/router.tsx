@@ -42,7 +42,8 @@ type DashboardKey =
   | 'section'
   | 'file'
   | 'question'
-  | 'passage';
+  | 'passage'
+  | 'import';
 
 /** Search parameters of a session's page, as they stand in the address; the page checks them. */
 const readSessionSearch = (search: { at?: unknown; answer?: unknown }) => search;

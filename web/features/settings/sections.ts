@@ -17,7 +17,7 @@ import { type VisitorPageForm, visitorPageForm } from './visitor-page-form.ts';
 import { type WidgetForm, widgetForm } from './widget-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
-export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'prompt', 'danger'] as const;
+export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'imports', 'twin', 'prompt', 'danger'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** Name and description of each section. */
@@ -32,6 +32,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
   widget: { name: t('settings.widget'), about: t('settings.theChatOnYourOwn') },
+  imports: { name: t('imports.name'), about: t('imports.about') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
   prompt: { name: t('settings.whatTheModelIsTold'), about: t('settings.theInstructionsThatALanguage') },
   danger: { name: t('settings.dangerZone'), about: t('settings.actionsThatCannotBeUndone') },
@@ -49,6 +50,8 @@ export interface SettingsPlace {
   question?: string | null;
   /** Id of the selected passage in that text. */
   passage?: string | null;
+  /** Id of the open import. */
+  importId?: string | null;
 }
 
 /** Parses the place in an address. Unknown sections become null. */
@@ -57,8 +60,10 @@ export function settingsPlaceOf(search: {
   file?: string;
   question?: string;
   passage?: string;
+  import?: string;
 }): SettingsPlace {
   const section = SECTIONS.find((one) => one === search.section) ?? null;
+  if (section === 'imports') return { section, file: null, importId: search.import || null };
   if (section !== 'twin') return { section, file: null, question: null, passage: null };
   const { file, question, passage } = search;
   return { section, file: file || null, question: question || null, passage: (file && passage) || null };

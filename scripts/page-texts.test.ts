@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { describe, expect, it } from 'vitest';
 import { textsInCode } from './page-texts.ts';
@@ -10,11 +11,32 @@ const read = (language: string, area: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(WEB, 'texts', language, area), 'utf8'));
 
 /** Folders whose texts have yet to move into the catalogue. */
-const NOT_YET = /^none/
+const NOT_YET = /^none/;
 
-/** The placeholders and tags of a message, in a fixed order. */
-const partsOf = (message: string) =>
-  [...new Set([...message.matchAll(/\{(\w+)|<(\w+)\/?>/g)].map(([, value, tag]) => value ?? `<${tag}>`))].sort();
+/** Areas that are translated as a whole. */
+const TRANSLATED = new Set(['front.json', 'pages.json', 'chat.json']);
+
+/** What a message consists of apart from words: placeholders, the choices of a select, and tags; and its plurals. */
+function partsOf(message: string): { parts: string[]; plurals: string[][] } {
+  const parts = new Set<string>();
+  const plurals: string[][] = [];
+  const visit = (tokens: readonly unknown[]) => {
+    for (const token of tokens) {
+      if (!Array.isArray(token)) {
+        for (const [tag] of String(token).matchAll(/<\w+\/?>/g)) parts.add(tag);
+        continue;
+      }
+      const [name, kind, format] = token as [string, string?, Record<string, unknown>?];
+      const choices = Object.entries(format ?? {}).filter(([, words]) => words !== undefined);
+      const names = choices.map(([choice]) => choice);
+      if (kind === 'plural') plurals.push(names);
+      parts.add([name, kind, ...(kind === 'select' ? names : [])].filter(Boolean).join(' '));
+      for (const [, words] of choices) visit([words].flat());
+    }
+  };
+  visit(compileMessage(message));
+  return { parts: [...parts].sort(), plurals };
+}
 
 describe('finding texts in code', () => {
   const found = (code: string) => textsInCode(code, 'a.tsx').map(({ text }) => text);
@@ -71,8 +93,27 @@ describe('the texts of the page', () => {
       const english = read('en', area);
       for (const [id, message] of Object.entries(read(language, area))) {
         expect(english, id).toHaveProperty([id]);
-        expect(partsOf(message), id).toEqual(partsOf(english[id] ?? ''));
+        expect(partsOf(message).parts, id).toEqual(partsOf(english[id] ?? '').parts);
       }
+    });
+
+    it.each(AREAS)('of %s choose plurals as the language does', (area) => {
+      const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+      for (const [id, message] of Object.entries(read(language, area)))
+        for (const categories of partsOf(message).plurals) {
+          expect(known, id).toEqual(expect.arrayContaining(categories));
+          expect(categories, id).toEqual(expect.arrayContaining(['one', 'other']));
+        }
+    });
+
+    it.each(AREAS.filter((area) => TRANSLATED.has(area)))('of %s are complete', (area) => {
+      expect(Object.keys(read(language, area))).toEqual(Object.keys(read('en', area)));
+    });
+
+    it('name the list of memories as the chat does', () => {
+      const { 'memory.title': title, 'memory.forgetAllMore': forgetAll } = read(language, 'chat.json');
+      const privacy = read(language, 'pages.json')['privacy.memoriesWhy'];
+      for (const name of [title, forgetAll]) expect(privacy).toContain(name);
     });
   });
 });

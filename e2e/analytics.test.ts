@@ -7,7 +7,7 @@ import { keepSession } from './support/kept-sessions.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 const TAB = '/admin?tab=analytics';
-const COUNTED = /conversations whose visitors agreed to have them kept, including those still running\./;
+const COUNTED = /conversations that visitors agreed to have kept, including those still running\./;
 const chart = (page: Page, name: string) => page.locator(`[data-chart=${name}]`);
 /** The rows of a chart's table as text. */
 async function rowsOf(section: Locator): Promise<string[][]> {

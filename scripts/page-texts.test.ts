@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { LANGUAGES } from '@understudy/contract/languages';
+import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { describe, expect, it } from 'vitest';
 import { textsInCode } from './page-texts.ts';
 
@@ -87,6 +88,12 @@ describe('the texts of the page', () => {
     expect(unused).toEqual([]);
   });
 
+  it.each(LANGUAGES)('tell of the list of memories by its name, in %s', (language) => {
+    const { 'memory.title': title, 'memory.forgetAllMore': forgetAll } = read(language, 'chat.json');
+    if (language === 'en') expect(title).toBe(REMEMBERED_TITLE);
+    for (const name of [title, forgetAll]) expect(read(language, 'pages.json')['privacy.memoriesWhy']).toContain(name);
+  });
+
   const translated = LANGUAGES.filter((language) => language !== 'en');
   describe.each(translated)('in %s', (language) => {
     it.each(AREAS)('of %s have the placeholders and tags of the English ones', (area) => {
@@ -110,10 +117,5 @@ describe('the texts of the page', () => {
       expect(Object.keys(read(language, area))).toEqual(Object.keys(read('en', area)));
     });
 
-    it('name the list of memories as the chat does', () => {
-      const { 'memory.title': title, 'memory.forgetAllMore': forgetAll } = read(language, 'chat.json');
-      const privacy = read(language, 'pages.json')['privacy.memoriesWhy'];
-      for (const name of [title, forgetAll]) expect(privacy).toContain(name);
-    });
   });
 });

@@ -56,7 +56,7 @@ export const conversationOperations = {
       interrupted: false,
       partial: false,
       knowledge: ['method.md#decisions'],
-      offers: [{ kind: 'call', label: 'Ask for a call', payload: '' }],
+      offers: [{ kind: 'call', label: 'Request a call', payload: '' }],
     },
   },
   interrupt_reply: {
@@ -75,7 +75,7 @@ export const conversationOperations = {
   session_history: {
     ...base,
     path: '/functions/v1/session_history',
-    summary: 'Read the own transcript',
+    summary: 'Get your transcript',
     about: 'The visitor’s own conversation, to resume it after a reload. It can be read for 30 days after its end.',
     access: 'session',
     body: sessionOnly,

@@ -18,7 +18,7 @@ export const visitorOperations = {
   request_call: {
     ...base,
     path: '/functions/v1/request_call',
-    summary: 'Ask for a call',
+    summary: 'Request a call',
     about:
       'The visitor wants to be called or written to: an action item for the owner, with the wished time in the ' +
       'visitor’s words.',

@@ -71,7 +71,7 @@ describe('what is remembered', () => {
     const away = await scene(new CallError('network', 'No.'));
     expect(await away.memories.forgetAll()).toMatch(/^The server cannot be reached/);
     expect(away.list()).toHaveLength(2);
-    expect(away.reported).toEqual(['forget_memory failed']);
+    expect(away.reported).toEqual(['Failed to forget all memories']);
   });
 
   it('goes from the list when it is not remembered any more', async () => {

@@ -39,7 +39,7 @@ export function createMemories(
   const without = (id: string) => change((memories) => memories.filter((memory) => memory.id !== id));
 
   /** Runs one change; memories that no longer exist (deleted in another tab, expired) leave the list too. */
-  async function attempt(call: string, work: () => Promise<void>, gone: () => void): Promise<string | null> {
+  async function attempt(change: string, work: () => Promise<void>, gone: () => void): Promise<string | null> {
     try {
       await work();
       return null;
@@ -48,7 +48,7 @@ export function createMemories(
         gone();
         return null;
       }
-      report(error, `${call} failed`);
+      report(error, `Failed to ${change}`);
       return sentenceOf(error);
     }
   }
@@ -77,21 +77,21 @@ export function createMemories(
           ),
         );
       };
-      return attempt('correct_memory', work, () => without(id));
+      return attempt('correct a memory', work, () => without(id));
     },
     forget(id) {
       const work = async () => {
         await call<ForgetMemoryAnswer>('forget_memory', { ...session, id });
         without(id);
       };
-      return attempt('forget_memory', work, () => without(id));
+      return attempt('forget a memory', work, () => without(id));
     },
     forgetAll() {
       const work = async () => {
         await call<ForgetMemoryAnswer>('forget_memory', { ...session, all: true });
         change(() => []);
       };
-      return attempt('forget_memory', work, () => change(() => []));
+      return attempt('forget all memories', work, () => change(() => []));
     },
     close: () => screen.abort(),
   };

@@ -13,7 +13,6 @@ import {
   useState,
 } from 'react';
 import { type DownloadSource, formatWords, progressWords, useDownload } from '../../platform/download.ts';
-import { serverSentence } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { sentenceOf } from '../../platform/sentence-of.ts';
 import { t } from '../../platform/texts.ts';
@@ -175,7 +174,7 @@ function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
   const status =
     state.is === 'failed' ? (
       <p role="alert" className="mt-2 text-destructive-text text-sm">
-        {t('analytics.theExportFailed', { reached: serverSentence(state.error, 'the server cannot be reached.') })}
+        {t('analytics.theExportFailed', { error: sentenceOf(state.error) })}
       </p>
     ) : (
       <p role="status" className="text-muted-foreground text-sm tabular-nums not-empty:mt-2">

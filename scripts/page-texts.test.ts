@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { describe, expect, it } from 'vitest';
 import { textsInCode } from './page-texts.ts';
@@ -9,12 +10,44 @@ const AREAS = globSync('texts/en/*.json', { cwd: WEB }).map((file) => path.basen
 const read = (language: string, area: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(WEB, 'texts', language, area), 'utf8'));
 
-/** Folders whose texts have yet to move into the catalogue. */
-const NOT_YET = /^none/
+/** Texts for the browser's console, and those of the visitors' pages that have yet to move into the catalogue. */
+const NOT_IN_CATALOGUE = new Set([
+  'platform/report-error.ts: [understudy] 404: no page at {}',
+  'features/memory/components/memories-dialog.tsx:  and kept for at most {} {}',
+  'features/memory/components/memories-dialog.tsx: From {}',
+  'features/leads/components/contact-dialogs.tsx: at the time you named',
+  'features/leads/components/summary-dialog.tsx: {}, {} priority',
+  'features/leads/components/summary-dialog.tsx: {} ({}, {} priority)',
+  'features/leads/components/summary-dialog.tsx: # Conversation with AI {}',
+  'features/conversation/components/analysis-card.tsx: none',
+  'features/conversation/components/chat-header.tsx: {} answered in place of {}',
+  'features/conversation/components/composer.tsx: {} characters left',
+  'features/conversation/components/message-area.tsx: AI {}',
+  'features/conversation/components/pickers.tsx: {} (answered by {})',
+  'features/conversation/components/trouble.tsx: in {} seconds',
+  'features/conversation/components/trouble.tsx: at {}',
+  'app/pages/landing-page.tsx: AI {}',
+  'app/pages/chat/talk-room.tsx: AI {}',
+]);
+
+/** The placeholders of a compiled message, also those within its plurals and choices. */
+function placeholdersOf(tokens: unknown): string[] {
+  if (!Array.isArray(tokens)) return [];
+  return tokens.flatMap((token: unknown) => {
+    if (!Array.isArray(token)) return [];
+    const [name, , branches] = token as [string, string?, Record<string, unknown>?];
+    return [name, ...Object.values(branches ?? {}).flatMap(placeholdersOf)].filter((one) => one !== '#');
+  });
+}
 
 /** The placeholders and tags of a message, in a fixed order. */
 const partsOf = (message: string) =>
-  [...new Set([...message.matchAll(/\{(\w+)|<(\w+)\/?>/g)].map(([, value, tag]) => value ?? `<${tag}>`))].sort();
+  [
+    ...new Set([
+      ...placeholdersOf(compileMessage(message)),
+      ...[...message.matchAll(/<(\w+)\/?>/g)].map(([, tag]) => `<${tag}>`),
+    ]),
+  ].sort();
 
 describe('finding texts in code', () => {
   const found = (code: string) => textsInCode(code, 'a.tsx').map(({ text }) => text);
@@ -25,6 +58,10 @@ describe('finding texts in code', () => {
     [`const words = 'You can ' + n + ' times.';`, ['You can {} times.']],
     [`const words = \`For \${days} days, then it’s gone.\`;`, ['For {} days, then it’s gone.']],
     [`const state = busy ? 'Saving' : 'Save';`, ['Saving', 'Save']],
+    [`setSaid('Copied.');`, ['Copied.']],
+    [`<p>{isLate ? 'was due' : 'due'} {isNew && \`by \${who}\`}</p>`, ['was due', 'due', 'by {}']],
+    [`const words = \`\${count} found\`;`, ['{} found']],
+    [`const title = \`Use \${name}\`;`, ['Use {}']],
   ])('finds those of %s', (code, texts) => {
     expect(found(code)).toEqual(texts);
   });
@@ -37,6 +74,9 @@ describe('finding texts in code', () => {
     `type State = 'Not yet' | 'Done';`,
     `t('landing.startConversation')`,
     `const state = 'idle';`,
+    `<p>{state === 'idle' ? <Idle /> : null}</p>`,
+    `const key = \`\${id} \${since}\`;`,
+    `const path = \`M\${left} 20V\${foot}\`;`,
   ])('finds none in %s', (code) => {
     expect(found(code)).toEqual([]);
   });
@@ -45,12 +85,12 @@ describe('finding texts in code', () => {
 describe('the texts of the page', () => {
   it('stand in the catalogue, not in the code', () => {
     const files = globSync('{app,features,platform,ui}/**/*.{ts,tsx}', { cwd: WEB }).filter(
-      (file) => !/\.test\.|\/testing\//.test(file) && !NOT_YET.test(file),
+      (file) => !/\.test\.|\/testing\//.test(file),
     );
     const outside = files.flatMap((file) =>
       textsInCode(readFileSync(path.join(WEB, file), 'utf8'), file).map(({ text }) => `${file}: ${text}`),
     );
-    expect(outside).toEqual([]);
+    expect(outside.filter((text) => !NOT_IN_CATALOGUE.has(text))).toEqual([]);
   });
 
   it.each(AREAS)('of %s are all used', (area) => {

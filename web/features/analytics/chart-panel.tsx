@@ -104,7 +104,7 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
 function Figures({ name, table }: { name: string; table: FigureTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys (WCAG 2.1.1).
-    <section tabIndex={0} aria-label={`${name} As a table`} className="max-h-112 overflow-auto rounded-sm border">
+    <section tabIndex={0} aria-label={t('analytics.tableOf', { title: name })} className="max-h-112 overflow-auto rounded-sm border">
       <table className="w-full text-left text-sm">
         <thead className="sticky top-0 bg-muted">
           <tr>

@@ -27,7 +27,7 @@ describe('a session in words', () => {
     expect(chosenWords({ ...opened, call_requested: true })).toBe('book call');
     expect(ctaWords({ ...opened, call_requested: true })).toBe('call requested');
     const email = { ...opened, cta_chosen: 'leave_email' };
-    expect(chosenWords(email)).toBe('leave email (none was left)');
+    expect(chosenWords(email)).toBe('leave email (no address left)');
     expect(ctaWords({ ...email, email: 'a@costa.test' })).toBe('leave email');
     expect(ctaWords({ ...opened, cta_chosen: null })).toBeNull();
   });

@@ -78,12 +78,10 @@ describe('a budget that is spent', () => {
       'The site reached today’s limit of 20,000,000 tokens. Until midnight UTC, the embedded twin ' +
         'answers instead of the language model. LIMIT_SITE_TOKENS_PER_DAY sets this limit.',
     );
-    expect(spentWords(address)).toMatch(
-      /^2 addresses reached today’s limit of 2,000,000 tokens\. There, the/,
-    );
-    expect(spentWords({ ...address, reached: 1 })).toMatch(/^One address has reached/);
+    expect(spentWords(address)).toMatch(/^2 addresses reached today’s limit of 2,000,000 tokens\. There, the/);
+    expect(spentWords({ ...address, reached: 1 })).toMatch(/^One address reached/);
     const messages = { budget: 'address_messages', limit: 5_000, used: null, reached: 1 } as const;
-    expect(spentWords(messages)).toMatch(/^One address has reached today's limit of 5,000 messages/);
+    expect(spentWords(messages)).toMatch(/^One address reached today’s limit of 5,000 messages/);
     expect([budgetWords(site), budgetWords(address)]).toEqual([
       '20,000,001 of 20,000,000',
       'at most 2,000,000, reached by 2',

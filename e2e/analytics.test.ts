@@ -60,12 +60,12 @@ describe('the Analytics tab', () => {
     await settled(page);
     await page.getByText(COUNTED).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      'How many conversations were there, and how many leads?',
+      'How many conversations and leads?',
       'How far do visitors get?',
       'How good are the leads?',
-      'Which questions had no answer?',
-      'What troubles visitors?',
-      'What do they talk about?',
+      'Unanswered questions',
+      'Top pain points',
+      'Top topics',
       'When do visitors come?',
       'Can the score be trusted?',
       'How fast does the twin answer?',
@@ -74,7 +74,7 @@ describe('the Analytics tab', () => {
 
     const time = chart(page, 'over_time');
     await time.getByText('8 conversations, 3 of them high-quality leads (38%): a score of 70 or more.').waitFor();
-    const slider = time.getByRole('slider', { name: 'Look at a day' });
+    const slider = time.getByRole('slider', { name: 'Choose a day' });
     await slider.focus();
     await page.keyboard.press('Home');
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/: 0 conversations, 0 leads$/);
@@ -130,7 +130,7 @@ describe('the Analytics tab', () => {
       /tab=settings.*section=twin/,
     );
     expect(
-      await questions.getByRole('link', { name: 'Answer it: Where can I park my car?' }).getAttribute('href'),
+      await questions.getByRole('link', { name: 'Answer: Where can I park my car?' }).getAttribute('href'),
     ).toMatch(/tab=settings.*section=twin.*question=Where/);
     await questions.getByRole('link', { name: 'Where can I park my car?', exact: true }).click();
     await page.waitForURL((url) => url.pathname === `/admin/session/${askedIn}` && url.searchParams.get('at') === '6');
@@ -150,12 +150,12 @@ describe('the Analytics tab', () => {
     await page.waitForURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
     await page.getByLabel('First day').fill('2020-03-02');
     await page.getByLabel('Last day').fill('2020-03-01');
-    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByRole('alert').getByText('The first day comes after the last.').waitFor();
     await page.getByLabel('Last day').fill('2020-03-08');
     await page.keyboard.press('Enter');
     await page.getByText(/^2 Mar to 8 Mar 2020, whole days/).waitFor();
-    await chart(page, 'over_time').getByText('No conversation in these days').waitFor();
+    await chart(page, 'over_time').getByText('No conversations in this period').waitFor();
     await chart(page, 'calibration')
       .getByText(/Open a session and set what became of its lead/)
       .waitFor();
@@ -170,7 +170,7 @@ describe('the Analytics tab', () => {
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page.getByRole('heading', { name: 'All Sessions' }).waitFor();
     await there.waitFor();
-    await page.getByRole('button', { name: 'Show Last 30 days there too' }).click();
+    await page.getByRole('button', { name: 'Show Last 30 days in Analytics too' }).click();
     await there.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Analytics' }).click();
     await expect.poll(() => range.inputValue()).toBe('30d');
@@ -196,7 +196,7 @@ describe('the Analytics tab', () => {
       await opened.route('**/api/admin/analytics?*chart=hours*', () => {});
     });
     const alert = chart(page, 'funnel').getByRole('alert');
-    await alert.getByText('These figures could not be read: The figures cannot be read.').waitFor();
+    await alert.getByText('These figures could not be loaded: The figures cannot be read.').waitFor();
     await chart(page, 'over_time')
       .getByText(/^8 conversations/)
       .waitFor();

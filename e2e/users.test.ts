@@ -21,15 +21,15 @@ describe('letting others in', () => {
     expect(await own.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true);
     await expectFineEverywhere(page);
 
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill(email);
-    await dialog.getByRole('button', { name: 'Make an invitation link' }).click();
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click();
     await dialog.getByRole('alert').waitFor();
     await expectFineEverywhere(page);
     await dialog.getByLabel('Email').fill('guest@example.test');
     await dialog.getByRole('radio', { name: 'owner' }).check();
-    await dialog.getByRole('button', { name: 'Make an invitation link' }).click();
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click();
     const link = await dialog.getByLabel('Invitation link').inputValue();
     await expectFineEverywhere(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -49,9 +49,9 @@ describe('letting others in', () => {
 
     await page.reload();
     await guest.getByRole('combobox').selectOption('admin');
-    await page.getByText('guest@example.test is admin now.').waitFor({ state: 'attached' });
+    await page.getByText('guest@example.test is now admin.').waitFor({ state: 'attached' });
     await guest.getByRole('button', { name: 'Remove' }).click();
-    await dialog.getByText('is signed out everywhere and cannot sign in again.').waitFor();
+    await dialog.getByText('will be signed out everywhere and cannot sign in again.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await guest.waitFor({ state: 'detached' });

@@ -11,8 +11,8 @@ const AREAS = globSync('texts/en/*.json', { cwd: WEB }).map((file) => path.basen
 const read = (language: string, area: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(WEB, 'texts', language, area), 'utf8'));
 
-/** Folders whose texts have yet to move into the catalogue. */
-const NOT_YET = /^none/;
+/** Texts for the browser's console. */
+const NOT_IN_CATALOGUE = new Set(['platform/report-error.ts: [understudy] 404: no page at {}']);
 
 /** Areas that are translated as a whole. */
 const TRANSLATED = new Set(['front.json', 'pages.json', 'chat.json']);
@@ -31,7 +31,7 @@ function partsOf(message: string): { parts: string[]; plurals: string[][] } {
       const choices = Object.entries(format ?? {}).filter(([, words]) => words !== undefined);
       const names = choices.map(([choice]) => choice);
       if (kind === 'plural') plurals.push(names);
-      parts.add([name, kind, ...(kind === 'select' ? names : [])].filter(Boolean).join(' '));
+      if (name !== '#') parts.add(kind === 'select' ? `${name}: ${names.join(', ')}` : name);
       for (const [, words] of choices) visit([words].flat());
     }
   };
@@ -48,6 +48,11 @@ describe('finding texts in code', () => {
     [`const words = 'You can ' + n + ' times.';`, ['You can {} times.']],
     [`const words = \`For \${days} days, then it’s gone.\`;`, ['For {} days, then it’s gone.']],
     [`const state = busy ? 'Saving' : 'Save';`, ['Saving', 'Save']],
+    [`setSaid('Copied.');`, ['Copied.']],
+    [`<p>{isLate ? 'was due' : 'due'} {isNew && \`by \${who}\`}</p>`, ['was due', 'due', 'by {}']],
+    [`const words = \`\${count} found\`;`, ['{} found']],
+    [`const title = \`Use \${name}\`;`, ['Use {}']],
+    ['<a aria-label={`Close: ${name}`} title={isOn ? `Close: ${name}` : undefined} />', ['Close: {}', 'Close: {}']],
   ])('finds those of %s', (code, texts) => {
     expect(found(code)).toEqual(texts);
   });
@@ -60,6 +65,9 @@ describe('finding texts in code', () => {
     `type State = 'Not yet' | 'Done';`,
     `t('landing.startConversation')`,
     `const state = 'idle';`,
+    `<p>{state === 'idle' ? <Idle /> : null}</p>`,
+    `const key = \`\${id} \${since}\`;`,
+    `const path = \`M\${left} 20V\${foot}\`;`,
   ])('finds none in %s', (code) => {
     expect(found(code)).toEqual([]);
   });
@@ -68,12 +76,12 @@ describe('finding texts in code', () => {
 describe('the texts of the page', () => {
   it('stand in the catalogue, not in the code', () => {
     const files = globSync('{app,features,platform,ui}/**/*.{ts,tsx}', { cwd: WEB }).filter(
-      (file) => !/\.test\.|\/testing\//.test(file) && !NOT_YET.test(file),
+      (file) => !/\.test\.|\/testing\//.test(file),
     );
     const outside = files.flatMap((file) =>
       textsInCode(readFileSync(path.join(WEB, file), 'utf8'), file).map(({ text }) => `${file}: ${text}`),
     );
-    expect(outside).toEqual([]);
+    expect(outside.filter((text) => !NOT_IN_CATALOGUE.has(text))).toEqual([]);
   });
 
   it.each(AREAS)('of %s are all used', (area) => {
@@ -116,6 +124,5 @@ describe('the texts of the page', () => {
     it.each(AREAS.filter((area) => TRANSLATED.has(area)))('of %s are complete', (area) => {
       expect(Object.keys(read(language, area))).toEqual(Object.keys(read('en', area)));
     });
-
   });
 });

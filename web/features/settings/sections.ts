@@ -26,7 +26,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   offers: { name: t('settings.offers'), about: t('settings.whatVisitorsAreOfferedIn') },
   hours: { name: t('settings.openingHours'), about: t('settings.whenYouCanBeReached') },
   prices: { name: t('settings.prices'), about: t('settings.whatProvidersCharge') },
-  sign_in: { name: 'Sign-in', about: t('settings.whetherASecondFactorIs') },
+  sign_in: { name: t('settings.signIn'), about: t('settings.whetherASecondFactorIs') },
   models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
@@ -35,7 +35,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
 });
 
 /** The name of a settings group within a sentence. */
-export const groupWords = (group: SettingsGroup): string => sectionWords()[group].name.toLowerCase();
+export const groupWords = (group: SettingsGroup): string => sectionWords()[group].name;
 
 /** The current place in the settings; null means the list of sections, or no open text of the twin. */
 export interface SettingsPlace {

@@ -6,7 +6,7 @@ import { area, curveStepAfter, line } from 'd3-shape';
 import { type PointerEvent, useState } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { numberWords } from '../../../ui/numbers.ts';
 import { type Box, ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
 import { dayOf, dayWords, timeOf, weekdayWords } from '../days.tsx';
 import { intentWords, shareWords } from '../words.ts';
@@ -59,8 +59,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
   return (
     <div className="skyline">
       <p aria-hidden className="min-h-6 text-sm tabular-nums">
-        {looked === null ? t('analytics.theMost') : ''}
-        {words}
+        {looked === null ? t('analytics.theMost', { words }) : words}
       </p>
       <div ref={ref} className="relative">
         <svg
@@ -141,10 +140,10 @@ export function overTimeWords(points: readonly TimePoint[]): string {
   const { sessions, leads } = totalOf(points);
   const share = shareWords(leads, sessions);
   return t('analytics.ofThemHighQualityLeads', {
-    conversation: counted(sessions, 'conversation'),
+    count: sessions,
     leads: numberWords(leads),
-    share: share ? ` (${share})` : '',
-    highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE,
+    share: share ?? 'none',
+    score: HIGH_QUALITY_LEAD_SCORE,
   });
 }
 
@@ -154,7 +153,7 @@ const pointName = ({ start }: TimePoint, hourly: boolean) =>
 
 /** One point as text. */
 export const pointWords = (point: TimePoint, hourly: boolean) =>
-  `${pointName(point, hourly)}: ${counted(point.sessions, 'conversation')}, ${counted(point.leads, 'lead')}`;
+  t('analytics.point', { at: pointName(point, hourly), count: point.sessions, leads: point.leads });
 
 /** Index of the first maximum; 0 without points. */
 export function peakOf(points: readonly TimePoint[]): number {

@@ -209,7 +209,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied.');
+      setSaid(t('auth.copied'));
     } catch {
       setSaid(t('auth.yourBrowserBlockedCopyingSelect'));
     }

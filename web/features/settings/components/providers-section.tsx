@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BudgetState, ProviderState, ProviderTest } from '@understudy/contract/settings';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { listed } from '../../../ui/listed.ts';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
 import { useProviders, useRefusal, useSettingsPage } from '../settings-context.tsx';
@@ -18,7 +20,7 @@ export function ProvidersSection() {
   return (
     <SectionFrame section="providers" introduction={t('settings.whichProvidersAreCalledIn')}>
       <Refusal>{refusal}</Refusal>
-      <Fetched query={useProviders()} what="the providers">
+      <Fetched query={useProviders()} what="providers">
         {({ items, budgets }) => (
           <div className="space-y-8">
             {refusal ? null : (
@@ -84,24 +86,31 @@ function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: re
       ) : null}
       {isOwnOnly ? (
         <p className="mt-3 max-w-measure text-sm">
-          {inOrder.length > 0 ? t('settings.onlyTheBuiltInOne') : t('settings.nothingOnTheServerDoes')}
-          {t('settings.toUseAModel')} {kind === 'chat' ? 'connect one above, or ' : ''}
-          {t('settings.startTheServerWith')}{' '}
-          {variables.map((names, index) => (
-            <span key={names[0]}>
-              {index > 0 ? ' or ' : ''}
-              {names.map((name, at) => (
-                <span key={name}>
-                  {at === 0 ? '' : at === names.length - 1 ? ' and ' : ', '}
-                  <code className="wrap-anywhere rounded-sm bg-muted px-1">{name}</code>
-                </span>
-              ))}
-            </span>
-          ))}
-          .
+          {inOrder.length > 0 ? t('settings.onlyTheBuiltInOne') : t('settings.nothingOnTheServerDoes')}{' '}
+          <Text
+            id={kind === 'chat' ? 'settings.toConnectAModel' : 'settings.toUseAModel'}
+            tags={{ variables: () => <Variables sets={variables} /> }}
+          />
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** Environment variables, any set of which is enough: 'A or B, C and D'. */
+function Variables({ sets }: { sets: readonly (readonly string[])[] }) {
+  const sentence = listed(
+    sets.map((names) => listed(names)),
+    'disjunction',
+  );
+  return sentence.split(/\b([A-Z][A-Z_]+)\b/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={part} className="wrap-anywhere rounded-sm bg-muted px-1">
+        {part}
+      </code>
+    ),
   );
 }
 
@@ -129,7 +138,7 @@ function ProviderRow({ provider, place }: { provider: ProviderState; place: stri
           {condition.words}
           {success && condition.is === 'good' ? (
             <span className="text-muted-foreground">
-              {t('settings.last')} <When at={success} />
+              <Text id="settings.last" tags={{ when: () => <When at={success} /> }} />
             </span>
           ) : null}
         </p>

@@ -11,7 +11,7 @@ import { keys } from '../calls.ts';
 import { Fetched, Refusal, SectionFrame } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import type { TextEdit } from './text-edit.tsx';
-import { withoutPlace } from './texts.ts';
+import { lineProblem, withoutPlace } from './texts.ts';
 
 /** The system prompt as a language model receives it, for a first message that can be edited. */
 export function PromptSection() {
@@ -56,7 +56,7 @@ export function PromptSection() {
       </form>
       <div className="mt-6" aria-busy={query.isFetching}>
         {refusal === null ? (
-          <Fetched query={query} what="the prompt">
+          <Fetched query={query} what="prompt">
             {(told) => <Prompt told={told} id={id} />}
           </Fetched>
         ) : null}
@@ -197,8 +197,7 @@ function Reply({ title, preview: { reply, problem } }: { title: string; preview:
       <h4 className="font-medium text-muted-foreground text-sm">{title}</h4>
       {problem ? (
         <p className="wrap-anywhere mt-2 text-destructive-text text-sm">
-          {t('twin.theTwinCouldNotAnswer')} {problem.line ? `line ${problem.line}: ` : ''}
-          {problem.message}
+          {t('twin.theTwinCouldNotAnswer', { problem: lineProblem(problem) })}
         </p>
       ) : (
         <p className="wrap-anywhere mt-2 whitespace-pre-wrap">{reply}</p>

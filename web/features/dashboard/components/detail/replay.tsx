@@ -131,7 +131,10 @@ export function replayed(replay: Replay, event: ReplayEvent, lengthMs: number): 
 /** Play, pause, position, speed. */
 export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: () => void }) {
   const { isPlaying, positionMs, speed, timeline, isShortened, send, shorten } = replay;
-  const place = `${minutesAndSeconds(positionMs)} of ${minutesAndSeconds(timeline.lengthMs)}`;
+  const place = t('session.placeOf', {
+    at: minutesAndSeconds(positionMs),
+    length: minutesAndSeconds(timeline.lengthMs),
+  });
   return (
     <fieldset className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-muted px-4 py-2 sm:px-6">
       <legend className="sr-only">{t('session.replay')}</legend>

@@ -26,6 +26,7 @@ import { InfoCards, IntelligenceCard, SummaryCard } from './info-cards.tsx';
 import { NotesTab } from './notes-tab.tsx';
 import { ReasonsCard } from './reasons-card.tsx';
 import '../../dashboard.css';
+import { intentWords } from '../../session-words.ts';
 
 interface SessionDetailProps {
   sessionId: string;
@@ -242,7 +243,7 @@ function OtherSessions({ sessions }: { sessions: readonly AdminSession[] }) {
               </SessionLink>
               <span className="text-muted-foreground text-sm tabular-nums">
                 {durationWords(session)}
-                {session.final_intent ? `, ${spaced(session.final_intent)}` : ''}
+                {session.final_intent ? `, ${intentWords(session.final_intent)}` : ''}
               </span>
             </LinkRow>
           ))}

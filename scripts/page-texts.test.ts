@@ -10,6 +10,9 @@ const AREAS = globSync('texts/en/*.json', { cwd: WEB }).map((file) => path.basen
 const read = (language: string, area: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(WEB, 'texts', language, area), 'utf8'));
 
+/** Areas that are translated completely. */
+const COMPLETE = ['owner.json'];
+
 /** Texts for the browser's console, and those of the visitors' pages that have yet to move into the catalogue. */
 const NOT_IN_CATALOGUE = new Set([
   'platform/report-error.ts: [understudy] 404: no page at {}',
@@ -107,6 +110,10 @@ describe('the texts of the page', () => {
 
   const translated = LANGUAGES.filter((language) => language !== 'en');
   describe.each(translated)('in %s', (language) => {
+    it.each(COMPLETE)('of %s are complete', (area) => {
+      expect(Object.keys(read(language, area)).sort()).toEqual(Object.keys(read('en', area)).sort());
+    });
+
     it.each(AREAS)('of %s have the placeholders and tags of the English ones', (area) => {
       const english = read('en', area);
       for (const [id, message] of Object.entries(read(language, area))) {

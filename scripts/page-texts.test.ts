@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { describe, expect, it } from 'vitest';
+import { compileMessage } from '../web/build/compile-texts.ts';
 import { textsInCode } from './page-texts.ts';
 
 const WEB = path.join(path.dirname(import.meta.dirname), 'web');

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
+export { compileMessage };
+
 const TEXTS = /[\\/]web[\\/]texts[\\/]\w+[\\/]\w+\.json$/;
 
 /** Compiles the ICU messages of `web/texts`, so that the page needs no parser for them. */

@@ -50,7 +50,7 @@ export function timeOfDay(at: number): string {
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-/** Date and time on the visitor's clock, to the second: '2026-11-21, 12:00:00', which reads the same in every language. */
+/** Date and time on the visitor's clock: '2026-11-21, 12:00:00', which reads the same in every language. */
 export function exactTime(at: number): string {
   const date = new Date(at);
   const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { describe, expect, it } from 'vitest';
+import { messageParts } from '../web/build/message-parts.ts';
 import { textsInCode } from './page-texts.ts';
 
 const WEB = path.join(path.dirname(import.meta.dirname), 'web');
@@ -32,25 +32,6 @@ const NOT_IN_CATALOGUE = new Set([
   'app/pages/landing-page.tsx: AI {}',
   'app/pages/chat/talk-room.tsx: AI {}',
 ]);
-
-/** The placeholders of a compiled message, also those within its plurals and choices. */
-function placeholdersOf(tokens: unknown): string[] {
-  if (!Array.isArray(tokens)) return [];
-  return tokens.flatMap((token: unknown) => {
-    if (!Array.isArray(token)) return [];
-    const [name, , branches] = token as [string, string?, Record<string, unknown>?];
-    return [name, ...Object.values(branches ?? {}).flatMap(placeholdersOf)].filter((one) => one !== '#');
-  });
-}
-
-/** The placeholders and tags of a message, in a fixed order. */
-const partsOf = (message: string) =>
-  [
-    ...new Set([
-      ...placeholdersOf(compileMessage(message)),
-      ...[...message.matchAll(/<(\w+)\/?>/g)].map(([, tag]) => `<${tag}>`),
-    ]),
-  ].sort();
 
 describe('finding texts in code', () => {
   const found = (code: string) => textsInCode(code, 'a.tsx').map(({ text }) => text);
@@ -118,7 +99,7 @@ describe('the texts of the page', () => {
       const english = read('en', area);
       for (const [id, message] of Object.entries(read(language, area))) {
         expect(english, id).toHaveProperty([id]);
-        expect(partsOf(message), id).toEqual(partsOf(english[id] ?? ''));
+        expect(messageParts(message), id).toEqual(messageParts(english[id] ?? ''));
       }
     });
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { describe, expect, it } from 'vitest';
-import { compileMessage } from '../web/build/compile-texts.ts';
+import { messageParts } from '../web/build/message-parts.ts';
 import { textsInCode } from './page-texts.ts';
 
 const WEB = path.join(path.dirname(import.meta.dirname), 'web');
@@ -13,28 +13,6 @@ const read = (language: string, area: string): Record<string, string> =>
 
 /** Texts for the browser's console. */
 const NOT_IN_CATALOGUE = new Set(['platform/report-error.ts: [understudy] 404: no page at {}']);
-
-/** What a message consists of apart from words: placeholders, the choices of a select, and tags; and its plurals. */
-function partsOf(message: string): { parts: string[]; plurals: string[][] } {
-  const parts = new Set<string>();
-  const plurals: string[][] = [];
-  const visit = (tokens: readonly unknown[]) => {
-    for (const token of tokens) {
-      if (!Array.isArray(token)) {
-        for (const [tag] of String(token).matchAll(/<\w+\/?>/g)) parts.add(tag);
-        continue;
-      }
-      const [name, kind, format] = token as [string, string?, Record<string, unknown>?];
-      const choices = Object.entries(format ?? {}).filter(([, words]) => words !== undefined);
-      const names = choices.map(([choice]) => choice);
-      if (kind === 'plural') plurals.push(names);
-      if (name !== '#') parts.add(kind === 'select' ? `${name}: ${names.join(', ')}` : name);
-      for (const [, words] of choices) visit([words].flat());
-    }
-  };
-  visit(compileMessage(message));
-  return { parts: [...parts].sort(), plurals };
-}
 
 describe('finding texts in code', () => {
   const found = (code: string) => textsInCode(code, 'a.tsx').map(({ text }) => text);
@@ -105,14 +83,14 @@ describe('the texts of the page', () => {
       const english = read('en', area);
       for (const [id, message] of Object.entries(read(language, area))) {
         expect(english, id).toHaveProperty([id]);
-        expect(partsOf(message).parts, id).toEqual(partsOf(english[id] ?? '').parts);
+        expect(messageParts(message).parts, id).toEqual(messageParts(english[id] ?? '').parts);
       }
     });
 
     it.each(AREAS)('of %s choose plurals as the language does', (area) => {
       const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       for (const [id, message] of Object.entries(read(language, area)))
-        for (const categories of partsOf(message).plurals) {
+        for (const categories of messageParts(message).plurals) {
           // A number is a case of its own: `=0 {none}`.
           expect(known, id).toEqual(expect.arrayContaining(categories.filter((name) => !/^\d+$/.test(name))));
           expect(categories, id).toContain('other');

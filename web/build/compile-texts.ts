@@ -3,8 +3,6 @@ import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-export { compileMessage };
-
 const TEXTS = /[\\/]web[\\/]texts[\\/]\w+[\\/]\w+\.json$/;
 
 /** Compiles the ICU messages of `web/texts`, so that the page needs no parser for them. */

@@ -102,13 +102,10 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
 
 /** A chart's figures as a table with its own scrolling, also by keyboard. */
 function Figures({ name, table }: { name: string; table: FigureTable }) {
+  const label = t('analytics.tableOf', { title: name });
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys (WCAG 2.1.1).
-      tabIndex={0}
-      aria-label={t('analytics.tableOf', { title: name })}
-      className="max-h-112 overflow-auto rounded-sm border"
-    >
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys (WCAG 2.1.1).
+    <section tabIndex={0} aria-label={label} className="max-h-112 overflow-auto rounded-sm border">
       <table className="w-full text-left text-sm">
         <thead className="sticky top-0 bg-muted">
           <tr>

@@ -176,13 +176,11 @@ export function RangeNote({
     <p className="min-h-6 max-w-prose text-muted-foreground text-sm tabular-nums">
       {span ? <CountedDays span={span} /> : null}
       {chartDays ? (
-        <>
-          <Text
-            id="dashboard.analyticsShowsHere"
-            values={{ chartDays, range: rangeWords()[range] }}
-            tags={{ show: (words) => <TextButton onClick={() => onMove({ range })}>{words}</TextButton> }}
-          />
-        </>
+        <Text
+          id="dashboard.analyticsShowsHere"
+          values={{ chartDays, range: rangeWords()[range] }}
+          tags={{ show: (words) => <TextButton onClick={() => onMove({ range })}>{words}</TextButton> }}
+        />
       ) : null}
     </p>
   );

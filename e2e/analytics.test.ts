@@ -113,7 +113,7 @@ describe('the Analytics tab', () => {
     const [latency] = await rowsOf(chart(page, 'latency'));
     expect(latency?.slice(0, 2)).toEqual(['Whole reply, groq', '1']);
     expect(await rowsOf(chart(page, 'cost'))).toEqual([
-      ['openai/gpt-oss-120b at groq', 'Words', '2,000 tokens read, 100 written', expect.any(String)],
+      ['openai/gpt-oss-120b at groq', 'Chat', '2,000 tokens read, 100 written', expect.any(String)],
     ]);
     const hours = await chart(page, 'hours').locator('tbody td').allInnerTexts();
     expect(hours).toHaveLength(7 * 24);
@@ -125,7 +125,7 @@ describe('the Analytics tab', () => {
   it('leads from a question without an answer to its place, and to where it is answered', async () => {
     const { page, problems, close } = await stage.visit(TAB);
     const questions = chart(page, 'unanswered');
-    await questions.getByText('1 question, asked 1 time, 1 of them by leads.').waitFor();
+    await questions.getByText('1 question, asked once, 1 of them by leads.').waitFor();
     expect(await questions.getByRole('link', { name: 'Settings > Twin texts' }).getAttribute('href')).toMatch(
       /tab=settings.*section=twin/,
     );
@@ -151,13 +151,13 @@ describe('the Analytics tab', () => {
     await page.getByLabel('First day').fill('2020-03-02');
     await page.getByLabel('Last day').fill('2020-03-01');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByRole('alert').getByText('The first day comes after the last.').waitFor();
+    await page.getByRole('alert').getByText('The first day is after the last.').waitFor();
     await page.getByLabel('Last day').fill('2020-03-08');
     await page.keyboard.press('Enter');
     await page.getByText(/^2 Mar to 8 Mar 2020, whole days/).waitFor();
     await chart(page, 'over_time').getByText('No conversations in this period').waitFor();
     await chart(page, 'calibration')
-      .getByText(/Open a session and set what became of its lead/)
+      .getByText(/Open a session and set its lead to Won or Lost/)
       .waitFor();
     await settled(page);
     await expectAccessible(page);
@@ -165,7 +165,7 @@ describe('the Analytics tab', () => {
     await expect.poll(() => page.getByLabel('First day').inputValue()).toBe('2020-03-02');
     // The other tabs do not support custom days and say so.
     await page.getByRole('tab', { name: 'Overview' }).click();
-    const there = page.getByText('Analytics shows 2 Mar to 8 Mar 2020; here: Last 30 days.');
+    const there = page.getByText('Analytics shows 2 Mar to 8 Mar 2020, this list Last 30 days.');
     await there.waitFor();
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page.getByRole('heading', { name: 'All Sessions' }).waitFor();

@@ -104,7 +104,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </dl>
       <label htmlFor={id} className="mt-5 flex min-h-11 items-center gap-3 border-t pt-4">
         <Checkbox id={id} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
-        {t('dashboard.singleKeysAct')}
+        {t('dashboard.enableSingleKeys')}
       </label>
     </Dialog>
   );

@@ -48,14 +48,14 @@ export interface Reference {
 }
 
 const accessWords = (): Record<string, string> => ({
-  anyone: t('reference.anybody'),
-  session: t('reference.aVisitorWithTheCredentials'),
-  session_headers: t('reference.aVisitorWithTheCredentials2'),
-  session_or_admin: t('reference.aVisitorWithTheCredentials3'),
-  person: t('reference.whoeverIsSignedInWith'),
-  viewer: t('reference.whoeverIsSignedInIn'),
-  admin: t('reference.somebodyInTheRoleAdmin'),
-  owner: t('reference.anOwner'),
+  anyone: t('reference.access.anyone'),
+  session: t('reference.access.session'),
+  session_headers: t('reference.access.session_headers'),
+  session_or_admin: t('reference.access.session_or_admin'),
+  person: t('reference.access.person'),
+  viewer: t('reference.access.viewer'),
+  admin: t('reference.access.admin'),
+  owner: t('reference.access.owner'),
 });
 
 /** Prepares the document for display. */
@@ -94,10 +94,7 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
     path,
     summary: raw.summary,
     about: raw.description,
-    access: [
-      accessWords()[raw['x-access']] ?? raw['x-access'],
-      raw['x-fresh'] ? t('reference.thePasswordMustHaveBeen') : '',
-    ]
+    access: [accessWords()[raw['x-access']] ?? raw['x-access'], raw['x-fresh'] ? t('reference.freshPassword') : '']
       .filter(Boolean)
       .join(' '),
     hasToken: ['person', 'viewer', 'admin', 'owner'].includes(raw['x-access']),

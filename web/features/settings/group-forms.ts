@@ -80,7 +80,7 @@ export const notificationsForm: GroupForm<NotificationSettings, NotificationsFor
 export const OFFER_TEXTS = ['invitation', 'book_call', 'leave_email', 'get_summary'] as const;
 export const offerWords = (): Record<keyof OfferSettings, string> => ({
   invitation: t('settings.textAboveTheOffers'),
-  book_call: t('settings.askForACall'),
+  book_call: t('settings.requestACall'),
   leave_email: t('settings.leaveAnAddress'),
   get_summary: t('settings.getTheSummary'),
 });
@@ -131,7 +131,7 @@ export const switches = (): { [Name in SwitchGroup]: Switch<SettingsGroups[Name]
     on: { session_chat: true },
     off: { session_chat: false },
     changes: { on: t('settings.sessionsMayCall'), off: t('settings.sessionsMayNotCall') },
-    introduction: t('settings.theChatWorksWithoutThis'),
+    introduction: t('settings.modelsIntroduction'),
     label: t('settings.allowCallsFromVisitorSessions'),
     about: t('settings.forAPageOfYour'),
   },
@@ -140,7 +140,7 @@ export const switches = (): { [Name in SwitchGroup]: Switch<SettingsGroups[Name]
     on: { analysis: true },
     off: { analysis: false },
     changes: { on: t('settings.analysisShown'), off: t('settings.analysisHidden') },
-    introduction: t('settings.theChatWorksWithoutThis2'),
+    introduction: t('settings.visitorPageIntroduction'),
     label: t('settings.showVisitorsTheirAnalysis'),
     about: t('settings.theConversationAnalysisCardWith'),
   },
@@ -293,7 +293,7 @@ export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
   read(form) {
     const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, MAX_DAYS);
     const problems: Problem[] = RETENTION_KINDS.filter((kind) => !form[kind].forever && daysOf(kind) === null).map(
-      (kind) => ({ field: kind, message: t('settings.enterWholeDaysFrom1') }),
+      (kind) => ({ field: kind, message: t('settings.enterWholeDays') }),
     );
     return readingOf(problems, () => byKey(RETENTION_KINDS, (kind) => (form[kind].forever ? null : daysOf(kind))));
   },

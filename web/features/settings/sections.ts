@@ -20,7 +20,7 @@ export type Section = (typeof SECTIONS)[number];
 
 /** Name and description of each section. */
 export const sectionWords = (): Record<Section, { name: string; about: string }> => ({
-  providers: { name: t('settings.providers'), about: t('settings.whichModelsAnswerHearAnd') },
+  providers: { name: t('settings.providers'), about: t('settings.providersAndStatus') },
   notifications: { name: t('settings.notifications'), about: t('settings.whichLeadsYouAreNotified') },
   retention: { name: t('settings.retention'), about: t('settings.howLongDataIsKept') },
   offers: { name: t('settings.offers'), about: t('settings.whatVisitorsAreOfferedIn') },
@@ -30,7 +30,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
-  prompt: { name: t('settings.whatTheModelIsTold'), about: t('settings.theInstructionsThatALanguage') },
+  prompt: { name: t('settings.prompt'), about: t('settings.theInstructionsThatALanguage') },
   danger: { name: t('settings.dangerZone'), about: t('settings.actionsThatCannotBeUndone') },
 });
 

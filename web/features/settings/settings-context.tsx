@@ -49,7 +49,7 @@ export function useRefusal(required: Role): string | null {
   const { role, isReadOnly } = useSettingsPage();
   if (isReadOnly) return t('settings.readOnlyWithoutSigningIn');
   if (allows(role, required)) return null;
-  return t('settings.onlyAnCanChangeThis', { required: t(`role.${required}`), role: t(`role.${role}`) });
+  return t('settings.onlyRoleCanChange', { required: t(`role.${required}`), role: t(`role.${role}`) });
 }
 
 function useAnswer<Answer>(queryKey: readonly string[], path: string, enabled = true) {

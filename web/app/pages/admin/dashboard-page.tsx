@@ -63,7 +63,7 @@ function ProvidersLink() {
       search={{ tab: 'settings', section: 'providers' }}
       className="font-medium underline underline-offset-4"
     >
-      {t('admin.lookAtTheProviders')}
+      {t('admin.viewProviders')}
     </Link>
   );
 }

@@ -64,7 +64,7 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
       setFailure(
         refused?.field === 'email'
           ? t('accounts.thisAddress', { reason: refused.reason })
-          : serverSentence(error, t('accounts.theServerCannotBeReached')),
+          : serverSentence(error, t('accounts.unreachableNotInvited')),
       );
       setBusy(false);
     }

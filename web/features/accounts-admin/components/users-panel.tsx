@@ -131,7 +131,7 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
     try {
       await work();
     } catch (error) {
-      setFailure(serverSentence(error, t('accounts.theServerCannotBeReached2')));
+      setFailure(serverSentence(error, t('accounts.unreachableNotChanged')));
     }
     setBusy(false);
   };
@@ -284,7 +284,7 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
         onConfirm={onRemoveFactor}
         onClose={onClose}
       >
-        <Text id="accounts.forWhoeverLostTheirPhone" tags={{ who }} />
+        <Text id="accounts.removeFactorAbout" tags={{ who }} />
       </ConfirmDialog>
     );
   }
@@ -311,7 +311,7 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
       onConfirm={() => onRole(question.role)}
       onClose={onClose}
     >
-      {t('accounts.asYouDoNotSee', { role, own })}
+      {t('accounts.asRoleYouNoLongerSee', { role, own })}
     </ConfirmDialog>
   );
 }
@@ -320,7 +320,7 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
 function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Dialog title={t('accounts.aNewLink')} dialog={dialog} hasCross onClose={onClose}>
+    <Dialog title={t('accounts.newLink')} dialog={dialog} hasCross onClose={onClose}>
       <InvitationLink invitation={invitation} />
     </Dialog>
   );

@@ -90,7 +90,7 @@ export function calibrationWords(bands: readonly CalibrationBand[]): string {
   const decided = sum(bands, decidedOf);
   const share = shareWords(won, decided);
   const open = sum(bands, (band) => band.open);
-  return t('analytics.ofWonStillOpen', {
+  return t('analytics.decidedLeadsWon', {
     won: numberWords(won),
     decided,
     share: share ?? 'none',

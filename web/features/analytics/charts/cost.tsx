@@ -53,7 +53,7 @@ function Missing({ cost, prices }: { cost: CostAnswer; prices: LinkOf }) {
   if (words === '') return null;
   return (
     <p className="mt-1 text-sm">
-      <Text id="analytics.enterItInThe" values={{ words }} tags={{ prices }} />
+      <Text id="analytics.addPrices" values={{ words }} tags={{ prices }} />
     </p>
   );
 }
@@ -64,7 +64,8 @@ const kindWords = (): Record<CostRow['kind'], string> => ({
   transcription: t('settings.transcription'),
 });
 
-const rowName = ({ provider, model }: CostRow) => (model === '' ? provider : t('settings.at', { model, provider }));
+const rowName = ({ provider, model }: CostRow) =>
+  model === '' ? provider : t('settings.modelAtProvider', { model, provider });
 
 /** Usage: '1,204 tokens read, 96 written', '12,000 characters spoken', '41 min 3 s heard'. */
 export function usedWords(row: CostRow): string {

@@ -100,6 +100,6 @@ export function funnelWords(steps: readonly FunnelStep[]): string {
 }
 
 export const funnelTable = (steps: readonly FunnelStep[]): FigureTable => ({
-  columns: columns(t('analytics.step'), t('analytics.howMany'), t('analytics.partOfTheStepBefore')),
+  columns: columns(t('analytics.step'), t('analytics.count'), t('analytics.shareOfPreviousStep')),
   rows: funnelRows(steps).map(({ name, words, rate }) => [name, words, rate ?? NOTHING]),
 });

@@ -127,7 +127,7 @@ export function hoursWords(hours: BusyHours): string {
     .reduce<BusyHour | null>((best, one) => (one.sessions > (best?.sessions ?? 0) ? one : best), null);
   if (!busiest) return '';
   const { day, hour, sessions } = busiest;
-  return t('analytics.theMostBeganOnA', {
+  return t('analytics.busiestHour', {
     day: weekdayNames()[day] ?? '',
     from: hourName(hour),
     to: hourName((hour + 1) % 24),

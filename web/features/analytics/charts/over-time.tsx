@@ -59,7 +59,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
   return (
     <div className="skyline">
       <p aria-hidden className="min-h-6 text-sm tabular-nums">
-        {looked === null ? t('analytics.theMost', { words }) : words}
+        {looked === null ? t('analytics.peak', { words }) : words}
       </p>
       <div ref={ref} className="relative">
         <svg
@@ -102,10 +102,10 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
           ))}
           <path d={`M${box.left} ${foot}H${end}`} className="chart-edge" />
           <text x={end + 8} y={labels.sessions} dominantBaseline="central" className="chart-label">
-            {t('analytics.conversations')}
+            {t('analytics.lineConversations')}
           </text>
           <text x={end + 8} y={labels.leads} dominantBaseline="central" className="chart-label skyline-leads-label">
-            {t('analytics.leads')}
+            {t('analytics.lineLeads')}
           </text>
         </svg>
         {/* The native slider handles keys and announces each day; the pointer uses the chart itself. */}
@@ -115,7 +115,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
           min={0}
           max={Math.max(0, points.length - 1)}
           value={index}
-          aria-label={hourly ? t('analytics.lookAtAnHour') : t('analytics.lookAtADay')}
+          aria-label={hourly ? t('analytics.chooseAnHour') : t('analytics.chooseADay')}
           aria-valuetext={words}
           onFocus={() => setLooked(index)}
           onBlur={() => setLooked(null)}
@@ -191,8 +191,8 @@ export function overTimeTable(points: readonly TimePoint[]): FigureTable {
   return {
     columns: columns(
       hourly ? t('analytics.hour') : t('analytics.day'),
-      t('analytics.conversations2'),
-      t('analytics.leads2'),
+      t('analytics.columnConversations'),
+      t('analytics.columnLeads'),
       ...series.map(({ intent }) => intentWords(intent)),
     ),
     rows: points.map((point, index) => [

@@ -13,18 +13,18 @@ import { dayOf, dayWords } from '../days.tsx';
 
 const kinds = () => ({
   pains: {
-    title: t('analytics.whatTroublesVisitors'),
-    column: t('analytics.whatTroublesThem'),
+    title: t('analytics.topPainPoints'),
+    column: t('analytics.painPoint'),
     empty: {
-      title: t('analytics.noTroubleWasNamedIn'),
-      words: t('analytics.whatVisitorsSayIsHard'),
+      title: t('analytics.noPainPoints'),
+      words: t('analytics.painPointsAbout'),
     },
   },
   topics: {
-    title: t('analytics.whatDoTheyTalkAbout'),
+    title: t('analytics.topTopics'),
     column: t('analytics.topic'),
     empty: {
-      title: t('analytics.noTopicInTheseDays'),
+      title: t('analytics.noTopics'),
       words: t('analytics.theTopicsThatTheSummaries'),
     },
   },
@@ -68,7 +68,7 @@ export function Unanswered({ texts, className }: { texts: (words: string) => Rea
   return (
     <ChartPanel
       chart="unanswered"
-      title={t('analytics.whichQuestionsHadNoAnswer')}
+      title={t('analytics.unansweredQuestions')}
       className={className}
       answer={unansweredWords}
       more={() => (
@@ -117,13 +117,13 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                   <Link
                     to={paths.admin}
                     search={{ tab: 'settings', section: 'twin', question }}
-                    aria-label={t('analytics.answerIt', { question })}
+                    aria-label={t('analytics.answerQuestion', { question })}
                     className="font-medium underline underline-offset-4"
                   >
-                    {t('analytics.answerIt2')}
+                    {t('analytics.answer')}
                   </Link>
                 ) : (
-                  t('analytics.answeredByNow', { by })
+                  t('analytics.answeredSince', { by })
                 )}
               </p>
             </div>
@@ -155,7 +155,7 @@ export function termsWords([first]: readonly Term[]): string {
 }
 
 const termsTable = (name: string, terms: readonly Term[]): FigureTable => ({
-  columns: columns(name, t('analytics.conversations2')),
+  columns: columns(name, t('analytics.columnConversations')),
   rows: terms.map(({ term, sessions }) => [term, numberWords(sessions)]),
 });
 
@@ -178,13 +178,13 @@ export const unansweredTable = (questions: readonly UnansweredQuestion[]): Figur
   columns: [
     ...columns(
       t('analytics.question'),
-      t('analytics.why'),
+      t('analytics.reason'),
       t('analytics.timesAsked'),
       t('analytics.byLeads'),
-      t('analytics.bestScore2'),
+      t('analytics.columnBestScore'),
       t('analytics.lastAsked'),
     ),
-    { name: t('analytics.answeredByNow2') },
+    { name: t('analytics.columnAnswered') },
   ],
   rows: questions.map(({ question, cause, times, leads, best_score: best, at, answered_by: by }) => [
     question,

@@ -111,7 +111,7 @@ export function scoresWords(bands: readonly ScoreBand[]): string {
 }
 
 export const scoresTable = (bands: readonly ScoreBand[]): FigureTable => ({
-  columns: columns(t('analytics.score'), t('analytics.conversations2'), t('analytics.partOfAll')),
+  columns: columns(t('analytics.score'), t('analytics.columnConversations'), t('analytics.share')),
   rows: bands.map((band) => [
     bandName(band),
     numberWords(band.sessions),

@@ -133,7 +133,7 @@ export function OwnFactors() {
 function freeName(apps: readonly OwnFactor[]): string {
   const taken = new Set(apps.map(({ name }) => name));
   let name = t('auth.authenticatorApp');
-  for (let n = 2; taken.has(name); n += 1) name = t('auth.authenticatorApp2', { n });
+  for (let n = 2; taken.has(name); n += 1) name = t('auth.authenticatorAppNumber', { n });
   return name;
 }
 

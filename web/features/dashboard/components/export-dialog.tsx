@@ -14,7 +14,7 @@ import { sessionCount } from '../session-words.ts';
 import { FilterWords } from './filters.tsx';
 
 const presetWords = (): Record<ExportPreset, string> => ({
-  plain: t('dashboard.ourOwn'),
+  plain: t('dashboard.defaultColumns'),
   hubspot: 'HubSpot',
   salesforce: t('dashboard.salesforce'),
   pipedrive: t('dashboard.pipedrive'),

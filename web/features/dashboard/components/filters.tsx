@@ -57,7 +57,7 @@ export function Filters({
           ref={search}
           id="filter-search"
           label={t('dashboard.searchByEmailOrName')}
-          placeholder={t('dashboard.searchByEmailOrName2')}
+          placeholder={t('dashboard.searchByEmailPlaceholder')}
           spellCheck={false}
           aria-keyshortcuts="/"
           value={place.q}

@@ -68,7 +68,7 @@ function StatCards({ range, onScores }: { range: Range; onScores: () => void }) 
     {
       name: t('dashboard.highQualityLeads'),
       value: numberWords(stats.highQualityLeads),
-      caption: t('dashboard.score', { score: HIGH_QUALITY_LEAD_SCORE }),
+      caption: t('dashboard.scoreFrom', { score: HIGH_QUALITY_LEAD_SCORE }),
       help: (
         <button
           type="button"
@@ -130,7 +130,7 @@ function WaitingForYou() {
     return (
       <p role="status" className="text-muted-foreground text-sm">
         <Text
-          id="dashboard.whetherSomebodyWaitsForYou"
+          id="dashboard.waitingNotLoaded"
           tags={{ retry: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
         />
       </p>

@@ -105,14 +105,14 @@ function PriorityRow({ session }: { session: AdminSession }) {
               {t('dashboard.cta')}
             </Badge>
           ) : null}
-          {session.call_requested ? <Badge variant="outline">{t('dashboard.callAskedFor')}</Badge> : null}
+          {session.call_requested ? <Badge variant="outline">{t('dashboard.callRequested')}</Badge> : null}
           {session.complaint ? <Badge variant="outline">{t('dashboard.complaint')}</Badge> : null}
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">
           <When at={session.started_at} />
           <span>
-            <span className="sr-only">{t('dashboard.duration')} </span>
+            <span className="sr-only">{t('dashboard.durationLabel')} </span>
             {durationWords(session)}
           </span>
           {reached ? (

@@ -94,7 +94,7 @@ function TranscriptField({ find, onFind }: { find: string; onFind: (find: string
       <SearchField
         id="transcript-search"
         label={t('dashboard.searchInAllTranscripts')}
-        placeholder={t('dashboard.searchInAllTranscripts2')}
+        placeholder={t('dashboard.searchInAllPlaceholder')}
         value={find}
         onSearch={onFind}
       />
@@ -115,7 +115,7 @@ function TranscriptHits({ find }: { find: string }) {
   }
   const hits = query.data.items;
   if (hits.length === 0) {
-    return <Empty title={t('dashboard.nobodyHasSaidThat')}>{t('dashboard.wordsAndBeginningsOfWords')}</Empty>;
+    return <Empty title={t('dashboard.noMatches')}>{t('dashboard.wordsAndBeginningsOfWords')}</Empty>;
   }
   return (
     <ol aria-busy={query.isPlaceholderData} className="divide-y border-t">

@@ -13,9 +13,9 @@ const columns = (): readonly { name: string; sort?: Sort }[] => [
   { name: t('dashboard.date'), sort: 'date' },
   { name: t('dashboard.contact') },
   { name: t('dashboard.intent') },
-  { name: t('dashboard.score2'), sort: 'score' },
+  { name: t('dashboard.columnScore'), sort: 'score' },
   { name: t('dashboard.cta') },
-  { name: t('dashboard.duration2'), sort: 'duration' },
+  { name: t('dashboard.columnDuration'), sort: 'duration' },
   { name: t('dashboard.summary') },
   { name: t('dashboard.actions') },
 ];
@@ -119,15 +119,15 @@ function Row({ session }: { session: AdminSession }) {
         </Badge>
       </td>
       <td className={cn(cell, 'wrap-anywhere max-lg:order-5 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">{t('dashboard.cta2')} </span>
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.ctaLabel')} </span>
         {ctaWords(session) ?? t('dashboard.none')}
       </td>
       <td className={cn(cell, 'whitespace-nowrap tabular-nums max-lg:order-6 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">{t('dashboard.duration')} </span>
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.durationLabel')} </span>
         {durationWords(session)}
       </td>
       <td className={cn(cell, 'max-lg:order-7 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">{t('dashboard.summary2')} </span>
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.summaryLabel')} </span>
         {session.summary ? t('dashboard.yes') : t('dashboard.no')}
       </td>
       <td className={cn(cell, 'max-lg:order-1 max-lg:self-start')}>

@@ -106,7 +106,7 @@ function Refusals({ operation: { errors } }: { operation: Operation }) {
   if (errors.length === 0) return null;
   return (
     <>
-      <h4 className={heading}>{t('reference.refusals')}</h4>
+      <h4 className={heading}>{t('reference.errors')}</h4>
       <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
         {errors.map(({ code, status }) => (
           <li key={code}>

@@ -120,7 +120,7 @@ function EraseVisitor() {
         {found && found.total === 0 ? <p>{t('settings.nothingIsStoredAboutThis')}</p> : null}
         {found && found.total > 0 ? (
           <>
-            <p>{t('settings.leftThisAddressThisWould', { visitors: found.visitors })}</p>
+            <p>{t('settings.visitorsLeftAddress', { visitors: found.visitors })}</p>
             <ErasureCounts counts={found.counts} className="max-w-80" />
           </>
         ) : null}

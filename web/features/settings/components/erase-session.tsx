@@ -86,7 +86,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
           {found.addresses.length > 0 ? (
             <p className="mt-4 text-muted-foreground text-sm">
               <Text
-                id="settings.theyLeft"
+                id="settings.theyLeftAddresses"
                 tags={{ addresses: () => <span className="wrap-anywhere">{found.addresses.join(', ')}</span> }}
               />{' '}
               {byAddress}

@@ -125,7 +125,7 @@ function Connected({
     <div className="space-y-4">
       <div>
         <p className="wrap-anywhere font-medium">
-          {t('settings.at', { model: connected.model, provider: nameOf(connected) })}
+          {t('settings.modelAtProvider', { model: connected.model, provider: nameOf(connected) })}
         </p>
         <p className="wrap-anywhere text-muted-foreground text-sm">
           {connected.has_key
@@ -394,7 +394,7 @@ function ConnectForm({
           className="aria-disabled:opacity-60"
           onClick={() => isReady && !isBusy && test.mutate()}
         >
-          {test.isPending ? t('settings.testing2') : t('settings.test')}
+          {test.isPending ? t('settings.testingNow') : t('settings.test')}
         </Button>
         {dismiss}
       </div>

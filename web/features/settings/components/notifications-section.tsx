@@ -201,11 +201,11 @@ export function weekWords(
 ): string {
   const reached = sessions.filter(({ lead_score: one }) => one >= score);
   const [best] = reached;
-  if (!best) return t('settings.inTheLast7Days');
-  if (reached.length === most) return t('settings.inTheLast7Days2', { most });
+  if (!best) return t('settings.weekNobody');
+  if (reached.length === most) return t('settings.weekMany', { most });
   const name = (one: Pick<AdminSession, 'lead_score' | 'contact_name'>) =>
     `${one.contact_name ?? t('settings.anonymousVisitor')} (${one.lead_score})`;
-  return t('settings.inTheLast7Days3', { count: reached.length, best: name(best) });
+  return t('settings.weekReached', { count: reached.length, best: name(best) });
 }
 
 /**

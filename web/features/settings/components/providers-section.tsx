@@ -138,7 +138,7 @@ function ProviderRow({ provider, place }: { provider: ProviderState; place: stri
           {condition.words}
           {success && condition.is === 'good' ? (
             <span className="text-muted-foreground">
-              <Text id="settings.last" tags={{ when: () => <When at={success} /> }} />
+              <Text id="settings.lastCall" tags={{ when: () => <When at={success} /> }} />
             </span>
           ) : null}
         </p>
@@ -171,7 +171,7 @@ function ProviderRow({ provider, place }: { provider: ProviderState; place: stri
         aria-disabled={test.isPending}
         onClick={() => !test.isPending && test.mutate()}
       >
-        {test.isPending ? t('settings.testing2') : t('settings.test')}
+        {test.isPending ? t('settings.testingNow') : t('settings.test')}
         <span className="sr-only">
           {' '}
           {name}, {provider.models[0] ?? provider.id}
@@ -195,22 +195,22 @@ const providerWords = (): Record<
   { name: string; does: string; variables: readonly (readonly string[])[] }
 > => ({
   chat: {
-    name: t('settings.answers'),
+    name: t('settings.chat'),
     does: t('settings.writesTheReplies'),
     variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']],
   },
   transcription: {
-    name: t('settings.hears'),
+    name: t('settings.transcription'),
     does: t('settings.transcribesWhatVisitorsSay'),
     variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['STT_BASE_URL', 'STT_API_KEY', 'STT_MODEL']],
   },
   voice: {
-    name: t('settings.speaks'),
+    name: t('settings.voice'),
     does: t('settings.readsRepliesAloud'),
     variables: [['OPENAI_API_KEY'], ['TTS_BASE_URL', 'TTS_API_KEY', 'TTS_MODEL', 'TTS_VOICE']],
   },
   embedding: {
-    name: t('settings.findsByMeaning'),
+    name: t('settings.semanticSearch'),
     does: t('settings.findsWhatTheTwinKnows'),
     variables: [['EMBED_BASE_URL', 'EMBED_API_KEY', 'EMBED_MODEL']],
   },
@@ -224,7 +224,7 @@ export function conditionOf({
   last_error: error,
   last_success_at: success,
 }: ProviderState): Condition {
-  if (refused) return { is: 'bad', words: t('settings.rejectsItsKeyOrHas2') };
+  if (refused) return { is: 'bad', words: t('settings.rejectsItsKey') };
   if (resting) return { is: 'bad', words: t('settings.pausedAfterRepeatedFailures') };
   if (error && (success === null || error.at > success)) return { is: 'bad', words: t('settings.lastCallFailed') };
   if (success !== null) return { is: 'good', words: t('settings.works') };

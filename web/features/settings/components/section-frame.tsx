@@ -51,7 +51,7 @@ export function Fetched<Data>({
 export function LastChange({
   at,
   by,
-  otherwise = t('settings.usingTheDefaultNobodyHas'),
+  otherwise = t('settings.defaultSettings'),
 }: {
   at: string | null;
   by: string | null;
@@ -166,7 +166,7 @@ export function SaveBar({ changes, state, isHeld = false, onSave, onDiscard }: S
         tabIndex={-1}
         className={cn('text-sm text-success-text outline-none', isDone && 'mt-4')}
       >
-        {isDone ? t('settings.savedItTakesEffectNow') : ''}
+        {isDone ? t('settings.savedAndLive') : ''}
       </p>
       {changes.length > 0 ? (
         <div className="settings-bar">

@@ -156,7 +156,7 @@ export function RestoredDraft({
       </p>
       <div className="flex gap-2">
         <Button variant="outline" size="sm" className="min-h-11" onClick={onDiscard}>
-          {t('settings.discardIt')}
+          {t('settings.discardRestored')}
         </Button>
         <Button variant="outline" size="sm" className="min-h-11" onClick={onKeep}>
           {t('settings.keepEditing')}

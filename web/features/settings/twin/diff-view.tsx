@@ -85,8 +85,8 @@ const SIGNS: Record<DiffLine['is'], string> = { same: ' ', added: '+', removed: 
 /** Said before a line to screen readers. */
 const told = (): Record<DiffLine['is'], string> => ({
   same: '',
-  added: `${t('twin.comesIn')} `,
-  removed: `${t('twin.goesOut')} `,
+  added: `${t('twin.lineIsAdded')} `,
+  removed: `${t('twin.lineIsRemoved')} `,
   gap: '',
 });
 
@@ -105,7 +105,7 @@ export function DiffView({ before, after, label }: DiffViewProps) {
     <>
       <p className="mt-3 text-sm">
         <Text
-          id="twin.takesOutTheLinesWith"
+          id="twin.linesLegend"
           tags={{
             b: (words) => (
               <b className="diff-sign" data-is="removed">

@@ -162,7 +162,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
         {field('answer', t('twin.answer'), t('twin.whatTheTwinMaySay'), (props) => (
           <Textarea {...props} rows={4} className="mt-1.5 min-h-28" />
         ))}
-        {field('subject', t('twin.whatItIsAboutOptional'), t('twin.asYouWouldSayIt'), (props) => (
+        {field('subject', t('twin.topicOptional'), t('twin.asYouWouldSayIt'), (props) => (
           <Input {...props} autoComplete="off" className="mt-1.5" />
         ))}
         <div>
@@ -177,7 +177,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
         </div>
         {failure ? <FormAlert>{failure}</FormAlert> : null}
         <Button type="submit" variant="outline">
-          {t('twin.addItToTheText')}
+          {t('twin.addToKnowledge')}
         </Button>
       </fieldset>
     </form>

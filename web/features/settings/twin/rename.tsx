@@ -142,7 +142,7 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
           <Input {...change('name')} autoFocus />
         </div>
         <div>
-          <Label htmlFor={`${id}-first_name`}>{t('twin.whatPeopleCallThem')}</Label>
+          <Label htmlFor={`${id}-first_name`}>{t('twin.firstName')}</Label>
           <Input {...change('first_name')} />
         </div>
         <div className="sm:col-span-2">
@@ -164,7 +164,7 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
             aria-disabled={rename.isPending}
             onClick={() => preview.data && !rename.isPending && rename.mutate(preview.data)}
           >
-            {rename.isPending ? t('twin.renaming2') : t('twin.renameNow')}
+            {rename.isPending ? t('twin.renaming') : t('twin.renameNow')}
           </Button>
         ) : (
           <Button type="submit" aria-disabled={preview.isPending}>
@@ -186,7 +186,7 @@ function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinR
   return (
     <section aria-label={t('twin.whatTheRenameChanges')} className="mt-5 space-y-4 text-sm">
       {problem ? <FormAlert>{problem}</FormAlert> : null}
-      <p className="max-w-measure">{t('twin.wouldChangeTextsSayAnd', { count: texts.length })}</p>
+      <p className="max-w-measure">{t('twin.textsWouldChange', { count: texts.length })}</p>
       <ul className="divide-y border-y">
         {texts.map(({ file, before, after }) => (
           <li key={file}>

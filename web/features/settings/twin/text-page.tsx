@@ -202,7 +202,7 @@ function useAskedRestore(edit: TextEdit): { restore: (version: number) => void; 
     question:
       asked === null ? null : (
         <ConfirmDialog
-          title={t('twin.discardUnsavedChanges')}
+          title={t('twin.discardChanges')}
           confirm={t('twin.discardAndRestore')}
           cancel={t('twin.keepEditing')}
           onConfirm={() => void edit.restore(asked)}

@@ -38,8 +38,8 @@ export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { f
   if (!NAME.test(name)) return { problem: t('twin.useLowercaseLettersDigitsAnd') };
   const file = `${KNOWLEDGE}${name}.md`;
   const there = texts.find((one) => one.file === file);
-  if (there?.removed) return { problem: t('twin.aFileWithThisName') };
-  return there ? { problem: t('twin.aFileWithThisName2') } : { file };
+  if (there?.removed) return { problem: t('twin.fileWasRemoved') };
+  return there ? { problem: t('twin.fileExists') } : { file };
 }
 
 /** An unused id: the wanted one, with a number appended if necessary. */

@@ -138,7 +138,7 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
         }}
       >
         <div className="min-w-0">
-          <Label htmlFor={`${id}-message`}>{t('twin.askIt')}</Label>
+          <Label htmlFor={`${id}-message`}>{t('twin.question')}</Label>
           <Input
             id={`${id}-message`}
             className="mt-1.5"
@@ -164,7 +164,7 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
         {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
         {state.is === 'answered' ? (
           <div className="grid gap-4 sm:grid-cols-2">
-            <Reply title={t('twin.asItRuns')} preview={state.answers.asItRuns} />
+            <Reply title={t('twin.liveTwin')} preview={state.answers.asItRuns} />
             <Reply title={t('twin.withThisText')} preview={state.answers.withText} />
           </div>
         ) : null}

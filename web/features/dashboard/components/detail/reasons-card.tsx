@@ -105,7 +105,7 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
   return (
     <figure className="score-curve">
       <figcaption>
-        <span className="font-medium">{t('session.howDidTheScoreCome')}</span>{' '}
+        <span className="font-medium">{t('session.howDidTheScoreDevelop')}</span>{' '}
         <span className="text-muted-foreground">{curveInWords(points)}</span>
       </figcaption>
       {last ? (

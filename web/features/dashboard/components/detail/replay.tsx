@@ -177,7 +177,7 @@ export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: ()
       </span>
       <label htmlFor="replay-silences" className="flex min-h-9 items-center gap-2 text-sm">
         <Checkbox id="replay-silences" checked={isShortened} onChange={({ target }) => shorten(target.checked)} />
-        {t('session.cutLongSilencesShort')}
+        {t('session.shortenSilences')}
       </label>
       <Button variant="ghost" size="sm" aria-label={t('session.closeTheReplay')} className="ml-auto" onClick={onClose}>
         <X aria-hidden />

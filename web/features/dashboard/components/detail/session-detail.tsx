@@ -58,7 +58,7 @@ export function SessionDetailPage({ sessionId, at, back, after }: SessionDetailP
         <h1 className="text-xl sm:text-2xl">{t('session.sessionDetails')}</h1>
         {score === undefined ? null : (
           <Badge variant={scoreVariant(score)} className="ml-auto shrink-0 whitespace-nowrap tabular-nums">
-            {t('session.score2', { score })}
+            {t('session.scoreOf', { score })}
           </Badge>
         )}
       </div>

@@ -4,8 +4,8 @@ import { whyGuessable } from './password-strength.ts';
 describe('a password that would be guessed', () => {
   test.each([
     ['password1234567', 'much like one of the passwords that are tried first'],
-    ['Pa55word1234567', 'tried first'],
-    ['qwerty123456789', 'tried first'],
+    ['Pa55word1234567', 'common password'],
+    ['qwerty123456789', 'common password'],
     ['asdfghjkl;12345', 'keys of a keyboard'],
     ['iloveyouiloveyou', 'repeats itself'],
     ['abababababababab', 'repeats itself'],

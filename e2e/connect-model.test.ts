@@ -76,7 +76,7 @@ describe('connecting a language model', () => {
 
     await page.getByRole('link', { name: 'View providers' }).first().click();
     await page.getByText(`wise-70b at ${new URL(provider.url).host}`).waitFor();
-    await page.getByText('Key ••••wxyz.').waitFor();
+    await page.getByText('Key: ••••wxyz.').waitFor();
     expect(await page.content()).not.toContain(KEY);
     await expectAccessible(page);
     await look(page, 'settings-connected-light');

@@ -55,7 +55,7 @@ describe('/docs', () => {
     await section(page, 'agent_reply').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('status leads/');
-    await page.getByText('1 found', { exact: true }).waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Update a lead’s status');
     await page.keyboard.press('Enter');

@@ -33,7 +33,7 @@ describe('erasing from a session’s page', () => {
     const { page, problems, close } = await visit(first.id);
     await section(page).getByRole('button', { name: 'Erase this conversation' }).click();
     const asked = page.getByRole('dialog', { name: 'Erase this conversation?' });
-    await asked.getByText('worked out again from their other conversations').waitFor();
+    await asked.getByText('rebuilt from their other conversations').waitFor();
     expect(await rowOf(page, 'conversations').innerText()).toMatch(/1$/);
     const button = asked.getByRole('button', { name: /^Erase \d+ records$/ });
     expect(await button.isDisabled()).toBe(true);
@@ -76,7 +76,7 @@ describe('erasing from a session’s page', () => {
     const { page, close } = await visit(id);
     await section(page).getByRole('button', { name: 'Erase this visitor' }).click();
     await page.getByText('They left ana@erase.example.').waitFor();
-    await page.getByRole('link', { name: 'the danger zone' }).click();
+    await page.getByRole('link', { name: 'danger zone' }).click();
     await page.getByRole('region', { name: 'Erase a visitor' }).waitFor();
     await close();
     const admin = await visit(id, 'admin');

@@ -229,7 +229,7 @@ describe('the texts of the twin, in the settings,', () => {
       const form = page.getByRole('form', { name: 'Add a question and its answer' });
       await form.getByLabel('Question').fill('What does it cost?');
       await form.getByLabel('Answer').fill(answer);
-      await form.getByLabel('What it is about').fill('prices');
+      await form.getByLabel('Topic (optional)').fill('prices');
       await form.getByLabel('In the text').selectOption(into);
       await form.getByRole('button', { name: 'Add to knowledge' }).click();
       return page.getByLabel(`Text of ${into}`);

@@ -16,7 +16,7 @@ describe('letting others in', () => {
     await signIn(page, email);
     const rows = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
     const own = rows.filter({ hasText: email });
-    await own.getByText('The only owner can be neither removed nor given another role.').waitFor();
+    await own.getByText('The only owner cannot be removed or get another role.').waitFor();
     expect(await own.getByRole('combobox').isDisabled()).toBe(true);
     expect(await own.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true);
     await expectFineEverywhere(page);

@@ -189,9 +189,9 @@ export function passwordProblem(password: string, again: string): string | null 
  */
 export async function guessableProblem(password: string): Promise<string | null> {
   try {
-    const { whyGuessable } = await import('@understudy/contract/password-strength');
-    const why = whyGuessable(password, []);
-    return why === null ? null : t('auth.thisPasswordIsTooEasy', { why });
+    const { guessableReason } = await import('@understudy/contract/password-strength');
+    const reason = guessableReason(password, []);
+    return reason && t('auth.thisPasswordIsTooEasy', { why: t(`auth.guessable.${reason}`) });
   } catch {
     return null;
   }

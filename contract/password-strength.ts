@@ -12,33 +12,49 @@ const LOOKED_AT_CHARS = 64;
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT_CHARS });
 
-const COMMON = 'It is much like one of the passwords that are tried first.';
-const ROW = 'It follows the keys of a keyboard.';
-const REPEAT = 'It repeats itself.';
-/** Explanations by the library's names for what it found. */
-const REASONS: Record<string, string> = {
-  topTen: COMMON,
-  topHundred: COMMON,
-  common: COMMON,
-  similarToCommon: COMMON,
-  pwned: COMMON,
-  straightRow: ROW,
-  keyPattern: ROW,
-  simpleRepeat: REPEAT,
-  extendedRepeat: REPEAT,
-  sequences: 'It counts up or down, or follows the alphabet.',
-  recentYears: 'It is little more than a year.',
-  dates: 'It is little more than a date.',
-  userInputs: 'It is little more than your address or the name of this page.',
+/** Why a password is guessable. */
+export type GuessableReason = 'common' | 'row' | 'repeat' | 'sequence' | 'year' | 'date' | 'known' | 'words';
+
+/** Reasons by the library's names for what it found. */
+const REASONS: Record<string, GuessableReason> = {
+  topTen: 'common',
+  topHundred: 'common',
+  common: 'common',
+  similarToCommon: 'common',
+  pwned: 'common',
+  straightRow: 'row',
+  keyPattern: 'row',
+  simpleRepeat: 'repeat',
+  extendedRepeat: 'repeat',
+  sequences: 'sequence',
+  recentYears: 'year',
+  dates: 'date',
+  userInputs: 'known',
+};
+const SENTENCES: Record<GuessableReason, string> = {
+  common: 'It is too similar to a common password.',
+  row: 'It follows the keys of a keyboard.',
+  repeat: 'It repeats itself.',
+  sequence: 'It counts up or down, or follows the alphabet.',
+  year: 'It is little more than a year.',
+  date: 'It is little more than a date.',
+  known: 'It is little more than your address or the name of this page.',
+  words: 'It consists of words, names or numbers that many people use.',
 };
 
 /**
- * Why a password is guessable, in a sentence that begins with 'It'; null if it is not.
+ * Why a password is guessable; null if it is not.
  * @param known what an attacker knows anyway: the address, names
  */
-export function whyGuessable(password: string, known: readonly string[]): string | null {
+export function guessableReason(password: string, known: readonly string[]): GuessableReason | null {
   const parts = known.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
   const { score, feedback } = estimator.check(password.normalize('NFKC'), ['understudy', ...parts]);
   if (score >= GOOD_SCORE) return null;
-  return REASONS[feedback.warning ?? ''] ?? 'It can be guessed from a few words, names or numbers that many use.';
+  return REASONS[feedback.warning ?? ''] ?? 'words';
+}
+
+/** The same as an English sentence that begins with 'It'. */
+export function whyGuessable(password: string, known: readonly string[]): string | null {
+  const reason = guessableReason(password, known);
+  return reason && SENTENCES[reason];
 }

@@ -1,2 +1,2 @@
-/** The name of the memory list, used on the chat's buttons for it, as its title and in the twin's words. */
+/** The name of the memory list in the twin's words; the page has it in its own language (`memory.title`). */
 export const REMEMBERED_TITLE = 'What I remember about you';

@@ -7,7 +7,7 @@ import { keepSession } from './support/kept-sessions.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 const TAB = '/admin?tab=analytics';
-const COUNTED = /conversations whose visitors agreed to have them kept, including those still running\./;
+const COUNTED = /conversations that visitors agreed to have kept, including those still running\./;
 const chart = (page: Page, name: string) => page.locator(`[data-chart=${name}]`);
 /** The rows of a chart's table as text. */
 async function rowsOf(section: Locator): Promise<string[][]> {
@@ -60,12 +60,12 @@ describe('the Analytics tab', () => {
     await settled(page);
     await page.getByText(COUNTED).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      'How many conversations were there, and how many leads?',
+      'How many conversations and leads?',
       'How far do visitors get?',
       'How good are the leads?',
-      'Which questions had no answer?',
-      'What troubles visitors?',
-      'What do they talk about?',
+      'Unanswered questions',
+      'Top pain points',
+      'Top topics',
       'When do visitors come?',
       'Can the score be trusted?',
       'How fast does the twin answer?',
@@ -74,7 +74,7 @@ describe('the Analytics tab', () => {
 
     const time = chart(page, 'over_time');
     await time.getByText('8 conversations, 3 of them high-quality leads (38%): a score of 70 or more.').waitFor();
-    const slider = time.getByRole('slider', { name: 'Look at a day' });
+    const slider = time.getByRole('slider', { name: 'Choose a day' });
     await slider.focus();
     await page.keyboard.press('Home');
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/: 0 conversations, 0 leads$/);
@@ -113,7 +113,7 @@ describe('the Analytics tab', () => {
     const [latency] = await rowsOf(chart(page, 'latency'));
     expect(latency?.slice(0, 2)).toEqual(['Whole reply, groq', '1']);
     expect(await rowsOf(chart(page, 'cost'))).toEqual([
-      ['openai/gpt-oss-120b at groq', 'Words', '2,000 tokens read, 100 written', expect.any(String)],
+      ['openai/gpt-oss-120b at groq', 'Chat', '2,000 tokens read, 100 written', expect.any(String)],
     ]);
     const hours = await chart(page, 'hours').locator('tbody td').allInnerTexts();
     expect(hours).toHaveLength(7 * 24);
@@ -125,13 +125,13 @@ describe('the Analytics tab', () => {
   it('leads from a question without an answer to its place, and to where it is answered', async () => {
     const { page, problems, close } = await stage.visit(TAB);
     const questions = chart(page, 'unanswered');
-    await questions.getByText('1 question, asked 1 time, 1 of them by leads.').waitFor();
+    await questions.getByText('1 question, asked once, 1 of them by leads.').waitFor();
     expect(await questions.getByRole('link', { name: 'Settings > Twin texts' }).getAttribute('href')).toMatch(
       /tab=settings.*section=twin/,
     );
-    expect(
-      await questions.getByRole('link', { name: 'Answer it: Where can I park my car?' }).getAttribute('href'),
-    ).toBe(`/admin/session/${askedIn}?at=6&answer=Where+can+I+park+my+car%3F`);
+    expect(await questions.getByRole('link', { name: 'Answer: Where can I park my car?' }).getAttribute('href')).toBe(
+      `/admin/session/${askedIn}?at=6&answer=Where+can+I+park+my+car%3F`,
+    );
     await questions.getByRole('link', { name: 'Where can I park my car?', exact: true }).click();
     await page.waitForURL((url) => url.pathname === `/admin/session/${askedIn}` && url.searchParams.get('at') === '6');
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
@@ -150,14 +150,14 @@ describe('the Analytics tab', () => {
     await page.waitForURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
     await page.getByLabel('First day').fill('2020-03-02');
     await page.getByLabel('Last day').fill('2020-03-01');
-    await page.getByRole('button', { name: 'Show these days' }).click();
-    await page.getByRole('alert').getByText('The first day comes after the last.').waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('alert').getByText('The first day is after the last.').waitFor();
     await page.getByLabel('Last day').fill('2020-03-08');
     await page.keyboard.press('Enter');
     await page.getByText(/^2 Mar to 8 Mar 2020, whole days/).waitFor();
-    await chart(page, 'over_time').getByText('No conversation in these days').waitFor();
+    await chart(page, 'over_time').getByText('No conversations in this period').waitFor();
     await chart(page, 'calibration')
-      .getByText(/Open a session and set what became of its lead/)
+      .getByText(/Open a session and set its lead to Won or Lost/)
       .waitFor();
     await settled(page);
     await expectAccessible(page);
@@ -165,12 +165,12 @@ describe('the Analytics tab', () => {
     await expect.poll(() => page.getByLabel('First day').inputValue()).toBe('2020-03-02');
     // The other tabs do not support custom days and say so.
     await page.getByRole('tab', { name: 'Overview' }).click();
-    const there = page.getByText('Analytics shows 2 Mar to 8 Mar 2020; here: Last 30 days.');
+    const there = page.getByText('Analytics shows 2 Mar to 8 Mar 2020, this list Last 30 days.');
     await there.waitFor();
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page.getByRole('heading', { name: 'All Sessions' }).waitFor();
     await there.waitFor();
-    await page.getByRole('button', { name: 'Show Last 30 days there too' }).click();
+    await page.getByRole('button', { name: 'Show Last 30 days in Analytics too' }).click();
     await there.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Analytics' }).click();
     await expect.poll(() => range.inputValue()).toBe('30d');
@@ -196,7 +196,7 @@ describe('the Analytics tab', () => {
       await opened.route('**/api/admin/analytics?*chart=hours*', () => {});
     });
     const alert = chart(page, 'funnel').getByRole('alert');
-    await alert.getByText('These figures could not be read: The figures cannot be read.').waitFor();
+    await alert.getByText('These figures could not be loaded: The figures cannot be read.').waitFor();
     await chart(page, 'over_time')
       .getByText(/^8 conversations/)
       .waitFor();

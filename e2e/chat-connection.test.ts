@@ -148,7 +148,7 @@ describe('a conversation over a bad line', () => {
     await say(parts, 'What do you do?');
     await parts.twinLines.first().waitFor();
     await untilQuiet(page);
-    await parts.status.getByText('Embedded answered in place of').waitFor();
+    await parts.status.getByText('Embedded answered instead of').waitFor();
     expect(problems).toEqual([]);
     await close();
   });

@@ -10,7 +10,7 @@ describe('limits and the end of a conversation', () => {
   });
   afterAll(() => stage.close());
 
-  it('says the server’s sentence and when it works again after too many messages, and keeps the words', async () => {
+  it('says the server’s sentence and when to try again after too many messages, and keeps the words', async () => {
     const { page, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
     const told = parts.log.getByText('Not sent. That was a lot of messages in a minute. Please wait a moment.');
@@ -22,7 +22,7 @@ describe('limits and the end of a conversation', () => {
       if (await told.count()) break;
     }
     await told.waitFor();
-    expect(await told.innerText()).toMatch(/It works again in \d+ seconds\.$/);
+    expect(await told.innerText()).toMatch(/You can try again in \d+ seconds\.$/);
     await page.getByText('Failed to send message').waitFor();
     expect(await parts.log.getByRole('button', { name: 'Send again' }).count()).toBe(1);
     await close();
@@ -37,7 +37,7 @@ describe('limits and the end of a conversation', () => {
     const end = page.getByRole('button', { name: 'End conversation' });
     await end.click();
     const dialog = page.getByRole('dialog', { name: 'End this conversation?' });
-    await dialog.getByRole('button', { name: 'Go on talking' }).click();
+    await dialog.getByRole('button', { name: 'Keep talking' }).click();
     expect(await parts.field.isEnabled()).toBe(true);
     await end.click();
     await dialog.getByRole('button', { name: 'End conversation' }).click();
@@ -76,7 +76,7 @@ describe('limits and the end of a conversation', () => {
     await field.fill('Half a thought');
     await stage.app.pool.query(`UPDATE sessions SET ended_at = now(), end_reason = 'idle' WHERE ended_at IS NULL`);
     await page.reload();
-    await page.getByText('Your earlier conversation is over. You can start a new one here.').waitFor();
+    await page.getByText('Your earlier conversation has ended. You can start a new one here.').waitFor();
     await startConversation(page);
     expect(await field.inputValue()).toBe('Half a thought');
     await close();

@@ -58,7 +58,7 @@ const STATES: Record<string, Scene> = {
   },
   'too long a draft': async (page, { field }) => {
     await field.fill('x'.repeat(4_001));
-    await page.getByText('1 characters too many').waitFor();
+    await page.getByText('1 character too many').waitFor();
   },
   'asked whether to end': async (page) => {
     await page.getByRole('button', { name: 'End conversation' }).click();

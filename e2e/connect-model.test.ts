@@ -71,12 +71,12 @@ describe('connecting a language model', () => {
     await card.getByRole('button', { name: 'Test' }).click();
     await card.getByText(/Done after .* ms\. It said: OK/).waitFor();
     await card.getByRole('button', { name: 'Connect' }).click();
-    await page.getByText('wise-70b writes the replies from the next message on.').waitFor();
+    await page.getByText('wise-70b writes the replies, starting with the next message.').waitFor();
     await look(page, 'card-connected-light');
 
-    await page.getByRole('link', { name: 'Look at the providers' }).first().click();
+    await page.getByRole('link', { name: 'View providers' }).first().click();
     await page.getByText(`wise-70b at ${new URL(provider.url).host}`).waitFor();
-    await page.getByText('Key ••••wxyz.').waitFor();
+    await page.getByText('Key: ••••wxyz.').waitFor();
     expect(await page.content()).not.toContain(KEY);
     await expectAccessible(page);
     await look(page, 'settings-connected-light');
@@ -133,7 +133,7 @@ describe('connecting a language model', () => {
     await expectAccessible(page);
     await look(page, 'card-found-dark');
     await card.getByRole('button', { name: 'Use quick-8b' }).click();
-    await page.getByText('quick-8b writes the replies from the next message on.').waitFor();
+    await page.getByText('quick-8b writes the replies, starting with the next message.').waitFor();
     expect(ours(problems)).toEqual([]);
     await close();
     await own.close();

@@ -133,7 +133,7 @@ describe('a printed link', () => {
     const { page, close } = await stage.visit(link, {}, (tab) =>
       tab.route('**/auth/v1/link', (route) => route.abort('connectionreset'), { times: 1 }),
     );
-    await page.getByRole('alert').getByText('We could not find out whether this link still works.').waitFor();
+    await page.getByRole('alert').getByText('We couldn’t check whether this link still works.').waitFor();
     await expectFineEverywhere(page);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(`${stage.app.url}/admin`);

@@ -171,7 +171,7 @@ describe('the dashboard', () => {
     const json = (await readFile(await lines.path(), 'utf8')).trim().split('\n');
     expect(json.map((line) => JSON.parse(line).email)).toEqual(['ana@costabikes.example']);
     await dialog.getByLabel('Format').selectOption('csv');
-    await dialog.getByLabel('With transcripts').check();
+    await dialog.getByLabel('Include transcripts').check();
     expect(await dialog.getByLabel('Column names').isDisabled()).toBe(true);
     const [talk] = await Promise.all([
       page.waitForEvent('download'),
@@ -215,7 +215,7 @@ describe('the dashboard', () => {
     await page.goto(`${stage.app.url}/admin`);
     const figures = page.getByRole('region', { name: 'Figures' });
     await expect.poll(() => figures.locator('dd:nth-child(2)').allInnerTexts()).toEqual(['...', '...', '...', '...']);
-    await page.getByText('Looking up sessions').waitFor({ state: 'attached' });
+    await page.getByText('Loading sessions').waitFor({ state: 'attached' });
     await expectAccessible(page);
     await close();
   });

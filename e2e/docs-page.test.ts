@@ -55,9 +55,9 @@ describe('/docs', () => {
     await section(page, 'agent_reply').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('status leads/');
-    await page.getByText('1 found', { exact: true }).waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Say what became of a lead');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Update a lead’s status');
     await page.keyboard.press('Enter');
     await expect.poll(() => isInSight(page, 'change_lead')).toBe(true);
     expect(new URL(page.url()).hash).toBe('#change_lead');

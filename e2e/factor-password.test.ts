@@ -25,7 +25,7 @@ describe('a password that gets too old while a second factor is set up', () => {
     return rows.map(({ status }) => status);
   };
   const secretOn = async (page: Page) => ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  const question = (page: Page) => page.getByRole('dialog', { name: 'Please enter your password again' });
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' });
   const codes = (page: Page) => page.getByRole('list', { name: 'Recovery codes' });
   const confirm = async (page: Page) => {
     await question(page).getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
@@ -70,7 +70,7 @@ describe('a password that gets too old while a second factor is set up', () => {
     expect(await codes(page).isVisible()).toBe(true);
     await expectFineEverywhere(page);
     await page.getByRole('button', { name: 'I have saved them' }).click();
-    await page.getByText('10 of your recovery codes are unused.').waitFor();
+    await page.getByText('You have 10 unused recovery codes.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Create new recovery codes' }).click();

@@ -25,10 +25,10 @@ describe('the guard', () => {
       await route.fulfill({ status: 503, body: '<h1>Bad gateway</h1>' });
     });
     await page.goto(`${stage.app.url}/admin/session/one?tab=notes`);
-    await page.getByRole('status').getByText('Checking who you are').waitFor();
+    await page.getByRole('status').getByText('Checking your sign-in').waitFor();
     await expectFineEverywhere(page);
     gate.resolve();
-    await page.getByRole('alert').getByText('We could not find out whether you are signed in.').waitFor();
+    await page.getByRole('alert').getByText('We couldn’t check whether you are signed in.').waitFor();
     await expectFineEverywhere(page);
     await page.unroute('**/api/profile');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -57,14 +57,14 @@ const STATES: Record<string, Scene> = {
   'a field is refused': async (page) => {
     await page.getByLabel('When would a call suit you?').fill('whenever');
     await page.getByLabel('Your email address').fill('ana@nowhere');
-    await press(page, 'Ask for this call');
-    await page.getByText('This does not look like an email address.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Request a call' }).click();
+    await page.getByText('This doesn’t look like an email address.').waitFor();
   },
   'the call is noted': async (page) => {
     await page
       .getByLabel('Your email address')
       .fill(`${'a'.repeat(40)}@${'costabikes-'.repeat(4)}.example`.replace('-.', '.'));
-    await press(page, 'Ask for this call');
+    await page.getByRole('dialog').getByRole('button', { name: 'Request a call' }).click();
     await page.getByText('Noted for').waitFor();
   },
   'the call is arranged': async (page) => {
@@ -79,7 +79,7 @@ const STATES: Record<string, Scene> = {
     await press(page, 'Next steps');
     await page.route('**/functions/v1/session_summary', never);
     await press(page, 'Get the summary');
-    await page.getByText('Summing it up').waitFor();
+    await page.getByText('Summarizing').waitFor();
   },
   'the summary cannot be had': async (page) => {
     await closeDialog(page);

@@ -44,9 +44,9 @@ describe('what the twin remembers about a visitor', () => {
       /^About you\n+Said: “I run a bakery with 40 people in Leeds”\n+You said “I run a bakery with 40 people in Leeds\.?”\n+.+20\d\d\. Kept until .+20\d\d\./,
     );
     const other = dialogOf(page).getByRole('listitem').filter({ hasNotText: BAKERY });
-    expect(await other.innerText()).toMatch(/^What you prefer/);
+    expect(await other.innerText()).toMatch(/^Your preferences/);
     expect(await dialogOf(page).innerText()).toContain(
-      '2 things, taken from your own words and kept for at most 365 days',
+      '2 things, taken from your own words. Kept for at most 365 days.',
     );
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'detached' });
@@ -88,7 +88,7 @@ describe('what the twin remembers about a visitor', () => {
     const dialog = dialogOf(page);
     const correct = dialog.getByRole('button', { name: `Correct: ${BAKERY}` });
     await correct.click();
-    const field = dialog.getByRole('textbox', { name: 'What is right' });
+    const field = dialog.getByRole('textbox', { name: 'Correction' });
     expect(await field.inputValue()).toBe(BAKERY);
     await page.keyboard.press('Escape');
     expect(await field.count()).toBe(0);

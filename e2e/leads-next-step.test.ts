@@ -58,11 +58,11 @@ describe('what a conversation means, and how it goes on', () => {
     await time.fill('December 24th in the morning');
     await email.fill('ana@costabikes');
     await time.press('Enter');
-    await dialog.getByText('This does not look like an email address.').waitFor();
+    await dialog.getByText('This doesn’t look like an email address.').waitFor();
     await expect.poll(() => focused(page)).toBe('email');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     await email.fill('ana@costabikes.example');
-    await dialog.getByRole('button', { name: 'Ask for this call' }).click();
+    await dialog.getByRole('button', { name: 'Request a call' }).click();
     await dialog.getByText('Noted for Orla').waitFor();
     expect(await dialog.innerText()).toMatch(/Thursday, December 24[\s\S]*“December 24th in the morning”/);
     const { rows } = await stage.app.pool.query(
@@ -86,7 +86,7 @@ describe('what a conversation means, and how it goes on', () => {
       const dialog = page.getByRole('dialog', { name: 'Book a call' });
       await dialog.getByLabel('When would a call suit you?').fill(wish);
       await dialog.getByLabel('Your email address').fill('ana@costabikes.example');
-      await dialog.getByRole('button', { name: 'Ask for this call' }).click();
+      await dialog.getByRole('button', { name: 'Request a call' }).click();
       await dialog.getByText('Noted for Orla').waitFor();
     };
     await askFor('Book a call', 'December 24th in the morning');
@@ -96,7 +96,7 @@ describe('what a conversation means, and how it goes on', () => {
     expect(await steps.innerText()).toMatch(
       /on Thursday, December 24 \(“December 24th in the morning”\)\. The answer goes to ana@costabikes\.example\./,
     );
-    expect(await steps.innerText()).not.toMatch(/Shall Orla|Leave an email|Book a call/);
+    expect(await steps.innerText()).not.toMatch(/Want Orla|Leave an email|Book a call/);
     await tell(page, parts, ['Did my booking go through?']);
     await parts.twinLines.getByText('“December 24th in the morning” (Thursday, December 24)').waitFor();
     await askFor('Change call', 'some afternoon');
@@ -131,8 +131,8 @@ describe('what a conversation means, and how it goes on', () => {
     const { page, sessionId, steps, close } = await leadTalk();
     await page.route('**/functions/v1/session_summary', (route) => route.abort('connectionrefused'));
     await steps.getByRole('button', { name: 'Get the summary' }).click();
-    const dialog = page.getByRole('dialog', { name: 'This conversation, summed up' });
-    await dialog.getByText('The summary cannot be had just now').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Summary of this conversation' });
+    await dialog.getByText('The summary isn’t available right now').waitFor();
     await page.unroute('**/functions/v1/session_summary');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     const download = page.waitForEvent('download');

@@ -68,7 +68,7 @@ describe('the dashboard, to the word', () => {
     const row = (text: string) => page.locator('tbody tr').filter({ hasText: text });
     await row('Ana Costa').waitFor();
     expect(await row('Ana Costa').innerText()).toMatch(
-      /consulting inquiry\s+88\s+Hot\s+CTA:\s+book call \(no call stands\)\s+Duration:\s+14m\s+Summary:\s+Yes\s+View/,
+      /consulting inquiry\s+88\s+Hot\s+CTA:\s+book call \(no call requested\)\s+Duration:\s+14m\s+Summary:\s+Yes\s+View/,
     );
     expect(await row('Unknown').first().innerText()).toMatch(
       /Anonymous\s+Unknown\s+0\s+Cold\s+CTA:\s+None\s+Duration:\s+Unknown\s+Summary:\s+No\s+View/,

@@ -25,18 +25,18 @@ describe('the owner’s side, once somebody is signed in', () => {
     await heading(page, 'Users').waitFor();
     await age(id);
 
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
     const invitation = page.getByRole('dialog', { name: 'Invit' });
     await invitation.getByLabel('Email').fill('guest@example.test');
-    await invitation.getByRole('button', { name: 'Make an invitation link' }).click();
-    const again = page.getByRole('dialog', { name: 'Please enter your password again' });
+    await invitation.getByRole('button', { name: 'Create invitation link' }).click();
+    const again = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await again.getByText(`You signed in as ${email} more than 10 minutes ago.`).waitFor();
     await expectFineEverywhere(page);
     // After cancelling, nothing is done, and the reason is shown where the action was started.
     await again.getByRole('button', { name: 'Cancel' }).click();
     await invitation.getByRole('alert').getByText('Please enter your password again').waitFor();
 
-    await invitation.getByRole('button', { name: 'Make an invitation link' }).click();
+    await invitation.getByRole('button', { name: 'Create invitation link' }).click();
     const password = again.getByLabel('Password', { exact: true });
     await password.fill('not the right password');
     await again.getByRole('button', { name: 'Continue' }).click();
@@ -73,7 +73,7 @@ describe('the owner’s side, once somebody is signed in', () => {
     await age(id);
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as CSV' }).click();
-    const again = page.getByRole('dialog', { name: 'Please enter your password again' });
+    const again = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await again.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
     await again.getByRole('button', { name: 'Continue' }).click();
     expect((await file).suggestedFilename()).toMatch(/^understudy-waitlist|^waitlist/);

@@ -73,7 +73,7 @@ describe('buttons under a reply', () => {
     const { page, problems, close } = await stage.visit('/chat');
     const parts = await startConversation(page, true);
     await say(parts, 'Can we talk to Orla?');
-    await parts.log.getByRole('button', { name: 'Ask for a call' }).click();
+    await parts.log.getByRole('button', { name: 'Request a call' }).click();
     await page.getByRole('dialog', { name: 'Book a call' }).getByLabel('When would a call suit you?').waitFor();
     expect(problems).toEqual([]);
     await close();

@@ -37,7 +37,7 @@ describe('a second factor', () => {
     const recovery = (await list.first().textContent()) ?? '';
     await expectFineEverywhere(page);
     await page.getByRole('button', { name: 'I have saved them' }).click();
-    await page.getByText('10 of your recovery codes are unused.').waitFor();
+    await page.getByText('You have 10 unused recovery codes.').waitFor();
     await page.getByText('with a password and a second factor').waitFor();
     await expectFineEverywhere(page);
     await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
@@ -65,7 +65,7 @@ describe('a second factor', () => {
     await other.page.getByLabel('Recovery code').fill(recovery.toUpperCase());
     await expectFineEverywhere(other.page);
     await other.page.keyboard.press('Enter');
-    await other.page.getByText('9 of your recovery codes are unused.').waitFor();
+    await other.page.getByText('You have 9 unused recovery codes.').waitFor();
 
     // Signs the first browser out from here.
     await other.page.getByRole('button', { name: /^End the sign-in with/ }).click();

@@ -69,7 +69,7 @@ describe('a session in detail', () => {
       .waitFor();
     const why = page.getByRole('region', { name: 'Why this score' });
     await why.getByText('Names a budget: 20,000 euros.').waitFor();
-    await why.getByText('How did the score come about?').waitFor();
+    await why.getByText('How did the score develop?').waitFor();
     await why.getByRole('button', { name: '“20,000 euros”' }).click();
     const current = transcript(page).locator('mark[data-current="true"]');
     await expect.poll(() => current.allInnerTexts()).toEqual(['20,000 euros']);
@@ -84,8 +84,8 @@ describe('a session in detail', () => {
       .toBe(true);
     const first = transcript(page).getByRole('listitem').first();
     expect(await first.innerText()).toMatch(/^(Visitor|AI Agent) \d\d:\d\d/);
-    await page.getByText('Spoken: heard after 1.01 s').click();
-    await page.getByText('first sound made').waitFor();
+    await page.getByText('Spoken turn: playing after 1.01 s').click();
+    await page.getByText('first sound ready').waitFor();
     await page.getByRole('heading', { name: 'Other sessions of this lead' }).waitFor();
     expect(problems).toEqual([]);
     await close();
@@ -131,7 +131,7 @@ describe('a session in detail', () => {
     await page.getByRole('region', { name: 'Session Notes' }).getByText(stage.email).waitFor();
     expect(await page.getByLabel('Add a note').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Change the note').fill('Call on Tuesday.');
+    await page.getByLabel('Edit the note').fill('Call on Tuesday.');
     // The page shows the change before the server has it, and a reload would take the request along.
     const stored = page.waitForResponse((answer) => answer.ok() && answer.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -164,7 +164,7 @@ describe('a session in detail', () => {
     // Silences of a minute are shortened to three seconds until full length is selected.
     await position.fill('7000');
     await expect.poll(said).toBe(3);
-    await page.getByLabel('Cut long silences short').uncheck();
+    await page.getByLabel('Shorten long silences').uncheck();
     expect(await said()).toBe(3);
     expect(await position.getAttribute('aria-valuetext')).toBe('2m 0s of 7m 1s');
     await page.getByLabel('Speed').selectOption('8');
@@ -175,7 +175,7 @@ describe('a session in detail', () => {
     await expect.poll(said).toBe(4);
     await page.getByRole('button', { name: 'Pause' }).click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Close the replay' }).click();
+    await page.getByRole('button', { name: 'Close replay' }).click();
     await expect.poll(said).toBe(8);
     expect(problems).toEqual([]);
     await close();

@@ -55,7 +55,7 @@ describe('a session’s page, to the word', () => {
     await card.getByRole('button', { name: 'Copy text' }).click();
     await card.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Hello Ana, shall we talk on Thursday?');
-    expect(await card.getByRole('link', { name: 'Open in your mail program' }).getAttribute('href')).toContain(
+    expect(await card.getByRole('link', { name: 'Open in your email app' }).getAttribute('href')).toContain(
       'shall%20we%20talk',
     );
     await expectAccessible(page);
@@ -185,7 +185,7 @@ describe('a session’s page, to the word', () => {
         await route.abort('connectionrefused');
       }),
     );
-    await page.getByRole('status').getByText('Looking up the session').waitFor({ state: 'attached' });
+    await page.getByRole('status').getByText('Loading session').waitFor({ state: 'attached' });
     expect(await page.locator('main .animate-spin').count()).toBe(1);
     gate.resolve();
     const failure = page.getByRole('alert');

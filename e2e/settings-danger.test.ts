@@ -71,8 +71,8 @@ describe('what the settings cannot undo', () => {
     const reset = page.getByRole('region', { name: 'Reset settings' });
     await reset.getByText('These are the defaults.').waitFor();
     await reset.getByLabel('Group').selectOption('offers');
-    await reset.getByText('ask for a call: “Book a call” (was “Ring me”)').waitFor();
-    await reset.getByLabel('Type reset offers to confirm').fill('reset offers');
+    await reset.getByText('Request a call: “Book a call” (was “Ring me”)').waitFor();
+    await reset.getByLabel('Type reset Offers to confirm').fill('reset offers');
     await expectAccessible(page, TOASTS);
     await reset.getByRole('button', { name: 'Reset', exact: true }).click();
     await reset.getByText('Defaults restored.').waitFor();

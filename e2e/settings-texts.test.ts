@@ -57,7 +57,7 @@ describe('the texts of the twin, in the settings,', () => {
       .getByText(/^Line 6: The id 'Not an id' must be/)
       .waitFor();
     await text.fill(before.replaceAll('€6,800', NEW_PRICE));
-    await page.getByLabel('Ask it').fill('What does it cost?');
+    await page.getByLabel('Question', { exact: true }).fill('What does it cost?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText('It is as it was.').waitFor();
     await page.getByText(`It is ${NEW_PRICE}.`).waitFor();
@@ -89,7 +89,7 @@ describe('the texts of the twin, in the settings,', () => {
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     const form = page.getByRole('form', { name: 'Rename the twin' });
     await form.getByLabel('Full name').fill('Nadia El-Amin');
-    await form.getByLabel('What people call them').fill('Nadia');
+    await form.getByLabel('First name or nickname').fill('Nadia');
     await form.getByLabel('Contact address').fill('nadia@elamin');
     await form.getByRole('button', { name: 'Preview the changes' }).click();
     await form.getByText(/must be an email address/).waitFor();
@@ -162,7 +162,7 @@ describe('the texts of the twin, in the settings,', () => {
     const answerIt = await sent.promise;
     await text.fill(`${before}\nFirst.\nSecond.\n`);
     answerIt();
-    await page.getByText(/, in use$/).waitFor();
+    await page.getByText(/, in use\b/).waitFor();
     await page.getByText('Unsaved changes:').waitFor();
     expect(await text.inputValue()).toContain('Second.');
     await save(page).click();
@@ -173,7 +173,7 @@ describe('the texts of the twin, in the settings,', () => {
     await text.fill(`${before}\nThird.\n`);
     const take = page.getByRole('button', { name: 'Use the original' });
     await take.click();
-    await page.getByRole('heading', { name: 'Discard unsaved changes?' }).waitFor();
+    await page.getByRole('heading', { name: 'Discard changes?' }).waitFor();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(await text.inputValue()).toContain('Third.');
     await take.click();

@@ -21,7 +21,7 @@ const SECTIONS = [
   ['visitor_page', 'Visitor page'],
   ['widget', 'Widget'],
   ['twin', 'Twin texts'],
-  ['prompt', 'What the model is told'],
+  ['prompt', 'Prompt'],
   ['danger', 'Danger zone'],
 ] as const;
 /** Old enough to be deleted with a retention of 30 days for transcripts, and not before. */
@@ -51,7 +51,7 @@ describe('the settings', () => {
       ...credentials,
       user_message: 'We want to book a workshop. What does it cost?',
     });
-    await page.getByText(/has reached a score of \d+\./).waitFor();
+    await page.getByText(/reached a score of \d+\./).waitFor();
     expect(ours(problems)).toEqual([]);
     await close();
   });
@@ -59,7 +59,7 @@ describe('the settings', () => {
   it('tell whoever comes second who changed what, and keep what is unsaved until one of the two is chosen', async () => {
     const { page, problems, close } = await openSettings(stage, 'offers');
     const other = await testUser(stage.app.accounts, 'owner');
-    await page.getByLabel('Ask for a call').fill('Call me back');
+    await page.getByLabel('Request a call').fill('Call me back');
     await page.getByText('Call me back').nth(0).waitFor();
     const headers = { ...other.headers, 'content-type': 'application/json' };
     const url = `${stage.app.url}/api/admin/settings`;
@@ -76,11 +76,11 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Stay here' }).click();
     await save(page).click();
     const conflict = page.getByRole('alert').filter({ hasText: other.email });
-    await conflict.getByText('ask for a call: “Ring me” (was “Book a call”)').waitFor();
-    await conflict.getByText('ask for a call: “Call me back” (was “Book a call”)').waitFor();
+    await conflict.getByText('Request a call: “Ring me” (was “Book a call”)').waitFor();
+    await conflict.getByText('Request a call: “Call me back” (was “Book a call”)').waitFor();
     await expectAccessible(page, TOASTS);
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
-    await page.getByText('Unsaved changes: ask for a call: “Call me back” (was “Ring me”)').waitFor();
+    await page.getByText('Unsaved changes: Request a call: “Call me back” (was “Ring me”)').waitFor();
     await save(page).click();
     await saved(page);
     const config = await (await fetch(`${stage.app.url}/api/config`)).json();
@@ -143,7 +143,7 @@ describe('the settings', () => {
     await page.getByText('Your unsaved changes were restored: Offers.').waitFor();
     expect(await page.getByLabel('Leave an address').inputValue()).toBe('Write to us');
     await expectAccessible(page, TOASTS);
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard restored changes' }).click();
     expect(await page.getByLabel('Leave an address').inputValue()).not.toBe('Write to us');
     await page.reload();
     await page.getByLabel('Leave an address').waitFor();
@@ -185,7 +185,7 @@ describe('the settings', () => {
     ).body;
     expect(turn_id).toBeTruthy();
     const { page, problems, close } = await openSettings(stage, 'providers');
-    const notice = page.getByText(/^The site has reached today's limit of [\d,]+ tokens\. Until midnight UTC/);
+    const notice = page.getByText(/^The site reached today’s limit of [\d,]+ tokens\. Until midnight UTC/);
     await notice.waitFor();
     await page.getByRole('heading', { name: 'Today’s budgets' }).waitFor();
     await page.getByText(/^1,000,000,[\d,]+ of [\d,]+$/).waitFor();
@@ -198,10 +198,10 @@ describe('the settings', () => {
 
   it('let an admin change what deletes nothing, and say why the rest is not theirs', async () => {
     const { page, problems, close } = await openSettings(stage, 'danger', 'admin');
-    await page.getByText('Only an owner can change this. You are signed in as admin.').waitFor();
+    await page.getByText('Only the role owner can change this. Your role is admin.').waitFor();
     expect(await page.getByLabel('The visitor’s email address').isDisabled()).toBe(true);
     await goTo(page, 'Retention');
-    await page.getByText('Only an owner can change this. You are signed in as admin.').waitFor();
+    await page.getByText('Only the role owner can change this. Your role is admin.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Transcripts: days' }).isDisabled()).toBe(true);
     await goTo(page, 'Opening hours');
     await page.getByRole('button', { name: 'Add hours on Monday' }).click();
@@ -223,7 +223,7 @@ describe('the settings', () => {
     await page.getByLabel('Type ana@costabikes.example to confirm').fill('Ana@costabikes.example');
     await expectAccessible(page, TOASTS);
     await erase.click();
-    await page.getByText(/^Erased: [1-9]\d* records? about ana@costabikes\.example\.$/).waitFor();
+    await page.getByText(/^Erased [1-9]\d* records? about ana@costabikes\.example\.$/).waitFor();
     expect(ours(problems)).toEqual([]);
     await close();
   });

@@ -11,7 +11,7 @@ describe('while it cannot be told for how long things are kept', () => {
 
   it('nobody is asked to agree: the conversation begins all the same, and nothing of it is kept', async () => {
     const { page, problems, close } = await stage.visit('/chat');
-    await page.getByText('Nothing of a conversation that you begin now is kept').waitFor();
+    await page.getByText('If you start now, nothing of the conversation is kept').waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Start Conversation' }).click();
@@ -19,10 +19,10 @@ describe('while it cannot be told for how long things are kept', () => {
     const { rows } = await stage.app.pool.query('SELECT consent, consent_version FROM sessions');
     expect(rows).toEqual([{ consent: false, consent_version: 'none' }]);
     await page.goto(`${stage.app.url}/privacy`);
-    await page.getByText('Cannot be told right now; look again in a minute').first().waitFor();
+    await page.getByText('Unknown right now. Check again in a minute.').first().waitFor();
     expect(await page.getByText('180 days').count()).toBe(0);
     await page.goto(stage.app.url);
-    await page.getByText(/It is\s+used for nothing else/).waitFor();
+    await page.getByText('We use it for nothing else.').waitFor();
     expect(problems).toEqual([]);
     await close();
   });

@@ -16,20 +16,20 @@ describe('letting others in', () => {
     await signIn(page, email);
     const rows = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
     const own = rows.filter({ hasText: email });
-    await own.getByText('The only owner can be neither removed nor given another role.').waitFor();
+    await own.getByText('The only owner cannot be removed or get another role.').waitFor();
     expect(await own.getByRole('combobox').isDisabled()).toBe(true);
     expect(await own.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true);
     await expectFineEverywhere(page);
 
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill(email);
-    await dialog.getByRole('button', { name: 'Make an invitation link' }).click();
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click();
     await dialog.getByRole('alert').waitFor();
     await expectFineEverywhere(page);
     await dialog.getByLabel('Email').fill('guest@example.test');
     await dialog.getByRole('radio', { name: 'owner' }).check();
-    await dialog.getByRole('button', { name: 'Make an invitation link' }).click();
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click();
     const link = await dialog.getByLabel('Invitation link').inputValue();
     await expectFineEverywhere(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -49,9 +49,9 @@ describe('letting others in', () => {
 
     await page.reload();
     await guest.getByRole('combobox').selectOption('admin');
-    await page.getByText('guest@example.test is admin now.').waitFor({ state: 'attached' });
+    await page.getByText('guest@example.test is now admin.').waitFor({ state: 'attached' });
     await guest.getByRole('button', { name: 'Remove' }).click();
-    await dialog.getByText('is signed out everywhere and cannot sign in again.').waitFor();
+    await dialog.getByText('will be signed out everywhere and cannot sign in again.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await guest.waitFor({ state: 'detached' });

@@ -38,14 +38,14 @@ describe('a reply that is stopped before it is heard', () => {
 describe('the browser’s own recognition', () => {
   it.each([
     ['Agree', 'yes'],
-    ['No, I will type', null],
+    ['No, I’ll type', null],
   ])('is asked for where the focus is, and the answer %s gives it back', async (answer, kept) => {
     const { page, close } = await stage.visit('/chat', {});
     await startConversation(page);
     const hold = page.getByRole('button', { name: 'Hold to talk' });
     await hold.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('alertdialog', { name: /sends what your microphone hears to its maker/ });
+    const dialog = page.getByRole('alertdialog', { name: /sends audio to your browser’s vendor/ });
     await expect.poll(() => dialog.evaluate((element) => element === document.activeElement)).toBe(true);
     await expectAccessible(page);
     await page.keyboard.press('Tab');

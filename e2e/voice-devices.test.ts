@@ -20,7 +20,7 @@ const DENIED =
 const FIRST = 'Fake Audio Input 1';
 const SECOND = 'Fake Audio Input 2';
 const SYSTEM = 'Fake Default Audio Input';
-const SYSTEMS_CHOICE = "The system's choice";
+const SYSTEMS_CHOICE = 'System default';
 
 interface Scope {
   tracks: MediaStreamTrack[];

@@ -112,7 +112,7 @@ describe('who waits for the owner', () => {
       ),
     );
     await broken.page.getByRole('region', { name: 'Priority Sessions' }).getByRole('listitem').first().waitFor();
-    const again = broken.page.getByText('Whether somebody waits for you could not be fetched.').getByRole('button');
+    const again = broken.page.getByText('What is waiting for you could not be loaded.').getByRole('button');
     await again.waitFor();
     isAway = false;
     await again.click();

@@ -103,9 +103,9 @@ describe('when things fail', () => {
         const once = { left: 1 };
         const original = Array.prototype.map;
         Object.assign(window, { once });
-        // Makes the page's list of cards fail on the first render.
-        Array.prototype.map = function map(this: { id?: string; traits?: unknown }[], ...args: unknown[]) {
-          if (once.left > 0 && this[0]?.traits) throw new Error('failed once');
+        // Makes the list of a card's traits fail on the first render.
+        Array.prototype.map = function map(this: unknown[], ...args: unknown[]) {
+          if (once.left > 0 && this[0] === 'trait1') throw new Error('failed once');
           return Reflect.apply(original, this, args);
         } as typeof original;
       }),

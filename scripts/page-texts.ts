@@ -36,8 +36,17 @@ const NAMES = new Set('Error Enter Escape Tab Home End Space Backspace Delete Sh
 function isProse(text: string): boolean {
   const words = text.trim();
   if (!/\p{L}{2}/u.test(words)) return false;
-  if (/^\p{Lu}\p{Ll}{2,}(?:\.\.\.|:)?$/u.test(words)) return !NAMES.has(words);
+  if (/^\p{Lu}\p{Ll}{2,}(?:\.{1,3}|:)?$/u.test(words)) return !NAMES.has(words);
   return /^[\p{Lu}“‘'"].*\s\p{L}/u.test(words) || /\p{L}\s+\p{L}.*[.?:…’”]$/u.test(words) || /\p{L}’\p{L}/u.test(words);
+}
+
+/** Units, and words of protocols and code, which no language translates. */
+const UNTRANSLATED = /\b(ms|min|s|h|B|kB|MB|Bearer|curl|const|await|session|event|interrupted|understudy)\b/gu;
+
+/** A template that joins words and values with spaces, as a sentence does: `${count} found`, `Use ${name}`. */
+function isPhrase(template: string): boolean {
+  const text = template.replace(UNTRANSLATED, '');
+  return /\{\} \p{L}{2,}(?![\p{L}\d_:=/-])|(?<![\p{L}\d_:=/.#-])\p{L}{2,} \{\}/u.test(text);
 }
 
 /** The literal words of a string, a template or a chain of `+`; null for other nodes. `{}` marks what is filled in. */
@@ -73,10 +82,18 @@ function isCode(node: Node, parent: Node): boolean {
   return parent.type === 'BinaryExpression' && ['===', '!==', 'in'].includes(String(parent.operator));
 }
 
+/** Whether a child of this node is shown: `{isDone ? 'yes' : 'no'}` between tags, or as an attribute that is read. */
+function isShownBelow(node: Node, parent: Node, key: string, isShown: boolean): boolean {
+  if (node.type === 'JSXExpressionContainer')
+    return parent.type === 'JSXAttribute' ? READ.has(String((parent.name as Node).name)) : true;
+  if (node.type === 'ConditionalExpression') return isShown && key !== 'test';
+  return node.type === 'LogicalExpression' && isShown && (key === 'right' || node.operator !== '&&');
+}
+
 /** All texts in the code of a file, in order. @param code TypeScript, with JSX in a file whose name ends in `.tsx` */
 export function textsInCode(code: string, file: string): CodeText[] {
   const found: CodeText[] = [];
-  const visit = (node: Node, parent: Node): void => {
+  const visit = (node: Node, parent: Node, isShown = false): void => {
     if (isCode(node, parent)) return;
     if (node.type === 'JSXText') {
       const text = String(node.value).replace(/\s+/g, ' ').trim();
@@ -87,7 +104,8 @@ export function textsInCode(code: string, file: string): CodeText[] {
     if (text !== null) {
       const name = parent.type === 'JSXAttribute' ? (parent.name as Node).name : parentKey(node, parent);
       const isRead = READ.has(String(name)) && /^\p{Lu}/u.test(text);
-      if (isRead || isProse(text)) {
+      const isLabel = isShown && /\p{L}{2}/u.test(text.replace('(Esc)', ''));
+      if (isRead || isLabel || isProse(text) || (node.type === 'TemplateLiteral' && isPhrase(text))) {
         found.push({ node, parent, text });
         return;
       }
@@ -95,7 +113,8 @@ export function textsInCode(code: string, file: string): CodeText[] {
     for (const [key, value] of Object.entries(node)) {
       if (key === 'parent') continue;
       for (const child of Array.isArray(value) ? value : [value])
-        if (child && typeof child === 'object' && 'type' in child) visit(child as Node, node);
+        if (child && typeof child === 'object' && 'type' in child)
+          visit(child as Node, node, isShownBelow(node, parent, key, isShown));
     }
   };
   const program = parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node;

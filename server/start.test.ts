@@ -41,7 +41,7 @@ describe('a start that is refused says why in one sentence', () => {
     [
       'OWNER_PASSWORD',
       'password1234567',
-      'OWNER_PASSWORD is too easy to guess. It is much like one of the passwords that are tried first.',
+      'OWNER_PASSWORD is too easy to guess. It is too similar to a common password.',
     ],
   ];
   test.each(values)('%s=%s', async (name, value, sentence) => {

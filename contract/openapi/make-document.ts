@@ -13,12 +13,14 @@ export interface DocumentParts {
   meanings: Record<string, string>;
 }
 
-const ABOUT = `Everything that a program may rely on: what visitors' pages call, and what the owner's side calls.
+const ABOUT = `The API of the visitors' pages and of the owner's dashboard. Programs can rely on everything described
+here.
 
-Visitors' calls carry the credentials of their session; the owner's carry an access token from \`POST /auth/v1/token\`.
-With \`LOCAL_ADMIN=on\` the server's own machine may read the owner's side without one, except for exports.
-Whatever is not 2xx has the body \`{error, code, request_id}\`: a sentence for a person, a code for a program, and the
-number under which the log knows it. Times are ISO 8601 in UTC, durations end in \`_ms\`, lists are
+Visitors' calls need the credentials of their session. Dashboard calls need an access token from
+\`POST /auth/v1/token\`. With \`LOCAL_ADMIN=on\`, the server's own machine can read the dashboard without one,
+except for exports.
+Every answer other than 2xx has the body \`{error, code, request_id}\`: a sentence for people, a code for programs, and
+the id of the request in the log. Times are ISO 8601 in UTC, durations end in \`_ms\`, lists are
 \`{items, next_cursor}\`.`;
 
 /** How each kind of caller authenticates. */
@@ -38,7 +40,7 @@ export function makeDocument({ version, operations, definitions, meanings }: Doc
   const { Answers: answers, OtherShapes: others, ...schemas } = documentSchemas(definitions);
   const shared: Record<string, unknown> = {
     AuthError: {
-      description: 'Refused, in the form of the sign-in wire. `error_code` says why.',
+      description: 'Refused, in the format of the sign-in protocol. `error_code` says why.',
       content: json({ $ref: '#/components/schemas/AuthErrorBody' }),
     },
   };
@@ -70,7 +72,7 @@ export function makeDocument({ version, operations, definitions, meanings }: Doc
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The access token of somebody who signed in.',
+          description: 'The access token of a signed-in user.',
         },
         session_id: { type: 'apiKey', in: 'header', name: 'x-session-id', description: 'The session of a visitor.' },
         session_secret: { type: 'apiKey', in: 'header', name: 'x-session-secret', description: 'Its secret.' },
@@ -135,7 +137,7 @@ function goodAnswer(id: string, operation: Operation, shapes: Record<string, Jso
     ];
   });
   const good = {
-    description: status === 204 ? 'Done; there is nothing to say.' : 'As asked.',
+    description: status === 204 ? 'Done, without a body.' : 'Success.',
     ...(headers ? { headers: headersOf(headers) } : {}),
     ...(status === 204
       ? {}

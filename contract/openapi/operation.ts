@@ -5,16 +5,16 @@ import type { Answers, OtherShapes } from './answers.ts';
 
 /** Groups of operations in the document's order, with a description of each. */
 export const TAGS = {
-  Conversation: 'A visitor talks with the twin. Every call but the first carries the credentials of its session.',
-  Speech: 'Words from sound, and sound from words.',
-  Visitors: 'What a visitor leaves, asks for, and can see of what is remembered.',
-  Server: 'What a page needs before anybody talks, and whether the server is well.',
-  'Sign-in': 'The wire of `@supabase/auth-js`. Its errors have a form of their own.',
-  Sessions: 'What was talked about, with whom, and what it is worth.',
+  Conversation: 'Conversations between visitors and the twin. All calls but the first need the session’s credentials.',
+  Speech: 'Speech to text, and text to speech.',
+  Visitors: 'The waitlist, call requests, and what the twin remembers about a visitor.',
+  Server: 'The public configuration and the server’s health.',
+  'Sign-in': 'The protocol of `@supabase/auth-js`, with its own error format.',
+  Sessions: 'Conversations with their analysis, search and export.',
   Work: 'Notes, action items, the status of leads, the waitlist.',
-  Analytics: 'What the conversations of some days come to. Days are those of the consultant’s time zone.',
-  Settings: 'What the owner can set, who answers, what the twin says, and what cannot be undone.',
-  People: 'Who may sign in, and what was done. An owner’s alone.',
+  Analytics: 'Figures for a time range. Days are in the consultant’s time zone.',
+  Settings: 'Settings, providers, the twin’s texts, and actions that cannot be undone.',
+  People: 'Users and the audit log. For owners only.',
 } as const;
 export type Tag = keyof typeof TAGS;
 

@@ -7,7 +7,7 @@ import { type Stage, signedIn, type Visit } from './stage.ts';
 export const TOASTS = '[data-sonner-toaster]';
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-export const saved = (page: Page): Promise<void> => page.getByText('Saved. It takes effect now.').waitFor();
+export const saved = (page: Page): Promise<void> => page.getByText('Saved. The change is live.').waitFor();
 /** Opens a section by its name. */
 export const goTo = (page: Page, section: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: section }).click();

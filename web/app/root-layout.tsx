@@ -14,7 +14,7 @@ export function ErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain:
     <main id="content" className="stage grid min-h-dvh place-items-center px-6 py-16">
       <div role="alert" className="max-w-xl">
         <h1 className="text-4xl">{t('offline.somethingWentWrong')}</h1>
-        <p className="mt-4 text-lg text-muted-foreground">{t('offline.weEncounteredAnUnexpectedError')}</p>
+        <p className="mt-4 text-lg text-muted-foreground">{t('offline.unexpectedError')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button onClick={onTryAgain}>{t('offline.tryAgain')}</Button>
           <Button variant="outline" onClick={() => window.location.reload()}>
@@ -26,12 +26,7 @@ export function ErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain:
   );
 }
 
-const steps = () => [
-  t('offline.checkThatWiFiOr'),
-  t('offline.openAnotherSiteIfThat'),
-  t('offline.moveCloserToTheRouter'),
-  t('offline.ifOtherDevicesAreOffline'),
-];
+const steps = () => [t('offline.step1'), t('offline.step2'), t('offline.step3'), t('offline.step4')];
 
 function Cover() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -61,7 +56,7 @@ function Cover() {
         <h1 id="offline-title" ref={heading} tabIndex={-1} className="text-4xl outline-none">
           {t('offline.noInternetConnection')}
         </h1>
-        <p className="mt-4 text-lg">{t('offline.pleaseCheckYourNetworkConnection')}</p>
+        <p className="mt-4 text-lg">{t('offline.checkNetwork')}</p>
         <h2 className="mt-8 text-xl">{t('offline.whatYouCanTry')}</h2>
         <ul className="mt-3 list-disc space-y-1.5 pl-5 text-muted-foreground">
           {steps().map((step) => (
@@ -74,7 +69,7 @@ function Cover() {
           </Button>
           <p aria-live="polite" className="text-muted-foreground">
             {probe === 'running' ? t('offline.checking') : null}
-            {probe === 'failed' ? t('offline.stillNoConnectionThisPage') : null}
+            {probe === 'failed' ? t('offline.stillOffline') : null}
           </p>
         </div>
       </div>
@@ -108,7 +103,7 @@ export function RootLayout() {
           'focus:fixed focus:top-3 focus:left-3'
         }
       >
-        {t('offline.skipToTheContent')}
+        {t('site.skip')}
       </a>
       <Outlet />
     </OfflineScreen>

@@ -58,7 +58,7 @@ export function SiteFooter({ holder }: { holder?: string }) {
           'text-muted-foreground text-sm sm:px-8'
         }
       >
-        <p>{t('site.allRightsReserved', { line: line.replace(/\.$/, '') })}</p>
+        <p>{t('site.rights', { line: line.replace(/\.$/, '') })}</p>
         <nav aria-label={t('site.footer')} className="flex gap-6">
           <Link to={paths.privacy} className={footerLink}>
             {t('site.privacy')}
@@ -99,7 +99,7 @@ export function LanguageSwitch() {
 /** Switches between light and dark; the label names the result of a press. */
 export function ThemeToggle({ className }: { className?: string }) {
   const dark = useTheme() === 'dark';
-  const label = dark ? t('site.switchToLightAppearance') : t('site.switchToDarkAppearance');
+  const label = dark ? t('site.light') : t('site.dark');
   return (
     <Button variant="ghost" size="icon" aria-label={label} title={label} onClick={toggleTheme} className={className}>
       {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}

@@ -41,7 +41,7 @@ export const sampleConfig: PublicConfig = {
     book_call: 'Book a call',
     leave_email: 'Leave an email',
     get_summary: 'Get the summary',
-    invitation: 'Shall Orla get back to you?',
+    invitation: 'Want Orla to follow up?',
   },
   hours: null,
   tells_others: false,

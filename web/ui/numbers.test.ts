@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { counted, numberFormat, numberWords } from './numbers.ts';
+import { numberFormat, numberWords } from './numbers.ts';
 
 const readAs = (...languages: string[]) => vi.stubGlobal('navigator', { languages });
 afterEach(() => vi.unstubAllGlobals());
@@ -11,15 +11,6 @@ it('writes numbers in the way of the reader’s country, English where it is not
   expect(numberWords(1_234_567)).toBe('12,34,567');
   readAs('de-DE', 'en-IN');
   expect(numberWords(1_234_567)).toBe('1,234,567');
-});
-
-it('counts one and many', () => {
-  readAs('en-GB');
-  expect([counted(1, 'lead'), counted(0, 'lead'), counted(1_204, 'entry', 'entries')]).toEqual([
-    '1 lead',
-    '0 leads',
-    '1,204 entries',
-  ]);
 });
 
 it('makes a formatter once', () => {

@@ -28,7 +28,3 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
 /** '1,204'. @param digits maximum fraction digits */
 export const numberWords = (value: number, digits = 1): string =>
   numberFormat({ maximumFractionDigits: digits }).format(value);
-
-/** '1 conversation', '1,204 conversations'. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${numberWords(count)} ${count === 1 ? one : many}`;

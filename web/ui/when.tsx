@@ -50,13 +50,13 @@ interface Counted {
 
 /** The time span of figures, lists and charts: one sentence for every place that shows them. */
 export function CountedDays({ span }: { span: Counted }) {
-  return t('ui.conversationsWhoseVisitorsAgreedTo', { span: periodWords(span) });
+  return t('ui.countedConversations', { span: periodWords(span) });
 }
 
 function periodWords({ from, to, time_zone: zone, since }: Counted): string {
   if (since === null) return t('ui.wholeDays', { span: spanWords({ from, to }), zone });
   const day = writtenDay(since.slice(0, 10), 'dayOfYear');
-  return t('ui.theLast24HoursSince', { day, time: since.slice(11, 16), zone });
+  return t('ui.last24Hours', { day, time: since.slice(11, 16), zone });
 }
 
 /** '17 Nov 2026', '24 Aug to 22 Nov 2026', '24 Nov 2025 to 22 Feb 2026'. */

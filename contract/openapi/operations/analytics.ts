@@ -8,7 +8,7 @@ export const analyticsOperations = {
   read_analytics: {
     ...base,
     path: '/api/admin/analytics',
-    summary: 'Read the charts',
+    summary: 'Get chart data',
     about: 'One chart, or all of them, over a range or from one day to another.',
     query: analyticsQuery,
     ask: { chart: 'funnel', range: '30d' },

@@ -27,7 +27,7 @@ export const conversationOperations = {
   agent_reply: {
     ...base,
     path: '/functions/v1/agent_reply',
-    summary: 'Say something, hear the answer',
+    summary: 'Send a message and stream the reply',
     about:
       'One turn: what the visitor said is kept, then answered. Asked with `Accept: text/event-stream` the answer ' +
       'comes as it is written, otherwise whole. Asked again with its `turn_id` a finished turn is told again, a ' +
@@ -56,13 +56,13 @@ export const conversationOperations = {
       interrupted: false,
       partial: false,
       knowledge: ['method.md#decisions'],
-      offers: [{ kind: 'call', label: 'Ask for a call', payload: '' }],
+      offers: [{ kind: 'call', label: 'Request a call', payload: '' }],
     },
   },
   interrupt_reply: {
     ...base,
     path: '/functions/v1/interrupt_reply',
-    summary: 'Cut the reply off',
+    summary: 'Interrupt the reply',
     about:
       'Stops a spoken reply, at the provider too, and keeps in the transcript what reached the visitor. Asked ' +
       'again it changes nothing more.',
@@ -75,7 +75,7 @@ export const conversationOperations = {
   session_history: {
     ...base,
     path: '/functions/v1/session_history',
-    summary: 'Read the own transcript',
+    summary: 'Get your transcript',
     about: 'The visitor’s own conversation, to resume it after a reload. It can be read for 30 days after its end.',
     access: 'session',
     body: sessionOnly,
@@ -107,7 +107,7 @@ export const conversationOperations = {
   session_summary: {
     ...base,
     path: '/functions/v1/session_summary',
-    summary: 'Sum a conversation up',
+    summary: 'Summarize a conversation',
     about: 'What was talked about so far, what is to be done, what stayed open.',
     access: 'session',
     body: sessionOnly,
@@ -137,7 +137,7 @@ export const conversationOperations = {
   track_event: {
     ...base,
     path: '/functions/v1/track_event',
-    summary: 'Tell of an event',
+    summary: 'Record an event',
     about:
       'Something that happened on the page, kept for the owner: `cta_chosen` with `{"cta": "book_call"}`, for ' +
       'example. Kinds of the server’s own are refused.',
@@ -149,7 +149,7 @@ export const conversationOperations = {
   provider_chat: {
     ...base,
     path: '/functions/v1/{provider}_chat',
-    summary: 'Ask a provider directly',
+    summary: 'Call a provider directly',
     about:
       'One plain completion of an active provider, without a transcript. With an administrator’s access token the ' +
       'messages go to the provider as they are. A session is refused (`forbidden`) unless the owner allows it in ' +

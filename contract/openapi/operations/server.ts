@@ -7,7 +7,7 @@ export const serverOperations = {
   read_config: {
     ...base,
     path: '/api/config',
-    summary: 'Read the public configuration',
+    summary: 'Get the public configuration',
     about:
       'All that a page needs before a session: who the twin is, its modes and models, what can speak and hear, ' +
       'the sentence of the consent, how long things are kept.',
@@ -74,7 +74,7 @@ export const serverOperations = {
   read_openapi: {
     ...base,
     path: '/openapi.json',
-    summary: 'Read this document',
+    summary: 'Get the OpenAPI document',
     about:
       'This description, to be read by programs. It may be fetched from any origin; its `etag` says whether it ' +
       'has changed.',
@@ -84,14 +84,14 @@ export const serverOperations = {
   read_health: {
     ...base,
     path: '/healthz',
-    summary: 'Ask whether it lives',
+    summary: 'Check liveness',
     about: 'Answers as long as the process does, whatever else is wrong.',
     answer: { status: 'ok' },
   },
   read_readiness: {
     ...base,
     path: '/readyz',
-    summary: 'Ask whether it can serve',
+    summary: 'Check readiness',
     about:
       'Status 200 where the database answers, the first owner exists and nothing is stopping, otherwise 503 with ' +
       'the reasons; both in this form. With status 200 the reasons tell what is wrong though visitors are served.',

@@ -19,7 +19,7 @@ export const sessionOperations = {
   read_stats: {
     ...base,
     path: '/api/admin/stats',
-    summary: 'Read the four figures',
+    summary: 'Get dashboard figures',
     about:
       'Sessions, high-quality leads, average length and conversion of a range: the same conversations that lists, ' +
       'exports and charts count.',
@@ -45,7 +45,7 @@ export const sessionOperations = {
   read_session: {
     ...base,
     path: '/api/admin/sessions/{id}',
-    summary: 'Read a session',
+    summary: 'Get a session',
     about:
       'One conversation with its transcript, the evidence of its score, its summary, notes, action items and the ' +
       'lead’s other conversations. Of a long transcript the rest is asked for with `after`.',
@@ -102,7 +102,7 @@ export const sessionOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/sessions/{id}/draft',
-    summary: 'Draft the email that follows',
+    summary: 'Draft a follow-up email',
     about:
       'A first draft in the consultant’s manner: by a language model where one answers, else by rules. What ' +
       'stands in square brackets is for the owner to fill in. Nothing is sent or kept.',
@@ -155,7 +155,7 @@ export const sessionOperations = {
   search_transcripts: {
     ...base,
     path: '/api/admin/search',
-    summary: 'Search all transcripts',
+    summary: 'Search transcripts',
     about:
       'Where words were said, the newest first; each hit names the utterance. What was found stands in the ' +
       'excerpt between U+0002 and U+0003.',
@@ -169,7 +169,7 @@ export const sessionOperations = {
   watch_sessions: {
     ...base,
     path: '/api/admin/events',
-    summary: 'Watch what changes',
+    summary: 'Stream session changes',
     about:
       'A stream that stays open: what changes in kept conversations, and who has become worth a notice. It ends ' +
       'when the token does. A line that begins with a colon means only that it lives.',

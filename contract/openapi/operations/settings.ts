@@ -58,7 +58,7 @@ export const settingsOperations = {
     ...base,
     method: 'get',
     path: '/api/admin/settings',
-    summary: 'Read the settings',
+    summary: 'Get settings',
     about: 'Every group with what is set, what holds otherwise, who set it when, and its version.',
     answer: {
       notifications: setting,
@@ -105,7 +105,7 @@ export const settingsOperations = {
     ...base,
     method: 'put',
     path: '/api/admin/settings',
-    summary: 'Change a setting',
+    summary: 'Update a settings group',
     about:
       'Replaces one group as a whole. `version` is the one that was read: where somebody else has changed it ' +
       'meanwhile, nothing is changed. Retention is an owner’s; a shorter one deletes: it needs a password given ' +
@@ -121,7 +121,7 @@ export const settingsOperations = {
     access: 'owner',
     method: 'post',
     path: '/api/admin/settings/reset',
-    summary: 'Put a setting back',
+    summary: 'Reset a settings group',
     about: 'Back to what holds where nobody has set anything; where that deletes, it is confirmed like a change.',
     body: resetBody,
     errors: ['conflict', 'confirmation_needed'],
@@ -132,7 +132,7 @@ export const settingsOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/settings/retention/preview',
-    summary: 'See what a retention deletes',
+    summary: 'Preview a retention change',
     about: 'How many rows the next deletion would take with such a retention. Nothing is changed.',
     body: retentionPreviewBody,
     send: { value: retention },
@@ -144,7 +144,7 @@ export const settingsOperations = {
     access: 'owner',
     method: 'post',
     path: '/api/admin/settings/retention/confirm-clock',
-    summary: 'Say that the clock is right',
+    summary: 'Confirm the clock',
     about: 'After the server’s clock went far ahead nothing is deleted until an owner says that it is right.',
     status: 204,
     errors: ['conflict'],
@@ -153,7 +153,7 @@ export const settingsOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/settings/webhook/test',
-    summary: 'Try the webhook',
+    summary: 'Test the webhook',
     about: 'Sends one signed message of type `test` to `WEBHOOK_URL`.',
     body: emptyBody,
     send: {},
@@ -189,7 +189,7 @@ export const settingsOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/settings/webhook/dead-letters/{id}/send',
-    summary: 'Send a message again',
+    summary: 'Resend a message',
     about:
       'Sends one of them once more, at once. Where it is not taken it stays in the list. While somebody else ' +
       'sends it the answer is `conflict`.',
@@ -203,7 +203,7 @@ export const settingsOperations = {
     ...base,
     method: 'get',
     path: '/api/admin/providers',
-    summary: 'List the providers',
+    summary: 'List providers',
     about:
       'Who writes, hears, speaks and compares, in the order in which they are asked, and how they do. With it, ' +
       'what language models and messages may use in a day: over a budget the embedded twin answers.',
@@ -230,7 +230,7 @@ export const settingsOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/providers/{id}/test',
-    summary: 'Try a provider',
+    summary: 'Test a provider',
     about: 'One real, small request.',
     inPath: { id: { about: 'The provider’s id, as the list has it.', example: 'chat-embedded' } },
     body: emptyBody,
@@ -242,7 +242,7 @@ export const settingsOperations = {
     ...base,
     method: 'get',
     path: '/api/admin/model',
-    summary: 'Read the connected model',
+    summary: 'Get the connected model',
     about:
       'The language model that was connected in the dashboard, environment variables that win over it, and model ' +
       'servers that run on the server’s own machine (looked for where nothing else is set).',
@@ -264,7 +264,7 @@ export const settingsOperations = {
     fresh: true,
     method: 'post',
     path: '/api/admin/model/test',
-    summary: 'Try a model',
+    summary: 'Test a model',
     about: 'One real, small request. Nothing is kept.',
     body: modelConnectionBody,
     send: { ...server, model: 'llama-3.3-70b' },

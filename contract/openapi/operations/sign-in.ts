@@ -32,7 +32,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/token',
-    summary: 'Sign in, or go on being signed in',
+    summary: 'Sign in or refresh a session',
     about:
       'With `grant_type=password` an address and a password, with `grant_type=refresh_token` the token of the ' +
       'answer before. A refresh token is used once; two pages that use the same within 10 s get the same answer. ' +
@@ -47,7 +47,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/verify',
-    summary: 'Take a link up',
+    summary: 'Redeem a link',
     about:
       'The token of a link, once. With `invite` somebody who was invited is signed in and chooses a password. ' +
       'With `magiclink` the dashboard opens in the role admin, without a password. With `signup`, an email and a ' +
@@ -60,7 +60,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/link',
-    summary: 'Ask what a link does',
+    summary: 'Check a link',
     about:
       'Whether the token of a printed link claims the installation (`signup`) or opens the dashboard ' +
       '(`magiclink`), without using it. 403 where it was used or has expired.',
@@ -72,7 +72,7 @@ export const signInOperations = {
     ...base,
     method: 'get',
     path: '/auth/v1/user',
-    summary: 'See who is signed in',
+    summary: 'Get the current user',
     about: 'The person to whom the access token belongs.',
     access: 'person',
     answer: authUser,
@@ -81,7 +81,7 @@ export const signInOperations = {
     ...base,
     method: 'put',
     path: '/auth/v1/user',
-    summary: 'Change the own password',
+    summary: 'Change your password',
     about:
       'Chooses another password, given the current one (`current_password`); everywhere else the person is signed ' +
       'out by it. Without the current one only whoever came by a one-time password or an invitation: they choose ' +
@@ -95,7 +95,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/factors',
-    summary: 'Begin with an authenticator app',
+    summary: 'Add an authenticator app',
     about:
       'Answers with a secret for an authenticator app (TOTP, RFC 6238), told this once. It counts once a code was ' +
       'given. Needs a password of the last ten minutes (`reauthentication_needed`), and the second factor where ' +
@@ -118,7 +118,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/factors/{id}/challenge',
-    summary: 'Ask for a code',
+    summary: 'Start a code challenge',
     about: 'Begins the question for a code, which can be answered for five minutes.',
     access: 'person',
     inPath: factorId,
@@ -128,7 +128,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/factors/{id}/verify',
-    summary: 'Give a code',
+    summary: 'Verify a code',
     about:
       'The code that the app shows now, which is accepted once. The answer has new tokens, at the assurance level ' +
       '`aal2`. Five wrong codes in five minutes make the next wait.',
@@ -152,7 +152,7 @@ export const signInOperations = {
     ...base,
     method: 'get',
     path: '/auth/v1/factors/recovery-codes',
-    summary: 'Count the recovery codes',
+    summary: 'Count your recovery codes',
     about: 'How many there are, and how many of them nobody has used.',
     access: 'person',
     answer: { id: USER, type: 'recovery_code', total: 10, remaining: 9 },
@@ -161,7 +161,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/factors/recovery-codes',
-    summary: 'Make recovery codes',
+    summary: 'Create recovery codes',
     about: 'Ten codes for whoever loses their authenticator app, told this once. Each is used once.',
     access: 'person',
     answer: newCodes,
@@ -170,7 +170,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/factors/recovery-codes/regenerate',
-    summary: 'Replace the recovery codes',
+    summary: 'Replace your recovery codes',
     about: 'Ten new ones; those of before work no longer.',
     access: 'person',
     answer: newCodes,
@@ -179,7 +179,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/factors/recovery-codes/verify',
-    summary: 'Give a recovery code',
+    summary: 'Use a recovery code',
     about: 'In place of the app’s code. Upper case, spaces and dashes make no difference.',
     access: 'person',
     body: recoveryAnswer,
@@ -190,7 +190,7 @@ export const signInOperations = {
     ...base,
     method: 'delete',
     path: '/auth/v1/factors/recovery-codes',
-    summary: 'Remove the recovery codes',
+    summary: 'Remove your recovery codes',
     about: 'None of them works any more.',
     access: 'person',
     answer: { id: USER },
@@ -210,7 +210,7 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/signup',
-    summary: 'Nobody signs up',
+    summary: 'Sign up (always refused)',
     about: 'Always refused with `signup_disabled`: an owner invites.',
     noJson: true,
   },
@@ -218,7 +218,7 @@ export const signInOperations = {
     ...base,
     method: 'get',
     path: '/auth/v1/.well-known/jwks.json',
-    summary: 'Read the signing keys',
+    summary: 'Get the signing keys',
     about: 'The public halves of the keys that access tokens are signed with, for whoever checks one.',
     answer: {
       keys: [{ kty: 'EC', crv: 'P-256', x: 'f83OJ3D2…', y: 'x_FEzRu9…', kid: 'b1f0', alg: 'ES256', use: 'sig' }],
@@ -228,7 +228,7 @@ export const signInOperations = {
     ...base,
     method: 'get',
     path: '/auth/v1/health',
-    summary: 'Ask what answers here',
+    summary: 'Get the service’s name and version',
     about: 'Which server speaks the wire.',
     answer: { version: 'v2', name: 'Understudy', description: 'Sign-in of the owner’s side' },
   },
@@ -236,7 +236,7 @@ export const signInOperations = {
     ...base,
     method: 'get',
     path: '/auth/v1/settings',
-    summary: 'Ask what sign-in offers',
+    summary: 'Get sign-in options',
     about: 'An address and a password, and nothing else.',
     answer: {
       external: { email: true, phone: false },
@@ -251,7 +251,7 @@ export const signInOperations = {
     tag: 'Sign-in',
     method: 'get',
     path: '/api/profile',
-    summary: 'Ask for the own role',
+    summary: 'Get your role',
     about: 'Who asks, and in which role, as the database has it at this moment.',
     access: 'viewer',
     answer: { id: authUser.id, email: authUser.email, role: 'admin', local: false, by_link: false },
@@ -260,7 +260,7 @@ export const signInOperations = {
     tag: 'Sign-in',
     method: 'get',
     path: '/api/profile/sign-ins',
-    summary: 'List the own sign-ins',
+    summary: 'List your sign-ins',
     about:
       'Where the person is signed in, the one that was used last first. Whoever came by a one-time link sees that ' +
       'sign-in alone.',
@@ -286,7 +286,7 @@ export const signInOperations = {
     tag: 'Sign-in',
     method: 'delete',
     path: '/api/profile/sign-ins/{id}',
-    summary: 'End an own sign-in',
+    summary: 'End one of your sign-ins',
     about: 'Its tokens stop working at once.',
     access: 'viewer',
     inPath: { id: { about: 'The sign-in’s id.', example: SIGN_IN } },
@@ -297,7 +297,7 @@ export const signInOperations = {
     tag: 'Sign-in',
     method: 'post',
     path: '/api/profile/sign-ins/end-others',
-    summary: 'End all other own sign-ins',
+    summary: 'End all your other sign-ins',
     about: 'All but the one that asks.',
     access: 'viewer',
     answer: { ended: 2 },

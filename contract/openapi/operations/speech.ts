@@ -8,7 +8,7 @@ export const speechOperations = {
   text_to_speech: {
     ...base,
     path: '/functions/v1/text_to_speech',
-    summary: 'Speak a text',
+    summary: 'Synthesize speech',
     about: 'A text as one WAV file in base64. A configured voice speaks it, or the embedded one in its place.',
     access: 'session_or_admin',
     body: textToSpeech,
@@ -19,7 +19,7 @@ export const speechOperations = {
   tts: {
     ...base,
     path: '/api/tts',
-    summary: 'Speak a text as a stream',
+    summary: 'Stream synthesized speech',
     about:
       'The same as a WAV file that is sent sentence by sentence while it is made. Of a text of several sentences ' +
       'the length is not known when the first sound leaves, and the header of the file says so.',
@@ -32,7 +32,7 @@ export const speechOperations = {
   speech_to_text: {
     ...base,
     path: '/functions/v1/speech_to_text_{provider}',
-    summary: 'Hear an utterance',
+    summary: 'Transcribe an utterance',
     about:
       'Words of one utterance, at most 60 s and 4 MB of a WAV file with one channel and 16 bits. What is no turn ' +
       '(silence, an echo of the twin, words that models invent in noise) comes as an empty text with the reason.',

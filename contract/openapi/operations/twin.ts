@@ -39,7 +39,7 @@ export const twinOperations = {
     ...base,
     method: 'get',
     path: '/api/admin/twin',
-    summary: 'List the twin’s texts',
+    summary: 'List twin texts',
     about: 'Persona, modes, knowledge and demos, and whether the twin that runs is the one that stands here.',
     answer: {
       items: [item],
@@ -51,7 +51,7 @@ export const twinOperations = {
     ...base,
     method: 'get',
     path: '/api/admin/twin/{file}',
-    summary: 'Read a text of the twin',
+    summary: 'Get a twin text',
     about: 'With the folder’s own and its history.',
     inPath: file,
     errors: ['not_found'],
@@ -61,7 +61,7 @@ export const twinOperations = {
     ...base,
     method: 'put',
     path: '/api/admin/twin/{file}',
-    summary: 'Change a text of the twin',
+    summary: 'Save a twin text',
     about:
       'Checked, kept, and spoken from the next turn on; running turns end as they began. A text that does not fit ' +
       'is refused with its line. A new knowledge file has version 0.',
@@ -75,7 +75,7 @@ export const twinOperations = {
     ...base,
     method: 'delete',
     path: '/api/admin/twin/{file}',
-    summary: 'Remove a text of the twin',
+    summary: 'Remove a twin text',
     about:
       'A knowledge file is taken out of what the twin knows; it can be restored. The version stands in the body, ' +
       'or as a query.',
@@ -89,7 +89,7 @@ export const twinOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/twin/restore',
-    summary: 'Restore a text of the twin',
+    summary: 'Restore a version of a twin text',
     about: 'Puts an earlier version back; version 0 is the folder’s own.',
     body: twinRestoreBody,
     errors: ['not_found', 'conflict'],
@@ -100,7 +100,7 @@ export const twinOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/twin/undo',
-    summary: 'Undo a change of the twin’s texts',
+    summary: 'Undo a change of twin texts',
     about:
       'Takes back the newest version of a text and everything that was saved with it, as new versions. 409 ' +
       '`conflict` where one of these texts was changed since.',
@@ -113,7 +113,7 @@ export const twinOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/twin/save',
-    summary: 'Change several texts of the twin together',
+    summary: 'Save several twin texts together',
     about: 'For texts that only fit together: they are checked as a whole, and all are saved or none.',
     body: twinSaveBody,
     errors: ['not_found', 'conflict'],
@@ -124,7 +124,7 @@ export const twinOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/twin/rename/preview',
-    summary: 'Preview another name',
+    summary: 'Preview a rename',
     about:
       'Every text that names the consultant, before and after: the persona gets the name, the others a ' +
       'placeholder that follows it. Nothing is kept.',
@@ -162,7 +162,7 @@ export const twinOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/twin/preview',
-    summary: 'Try a text of the twin',
+    summary: 'Try out a twin text',
     about: 'What the twin would answer with such a text. Without a message the text is only checked. Nothing is kept.',
     body: twinPreviewBody,
     errors: ['not_found', 'reply_failed'],
@@ -173,7 +173,7 @@ export const twinOperations = {
     ...base,
     method: 'post',
     path: '/api/admin/prompt',
-    summary: 'Read what a language model is told',
+    summary: 'Get the prompt',
     about:
       'The system prompt as it is now, for a first message or, without one, for nobody in particular. No model is ' +
       'called, and nothing is kept.',

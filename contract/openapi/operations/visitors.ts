@@ -18,7 +18,7 @@ export const visitorOperations = {
   request_call: {
     ...base,
     path: '/functions/v1/request_call',
-    summary: 'Ask for a call',
+    summary: 'Request a call',
     about:
       'The visitor wants to be called or written to: an action item for the owner, with the wished time in the ' +
       'visitor’s words.',
@@ -31,7 +31,7 @@ export const visitorOperations = {
   action_items: {
     ...base,
     path: '/functions/v1/action_items',
-    summary: 'Find what is to be done',
+    summary: 'Suggest action items',
     about:
       'What the conversation asks to be done, which is kept where the conversation is; or what a text asks for, ' +
       'which is only told. Asked again, nothing doubles. An administrator names any conversation that is kept by ' +
@@ -45,7 +45,7 @@ export const visitorOperations = {
   my_memories: {
     ...base,
     path: '/functions/v1/my_memories',
-    summary: 'See what is remembered',
+    summary: 'List your memories',
     about:
       'Everything that is remembered about the visitor whose session it is, with the words from which it was read.',
     access: 'session',
@@ -69,7 +69,7 @@ export const visitorOperations = {
   correct_memory: {
     ...base,
     path: '/functions/v1/correct_memory',
-    summary: 'Put a memory right',
+    summary: 'Correct a memory',
     about: 'The visitor’s own words replace what was read from theirs, and are not replaced by it again.',
     access: 'session',
     body: correctMemory,
@@ -80,7 +80,7 @@ export const visitorOperations = {
   forget_memory: {
     ...base,
     path: '/functions/v1/forget_memory',
-    summary: 'Forget a memory',
+    summary: 'Delete a memory',
     about: 'Deletes one memory of the visitor, or all of them.',
     access: 'session',
     body: forgetMemory,

@@ -32,7 +32,7 @@ export const DEFAULT_SETTINGS: Readonly<SettingsGroups> = {
     book_call: 'Book a call',
     leave_email: 'Leave an email',
     get_summary: 'Get the summary',
-    invitation: 'Shall {first_name} get back to you in person?',
+    invitation: 'Want {first_name} to follow up?',
   },
   hours: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, open: [] },
   // Empty, because prices change without notice, and an outdated one would be worse than none.

@@ -53,9 +53,9 @@ function tell({ joined, title, description }: SignupOutcome): void {
 
 /** How long an address is kept, in a sentence. @param days null: no limit; undefined: unknown, so nothing is said */
 function keptFor(days: number | null | undefined): string {
-  if (days === undefined) return t('landing.itIsUsedForNothing');
-  if (days === null) return t('landing.itIsKeptUntilYou');
-  return t('landing.itIsKeptForAt', { days });
+  if (days === undefined) return t('landing.usedOnlyForThis');
+  if (days === null) return t('landing.keptUntilAsked');
+  return t('landing.keptForDays', { days });
 }
 
 /** The waitlist (section 2), with a link for those who want to try the twin first. */
@@ -66,12 +66,12 @@ function EarlyAccess() {
       <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-5 py-16 sm:px-8 lg:grid-cols-2 lg:py-24">
         <div>
           <h2 id="early-access-title" className="text-3xl sm:text-4xl">
-            {t('landing.requestEarlyAccess')}
+            {t('waitlist.title')}
           </h2>
           <p className="mt-4 max-w-md text-lg text-muted-foreground">
             <Text
-              id="landing.leaveYourEmailAndWe"
-              values={{ waitlist: keptFor(retention?.waitlist) }}
+              id="landing.weWillEmail"
+              values={{ kept: keptFor(retention?.waitlist) }}
               tags={{
                 link: (words) => (
                   <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
@@ -83,7 +83,7 @@ function EarlyAccess() {
           </p>
           <p className="mt-8">
             <Link to={paths.chat} className={furtherLink}>
-              {t('landing.tryAiFirst', { name: consultant.name })}
+              {t('landing.tryFirst', { name: consultant.name })}
             </Link>
           </p>
         </div>
@@ -102,7 +102,7 @@ function Hero() {
     <section aria-labelledby="hero-title" className="stage hero-stage">
       <div className="hero mx-auto max-w-page px-5 pt-4 pb-14 sm:px-8 lg:pt-8 lg:pb-20">
         <div className="hero-portrait spotlight">
-          <Portrait src={consultant.portrait} alt={t('landing.portraitOf', { name: consultant.name })} shape="arch" />
+          <Portrait src={consultant.portrait} alt={t('site.portrait', { name: consultant.name })} shape="arch" />
         </div>
         <p className="hero-name text-primary-text">
           <span className="block font-serif text-2xl text-foreground">{consultant.name}</span>
@@ -114,7 +114,7 @@ function Hero() {
           </h1>
           <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button asChild size="lg">
-              <Link to={paths.chat}>{t('landing.startConversation')}</Link>
+              <Link to={paths.chat}>{t('site.start')}</Link>
             </Button>
             <p className="max-w-xs text-muted-foreground text-sm">
               {t('landing.youTalkToAnAi', { firstName: consultant.first_name })}
@@ -123,7 +123,7 @@ function Hero() {
         </div>
         {demo ? (
           <div className="hero-exchange">
-            <ExchangePlayer exchange={demo} twin={`AI ${consultant.first_name}`} />
+            <ExchangePlayer exchange={demo} twin={t('site.ai', { name: consultant.first_name })} />
           </div>
         ) : null}
       </div>
@@ -140,11 +140,11 @@ export function LandingPage() {
         <SiteHeader>
           {shows.dashboard_link ? (
             <Link to={paths.admin} className={headerLink}>
-              {t('landing.dashboard')}
+              {t('site.dashboard')}
             </Link>
           ) : null}
           <Button asChild variant="outline" className="max-sm:px-3 max-sm:text-sm">
-            <Link to={paths.chat}>{t('landing.chatWithAi', { name: consultant.name })}</Link>
+            <Link to={paths.chat}>{t('site.chatWith', { name: consultant.name })}</Link>
           </Button>
         </SiteHeader>
       </div>

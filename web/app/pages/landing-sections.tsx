@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../../platform/config.ts';
-import { t } from '../../platform/texts.ts';
+import { Text } from '../../platform/text.tsx';
+import { type TextId, t } from '../../platform/texts.ts';
 
 /** A link from a section to another page. */
 export const furtherLink =
@@ -11,8 +12,8 @@ export const furtherLink =
 interface Feature {
   title: string;
   today: string;
-  /** The part that is still to come, in a few words; absent if the feature is complete. */
-  coming?: string;
+  /** What is still to come; absent if the feature is complete. */
+  coming?: TextId;
 }
 
 /** Three related features. */
@@ -25,55 +26,55 @@ interface FeatureGroup {
 function featureGroups(firstName: string): FeatureGroup[] {
   return [
     {
-      title: t('landing.aRealConversation'),
+      title: t('landing.conversation'),
       features: [
         {
-          title: t('landing.naturalVoiceConversation'),
-          today: t('landing.talkOutLoudOrType'),
+          title: t('landing.voice'),
+          today: t('landing.voiceToday'),
         },
         {
-          title: t('landing.conversationFlow'),
-          today: t('landing.itGoesDeeperWhereYou'),
+          title: t('landing.flow'),
+          today: t('landing.flowToday'),
         },
         {
-          title: t('landing.philosophicalDepth'),
-          today: t('landing.itBringsSOpinionsAs', { firstName }),
+          title: t('landing.depth'),
+          today: t('landing.depthToday', { firstName }),
         },
       ],
     },
     {
-      title: t('landing.nothingGetsLost'),
+      title: t('landing.nothingLost'),
       features: [
         {
-          title: t('landing.memoryAcrossSessions'),
-          today: t('landing.ifYouAgreeItRemembers'),
+          title: t('landing.memory'),
+          today: t('landing.memoryToday'),
         },
         {
-          title: t('landing.conversationSummaries'),
-          today: t('landing.atTheEndYouGet'),
+          title: t('landing.summaries'),
+          today: t('landing.summariesToday'),
         },
         {
-          title: t('landing.actionItems'),
-          today: t('landing.followUpsGoOnA', { firstName }),
-          coming: 'reminders when one is due',
+          title: t('landing.items'),
+          today: t('landing.itemsToday', { firstName }),
+          coming: 'landing.itemsComing',
         },
       ],
     },
     {
-      title: t('landing.onToTheNextStep'),
+      title: t('landing.nextStep'),
       features: [
         {
-          title: t('landing.calendarScheduling'),
-          today: t('landing.askForACallAnd', { firstName }),
-          coming: 'booking a free slot on the spot',
+          title: t('landing.calendar'),
+          today: t('landing.calendarToday', { firstName }),
+          coming: 'landing.calendarComing',
         },
         {
-          title: t('landing.leadScoringAndIntentAnalytics'),
-          today: t('landing.noFormsSeesWhatYou', { firstName }),
+          title: t('landing.scoring'),
+          today: t('landing.scoringToday', { firstName }),
         },
         {
-          title: t('landing.privacyFirst'),
-          today: t('landing.nothingIsKeptUnlessYou'),
+          title: t('landing.privacy'),
+          today: t('landing.privacyToday'),
         },
       ],
     },
@@ -88,7 +89,7 @@ export function FeatureGrid() {
       <h2 id="features-title" className="text-3xl sm:text-4xl">
         {t('landing.whatItCanDo')}
       </h2>
-      <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.everythingBelowWorksTodayWhat')}</p>
+      <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.worksToday')}</p>
       <div className="mt-10 grid gap-x-12 gap-y-12 lg:mt-14 lg:grid-cols-3">
         {featureGroups(firstName).map(({ title, features }) => (
           <section key={title} aria-label={title}>
@@ -100,7 +101,10 @@ export function FeatureGrid() {
                   <p className="max-w-measure">{feature.today}</p>
                   {feature.coming ? (
                     <p className="text-muted-foreground text-sm">
-                      <span className="font-semibold text-primary-text">{t('landing.coming')}</span> {feature.coming}
+                      <Text
+                        id={feature.coming}
+                        tags={{ b: (words) => <span className="font-semibold text-primary-text">{words}</span> }}
+                      />
                     </p>
                   ) : null}
                 </li>
@@ -111,7 +115,7 @@ export function FeatureGrid() {
       </div>
       <p className="border-t pt-7">
         <Link to={paths.personalities} className={furtherLink}>
-          {t('landing.meetTheSixPersonalities')}
+          {t('landing.meetThem')}
         </Link>
       </p>
     </section>
@@ -121,41 +125,31 @@ export function FeatureGrid() {
 /** The benefits of an own agent and its audiences: the four blocks and two lists of section 2. */
 const benefits = () => [
   {
-    title: t('landing.yourPersonality'),
-    text: t('landing.itSoundsLikeYouWorks'),
+    title: t('landing.ownVoice'),
+    text: t('landing.ownVoiceText'),
   },
   {
-    title: t('landing.familySupport'),
-    text: t('landing.itKnowsTheSchoolThe'),
+    title: t('landing.family'),
+    text: t('landing.familyText'),
   },
   {
-    title: t('landing.scheduleManagement'),
-    text: t('landing.itKeepsYourAppointmentsFinds'),
+    title: t('landing.schedule'),
+    text: t('landing.scheduleText'),
   },
   {
-    title: t('landing.alwaysAvailable'),
-    text: t('landing.itAnswersAtThreeIn'),
+    title: t('landing.always'),
+    text: t('landing.alwaysText'),
   },
 ];
 
 const uses = () => [
   {
-    title: t('landing.forParents'),
-    items: [
-      t('landing.whoPicksUpWhomAnd'),
-      t('landing.formsDeadlinesAndParentsEvenings'),
-      t('landing.bedtimeStoriesThatStartWith'),
-      t('landing.oneAnswerForTheSitter'),
-    ],
+    title: t('landing.parents'),
+    items: [t('landing.parents1'), t('landing.parents2'), t('landing.parents3'), t('landing.parents4')],
   },
   {
-    title: t('landing.forProfessionals'),
-    items: [
-      t('landing.firstConversationsWithNewContacts'),
-      t('landing.theQuestionsEveryClientAsks'),
-      t('landing.meetingsPreparedFromWhatWas'),
-      t('landing.enquiriesSortedByWhoTo'),
-    ],
+    title: t('landing.work'),
+    items: [t('landing.work1'), t('landing.work2'), t('landing.work3'), t('landing.work4')],
   },
 ];
 
@@ -165,9 +159,9 @@ export function OwnAgent() {
     <section aria-labelledby="own-agent-title" className="border-t bg-card">
       <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
         <h2 id="own-agent-title" className="max-w-xl text-3xl sm:text-4xl">
-          {t('landing.wantYourOwnAiAgent')}
+          {t('landing.own')}
         </h2>
-        <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.weAreBuildingPersonalAgents')}</p>
+        <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.ownIntro')}</p>
         <div className="mt-10 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[3fr_2fr]">
           <ul className="grid content-start gap-x-10 gap-y-9 sm:grid-cols-2">
             {benefits().map((benefit) => (

@@ -13,10 +13,10 @@ export function NotFoundPage() {
     <main id="content" className="stage grid min-h-dvh place-items-center overflow-hidden px-6 py-16">
       <div className="spotlight text-center">
         <h1 className="font-serif text-8xl sm:text-9xl">404</h1>
-        <p className="mt-4 font-serif text-2xl">{t('notFound.oopsPageNotFound')}</p>
-        <p className="mt-2 text-muted-foreground">{t('notFound.theAddressMayBeMistyped')}</p>
+        <p className="mt-4 font-serif text-2xl">{t('notFound.title')}</p>
+        <p className="mt-2 text-muted-foreground">{t('notFound.why')}</p>
         <Button asChild className="mt-8">
-          <Link to={paths.landing}>{t('notFound.returnToHome')}</Link>
+          <Link to={paths.landing}>{t('notFound.home')}</Link>
         </Button>
       </div>
     </main>

@@ -23,7 +23,7 @@ export function PersonalitiesPage() {
         <SiteHeader back={back}>
           {shows.dashboard_link ? (
             <Link to={paths.admin} className={headerLink}>
-              {t('personalities.dashboard')}
+              {t('site.dashboard')}
             </Link>
           ) : null}
           <Button asChild>
@@ -34,14 +34,12 @@ export function PersonalitiesPage() {
       <main id="content" tabIndex={-1} className="outline-none">
         <div className="stage overflow-hidden">
           <div className="spotlight footlight mx-auto max-w-page px-5 pt-8 pb-16 sm:px-8 lg:pt-14 lg:pb-24">
-            <Badge variant="outline">{t('personalities.uniqueAiPersonalities', { count: PERSONALITY_COUNT })}</Badge>
-            <h1 className="mt-5 max-w-3xl text-4xl sm:font-display sm:text-6xl">
-              {t('personalities.designedForEveryConversation')}
-            </h1>
+            <Badge variant="outline">{t('personalities.count', { count: PERSONALITY_COUNT })}</Badge>
+            <h1 className="mt-5 max-w-3xl text-4xl sm:font-display sm:text-6xl">{t('personalities.title')}</h1>
           </div>
         </div>
         <ul
-          aria-label={t('personalities.personalities')}
+          aria-label={t('personalities.list')}
           className="mx-auto grid max-w-page gap-x-16 px-5 pt-16 sm:px-8 lg:grid-cols-2 lg:pt-20"
         >
           {PERSONALITIES.map((personality) => (
@@ -55,7 +53,7 @@ export function PersonalitiesPage() {
         <section aria-labelledby="together-title" className="border-t bg-card">
           <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-20">
             <h2 id="together-title" className="text-3xl sm:text-4xl">
-              {t('personalities.oneConversationWhoeverSpeaks')}
+              {t('personalities.together')}
             </h2>
             <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
               {sellingPoints().map((point) => (
@@ -66,7 +64,7 @@ export function PersonalitiesPage() {
               ))}
             </ul>
             <Button asChild size="lg" className="mt-12">
-              <Link to={paths.chat}>{t('personalities.startConversation')}</Link>
+              <Link to={paths.chat}>{t('site.start')}</Link>
             </Button>
           </div>
         </section>
@@ -116,15 +114,15 @@ type Personality = (typeof PERSONALITIES)[number];
 /** Properties of every personality. */
 const sellingPoints = () => [
   {
-    title: t('personalities.persistentMemory'),
-    text: t('personalities.whatYouTellOnePersonality'),
+    title: t('personalities.memory'),
+    text: t('personalities.memoryText'),
   },
   {
-    title: t('personalities.instantSwitching'),
-    text: t('personalities.switchInTheMiddleOf'),
+    title: t('personalities.switching'),
+    text: t('personalities.switchingText'),
   },
   {
-    title: t('personalities.contextualAwareness'),
-    text: t('personalities.eachOneTakesInThe'),
+    title: t('personalities.context'),
+    text: t('personalities.contextText'),
   },
 ];

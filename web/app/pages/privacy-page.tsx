@@ -24,27 +24,27 @@ export function PrivacyPage() {
           {t('privacy.home')}
         </Link>
         <Button asChild variant="outline">
-          <Link to={paths.chat}>{t('privacy.chatWithAi', { name: consultant.name })}</Link>
+          <Link to={paths.chat}>{t('site.chatWith', { name: consultant.name })}</Link>
         </Button>
       </SiteHeader>
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-10 pb-20 outline-none sm:px-8 lg:pt-16">
-        <h1 className="text-4xl sm:font-display sm:text-5xl">{t('privacy.privacy')}</h1>
-        <p className="mt-4 max-w-measure text-lg">{t('privacy.youTalkToAnAi', { firstName: consultant.first_name })}</p>
+        <h1 className="text-4xl sm:font-display sm:text-5xl">{t('site.privacy')}</h1>
+        <p className="mt-4 max-w-measure text-lg">{t('privacy.intro', { firstName: consultant.first_name })}</p>
 
         <section aria-labelledby="choice" className={section}>
           <h2 id="choice" className={heading}>
-            {t('privacy.yourChoiceBeforeYouBegin')}
+            {t('privacy.choice')}
           </h2>
           {consent ? (
             <>
-              <p className={text}>{t('privacy.beforeYouStartTheChat', { version: consent.version })}</p>
+              <p className={text}>{t('privacy.box', { version: consent.version })}</p>
               <blockquote className={quote}>{consent.text}</blockquote>
             </>
           ) : (
-            <p className={text}>{t('privacy.beforeYouStartTheChat2')}</p>
+            <p className={text}>{t('privacy.noBox')}</p>
           )}
           <p className={text}>
-            {t('privacy.ifYouLeaveItUnticked', {
+            {t('privacy.unchecked', {
               idle: SESSION_IDLE_MS / 60_000,
               gone: PAGE_GONE_AFTER_MS / 60_000,
             })}
@@ -53,7 +53,7 @@ export function PrivacyPage() {
 
         <section aria-labelledby="kept" className={section}>
           <h2 id="kept" className={heading}>
-            {t('privacy.whatIsKeptWhyAnd')}
+            {t('privacy.kept')}
           </h2>
           <dl className="mt-6 border-t">
             {keptThings(config).map((thing) => (
@@ -68,7 +68,7 @@ export function PrivacyPage() {
 
         <section aria-labelledby="others" className={section}>
           <h2 id="others" className={heading}>
-            {t('privacy.whoElseSeesYourWords')}
+            {t('privacy.others')}
           </h2>
           {othersWhoSee(config).map((sentence) => (
             <p key={sentence} className={text}>
@@ -79,7 +79,7 @@ export function PrivacyPage() {
 
         <section aria-labelledby="rights" className={section}>
           <h2 id="rights" className={heading}>
-            {t('privacy.whatYouCanAskFor')}
+            {t('privacy.rights')}
           </h2>
           <ul className="mt-4 max-w-measure space-y-2 text-lg">
             {rights().map((right) => (
@@ -119,8 +119,8 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
   const reader = consultant.first_name;
   return [
     {
-      what: t('privacy.theConversation'),
-      why: t('privacy.whatYouAndTheAi', { reader }),
+      what: t('privacy.conversation'),
+      why: t('privacy.conversationWhy', { reader }),
       howLong: inDays(days?.transcripts),
     },
     {
@@ -129,53 +129,53 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       howLong: inDays(days?.transcripts),
     },
     {
-      what: t('privacy.eventsOfTheConversation'),
-      why: t('privacy.suchAsWhichModelAnswered'),
+      what: t('privacy.events'),
+      why: t('privacy.eventsWhy'),
       howLong: inDays(days?.transcripts),
     },
     {
-      what: t('privacy.whatWasUnderstood'),
-      why: t('privacy.whatYouSeemToBe', { reader }),
+      what: t('privacy.understood'),
+      why: t('privacy.understoodWhy', { reader }),
       howLong: inDays(days?.transcripts),
     },
     {
-      what: t('privacy.yourEnquiry'),
-      why: t('privacy.yourNameCompanyRoleAddress'),
+      what: t('privacy.inquiry'),
+      why: t('privacy.inquiryWhy'),
       howLong: inDays(days?.leads),
     },
     {
-      what: t('privacy.whatIsToBeDone'),
-      why: t('privacy.whatYouAskedForSuch'),
+      what: t('privacy.items'),
+      why: t('privacy.itemsWhy'),
       howLong: inDays(days?.action_items),
     },
     {
       what: t('privacy.notes'),
-      why: t('privacy.whatAndColleaguesWriteDown', { reader }),
+      why: t('privacy.notesWhy', { reader }),
       howLong: inDays(days?.notes),
     },
     {
-      what: t('privacy.whatTheAiRemembers'),
-      why: t('privacy.factsWishesAndOpenPoints'),
+      what: t('privacy.memories'),
+      why: t('privacy.memoriesWhy'),
       howLong: inDays(days?.memories),
     },
     {
       what: t('privacy.waitlist'),
-      why: t('privacy.yourAddressAndIfYou'),
+      why: t('privacy.waitlistWhy'),
       howLong: inDays(days?.waitlist),
     },
     {
-      what: t('privacy.inYourBrowser'),
-      why: t('privacy.aRandomNumberForThis'),
-      howLong: t('privacy.untilYouClearIt'),
+      what: t('privacy.browser'),
+      why: t('privacy.browserWhy'),
+      howLong: t('privacy.untilCleared'),
     },
     {
       what: t('privacy.visits'),
-      why: t('privacy.howManyTimesThePages'),
-      howLong: t('privacy.aNumberPerDay'),
+      why: t('privacy.visitsWhy'),
+      howLong: t('privacy.numberPerDay'),
     },
     {
       what: t('privacy.sound'),
-      why: t('privacy.whatYouSayAloudIs'),
+      why: t('privacy.soundWhy'),
       howLong: t('privacy.notKept'),
     },
   ];
@@ -183,18 +183,18 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
 
 /** @param days null: no limit; undefined: currently unknown */
 function inDays(days: number | null | undefined): string {
-  if (days === undefined) return t('privacy.cannotBeToldRightNow');
-  if (days === null) return t('privacy.untilYouAskForIts');
+  if (days === undefined) return t('privacy.unknown');
+  if (days === null) return t('privacy.untilAsked');
   return t('privacy.days', { days });
 }
 
 /** The visitor's rights, in the order people ask for them. */
 const rights = () => [
-  t('privacy.aCopyOfWhatIs'),
-  t('privacy.itsCorrectionWhereItIs'),
-  t('privacy.itsDeletionAtAnyTime'),
-  t('privacy.withdrawingYourConsentAsEasily'),
-  t('privacy.thatItIsNotUsed'),
+  t('privacy.copy'),
+  t('privacy.correction'),
+  t('privacy.deletion'),
+  t('privacy.withdrawal'),
+  t('privacy.objection'),
 ];
 
 /** Third parties that receive parts of a conversation, one sentence each; a single sentence if there are none. */
@@ -203,16 +203,14 @@ function othersWhoSee(config: PublicConfig): string[] {
   const owner = consultant.first_name;
   const sentences = [
     // The list of models is empty where the owner does not show it.
-    !config.basic_answers
-      ? t(models.length > 0 ? 'privacy.toWriteItsRepliesAnd' : 'privacy.toWriteItsRepliesAlone', { owner })
-      : null,
-    speech.transcription.providers.length > 0 ? t('privacy.whatYouSayAloudIs2', { owner }) : null,
-    speech.voice.provider && speech.voice.provider !== 'embedded' ? t('privacy.theAisRepliesAreSent', { owner }) : null,
-    memory.provider !== 'embedded' ? t('privacy.whatTheAiRemembersIs', { owner }) : null,
+    config.basic_answers ? null : t(models.length > 0 ? 'privacy.toModel' : 'privacy.toModelAlone', { owner }),
+    speech.transcription.providers.length > 0 ? t('privacy.toTranscription', { owner }) : null,
+    speech.voice.provider && speech.voice.provider !== 'embedded' ? t('privacy.toVoice', { owner }) : null,
+    memory.provider !== 'embedded' ? t('privacy.toMemory', { owner }) : null,
   ].filter((sentence) => sentence !== null);
   if (tellsOthers) {
-    sentences.push(t('privacy.whenYouAgreedThatThe', { owner }));
+    sentences.push(t('privacy.toNotifier', { owner }));
   }
-  const told = sentences.length > 0 ? sentences : [t('privacy.noOtherCompanyTheReplies')];
-  return speech.transcription.browser ? [...told, t('privacy.ifYouSpeakYourBrowser')] : told;
+  const told = sentences.length > 0 ? sentences : [t('privacy.noOther')];
+  return speech.transcription.browser ? [...told, t('privacy.toVendor')] : told;
 }

@@ -13,6 +13,7 @@ import {
 import { nextPath, tokenIn } from '../../features/auth/sign-in-address.ts';
 import { useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
 import { useConfig } from '../../platform/config.ts';
+import { Text } from '../../platform/text.tsx';
 import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -153,8 +154,10 @@ function SignedInAlready({ email, isInvited }: { email: string; isInvited: boole
   return (
     <>
       <Lead>
-        {t('auth.youAreAlreadySignedIn')} <span className="wrap-anywhere">{email}</span>.{' '}
-        {isInvited ? t('auth.signOutToAcceptThis') : t('auth.signOutToUseThis')}
+        <Text
+          id={isInvited ? 'auth.signOutToAcceptThis' : 'auth.signOutToUseThis'}
+          tags={{ who: () => <span className="wrap-anywhere">{email}</span> }}
+        />
       </Lead>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => void signIn.signOut()}>{t('auth.signOutAndContinue')}</Button>

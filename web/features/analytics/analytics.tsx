@@ -19,10 +19,10 @@ interface AnalyticsProps {
   /** The day picker. */
   choice: ReactNode;
   /** Links to the settings of the twin's texts and of the prices. */
-  texts: ReactNode;
-  prices: ReactNode;
+  texts: (words: string) => ReactNode;
+  prices: (words: string) => ReactNode;
   /** Link to the setting of the time zone in which days and hours are counted. */
-  clock: ReactNode;
+  clock: (words: string) => ReactNode;
 }
 
 /** The Analytics tab: ten questions, in the order in which an owner asks them. */
@@ -53,7 +53,7 @@ export function AnalyticsPanel({ calls, days, choice, texts, prices, clock }: An
  * What all charts count, stated once.
  * @param clock link to the time zone setting, for readers in another zone
  */
-function DaysNote({ clock }: { clock: ReactNode }) {
+function DaysNote({ clock }: { clock: (words: string) => ReactNode }) {
   const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const span = useChart('over_time').data?.span;
   return (
@@ -63,9 +63,7 @@ function DaysNote({ clock }: { clock: ReactNode }) {
           <CountedDays span={span} /> {t('analytics.painPointsTopicsUnansweredQuestions')}
         </>
       ) : null}
-      {span && span.time_zone !== here ? (
-        <Text id="analytics.yourTimeZoneIsAnother" tags={{ clock: () => clock }} />
-      ) : null}
+      {span && span.time_zone !== here ? <Text id="analytics.yourTimeZoneIsAnother" tags={{ clock }} /> : null}
     </p>
   );
 }

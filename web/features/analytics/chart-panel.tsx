@@ -13,7 +13,6 @@ import {
   useState,
 } from 'react';
 import { type DownloadSource, formatWords, progressWords, useDownload } from '../../platform/download.ts';
-import { serverSentence } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { sentenceOf } from '../../platform/sentence-of.ts';
 import { t } from '../../platform/texts.ts';
@@ -70,7 +69,7 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
         ) : null}
       </header>
       {isFilled ? status : null}
-      {query.isPending ? <Loading words={`Counting: ${title}`} /> : null}
+      {query.isPending ? <Loading words={t('analytics.counting', { title })} /> : null}
       {query.error && !answer ? (
         <div className="-mx-6 -mb-6">
           <Failure onRetry={() => void query.refetch()}>
@@ -103,9 +102,10 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
 
 /** A chart's figures as a table with its own scrolling, also by keyboard. */
 function Figures({ name, table }: { name: string; table: FigureTable }) {
+  const label = t('analytics.tableOf', { title: name });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys (WCAG 2.1.1).
-    <section tabIndex={0} aria-label={`${name} As a table`} className="max-h-112 overflow-auto rounded-sm border">
+    <section tabIndex={0} aria-label={label} className="max-h-112 overflow-auto rounded-sm border">
       <table className="w-full text-left text-sm">
         <thead className="sticky top-0 bg-muted">
           <tr>
@@ -175,7 +175,7 @@ function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
   const status =
     state.is === 'failed' ? (
       <p role="alert" className="mt-2 text-destructive-text text-sm">
-        {t('analytics.theExportFailed', { reached: serverSentence(state.error, 'the server cannot be reached.') })}
+        {t('analytics.theExportFailed', { error: sentenceOf(state.error) })}
       </p>
     ) : (
       <p role="status" className="text-muted-foreground text-sm tabular-nums not-empty:mt-2">

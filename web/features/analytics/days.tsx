@@ -86,7 +86,7 @@ export function CustomDays({
       <span className="text-muted-foreground max-sm:hidden">{t('analytics.to')}</span>
       {field('to', t('analytics.lastDay'))}
       <Button type="submit" variant="outline" className="max-sm:justify-self-start">
-        {t('analytics.showTheseDays')}
+        {t('analytics.show')}
       </Button>
       {refused ? (
         <p id={`${id}-refused`} role="alert" className="w-full text-destructive-text text-sm max-sm:col-span-2">

@@ -1,7 +1,8 @@
 /** Formatting of figures. */
 import type { LatencyStage } from '@understudy/contract/analytics';
+import type { Intent } from '@understudy/contract/leads';
 import { t } from '../../platform/texts.ts';
-import { sentenceCase } from '../../ui/id-words.ts';
+import { capitalised } from '../../ui/id-words.ts';
 import { numberFormat, numberWords } from '../../ui/numbers.ts';
 
 /** '1.2K': fits in four characters. */
@@ -13,9 +14,9 @@ export function shareWords(part: number, whole: number): string | null {
   if (whole <= 0 || part > whole) return null;
   const share = part / whole;
   const percent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
-  if (share > 0 && share < 0.01) return `under ${percent.format(0.01)}`;
+  if (share > 0 && share < 0.01) return t('analytics.under', { percent: percent.format(0.01) });
   // Anything less than the whole must not be shown as 100%.
-  return share < 1 && share > 0.99 ? `over ${percent.format(0.99)}` : percent.format(share);
+  return share < 1 && share > 0.99 ? t('analytics.over', { percent: percent.format(0.99) }) : percent.format(share);
 }
 
 /** '820 ms', '1.4 s', '12 s', '1 min 12 s', '7 h 15 min'. */
@@ -44,9 +45,8 @@ export function moneyWords(amount: number, currency: string): string {
 }
 
 /** 'Consulting inquiry'; conversations about nothing in particular have a label of their own. */
-export function intentWords(intent: string): string {
-  if (intent === 'none') return t('analytics.nothingInParticular');
-  return sentenceCase(intent);
+export function intentWords(intent: Intent | 'none'): string {
+  return intent === 'none' ? t('analytics.nothingInParticular') : capitalised(t(`intent.${intent}`));
 }
 
 /** End point of each stage, in order. */

@@ -97,12 +97,12 @@ function Question({ email, byLink, reauthentication }: QuestionProps) {
   const { field, isBusy, failure, submit } = useStep((fields) => reauthentication.give(String(fields.get('password'))));
   return (
     <Dialog
-      title={byLink ? t('auth.pleaseEnterYourPassword') : t('auth.pleaseEnterYourPasswordAgain')}
+      title={byLink ? t('auth.pleaseEnterYourPassword') : t('auth.confirmItsYou')}
       dialog={dialog}
       onClose={reauthentication.giveUp}
     >
       <p className="wrap-anywhere mb-4 text-muted-foreground">
-        {byLink ? t('auth.aOneTimeLinkOpened2', { email }) : t('auth.youSignedInAsMore', { email })}
+        {byLink ? t('auth.passwordAfterLink', { email }) : t('auth.passwordAgain', { email })}
       </p>
       <form onSubmit={submit} className="space-y-5">
         <FormAlert>{failure}</FormAlert>

@@ -26,7 +26,7 @@ export async function readLink(token: string): Promise<LinkState> {
     return { is: ((await response.json()) as LinkAnswer).type };
   } catch (error) {
     if (error instanceof CallError && error.status === 403) return { is: 'used_up' };
-    return { is: 'unknown', problem: t('auth.weCouldNotFindOut') };
+    return { is: 'unknown', problem: t('auth.linkNotChecked') };
   }
 }
 

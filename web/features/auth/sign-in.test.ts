@@ -156,7 +156,7 @@ describe('who is signed in', () => {
     await clock.passSlowly(1_000);
     expect(state().is).toBe('signed_in');
     await clock.passSlowly(5_000);
-    expect(state()).toMatchObject({ is: 'signed_out', problem: expect.stringContaining('could not find out') });
+    expect(state()).toMatchObject({ is: 'signed_out', problem: expect.stringContaining('couldn’t check') });
     answers = [ADMIN];
     await clock.passSlowly(6_000);
     expect(state().is).toBe('signed_in');

@@ -103,7 +103,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       }
     }
     // A failed check counts as signed out (section 8).
-    return { is: 'signed_out', problem: t('auth.weCouldNotFindOut2'), left: false };
+    return { is: 'signed_out', problem: t('auth.signInNotChecked'), left: false };
   }
 
   async function check(): Promise<void> {

@@ -149,9 +149,9 @@ test('a follow-up that fails is replaced by a canned sentence, another one the n
   });
   say(conversation, 'Hello');
   await clock.passSlowly(30_000);
-  expect(screen(talk())).toEqual(['> Hello', 'Hi.', 'Take your time. I am here when you want to go on.']);
+  expect(screen(talk())).toEqual(['> Hello', 'Hi.', 'Take your time. I’m here when you want to go on.']);
   await clock.passSlowly(31_000);
-  expect(screen(talk()).at(-1)).toBe('I will wait. Write or say a word whenever you like.');
+  expect(screen(talk()).at(-1)).toBe('I’ll wait. Write or say something whenever you like.');
   await clock.passSlowly(120_000);
   expect(screen(talk())).toHaveLength(4);
   expect(told).toEqual(['success: Session started successfully']);
@@ -265,7 +265,7 @@ test.each([
 ])('a session that is %s leads to the start screen with a sentence', async (_name, answered) => {
   const { talk, stored } = conversationScene({ kept: left, calls: { session_history: answered } });
   await settle();
-  expect(talk()).toMatchObject({ phase: 'fresh', trouble: { sentence: expect.stringContaining('over') } });
+  expect(talk()).toMatchObject({ phase: 'fresh', trouble: { sentence: expect.stringContaining('has ended') } });
   expect(stored()).toBeNull();
 });
 
@@ -279,7 +279,7 @@ test('a server that cannot be reached does not cost the conversation', async () 
   await clock.passSlowly(60_000);
   expect(talk()).toMatchObject({
     phase: 'restoring',
-    trouble: { sentence: 'Your conversation cannot be reached just now.' },
+    trouble: { sentence: 'Your conversation cannot be reached right now.' },
   });
   expect(stored()).toEqual(left);
   reachable = true;

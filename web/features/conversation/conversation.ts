@@ -92,7 +92,7 @@ export interface Conversation {
   write(draft: string): void;
 }
 
-const notRestored = () => t('chat.yourEarlierConversationIsOver');
+const earlierIsOver = () => t('chat.earlierIsOver');
 const RESTORE_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
 /** The controller of the chat: turns the visitor's actions into calls and events. It holds no state that is shown. */
@@ -148,10 +148,9 @@ export function createConversation(deps: ConversationDeps): Conversation {
     dispatch({ type: 'ended', sentence, keep: store.get().session?.consent ?? false, at: clock.now() });
   }
 
-  function startFailed(error: unknown, context: string, otherwise: string): void {
+  function startFailed(error: unknown, otherwise: string): void {
     const failure = error instanceof CallError ? describeFailure(error, clock.now()) : null;
     const sentence = serverSentence(error, otherwise);
-    deps.report(error, context);
     if (error instanceof CallError && !error.fromServer) dispatch({ type: 'connection', state: 'disconnected' });
     dispatch({ type: 'troubled', sentence, retryAt: failure?.retryAt ?? null });
   }
@@ -206,12 +205,13 @@ export function createConversation(deps: ConversationDeps): Conversation {
         const session = { sessionId: answer.session_id, secret: answer.session_secret, consent };
         lastActivityAt = clock.now();
         dispatch({ type: 'started', session, at: clock.now() });
-        deps.tell('success', t('chat.sessionStartedSuccessfully'));
+        deps.tell('success', t('chat.sessionStarted'));
       } catch (error) {
         if (error instanceof CallError && error.code === 'consent_changed') await readConsentAgain();
         if (screen.signal.aborted) return;
-        startFailed(error, t('chat.failedToCreateSession'), t('chat.theServerCannotBeReached'));
-        deps.tell('error', t('chat.failedToStartSession'));
+        deps.report(error, 'Failed to create session');
+        startFailed(error, t('chat.unreachable'));
+        deps.tell('error', t('chat.failedToStart'));
       }
     },
     async restore() {
@@ -221,7 +221,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
         if (!(await deps.claim(kept.session.sessionId))) return fresh(null);
         const history = await readHistory(kept.session);
         if (screen.signal.aborted) return;
-        if (history.ended) return fresh(notRestored());
+        if (history.ended) return fresh(earlierIsOver());
         const model = config.models.some((known) => known.id === kept.model) ? kept.model : defaultModel;
         const mode = deps.requestedMode ?? history.mode;
         const { session, unsettled } = kept;
@@ -233,8 +233,9 @@ export function createConversation(deps: ConversationDeps): Conversation {
         if (request) void ask(request, isKnown);
       } catch (error) {
         if (screen.signal.aborted) return;
-        if (error instanceof CallError && isSessionOver(error)) return fresh(notRestored());
-        startFailed(error, t('chat.failedToRestoreSession'), t('chat.yourConversationCannotBeReached'));
+        if (error instanceof CallError && isSessionOver(error)) return fresh(earlierIsOver());
+        deps.report(error, 'Failed to restore session');
+        startFailed(error, t('chat.notRestored'));
       }
     },
     startOver: () => fresh(null),
@@ -294,10 +295,11 @@ export function createConversation(deps: ConversationDeps): Conversation {
       } catch (error) {
         if (screen.signal.aborted) return;
         if (!(error instanceof CallError && isSessionOver(error))) {
-          return startFailed(error, t('chat.failedToEndSession'), t('chat.theConversationCouldNotBe2'));
+          deps.report(error, 'Failed to end session');
+          return startFailed(error, t('chat.notEnded'));
         }
       }
-      sessionOver(session.consent ? t('chat.theConversationHasEndedYou') : t('chat.theConversationHasEndedAnd'));
+      sessionOver(session.consent ? t('chat.hasEnded') : t('chat.hasEndedUnkept'));
     },
     noteActivity() {
       lastActivityAt = clock.now();

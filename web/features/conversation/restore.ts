@@ -24,7 +24,7 @@ export function entriesOf(
   for (const { request, at, unsent } of unsettled) {
     if (!unsent || requests.has(request.turnId)) continue;
     const failure = {
-      sentence: t('chat.thisWasNotSentBefore'),
+      sentence: t('chat.leftBeforeSent'),
       retryAt: null,
       remedy: 'again',
     } as const;

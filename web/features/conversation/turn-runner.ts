@@ -118,6 +118,6 @@ export function describeFailure(error: CallError, now: number): Failure {
   const retryAt = error.retryAfterMs === null ? null : now + error.retryAfterMs;
   if (NOT_KEPT.has(error.code)) return { sentence: error.message, retryAt: null, remedy: 'edit' };
   if (error.fromServer) return { sentence: error.message, retryAt, remedy: 'again' };
-  const sentence = isUnreachable(error) ? t('chat.theServerCannotBeReached2') : t('chat.somethingWentWrongOnThe');
+  const sentence = isUnreachable(error) ? t('chat.messageUnreachable') : t('chat.messageLost');
   return { sentence, retryAt, remedy: 'again' };
 }

@@ -113,7 +113,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       return;
     }
     const line = store.get().entries.find((entry) => entry.request.turnId === turnId);
-    if (line?.kind === 'visitor' && line.delivery === 'unsent') deps.tell('error', t('chat.failedToSendMessage'));
+    if (line?.kind === 'visitor' && line.delivery === 'unsent') deps.tell('error', t('chat.failedToSend'));
   }
 
   async function cut(turnId: string, shown: string, reason: string): Promise<void> {
@@ -148,7 +148,7 @@ export function createTurns(deps: TurnsDeps): Turns {
 }
 
 /** One per consecutive follow-up; the specification leaves the texts open (section 8). */
-const sentences = () => [t('chat.takeYourTimeIAm'), t('chat.iWillWaitWriteOr')] as const;
+const silenceSentences = () => [t('chat.takeYourTime'), t('chat.iWillWait')] as const;
 
 /**
  * The fallback text for a failed follow-up (section 8, Chat); null if the twin must stay silent because no follow-up is
@@ -158,7 +158,8 @@ const sentences = () => [t('chat.takeYourTimeIAm'), t('chat.iWillWaitWriteOr')] 
  */
 function cannedFollowup(request: TurnRequest, error: CallError, followups: number): AgentReplyAnswer | null {
   if (request.kind !== 'followup' || error.code === 'followup_not_due' || isSessionOver(error)) return null;
-  const text = sentences()[(Math.max(1, followups) - 1) % sentences().length] ?? sentences()[0];
+  const sentences = silenceSentences();
+  const text = sentences[(Math.max(1, followups) - 1) % sentences.length] ?? sentences[0];
   return {
     text,
     audio_base64: null,

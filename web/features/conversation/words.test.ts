@@ -29,7 +29,7 @@ describe('the status line', () => {
     ['Reconnecting', play(thinking, { type: 'connection', state: 'connecting' })],
     ['Conversation ended', play(thinking, { type: 'ended', sentence: '', keep: true, at: 9_999 })],
     [
-      'Model embedded answered in place of Model asked-model',
+      'Model embedded answered instead of Model asked-model',
       play(thinking, hears('a', answer(['Hi.'], { model: 'embedded', provider: 'embedded' }), 1)),
     ],
   ])('says %s', (expected, talk) => {

@@ -69,7 +69,7 @@ export function moveRow(by: 1 | -1): void {
   links[next]?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
 }
 
-const keysTexts = () => [
+const shortcuts = () => [
   { key: '/', does: t('dashboard.search') },
   { key: t('dashboard.esc'), does: t('dashboard.emptyTheSearchThenLeave') },
   { key: 'j', does: t('dashboard.nextRow') },
@@ -86,7 +86,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('dashboard.keyboardShortcuts')} dialog={dialog} hasCross onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">
-        {keysTexts().map(({ key, does }) => (
+        {shortcuts().map(({ key, does }) => (
           <div key={key} className="contents">
             <dt>
               <kbd
@@ -104,7 +104,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </dl>
       <label htmlFor={id} className="mt-5 flex min-h-11 items-center gap-3 border-t pt-4">
         <Checkbox id={id} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
-        {t('dashboard.singleKeysAct')}
+        {t('dashboard.enableSingleKeys')}
       </label>
     </Dialog>
   );

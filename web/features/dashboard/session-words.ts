@@ -14,7 +14,7 @@ export const filterIntents = (): readonly { id: Intent | 'all'; words: string }[
 ];
 
 export const rangeWords = (): Record<Range, string> => ({
-  '1d': 'Last 24h',
+  '1d': t('session.last24h'),
   '7d': t('session.last7Days'),
   '30d': t('session.last30Days'),
   '90d': t('session.last90Days'),
@@ -28,9 +28,15 @@ export const sortWords = (): Record<Sort, string> => ({
 
 /** The caption of 'Total Sessions'. */
 export function rangeCaption(range: Range): string {
-  const days = RANGE_DAYS[range];
-  return `Last ${days} ${days === 1 ? 'day' : 'days'}`;
+  return t('session.lastDays', { days: RANGE_DAYS[range] });
 }
+
+/** An intent within a sentence: 'consulting inquiry'. */
+export const intentWords = (intent: Intent): string => t(`intent.${intent}`);
+
+/** '1,204 sessions', 'At least 10,000 sessions'. */
+export const sessionCount = (count: number, isMore: boolean): string =>
+  isMore ? t('dashboard.atLeastSessions', { count }) : t('dashboard.sessionCount', { count });
 
 export const tierWords = (): Record<Tier, string> => ({
   hot: t('session.hot'),
@@ -48,7 +54,7 @@ export const statusWords = (): Record<LeadStatus, string> => ({
 
 /** The list's duration: '12m', or 'Unknown'. */
 export const durationWords = ({ duration }: Pick<AdminSession, 'duration'>) =>
-  duration === null ? t('session.unknown') : `${duration}m`;
+  duration === null ? t('session.unknown') : t('session.minutes', { minutes: duration });
 
 /** Intents highlighted by the specification (section 4, intent badge style). */
 const HIGHLIGHTED: readonly (Intent | null)[] = ['consulting_inquiry', 'partnership_vendor', 'speaking_request'];
@@ -70,33 +76,33 @@ export function intentPicture(intent: Intent | null): 'buying' | 'support' | 'pa
 export const speakerWords = (speaker: AdminUtterance['speaker']) =>
   speaker === 'visitor' ? t('session.visitor') : t('session.aiAgent');
 
-const ruleWordsTexts = (): Record<string, string> => ({
+const ruleNames = (): Record<string, string> => ({
   intent: t('session.whatTheyWant'),
   need: t('session.whatTheyNeed'),
   company: t('session.whereTheyWork'),
-  role: t('session.whatTheyDoThere'),
-  authority: t('session.theyDecide'),
-  budget: t('session.money'),
-  timeline: t('session.when'),
+  role: t('session.theirRole'),
+  authority: t('session.decisionMaker'),
+  budget: t('session.budget'),
+  timeline: t('session.timeline'),
   urgency: t('session.urgency'),
   request: t('session.askedForANextStep'),
   email: t('session.leftAnAddress'),
   phone: t('session.leftANumber'),
-  engagement: t('session.howMuchTheySaidAnd'),
-  no_budget: t('session.noMoneyForIt'),
+  engagement: t('session.engagement'),
+  no_budget: t('session.noBudget'),
   ceiling: t('session.limitedToThis'),
 });
 
 /** Label of a line in the score log. */
-export const ruleWords = (rule: string) => ruleWordsTexts()[rule] ?? sentenceCase(rule);
+export const ruleWords = (rule: string) => ruleNames()[rule] ?? sentenceCase(rule);
 
 type Chosen = Pick<AdminSession, 'cta_chosen' | 'call_requested' | 'email'>;
 
 /** The next step that the visitor clicked; if only its form was opened, a note that nothing came of it. */
 export function chosenWords({ cta_chosen: chosen, call_requested: call, email }: Chosen): string | null {
-  if (chosen === 'book_call' && !call) return 'book call (no call stands)';
-  if (chosen === 'leave_email' && !email) return 'leave email (none was left)';
-  return chosen && spaced(chosen);
+  if (chosen === 'book_call' && !call) return t('session.chosenBookCallNone');
+  if (chosen === 'leave_email' && !email) return t('session.chosenLeaveEmailNone');
+  return chosen && (t('session.chosen', { chosen }) || spaced(chosen));
 }
 
 /**
@@ -105,5 +111,5 @@ export function chosenWords({ cta_chosen: chosen, call_requested: call, email }:
 export function ctaWords(session: Chosen): string | null {
   if (!session.call_requested) return chosenWords(session);
   const chosen = session.cta_chosen === 'book_call' ? null : chosenWords(session);
-  return chosen ? `call asked for, ${chosen}` : 'call asked for';
+  return chosen ? t('session.callRequestedAnd', { chosen }) : t('session.callRequested');
 }

@@ -36,7 +36,7 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
   const words = exchangeWords(exchange);
   return (
     <figure ref={place} className="script">
-      <figcaption className="sr-only">{t('demo.aShortExchangeBetweenA')}</figcaption>
+      <figcaption className="sr-only">{t('demo.exchange')}</figcaption>
       <dl>
         <dt>{t('demo.visitor')}</dt>
         <dd>{exchange.human}</dd>
@@ -60,7 +60,7 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
           className="script-control"
           onClick={() => setState(state === 'finished' ? 'playing' : 'finished')}
         >
-          {state === 'finished' ? t('demo.playAgain') : t('demo.showAllOfIt')}
+          {state === 'finished' ? t('demo.again') : t('demo.showAll')}
         </Button>
       )}
     </figure>

@@ -39,7 +39,7 @@ export function createMemories(
   const without = (id: string) => change((memories) => memories.filter((memory) => memory.id !== id));
 
   /** Runs one change; memories that no longer exist (deleted in another tab, expired) leave the list too. */
-  async function attempt(work: () => Promise<void>, gone: () => void, context: string): Promise<string | null> {
+  async function attempt(change: string, work: () => Promise<void>, gone: () => void): Promise<string | null> {
     try {
       await work();
       return null;
@@ -48,7 +48,7 @@ export function createMemories(
         gone();
         return null;
       }
-      report(error, context);
+      report(error, `Failed to ${change}`);
       return sentenceOf(error);
     }
   }
@@ -68,7 +68,7 @@ export function createMemories(
     },
     correct(id, text) {
       const words = text.trim().replace(/\s+/g, ' ');
-      if (!words) return Promise.resolve(t('memory.pleaseWriteWhatIsRight'));
+      if (!words) return Promise.resolve(t('memory.writeCorrection'));
       const work = async () => {
         await call<CorrectMemoryAnswer>('correct_memory', { ...session, id, text: words });
         change((memories) =>
@@ -77,21 +77,21 @@ export function createMemories(
           ),
         );
       };
-      return attempt(work, () => without(id), t('memory.failedToCorrectAMemory'));
+      return attempt('correct a memory', work, () => without(id));
     },
     forget(id) {
       const work = async () => {
         await call<ForgetMemoryAnswer>('forget_memory', { ...session, id });
         without(id);
       };
-      return attempt(work, () => without(id), t('memory.failedToForgetAMemory'));
+      return attempt('forget a memory', work, () => without(id));
     },
     forgetAll() {
       const work = async () => {
         await call<ForgetMemoryAnswer>('forget_memory', { ...session, all: true });
         change(() => []);
       };
-      return attempt(work, () => change(() => []), t('memory.failedToForgetAllMemories'));
+      return attempt('forget all memories', work, () => change(() => []));
     },
     close: () => screen.abort(),
   };
@@ -99,6 +99,6 @@ export function createMemories(
 
 function sentenceOf(error: unknown): string {
   const refused = refusedField(error);
-  if (refused) return t('memory.thisCannotBeRemembered', { reason: refused.reason });
-  return serverSentence(error, t('memory.theServerCannotBeReached'));
+  if (refused) return t('memory.refused', { reason: refused.reason });
+  return serverSentence(error, t('memory.unreachable'));
 }

@@ -1,4 +1,5 @@
 import { t } from '../../platform/texts.ts';
+import { listed } from '../../ui/listed.ts';
 import { numberWords } from '../../ui/numbers.ts';
 
 /** The parts of `/openapi.json` that are used here. */
@@ -86,7 +87,8 @@ export interface Field {
 
 /** Deeper levels are not expanded; no answer of this API has any. */
 const DEPTH_MAX = 5;
-const WORDS: Record<string, string> = { string: 'text', boolean: 'true or false', array: 'list' };
+/** The name of a JSON type in words. */
+const typeName = (type: string): string => t('reference.type', { type }) || type;
 
 /** Every field of a schema in depth-first order. */
 export function fieldsOf(document: OpenApi, schema: Schema, prefix = '', depth = 0): Field[] {
@@ -109,11 +111,13 @@ export function typeOf(document: OpenApi, schema: Schema): string {
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (only !== undefined) return JSON.stringify(only);
   const variants = anyOf ?? oneOf;
-  if (variants) return [...new Set(variants.map((one) => typeOf(document, one)))].join(' or ');
-  if (items) return `list of ${typeOf(document, items)}`;
-  const types = [type ?? 'anything'].flat().map((one) => (format && one === 'string' ? format : (WORDS[one] ?? one)));
-  return types.join(' or ');
+  if (variants) return anyOfThem([...new Set(variants.map((one) => typeOf(document, one)))]);
+  if (items) return t('reference.listOf', { type: typeOf(document, items) });
+  const types = [type ?? 'undefined'].flat().map((one) => (format && one === 'string' ? format : typeName(one)));
+  return anyOfThem(types);
 }
+
+const anyOfThem = (types: readonly string[]): string => listed(types, 'disjunction');
 
 /** A schema without its null alternative. */
 function inner(document: OpenApi, schema: Schema): Schema {
@@ -132,7 +136,8 @@ function boundsOf({ minimum, maximum, maxLength, default: usual }: Schema): stri
   else if (least !== undefined) parts.push(t('reference.atLeast', { least }));
   else if (most !== undefined) parts.push(t('reference.atMost', { most }));
   if (maxLength !== undefined) parts.push(t('reference.atMostCharacters', { maxLength: numberWords(maxLength) }));
-  if (usual !== undefined && usual !== null && typeof usual !== 'object') parts.push(`Otherwise \`${String(usual)}\`.`);
+  if (usual !== undefined && usual !== null && typeof usual !== 'object')
+    parts.push(t('reference.usually', { value: String(usual) }));
   return parts.join(' ');
 }
 

@@ -1,4 +1,5 @@
 import { t } from '../../platform/texts.ts';
+import { capitalised } from '../../ui/id-words.ts';
 import { type Field, fieldsOf, type Media, type OpenApi, type RawOperation, typeOf } from './openapi.ts';
 
 /** A successful answer in one media type. */
@@ -47,17 +48,16 @@ export interface Reference {
   errors: Refusal[];
 }
 
-const accessTexts = (): Record<string, string> => ({
-  anyone: 'Anybody.',
-  session: t('reference.aVisitorWithTheCredentials'),
-  session_headers: t('reference.aVisitorWithTheCredentials2'),
-  session_or_admin: t('reference.aVisitorWithTheCredentials3'),
-  person: t('reference.whoeverIsSignedInWith'),
-  viewer: t('reference.whoeverIsSignedInIn'),
-  admin: t('reference.somebodyInTheRoleAdmin'),
-  owner: t('reference.anOwner'),
+const accessWords = (): Record<string, string> => ({
+  anyone: t('reference.access.anyone'),
+  session: t('reference.access.session'),
+  session_headers: t('reference.access.session_headers'),
+  session_or_admin: t('reference.access.session_or_admin'),
+  person: t('reference.access.person'),
+  viewer: t('reference.access.viewer'),
+  admin: t('reference.access.admin'),
+  owner: t('reference.access.owner'),
 });
-const fresh = () => t('reference.thePasswordMustHaveBeen');
 
 /** Prepares the document for display. */
 export function readReference(document: OpenApi): Reference {
@@ -95,7 +95,9 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
     path,
     summary: raw.summary,
     about: raw.description,
-    access: `${accessTexts()[raw['x-access']] ?? raw['x-access']}${raw['x-fresh'] ? fresh() : ''}`,
+    access: [accessWords()[raw['x-access']] ?? raw['x-access'], raw['x-fresh'] ? t('reference.freshPassword') : '']
+      .filter(Boolean)
+      .join(' '),
     hasToken: ['person', 'viewer', 'admin', 'owner'].includes(raw['x-access']),
     parameters: parameters.map(({ name, required, description = '', schema }) => ({
       ...(fieldsOf(document, { properties: { [name]: { ...schema, description } } })[0] as Field),
@@ -125,7 +127,7 @@ function readAnswer(document: OpenApi, type: string, media: Media): Answer {
   const { schema = {}, example } = media;
   const shape = media['x-each'] ?? schema;
   const words = schema.properties ? '' : (schema.description ?? '');
-  const isList = shape.type === 'array' ? `A ${typeOf(document, shape)}.` : '';
+  const isList = shape.type === 'array' ? `${capitalised(typeOf(document, shape))}.` : '';
   return {
     type,
     about: words || isList,

@@ -58,7 +58,7 @@ test('bounds and what holds otherwise are said', () => {
     name: 'n',
     type: 'number',
     isRequired: true,
-    about: 'How many. From 1 to 5. Otherwise `2`.',
+    about: 'How many. From 1 to 5. Default: `2`.',
   });
 });
 

@@ -12,7 +12,7 @@ import {
   rowsOf,
   type SwitchGroup,
   shortened,
-  switchesTexts,
+  switches,
   wholeCount,
 } from './group-forms.ts';
 import { newLine, pricesForm, unpriced } from './price-form.ts';
@@ -63,8 +63,8 @@ describe('retention as it is typed', () => {
     const typed = { ...form, notes: { forever: false, days: '1.5' }, audit_log: { forever: false, days: '' } };
     expect(retentionForm.read(typed)).toMatchObject({ problems: [{ field: 'notes' }, { field: 'audit_log' }] });
     expect(retentionForm.changes(form, typed)).toEqual([
-      'notes: 1.5 days (was 730 days)',
-      'audit log: ? days (was forever)',
+      'Notes: 1.5 days (was 730 days)',
+      'Audit log: ? days (was forever)',
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('a switch', () => {
     ['models', 'visitor sessions can call {provider}_chat', 'visitor sessions cannot call {provider}_chat'],
     ['sign_in', 'a second factor is required for everyone', 'a second factor is optional'],
   ] as const)('of %s says what a change means', (group: SwitchGroup, turnedOn, turnedOff) => {
-    const { on, off } = switchesTexts()[group];
+    const { on, off } = switches()[group];
     const { toForm, read, changes } = FORMS[group] as GroupForm<unknown, unknown>;
     expect(changes(toForm(off), toForm(on))).toEqual([turnedOn]);
     expect(changes(toForm(on), toForm(off))).toEqual([turnedOff]);

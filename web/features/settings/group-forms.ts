@@ -9,9 +9,8 @@ import {
   type RetentionSettings,
   type SettingsGroups,
 } from '@understudy/contract/settings';
-import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { t } from '../../platform/texts.ts';
-import { counted } from '../../ui/numbers.ts';
+import { weekdayNames } from '../../ui/weekdays.ts';
 
 /** An invalid field, by a path like 'open.2.to', and the reason. */
 export interface Problem {
@@ -49,7 +48,7 @@ const byKey = <Key extends string, Value>(keys: readonly Key[], make: (key: Key)
   Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 
 /** Describes a changed text. */
-export const fromTo = (what: string, before: string, after: string) => `${what}: ${after} (was ${before})`;
+export const fromTo = (what: string, before: string, after: string) => t('settings.change', { what, before, after });
 
 /** As typed. */
 export interface NotificationsForm {
@@ -59,8 +58,6 @@ export interface NotificationsForm {
 
 /** The range of scores. */
 export const THRESHOLD = { least: 1, most: 100 } as const;
-
-const onOff = (on: boolean) => (on ? 'on' : 'off');
 
 export const notificationsForm: GroupForm<NotificationSettings, NotificationsForm> = {
   toForm: ({ threshold, webhook }) => ({ threshold: String(threshold), webhook }),
@@ -73,8 +70,8 @@ export const notificationsForm: GroupForm<NotificationSettings, NotificationsFor
   changes(before, after) {
     const changes: string[] = [];
     if (before.threshold !== after.threshold)
-      changes.push(fromTo('threshold', before.threshold, after.threshold || '?'));
-    if (before.webhook !== after.webhook) changes.push(`messages to the webhook ${onOff(after.webhook)}`);
+      changes.push(fromTo(t('settings.threshold'), before.threshold, after.threshold || '?'));
+    if (before.webhook !== after.webhook) changes.push(t(after.webhook ? 'settings.webhookOn' : 'settings.webhookOff'));
     return changes;
   },
 };
@@ -83,7 +80,7 @@ export const notificationsForm: GroupForm<NotificationSettings, NotificationsFor
 export const OFFER_TEXTS = ['invitation', 'book_call', 'leave_email', 'get_summary'] as const;
 export const offerWords = (): Record<keyof OfferSettings, string> => ({
   invitation: t('settings.textAboveTheOffers'),
-  book_call: t('settings.askForACall'),
+  book_call: t('settings.requestACall'),
   leave_email: t('settings.leaveAnAddress'),
   get_summary: t('settings.getTheSummary'),
 });
@@ -100,7 +97,7 @@ export const offersForm: GroupForm<OfferSettings, OfferSettings> = {
   },
   changes: (before, after) =>
     OFFER_TEXTS.filter((field) => before[field] !== after[field]).map((field) =>
-      fromTo(offerWords()[field].toLowerCase(), `“${before[field]}”`, `“${after[field]}”`),
+      fromTo(offerWords()[field], `“${before[field]}”`, `“${after[field]}”`),
     ),
 };
 
@@ -119,12 +116,12 @@ interface Switch<Value> {
   about: string;
 }
 
-export const switchesTexts = (): { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } => ({
+export const switches = (): { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } => ({
   sign_in: {
     field: 'second_factor',
     on: { second_factor: 'required' },
     off: { second_factor: 'optional' },
-    changes: { on: 'a second factor is required for everyone', off: 'a second factor is optional' },
+    changes: { on: t('settings.factorRequired'), off: t('settings.factorOptional') },
     introduction: t('settings.anyoneCanAddAnAuthenticator'),
     label: t('settings.requireASecondFactorFor'),
     about: t('settings.anyoneWithoutOneMustSet'),
@@ -133,15 +130,15 @@ export const switchesTexts = (): { [Name in SwitchGroup]: Switch<SettingsGroups[
     field: 'session_chat',
     on: { session_chat: true },
     off: { session_chat: false },
-    changes: { on: 'visitor sessions can call {provider}_chat', off: 'visitor sessions cannot call {provider}_chat' },
-    introduction: t('settings.theChatWorksWithoutThis'),
+    changes: { on: t('settings.sessionsMayCall'), off: t('settings.sessionsMayNotCall') },
+    introduction: t('settings.modelsIntroduction'),
     label: t('settings.allowCallsFromVisitorSessions'),
     about: t('settings.forAPageOfYour'),
   },
 });
 
 export function isOn<Name extends SwitchGroup>(name: Name, value: SettingsGroups[Name]): boolean {
-  const { field, on } = switchesTexts()[name];
+  const { field, on } = switches()[name];
   return value[field] === on[field];
 }
 
@@ -149,13 +146,12 @@ export function isOn<Name extends SwitchGroup>(name: Name, value: SettingsGroups
 export function switchForm<Name extends SwitchGroup>(
   name: Name,
 ): GroupForm<SettingsGroups[Name], SettingsGroups[Name]> {
-  const { on, off, changes } = switchesTexts()[name];
   return {
-    toForm: (value) => (isOn(name, value) ? on : off),
+    toForm: (value) => switches()[name][isOn(name, value) ? 'on' : 'off'],
     read: (form) => ({ value: form }),
     changes: (before, after) => {
       const isOnNow = isOn(name, after);
-      return isOn(name, before) === isOnNow ? [] : [isOnNow ? changes.on : changes.off];
+      return isOn(name, before) === isOnNow ? [] : [switches()[name].changes[isOnNow ? 'on' : 'off']];
     },
   };
 }
@@ -176,8 +172,9 @@ const asTyped = (to: string) => (to === MIDNIGHT ? '00:00' : to);
 const asKept = (to: string) => (to === '00:00' ? MIDNIGHT : to);
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
-const stretchWords = ({ from, to }: Stretch) => `${from || '?'} to ${to === '00:00' ? 'midnight' : to || '?'}`;
-const dayWords = (day: readonly Stretch[]) => day.map(stretchWords).join(', ') || 'closed';
+const stretchWords = ({ from, to }: Stretch) =>
+  t('ui.span', { start: from || '?', end: to === '00:00' ? t('settings.midnight') : to || '?' });
+const dayWords = (day: readonly Stretch[]) => day.map(stretchWords).join(', ') || t('settings.closedDay');
 
 /** The problems of a day's intervals. */
 function dayProblems(day: readonly Stretch[], index: number): Problem[] {
@@ -197,7 +194,7 @@ function dayProblems(day: readonly Stretch[], index: number): Problem[] {
 export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
   toForm: ({ time_zone, open }) => ({
     time_zone,
-    days: WEEKDAYS.map((_, day) =>
+    days: Array.from({ length: 7 }, (_, day) =>
       open.filter((one) => one.day === day).map(({ from, to }) => ({ from, to: asTyped(to) })),
     ),
   }),
@@ -217,8 +214,10 @@ export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
   },
   changes(before, after) {
     const zone =
-      before.time_zone === after.time_zone ? [] : [fromTo('time zone', before.time_zone, after.time_zone || '?')];
-    const days = WEEKDAYS.flatMap((name, day) => {
+      before.time_zone === after.time_zone
+        ? []
+        : [fromTo(t('settings.changedTimeZone'), before.time_zone, after.time_zone || '?')];
+    const days = weekdayNames().flatMap((name, day) => {
       const [was, is] = [dayWords(before.days[day] ?? []), dayWords(after.days[day] ?? [])];
       return was === is ? [] : [fromTo(name, was, is)];
     });
@@ -264,30 +263,20 @@ export const kindAbout = (): Record<RetentionKind, string> => ({
   audit_log: t('settings.whoDidWhatInThe'),
 });
 
-/** The unit of each kind, singular and plural. */
-const COUNTED: Record<RetentionKind, readonly [one: string, many: string]> = {
-  transcripts: ['conversation', 'conversations'],
-  memories: ['memory', 'memories'],
-  leads: ['lead', 'leads'],
-  action_items: ['action item', 'action items'],
-  notes: ['note', 'notes'],
-  waitlist: ['person on the waitlist', 'people on the waitlist'],
-  audit_log: ['audit log entry', 'audit log entries'],
-};
-
 /** '1,204 conversations'. */
-export const countOf = (kind: RetentionKind, number: number): string => counted(number, ...COUNTED[kind]);
+export const countOf = (kind: RetentionKind, number: number): string =>
+  t(`settings.counted.${kind}`, { count: number });
 
 /** Everything a deletion removes: named if it is of one kind, as records if it is of several. */
 export function wholeCount(preview: RetentionPreview): string {
   const [kind, ...others] = RETENTION_KINDS.filter((one) => preview[one] > 0);
-  return kind && others.length === 0 ? countOf(kind, preview[kind]) : counted(rowsOf(preview), 'record');
+  return kind && others.length === 0 ? countOf(kind, preview[kind]) : t('settings.records', { count: rowsOf(preview) });
 }
 
 const MAX_DAYS = 36_500;
 
 const keptFor = ({ forever, days }: Keeping) =>
-  forever ? 'forever' : `${days || '?'} ${days === '1' ? 'day' : 'days'}`;
+  forever ? t('settings.keptForever') : t('settings.days', { days: days || '?', count: Number(days) || 0 });
 
 export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
   toForm: (value) =>
@@ -295,13 +284,13 @@ export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
   read(form) {
     const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, MAX_DAYS);
     const problems: Problem[] = RETENTION_KINDS.filter((kind) => !form[kind].forever && daysOf(kind) === null).map(
-      (kind) => ({ field: kind, message: t('settings.enterWholeDaysFrom1') }),
+      (kind) => ({ field: kind, message: t('settings.enterWholeDays') }),
     );
     return readingOf(problems, () => byKey(RETENTION_KINDS, (kind) => (form[kind].forever ? null : daysOf(kind))));
   },
   changes: (before, after) =>
     RETENTION_KINDS.filter((kind) => keptFor(before[kind]) !== keptFor(after[kind])).map((kind) =>
-      fromTo(kindWords()[kind].toLowerCase(), keptFor(before[kind]), keptFor(after[kind])),
+      fromTo(kindWords()[kind], keptFor(before[kind]), keptFor(after[kind])),
     ),
 };
 

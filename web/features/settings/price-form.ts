@@ -1,5 +1,6 @@
 import type { PriceRow, PriceSettings, ProviderState } from '@understudy/contract/settings';
 import { t } from '../../platform/texts.ts';
+import { listed } from '../../ui/listed.ts';
 import { fromTo, type GroupForm, type Problem, readingOf } from './group-forms.ts';
 
 export const PRICE_KINDS = ['chat', 'voice', 'transcription'] as const;
@@ -96,18 +97,23 @@ export const pricesForm: GroupForm<PriceSettings, PricesForm> = {
   },
   changes(before, after) {
     const changes =
-      before.currency === after.currency ? [] : [fromTo('currency', before.currency, after.currency || '?')];
+      before.currency === after.currency
+        ? []
+        : [fromTo(t('settings.currency'), before.currency, after.currency || '?')];
     const old = new Map(before.rows.map((row) => [nameOf(row), row]));
     for (const row of after.rows) {
       const was = old.get(nameOf(row));
-      const words = [row.provider, row.model].filter(Boolean).join(' ') || 'a row';
-      if (!was) changes.push(`${words} added`);
+      const words = [row.provider, row.model].filter(Boolean).join(' ') || t('settings.aRow');
+      if (!was) changes.push(t('settings.rowAdded', { row: words }));
       else if (was.figures.join() !== row.figures.join()) {
-        changes.push(fromTo(words, was.figures.join(' and '), row.figures.map((one) => one || '?').join(' and ')));
+        changes.push(fromTo(words, listed(was.figures), listed(row.figures.map((one) => one || '?'))));
       }
       old.delete(nameOf(row));
     }
-    return [...changes, ...[...old.values()].map((row) => `${row.provider} ${row.model} removed`)];
+    return [
+      ...changes,
+      ...[...old.values()].map((row) => t('settings.rowRemoved', { row: `${row.provider} ${row.model}` })),
+    ];
   },
 };
 

@@ -22,24 +22,24 @@ export type Section = (typeof SECTIONS)[number];
 
 /** Name and description of each section. */
 export const sectionWords = (): Record<Section, { name: string; about: string }> => ({
-  providers: { name: t('settings.providers'), about: t('settings.whichModelsAnswerHearAnd') },
+  providers: { name: t('settings.providers'), about: t('settings.providersAndStatus') },
   notifications: { name: t('settings.notifications'), about: t('settings.whichLeadsYouAreNotified') },
   retention: { name: t('settings.retention'), about: t('settings.howLongDataIsKept') },
   offers: { name: t('settings.offers'), about: t('settings.whatVisitorsAreOfferedIn') },
   hours: { name: t('settings.openingHours'), about: t('settings.whenYouCanBeReached') },
   prices: { name: t('settings.prices'), about: t('settings.whatProvidersCharge') },
-  sign_in: { name: 'Sign-in', about: t('settings.whetherASecondFactorIs') },
+  sign_in: { name: t('settings.signIn'), about: t('settings.whetherASecondFactorIs') },
   models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
   widget: { name: t('settings.widget'), about: t('settings.theChatOnYourOwn') },
   imports: { name: t('imports.name'), about: t('imports.about') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
-  prompt: { name: t('settings.whatTheModelIsTold'), about: t('settings.theInstructionsThatALanguage') },
+  prompt: { name: t('settings.prompt'), about: t('settings.theInstructionsThatALanguage') },
   danger: { name: t('settings.dangerZone'), about: t('settings.actionsThatCannotBeUndone') },
 });
 
 /** The name of a settings group within a sentence. */
-export const groupWords = (group: SettingsGroup): string => sectionWords()[group].name.toLowerCase();
+export const groupWords = (group: SettingsGroup): string => sectionWords()[group].name;
 
 /** The current place in the settings; null means the list of sections, or no open text of the twin. */
 export interface SettingsPlace {

@@ -54,7 +54,7 @@ export function useRefusal(required: Role): string | null {
 export function refusalOf(role: Role, isReadOnly: boolean, required: Role): string | null {
   if (isReadOnly) return t('settings.readOnlyWithoutSigningIn');
   if (allows(role, required)) return null;
-  return t('settings.onlyAnCanChangeThis', { required, role });
+  return t('settings.onlyRoleCanChange', { required: t(`role.${required}`), role: t(`role.${role}`) });
 }
 
 function useAnswer<Answer>(queryKey: readonly string[], path: string, enabled = true) {

@@ -57,12 +57,12 @@ export function voicePresence(taking: TurnTaking): 'listening' | 'thinking' | 's
 export function voiceStatus(taking: TurnTaking): string | null {
   if (taking.voice === 'off') return null;
   const { hearing, agent } = taking;
-  if (hearing.mic === 'speech') return t('voice.detectingVoice');
+  if (hearing.mic === 'speech') return t('voice.detecting');
   if (hearing.mic === 'recording') return t('voice.recording');
-  if (hearing.mic === 'opening') return t('voice.openingTheMicrophone');
+  if (hearing.mic === 'opening') return t('voice.opening');
   if (taking.transcribing.length > 0) return t('voice.transcribing');
-  if (agent.is === 'speaking') return t('voice.aiSpeaking');
-  return hearing.mic === 'listening' && agent.is === 'idle' ? 'Auto-listening' : null;
+  if (agent.is === 'speaking') return t('voice.speaking');
+  return hearing.mic === 'listening' && agent.is === 'idle' ? t('voice.listening') : null;
 }
 
 /** Whether an utterance is being processed (section 5: text field, send and voice controls are then disabled). */

@@ -2,7 +2,7 @@ import type { StreamEvent } from '@understudy/contract/wire';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settle } from '../../platform/testing/fake-clock.ts';
 import { toMicrophoneError } from './capture/devices.ts';
-import { voiceStage } from './voice-stage.ts';
+import { voiceStage } from './testing/voice-stage.ts';
 import { isProcessing, voicePresence, voiceStatus } from './voice-store.ts';
 
 const audio = (text: string): StreamEvent => ({
@@ -22,7 +22,7 @@ describe('before anything is heard', () => {
   it('says in a sentence that nobody understands speech here', async () => {
     const { voice, view } = await voiceStage({ recognition: 'none' });
     voice.switchAuto(true);
-    expect(view().notice).toContain('You can go on by typing.');
+    expect(view().notice).toContain('You can type instead.');
     expect(view().taking).toMatchObject({ hearing: { mic: 'closed' } });
   });
 

@@ -79,8 +79,8 @@ const AGREED_CHOICE = 'browser-recognition';
 /** Events that browsers accept as user activation for audio; Safari on phones accepts only the end of a touch. */
 const GESTURES = ['pointerdown', 'touchend', 'click', 'keydown'] as const;
 
-const noSession = () => t('voice.pleaseStartASessionFirst');
-const noRecognition = () => t('voice.speakingDoesNotWorkHere');
+const noSession = () => t('voice.startFirst');
+const noRecognition = () => t('voice.noRecognition');
 
 /** The controller of the voice: carries out the decisions of turn taking. It holds no state that is shown. */
 export function createVoice(deps: VoiceDeps): Voice {

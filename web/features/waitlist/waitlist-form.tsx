@@ -20,7 +20,7 @@ export interface SignupOutcome {
   description: string;
 }
 
-const refused = (description: string, title = t('waitlist.signupFailed')): SignupOutcome => ({
+const refused = (description: string, title = t('waitlist.failed')): SignupOutcome => ({
   joined: false,
   title,
   description,
@@ -33,24 +33,24 @@ export async function joinWaitlist(
 ): Promise<SignupOutcome> {
   const email = typed.email.trim();
   const name = typed.name.trim();
-  if (!email) return refused(t('waitlist.pleaseEnterYourEmailAddress'), t('waitlist.emailRequired'));
+  if (!email) return refused(t('waitlist.enterEmail'), t('waitlist.emailRequired'));
   const problem = emailProblem(email);
   if (problem) return refused(problem);
   try {
     const answer = await call('collect_email', { email, ...(name ? { name } : {}), signup_type: 'waitlist' });
-    if (!answer.success) throw new Error(answer.error || 'Failed to join waitlist');
-    return { joined: true, title: t('waitlist.welcomeToTheWaitlist'), description: answer.message ?? '' };
+    if (!answer.success) throw new Error(answer.error || t('waitlist.notJoined'));
+    return { joined: true, title: t('waitlist.welcome'), description: answer.message ?? '' };
   } catch (error) {
-    return refused(error instanceof Error && error.message ? error.message : t('waitlist.somethingWentWrongPleaseTry'));
+    return refused(error instanceof Error && error.message ? error.message : t('waitlist.somethingWentWrong'));
   }
 }
 
 type State = 'idle' | 'submitting' | 'done';
 
-const labels = (): Record<State, string> => ({
-  idle: t('waitlist.requestEarlyAccess'),
+const buttonWords = (): Record<State, string> => ({
+  idle: t('waitlist.title'),
   submitting: t('waitlist.joining'),
-  done: t('waitlist.addedToWaitlist'),
+  done: t('waitlist.added'),
 });
 
 export interface WaitlistFormProps {
@@ -87,11 +87,11 @@ export function WaitlistForm({ onBegin, onOutcome }: WaitlistFormProps) {
     <form
       onSubmit={(event) => void submit(event)}
       onFocus={onBegin}
-      aria-label={t('waitlist.requestEarlyAccess')}
+      aria-label={t('waitlist.title')}
       className="space-y-5"
     >
       <div className="space-y-1.5">
-        <Label htmlFor={`${id}-email`}>{t('waitlist.email')}</Label>
+        <Label htmlFor={`${id}-email`}>{t('ui.email')}</Label>
         <Input
           id={`${id}-email`}
           type="email"
@@ -112,7 +112,7 @@ export function WaitlistForm({ onBegin, onOutcome }: WaitlistFormProps) {
       <div className="space-y-1.5">
         <Label htmlFor={`${id}-name`}>
           <Text
-            id="waitlist.nameOptional"
+            id="waitlist.name"
             tags={{ span: (words) => <span className="font-normal text-muted-foreground">{words}</span> }}
           />
         </Label>
@@ -126,7 +126,7 @@ export function WaitlistForm({ onBegin, onOutcome }: WaitlistFormProps) {
         />
       </div>
       <Button type="submit" size="lg" disabled={state !== 'idle'} className="w-full">
-        {labels()[state]}
+        {buttonWords()[state]}
       </Button>
     </form>
   );

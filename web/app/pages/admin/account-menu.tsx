@@ -38,8 +38,9 @@ export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: bo
         <DropdownMenu.Label className="px-3 py-2">
           <span className="wrap-anywhere block font-medium">{profile.email}</span>
           <span className="text-muted-foreground">
-            {profile.local ? 'read-only, on this machine' : profile.role}
-            {profile.by_link ? ', by a one-time link' : ''}
+            {profile.local
+              ? t('admin.readOnlyHere')
+              : t(profile.by_link ? 'admin.roleByLink' : 'admin.role', { role: t(`role.${profile.role}`) })}
           </span>
         </DropdownMenu.Label>
         <DropdownMenu.Separator className="my-1.5 h-px bg-border" />

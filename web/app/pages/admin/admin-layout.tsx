@@ -20,6 +20,7 @@ import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
 import { pause, systemClock } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { reportError } from '../../../platform/report-error.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -146,11 +147,16 @@ function NoPasswordNotice({ byLink }: { byLink: boolean }) {
       <div className="mx-auto flex max-w-page items-start gap-3 px-5 py-2 sm:px-8">
         <MonitorCheck aria-hidden className="mt-1 size-4 shrink-0" />
         <p>
-          {byLink ? t('admin.aOneTimeLinkOpened') : t('admin.nobodyIsSignedInLocal')}{' '}
-          <Link to={paths.signIn} className="font-medium underline underline-offset-4">
-            {t('admin.signInWithAPassword')}
-          </Link>{' '}
-          {byLink ? t('admin.toExportDataOrTo') : t('admin.toChangeExportOrDelete')}
+          <Text
+            id={byLink ? 'admin.aOneTimeLinkOpened' : 'admin.nobodyIsSignedInLocal'}
+            tags={{
+              link: (words) => (
+                <Link to={paths.signIn} className="font-medium underline underline-offset-4">
+                  {words}
+                </Link>
+              ),
+            }}
+          />
         </p>
       </div>
     </aside>

@@ -63,7 +63,7 @@ function ProvidersLink() {
       search={{ tab: 'settings', section: 'providers' }}
       className="font-medium underline underline-offset-4"
     >
-      {t('admin.lookAtTheProviders')}
+      {t('admin.viewProviders')}
     </Link>
   );
 }
@@ -130,9 +130,9 @@ function AnalyticsTab({
         calls={calls}
         days={isCustom ? { from, to } : { range }}
         choice={choice}
-        texts={<ToSettings section="twin">{t('admin.settingsTwinTexts')}</ToSettings>}
-        clock={<ToSettings section="hours">{t('admin.setItWithTheOpening')}</ToSettings>}
-        prices={<ToSettings section="prices">{t('admin.priceTableInTheSettings')}</ToSettings>}
+        texts={(words) => <ToSettings section="twin">{words}</ToSettings>}
+        clock={(words) => <ToSettings section="hours">{words}</ToSettings>}
+        prices={(words) => <ToSettings section="prices">{words}</ToSettings>}
       />
     </Suspense>
   );

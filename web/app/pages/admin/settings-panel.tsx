@@ -81,7 +81,7 @@ export default function SettingsPanel() {
           }}
           onClose={() => leaving.reset()}
         >
-          {t('admin.youHaveUnsavedSettingsThey')}
+          {t('admin.unsavedChangesWillBeLost')}
         </ConfirmDialog>
       ) : null}
     </SettingsProvider>

@@ -42,7 +42,7 @@ it('shows who this is, that it is an AI, and an unticked box with one sentence',
   const { user, problems } = await renderApp('/chat');
   await find('heading', 'Chat with AI Orla Venstrom');
   screen.getByRole('img', { name: 'Portrait of Orla Venstrom' });
-  screen.getByText(/You will be talking with an AI/);
+  screen.getByText(/You’ll be talking with an AI/);
   expect(
     (screen.getByRole('checkbox', { name: /Keep this conversation for 180 days/ }) as HTMLInputElement).checked,
   ).toBe(false);
@@ -71,7 +71,7 @@ it('says why a start failed and when it will work, and starts when asked again',
   await app.user.click(await find('button', 'Start Conversation'));
   await waitFor(() => expect(toasts().join()).toContain('Failed to start session'));
   expect((await find('alert')).textContent).toMatch(
-    /Too many conversations were started\. It works again in \d+ seconds\./,
+    /Too many conversations were started\. You can try again in \d+ seconds\./,
   );
   await startFrom(app);
 });

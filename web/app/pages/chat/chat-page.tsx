@@ -78,7 +78,7 @@ export function Entered({
           mode={before?.mode ?? requestedMode ?? config.default_mode}
           isStarting={state.is === 'opening' || before?.phase === 'starting'}
           trouble={before?.trouble ?? null}
-          notice={state.is === 'failed' ? <NotLoaded again="start again" className="mt-4 w-full" /> : null}
+          notice={state.is === 'failed' ? <NotLoaded sentence={t('chat.notStarted')} className="mt-4 w-full" /> : null}
           onNear={entrance.prepare}
           onStart={entrance.start}
           isCompact={frame !== null}
@@ -155,16 +155,16 @@ function Opening({ failed, onTryAgain }: { failed: boolean; onTryAgain: () => vo
   const { consultant } = useConfig();
   return (
     <main id="content" className="stage grid min-h-dvh content-center justify-items-center gap-6 px-5 py-10">
-      <h1 className="text-center text-3xl sm:text-4xl">{t('chat.ai', { name: consultant.name })}</h1>
+      <h1 className="text-center text-3xl sm:text-4xl">{t('site.ai', { name: consultant.name })}</h1>
       {failed ? (
-        <NotLoaded again="try again" className="max-w-md">
+        <NotLoaded sentence={t('chat.notLoaded')} className="max-w-md">
           <Button size="sm" onClick={onTryAgain}>
-            {t('chat.tryAgain')}
+            {t('ui.tryAgain')}
           </Button>
         </NotLoaded>
       ) : (
         <p role="status" className="talk-hint font-serif">
-          {t('chat.pickingUpYourConversation')}
+          {t('chat.pickingUp')}
         </p>
       )}
     </main>
@@ -174,19 +174,9 @@ function Opening({ failed, onTryAgain }: { failed: boolean; onTryAgain: () => vo
 /**
  * States that the conversation chunk failed to load, with the remedies: a page of an older release needs the second.
  */
-function NotLoaded({
-  again,
-  className,
-  children,
-}: {
-  /** The remedy, as part of the sentence. */
-  again: string;
-  className?: string;
-  children?: ReactNode;
-}) {
-  const told = t('chat.theConversationCouldNotBe', { again });
+function NotLoaded({ sentence, className, children }: { sentence: string; className?: string; children?: ReactNode }) {
   return (
-    <Trouble trouble={{ sentence: told, retryAt: null }} className={className}>
+    <Trouble trouble={{ sentence, retryAt: null }} className={className}>
       <div className="mt-3 flex flex-wrap gap-3">
         {children}
         <Button size="sm" variant="outline" onClick={() => window.location.reload()}>

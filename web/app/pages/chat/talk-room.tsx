@@ -1,5 +1,4 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
-import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { ChatScreen, useTalk } from '../../../features/conversation/components/chat-screen.tsx';
@@ -84,7 +83,9 @@ export function TalkRoom({
               call={call}
               onChoose={(cta) => void open(cta)}
             />
-            {hasVoice && shows.voice ? <VoiceBar voice={voice} twin={`AI ${consultant.first_name}`} /> : null}
+            {hasVoice && shows.voice ? (
+              <VoiceBar voice={voice} twin={t('site.ai', { name: consultant.first_name })} />
+            ) : null}
           </>
         }
         afterEnd={
@@ -115,8 +116,8 @@ function MemoriesButton({ onOpen }: { onOpen: () => void }) {
       variant="ghost"
       size="icon"
       aria-haspopup="dialog"
-      aria-label={REMEMBERED_TITLE}
-      title={REMEMBERED_TITLE}
+      aria-label={t('memory.title')}
+      title={t('memory.title')}
       onClick={onOpen}
     >
       <NotebookPen aria-hidden />
@@ -212,7 +213,7 @@ function useDialogs() {
       setShown({ name, dialogs: await load() });
     } catch (error) {
       reportError(error, 'a dialog could not be loaded');
-      toast.error(t('chat.thisCouldNotBeOpened'));
+      toast.error(t('chat.notOpened'));
     }
   }, []);
   const close = useCallback(() => setShown(null), []);

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { serverSentence } from '../../../platform/http.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { plainDay, timeOfDay } from '../../../ui/dates.ts';
@@ -62,11 +63,14 @@ function Entries({ entries, settingsWords }: { entries: readonly AuditEntry[]; s
           <When at={entry.at} className="text-muted-foreground text-sm tabular-nums sm:mt-0.5" />
           <div className="min-w-0">
             <p>
-              <span className="font-medium">{actionWords(entry.action)}</span>
-              <span className="wrap-anywhere text-muted-foreground">
-                {entry.action === 'sign_in_failed' ? ' for ' : ' by '}
-                {entry.actor}
-              </span>
+              <Text
+                id={entry.action === 'sign_in_failed' ? 'accounts.actionFor' : 'accounts.actionBy'}
+                values={{ action: actionWords(entry.action), who: entry.actor }}
+                tags={{
+                  action: (words) => <span className="font-medium">{words}</span>,
+                  who: (words) => <span className="wrap-anywhere text-muted-foreground">{words}</span>,
+                }}
+              />
             </p>
             <Subject subject={entry.subject} />
             <Detail entry={entry} settingsWords={settingsWords} />
@@ -107,7 +111,8 @@ function Detail({ entry, settingsWords }: { entry: AuditEntry; settingsWords: Se
   if (change) {
     return (
       <p className="wrap-anywhere text-sm">
-        <span className="text-muted-foreground">{change.group}</span> {change.changes.join('; ') || 'as they were'}
+        <span className="text-muted-foreground">{change.group}</span>{' '}
+        {change.changes.join('; ') || t('accounts.noChange')}
       </p>
     );
   }
@@ -125,28 +130,13 @@ function Detail({ entry, settingsWords }: { entry: AuditEntry; settingsWords: Se
   );
 }
 
-/** Labels for actions whose names say too little. */
-const actionWordsTexts = (): Record<string, string> => ({
-  sign_in_failed: t('accounts.wrongPassword'),
-  second_factor_failed: t('accounts.wrongCodeOfASecond'),
-  user_second_factor_removed: t('accounts.secondFactorOfSomebodyRemoved'),
-  retention_clock_confirmed: t('accounts.clockConfirmedDeletionGoesOn'),
-  refresh_token_reused: t('accounts.signInEndedItsToken'),
-});
-
 /** A readable label: `user_invited` becomes 'User invited'. */
 export function actionWords(action: string): string {
-  return actionWordsTexts()[action] ?? sentenceCase(action);
+  return t('accounts.action', { action }) || sentenceCase(action);
 }
 
 /** Fields useful only to machines; subjects are shown by name. */
 const UNSAID = new Set(['visitor_id', 'session_id', 'note_id', 'hour']);
-const NAMES: Record<string, string> = {
-  email_hash: 'address, hashed',
-  last: 'the last',
-  networks: 'from',
-  sign_ins: 'sign-ins',
-};
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The details of an action as label and value pairs. Empty ones are left out. */
@@ -157,14 +147,14 @@ export function detailWords(detail: AuditEntry['detail']): [name: string, value:
   if (Array.isArray(networks) && networks.length < 2) first['networks'] = null;
   return Object.entries({ ...first, ...rest })
     .filter(([name, value]) => !UNSAID.has(name) && value !== null && value !== undefined && value !== '')
-    .map(([name, value]) => [NAMES[name] ?? spaced(name), valueWords(value)]);
+    .map(([name, value]) => [t('accounts.detail', { name }) || spaced(name), valueWords(value)]);
 }
 
 function valueWords(value: unknown): string {
-  if (value === null || value === undefined) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === undefined) return t('accounts.none');
+  if (typeof value === 'boolean') return value ? t('accounts.yes') : t('accounts.no');
   if (typeof value === 'number') return numberWords(value, 3);
-  if (Array.isArray(value)) return value.map(valueWords).join(', ') || 'none';
+  if (Array.isArray(value)) return value.map(valueWords).join(', ') || t('accounts.none');
   if (typeof value === 'object') {
     return Object.entries(value)
       .map(([name, one]) => `${spaced(name)} ${valueWords(one)}`)

@@ -12,13 +12,6 @@ import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { type AdminCalls, invite } from '../accounts.ts';
 
-/** What each role can do, shown beside its name. */
-const ROLE_WORDS: Record<Role, string> = {
-  viewer: 'can sign in and sees no admin page yet',
-  admin: 'reads conversations, works with leads, exports',
-  owner: 'is an admin who also lets others in and sees the audit log',
-};
-
 interface InviteDialogProps {
   calls: AdminCalls;
   onInvited: (email: string) => void;
@@ -71,7 +64,7 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
       setFailure(
         refused?.field === 'email'
           ? t('accounts.thisAddress', { reason: refused.reason })
-          : serverSentence(error, t('accounts.theServerCannotBeReached')),
+          : serverSentence(error, t('accounts.unreachableNotInvited')),
       );
       setBusy(false);
     }
@@ -94,8 +87,8 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
               className="mt-1 size-5 shrink-0 accent-primary"
             />
             <span>
-              <span className="font-medium">{one}</span>{' '}
-              <span className="text-muted-foreground">{ROLE_WORDS[one]}</span>
+              <span className="font-medium">{t(`role.${one}`)}</span>{' '}
+              <span className="text-muted-foreground">{t(`accounts.roleAbout.${one}`)}</span>
             </span>
           </label>
         ))}

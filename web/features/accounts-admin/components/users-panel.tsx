@@ -3,6 +3,7 @@ import { type AdminUser, allows, type Invitation, ROLES, type Role } from '@unde
 import { UserPlus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { serverSentence } from '../../../platform/http.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -130,14 +131,14 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
     try {
       await work();
     } catch (error) {
-      setFailure(serverSentence(error, t('accounts.theServerCannotBeReached2')));
+      setFailure(serverSentence(error, t('accounts.unreachableNotChanged')));
     }
     setBusy(false);
   };
   const changeRole = (role: Role) =>
     run(async () => {
       await setRole(calls, user.id, role);
-      onChanged(`${user.email} is ${role} now.`);
+      onChanged(t('accounts.isRoleNow', { email: user.email, role: t(`role.${role}`) }));
     });
   const chooseRole = (role: Role) => {
     if (isSelf && !allows(role, user.role)) setQuestion({ about: 'own role', role });
@@ -174,9 +175,7 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
         </p>
         <p className="text-muted-foreground text-sm">
           {user.last_sign_in_at ? (
-            <>
-              {t('accounts.lastSignedIn')} <When at={user.last_sign_in_at} />
-            </>
+            <Text id="accounts.lastSignedIn" tags={{ when: () => <When at={user.last_sign_in_at ?? ''} /> }} />
           ) : (
             t('accounts.hasNotSignedInYet')
           )}
@@ -189,10 +188,10 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
                 variant="ghost"
                 size="sm"
                 disabled={isBusy}
+                aria-label={t('accounts.removeFactorOf', { email: user.email })}
                 onClick={() => setQuestion({ about: 'second factor' })}
               >
-                {t('accounts.removeIt')}
-                <span className="sr-only">{t('accounts.theSecondFactorOf', { email: user.email })}</span>
+                {t('accounts.remove')}
               </Button>
             )}
           </p>
@@ -216,16 +215,21 @@ function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) 
         >
           {ROLES.map((role) => (
             <option key={role} value={role}>
-              {role}
+              {t(`role.${role}`)}
             </option>
           ))}
         </Select>
       </div>
       <div className="flex gap-2 sm:justify-end">
         {isSelf ? null : (
-          <Button variant="outline" size="sm" disabled={isBusy} onClick={() => void renewLink()}>
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={isBusy}
+            aria-label={t(user.invited ? 'accounts.newLinkFor' : 'accounts.newPasswordFor', { email: user.email })}
+            onClick={() => void renewLink()}
+          >
             {user.invited ? t('accounts.newLink') : t('accounts.newPassword')}
-            <span className="sr-only"> {t('accounts.for', { email: user.email })}</span>
           </Button>
         )}
         <Button
@@ -270,6 +274,7 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
   if (question.about === 'link') {
     return <LinkDialog invitation={question.invitation} onClose={onClose} />;
   }
+  const who = () => <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>;
   if (question.about === 'second factor') {
     return (
       <ConfirmDialog
@@ -279,9 +284,7 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
         onConfirm={onRemoveFactor}
         onClose={onClose}
       >
-        {t('accounts.forWhoeverLostTheirPhone')}{' '}
-        <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>{' '}
-        {t('accounts.isSignedOutEverywhereAnd')}
+        <Text id="accounts.removeFactorAbout" tags={{ who }} />
       </ConfirmDialog>
     );
   }
@@ -294,22 +297,21 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
         onConfirm={onRemove}
         onClose={onClose}
       >
-        <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>{' '}
-        {user.invited ? t('accounts.cannotUseTheirInvitationAny') : t('accounts.isSignedOutEverywhereAnd2')}
-        {t('accounts.notesThatTheyWroteStay')}
+        <Text id={user.invited ? 'accounts.withdrawInvitation' : 'accounts.signOutForGood'} tags={{ who }} />
       </ConfirmDialog>
     );
   }
-  const { role } = question;
+  const role = t(`role.${question.role}`);
+  const own = t(`role.${user.role}`);
   return (
     <ConfirmDialog
       title={t('accounts.giveUpYourOwnRole')}
-      confirm={`Become ${role}`}
-      cancel={`Stay ${user.role}`}
-      onConfirm={() => onRole(role)}
+      confirm={t('accounts.become', { role })}
+      cancel={t('accounts.stay', { role: own })}
+      onConfirm={() => onRole(question.role)}
       onClose={onClose}
     >
-      {t('accounts.asYouDoNotSee', { role, role2: user.role })}
+      {t('accounts.asRoleYouNoLongerSee', { role, own })}
     </ConfirmDialog>
   );
 }
@@ -318,7 +320,7 @@ function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }
 function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Dialog title={t('accounts.aNewLink')} dialog={dialog} hasCross onClose={onClose}>
+    <Dialog title={t('accounts.newLink')} dialog={dialog} hasCross onClose={onClose}>
       <InvitationLink invitation={invitation} />
     </Dialog>
   );

@@ -2,7 +2,7 @@ import type { CalibrationBand } from '@understudy/contract/analytics';
 import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { t } from '../../../platform/texts.ts';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { numberWords } from '../../../ui/numbers.ts';
 import { type Box, ChartPanel, columns, type FigureTable, NOTHING, useWidth } from '../chart-panel.tsx';
 import { shareWords } from '../words.ts';
 import { bandName } from './scores.tsx';
@@ -90,13 +90,11 @@ export function calibrationWords(bands: readonly CalibrationBand[]): string {
   const decided = sum(bands, decidedOf);
   const share = shareWords(won, decided);
   const open = sum(bands, (band) => band.open);
-  return t('analytics.ofWonStillOpen', {
+  return t('analytics.decidedLeadsWon', {
     won: numberWords(won),
-    lead: counted(decided, 'decided lead'),
-    were: won === 1 ? 'was' : 'were',
-    share: share ? ` (${share})` : '',
-    lead2: counted(open, 'lead'),
-    are: open === 1 ? 'is' : 'are',
+    decided,
+    share: share ?? 'none',
+    open,
   });
 }
 
@@ -117,7 +115,9 @@ export const calibrationTable = (bands: readonly CalibrationBand[]): FigureTable
     numberWords(band.lost),
     numberWords(band.open),
     percent(band.rate),
-    band.low === null || band.high === null ? NOTHING : `${percent(band.low)} to ${percent(band.high)}`,
+    band.low === null || band.high === null
+      ? NOTHING
+      : t('ui.span', { start: percent(band.low), end: percent(band.high) }),
   ]),
 });
 

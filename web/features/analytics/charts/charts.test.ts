@@ -46,9 +46,7 @@ describe('the funnel', () => {
       ['40% of those who stayed', 0.08],
       [null, 0],
     ]);
-    expect(funnelWords(STEPS)).toBe(
-      'Of 400 started conversations 80 stayed for three turns and chose a next step (20%).',
-    );
+    expect(funnelWords(STEPS)).toBe('80 of 400 conversations stayed for three turns and chose a next step (20%).');
     expect(funnelTable(STEPS).rows.at(-1)).toEqual(['Booked a call', 'Not counted yet', '–']);
   });
 
@@ -122,7 +120,7 @@ describe('how scores turned out', () => {
 
 describe('what is ranked', () => {
   it('is told by its first', () => {
-    expect(termsWords([{ term: 'hiring', sessions: 1 }])).toBe('“hiring” came up the most: in 1 conversation.');
+    expect(termsWords([{ term: 'hiring', sessions: 1 }])).toBe('“hiring” came up most: in 1 conversation.');
     expect(termsWords([])).toBe('');
   });
 
@@ -140,8 +138,8 @@ describe('what is ranked', () => {
       { ...asked, question: 'Why?', times: 1, leads: 0 },
     ];
     expect(unansweredWords(questions)).toBe('2 questions, asked 4 times, 1 of them by leads.');
-    expect(unansweredWords(questions.slice(1))).toBe('1 question, asked 1 time, none of them by a lead.');
-    expect(unansweredTable(questions).rows[0]).toEqual(['Who?', 'Had no answer', '3', '2', '91', '17 Nov', '–']);
+    expect(unansweredWords(questions.slice(1))).toBe('1 question, asked once, none of them by a lead.');
+    expect(unansweredTable(questions).rows[0]).toEqual(['Who?', 'No answer', '3', '2', '91', '17 Nov', '–']);
   });
 
   it('tells which of them the knowledge has come to answer', () => {
@@ -152,7 +150,7 @@ describe('what is ranked', () => {
       { ...asked, question: 'Why?', answered_by: null },
     ];
     expect(unansweredWords(questions)).toBe(
-      '2 questions, asked 2 times, none of them by a lead. The knowledge answers 1 of them by now.',
+      '2 questions, asked 2 times, none of them by a lead. The knowledge now answers 1 of them.',
     );
     expect(unansweredTable(questions).rows[0]?.at(-1)).toBe('Who I am');
     expect(unansweredTable(questions).rows[0]?.at(1)).toBe('Answered, but not what the visitor meant');
@@ -224,9 +222,9 @@ describe('what it costs', () => {
   };
 
   it('is told a conversation, and what has no price is named', () => {
-    expect(costWords(COST)).toMatch(/^€0\.50 a conversation: €4(\.00)? for 8 conversations\.$/);
+    expect(costWords(COST)).toMatch(/^€0\.50 per conversation: €4(\.00)? for 8 conversations\.$/);
     expect(costWords({ ...COST, sessions: 0, per_session: null })).toMatch(/^€4(\.00)? in total\.$/);
-    expect(unpricedWords(COST.rows)).toBe('There is no price for w at p, so the sum is without it.');
+    expect(unpricedWords(COST.rows)).toBe('There is no price for w at p, so the total leaves it out.');
     expect(unpricedWords(COST.rows.slice(1))).toBe('');
     expect(COST.rows.map(usedWords)).toEqual([
       '1 h 2 min heard',
@@ -245,7 +243,7 @@ describe('the hours of a week', () => {
   );
 
   it('are told by the busiest, and shaded by fifths of it', () => {
-    expect(hoursWords(HOURS)).toBe('The most began on a Sunday from 23:00 to 00:00: 10 conversations.');
+    expect(hoursWords(HOURS)).toBe('Busiest hour: Sunday, 23:00 to 00:00 (10 conversations).');
     expect(busyHours(HOURS)[6]?.[23]?.level).toBe(5);
     expect(busyHours(HOURS)[0]?.[0]?.level).toBe(1);
     expect(busyHours(HOURS)[1]?.[0]?.level).toBe(0);

@@ -2,12 +2,16 @@ import type { Cost as CostAnswer, CostRow } from '@understudy/contract/analytics
 import type { ReactNode } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { listed } from '../../../ui/listed.ts';
+import { numberWords } from '../../../ui/numbers.ts';
 import { Bars, ChartPanel, columns, type FigureTable, NOTHING } from '../chart-panel.tsx';
 import { durationWords, moneyWords } from '../words.ts';
 
 /** The cost of a conversation by provider. */
-export function Cost({ prices, className }: { prices: ReactNode; className: string }) {
+/** Renders words as a link. */
+type LinkOf = (words: string) => ReactNode;
+
+export function Cost({ prices, className }: { prices: LinkOf; className: string }) {
   return (
     <ChartPanel
       chart="cost"
@@ -18,7 +22,7 @@ export function Cost({ prices, className }: { prices: ReactNode; className: stri
       isEmpty={({ rows }) => rows.length === 0}
       empty={{
         title: t('analytics.nothingWasUsedInThese'),
-        words: <Text id="analytics.whatTheModelsAndVoices" tags={{ prices: () => prices }} />,
+        words: <Text id="analytics.whatTheModelsAndVoices" tags={{ prices }} />,
       }}
       table={costTable}
     >
@@ -34,7 +38,7 @@ export function Cost({ prices, className }: { prices: ReactNode; className: stri
                   <span className="block text-muted-foreground text-sm tabular-nums">{usedWords(row)}</span>
                 </>
               ),
-              words: row.cost === null ? 'no price' : moneyWords(row.cost, currency),
+              words: row.cost === null ? t('analytics.noPrice') : moneyWords(row.cost, currency),
               length: (row.cost ?? 0) / most,
             }))}
           />
@@ -44,38 +48,38 @@ export function Cost({ prices, className }: { prices: ReactNode; className: stri
   );
 }
 
-function Missing({ cost, prices }: { cost: CostAnswer; prices: ReactNode }) {
+function Missing({ cost, prices }: { cost: CostAnswer; prices: LinkOf }) {
   const words = unpricedWords(cost.rows);
   if (words === '') return null;
   return (
     <p className="mt-1 text-sm">
-      <Text id="analytics.enterItInThe" values={{ words }} tags={{ prices: () => prices }} />
+      <Text id="analytics.addPrices" values={{ words }} tags={{ prices }} />
     </p>
   );
 }
 
 const kindWords = (): Record<CostRow['kind'], string> => ({
-  chat: t('analytics.words'),
-  voice: t('analytics.speech'),
-  transcription: t('analytics.hearing'),
+  chat: t('settings.chat'),
+  voice: t('settings.voice'),
+  transcription: t('settings.transcription'),
 });
 
-const rowName = ({ provider, model }: CostRow) => (model === '' ? provider : `${model} at ${provider}`);
-
-/** The part of the prompts served from the provider's cache. */
-const cachedWords = ({ cached_tokens: cached }: CostRow) =>
-  cached > 0 ? ` (${numberWords(cached)} of them cached)` : '';
+const rowName = ({ provider, model }: CostRow) =>
+  model === '' ? provider : t('settings.modelAtProvider', { model, provider });
 
 /** Usage: '1,204 tokens read, 96 written', '12,000 characters spoken', '41 min 3 s heard'. */
 export function usedWords(row: CostRow): string {
   const used = {
-    chat:
-      `${numberWords(row.prompt_tokens)} tokens read${cachedWords(row)}, ` +
-      `${numberWords(row.completion_tokens)} written`,
-    voice: `${counted(row.characters, 'character')} spoken`,
-    transcription: `${durationWords(row.seconds * 1000)} heard`,
-  }[row.kind];
-  return row.estimated ? `${used} (partly estimated)` : used;
+    chat: () =>
+      t('analytics.tokensUsed', {
+        read: numberWords(row.prompt_tokens),
+        cached: row.cached_tokens,
+        written: numberWords(row.completion_tokens),
+      }),
+    voice: () => t('analytics.charactersSpoken', { characters: row.characters }),
+    transcription: () => t('analytics.heard', { duration: durationWords(row.seconds * 1000) }),
+  }[row.kind]();
+  return row.estimated ? t('analytics.partlyEstimated', { used }) : used;
 }
 
 /** Most expensive first; rows without a price last. */
@@ -86,11 +90,11 @@ const unpriced = (rows: readonly CostRow[]) => rows.filter(({ cost }) => cost ==
 
 export function costWords({ currency, total, sessions, per_session: each, rows }: CostAnswer): string {
   if (total === 0 && unpriced(rows).length > 0) return t('analytics.whatAConversationCostsIs');
-  if (each === null) return t('analytics.inTotal', { currency: moneyWords(total, currency) });
+  if (each === null) return t('analytics.inTotal', { total: moneyWords(total, currency) });
   return t('analytics.aConversationFor', {
-    currency: moneyWords(each, currency),
-    currency2: moneyWords(total, currency),
-    conversation: counted(sessions, 'conversation'),
+    each: moneyWords(each, currency),
+    total: moneyWords(total, currency),
+    count: sessions,
   });
 }
 
@@ -98,8 +102,7 @@ export function costWords({ currency, total, sessions, per_session: each, rows }
 export function unpricedWords(rows: readonly CostRow[]): string {
   const names = unpriced(rows).map(rowName);
   if (names.length === 0) return '';
-  const listed = new Intl.ListFormat('en-GB').format(names);
-  return t('analytics.thereIsNoPriceFor', { listed, them: names.length === 1 ? 'it' : 'them' });
+  return t('analytics.thereIsNoPriceFor', { models: listed(names), count: names.length });
 }
 
 export const costTable = ({ currency, rows }: CostAnswer): FigureTable => ({

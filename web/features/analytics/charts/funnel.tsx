@@ -46,22 +46,14 @@ const stepWords = (): Record<Step, string> => ({
   booked: t('analytics.bookedACall'),
 });
 /** The step of which each is a subset; a next step needs no contact. */
-const PART_OF: Record<Step, Step | null> = {
+const PART_OF = {
   visited: null,
   started: 'visited',
   three_turns: 'started',
   contact: 'three_turns',
   cta: 'three_turns',
   booked: 'cta',
-};
-const WHOLE_WORDS: Record<Step, string> = {
-  visited: 'page visits',
-  started: 'conversations',
-  three_turns: 'those who stayed',
-  contact: 'those who left contact details',
-  cta: 'those who chose a next step',
-  booked: 'bookings',
-};
+} as const satisfies Record<Step, Step | null>;
 
 /** A step as it is drawn. */
 interface FunnelRow {
@@ -89,7 +81,7 @@ export function funnelRows(steps: readonly FunnelStep[]): FunnelRow[] {
       name: stepWords()[step],
       count,
       words: count === null ? t('analytics.notCountedYet') : numberWords(count),
-      rate: share && whole ? `${share} of ${WHOLE_WORDS[whole]}` : null,
+      rate: share && whole ? t(`analytics.shareOf.${whole}`, { share }) : null,
       length: (count ?? 0) / most,
     };
   });
@@ -101,13 +93,13 @@ export function funnelWords(steps: readonly FunnelStep[]): string {
   const started = countOf('started');
   const share = shareWords(countOf('cta'), started);
   return t('analytics.ofStartedConversationsStayedFor', {
-    started: numberWords(started),
-    cta: numberWords(countOf('cta')),
-    share: share ? ` (${share})` : '',
+    started,
+    chosen: numberWords(countOf('cta')),
+    share: share ?? 'none',
   });
 }
 
 export const funnelTable = (steps: readonly FunnelStep[]): FigureTable => ({
-  columns: columns(t('analytics.step'), t('analytics.howMany'), t('analytics.partOfTheStepBefore')),
+  columns: columns(t('analytics.step'), t('analytics.count'), t('analytics.shareOfPreviousStep')),
   rows: funnelRows(steps).map(({ name, words, rate }) => [name, words, rate ?? NOTHING]),
 });

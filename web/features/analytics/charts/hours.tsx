@@ -1,8 +1,8 @@
 import type { BusyHours } from '@understudy/contract/analytics';
-import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { max, sum } from 'd3-array';
 import { t } from '../../../platform/texts.ts';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { numberWords } from '../../../ui/numbers.ts';
+import { weekdayNames } from '../../../ui/weekdays.ts';
 import { ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
 import { shortNumber } from '../words.ts';
 
@@ -34,11 +34,13 @@ function Grid({ hours }: { hours: BusyHours }) {
   const [ref, width] = useWidth();
   const days = busyHours(hours);
   const isWide = width >= WIDE_PX;
+  const names = weekdayNames();
+  const short = weekdayNames('short');
   return (
     <div ref={ref} className="overflow-hidden">
       <table className="hours-grid">
         <caption className="sr-only">
-          {t('analytics.conversationsBy')} {isWide ? 'weekday and hour' : 'hour and weekday'}
+          {isWide ? t('analytics.byWeekdayAndHour') : t('analytics.byHourAndWeekday')}
         </caption>
         <thead>
           <tr>
@@ -50,10 +52,10 @@ function Grid({ hours }: { hours: BusyHours }) {
                     <span className="sr-only">{hourName(hour)}</span>
                   </th>
                 ))
-              : WEEKDAYS.map((day) => (
+              : names.map((day, index) => (
                   <th key={day} scope="col">
                     <abbr title={day} className="no-underline">
-                      {day.slice(0, 2)}
+                      {short[index]?.slice(0, 2)}
                     </abbr>
                   </th>
                 ))}
@@ -61,7 +63,7 @@ function Grid({ hours }: { hours: BusyHours }) {
         </thead>
         <tbody>
           {isWide
-            ? days.map((day, index) => <Row key={WEEKDAYS[index]} name={WEEKDAYS[index] ?? ''} fields={day} />)
+            ? days.map((day, index) => <Row key={names[index]} name={names[index] ?? ''} fields={day} />)
             : HOURS.map((hour) => (
                 <Row key={hour} name={hourName(hour)} fields={days.flatMap((day) => day[hour] ?? [])} />
               ))}
@@ -83,7 +85,7 @@ function Row({ name, fields }: { name: string; fields: readonly BusyHour[] }) {
 }
 
 function Field({ day, hour, sessions, level }: BusyHour) {
-  const exact = `${WEEKDAYS[day]}, ${hourName(hour)}: ${counted(sessions, 'conversation')}`;
+  const exact = t('analytics.conversationsAt', { at: `${weekdayNames()[day]}, ${hourName(hour)}`, count: sessions });
   return (
     <td data-level={level} title={exact}>
       {sessions === 0 ? <span className="sr-only">0</span> : shortNumber(sessions)}
@@ -108,7 +110,7 @@ interface BusyHour {
 /** All hours by day; missing hours count as zero. */
 export function busyHours(hours: BusyHours): BusyHour[][] {
   const most = max(hours.flat()) ?? 0;
-  return WEEKDAYS.map((_, day) =>
+  return Array.from({ length: 7 }, (_, day) =>
     HOURS.map((hour) => {
       const sessions = hours[day]?.[hour] ?? 0;
       return { day, hour, sessions, level: sessions === 0 ? 0 : Math.ceil((sessions / most) * 5) };
@@ -125,15 +127,15 @@ export function hoursWords(hours: BusyHours): string {
     .reduce<BusyHour | null>((best, one) => (one.sessions > (best?.sessions ?? 0) ? one : best), null);
   if (!busiest) return '';
   const { day, hour, sessions } = busiest;
-  return t('analytics.theMostBeganOnA', {
-    day: WEEKDAYS[day] ?? '',
-    hour: hourName(hour),
-    hour2: hourName((hour + 1) % 24),
-    conversation: counted(sessions, 'conversation'),
+  return t('analytics.busiestHour', {
+    day: weekdayNames()[day] ?? '',
+    from: hourName(hour),
+    to: hourName((hour + 1) % 24),
+    count: sessions,
   });
 }
 
 export const hoursTable = (hours: BusyHours): FigureTable => ({
-  columns: columns(t('analytics.hour'), ...WEEKDAYS),
+  columns: columns(t('analytics.hour'), ...weekdayNames()),
   rows: HOURS.map((hour) => [hourName(hour), ...busyHours(hours).map((day) => numberWords(day[hour]?.sessions ?? 0))]),
 });

@@ -2,7 +2,7 @@ import { LATENCY_STAGES, type LatencyRow } from '@understudy/contract/analytics'
 import { max, min } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 import { t } from '../../../platform/texts.ts';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { numberWords } from '../../../ui/numbers.ts';
 import { ChartPanel, columns, type FigureTable } from '../chart-panel.tsx';
 import { durationWords, stageWords } from '../words.ts';
 import './latency.css';
@@ -48,7 +48,7 @@ function Spans({ rows }: { rows: readonly LatencyRow[] }) {
             <p className="min-w-0 leading-snug">
               <span className="wrap-anywhere block">{stageWords()[row.stage]}</span>
               <span className="wrap-anywhere text-muted-foreground text-sm tabular-nums">
-                {row.provider}, {counted(row.times, 'time')}
+                {t('analytics.providerTimes', { provider: row.provider, times: row.times })}
               </span>
             </p>
             <div aria-hidden className="latency-track">
@@ -99,9 +99,9 @@ function Spans({ rows }: { rows: readonly LatencyRow[] }) {
 /** Labels of the percentiles. */
 const percentiles = () =>
   [
-    { key: 'p50_ms', words: t('analytics.halfWithin') },
-    { key: 'p90_ms', words: '9 in 10 within' },
-    { key: 'p99_ms', words: '99 in 100 within' },
+    { key: 'p50_ms', words: 'p50' },
+    { key: 'p90_ms', words: 'p90' },
+    { key: 'p99_ms', words: 'p99' },
   ] as const;
 
 /** In order of the stages; within a stage, the most used provider first. */
@@ -114,16 +114,11 @@ const orderedRows = (rows: readonly LatencyRow[]): LatencyRow[] =>
 export function latencyWords(rows: readonly LatencyRow[]): string {
   const [first] = orderedRows(rows);
   if (!first) return '';
-  const what =
-    first.stage === 'reply'
-      ? 'replies'
-      : t('analytics.timesTheStage', { toLowerCase: stageWords()[first.stage].toLowerCase() });
-  return t('analytics.halfOfTheByTook', {
-    what,
-    provider: first.provider,
-    p50Ms: durationWords(first.p50_ms),
-    p90Ms: durationWords(first.p90_ms),
-  });
+  const { stage, provider } = first;
+  const times = { provider, half: durationWords(first.p50_ms), most: durationWords(first.p90_ms) };
+  return stage === 'reply'
+    ? t('analytics.repliesTook', times)
+    : t('analytics.stageTook', { ...times, stage: stageWords()[stage] });
 }
 
 export const latencyTable = (rows: readonly LatencyRow[]): FigureTable => ({

@@ -6,7 +6,7 @@ import { area, curveStepAfter, line } from 'd3-shape';
 import { type PointerEvent, useState } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { numberWords } from '../../../ui/numbers.ts';
 import { type Box, ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
 import { dayOf, dayWords, timeOf, weekdayWords } from '../days.tsx';
 import { intentWords, shareWords } from '../words.ts';
@@ -59,8 +59,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
   return (
     <div className="skyline">
       <p aria-hidden className="min-h-6 text-sm tabular-nums">
-        {looked === null ? t('analytics.theMost') : ''}
-        {words}
+        {looked === null ? t('analytics.peak', { words }) : words}
       </p>
       <div ref={ref} className="relative">
         <svg
@@ -103,10 +102,10 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
           ))}
           <path d={`M${box.left} ${foot}H${end}`} className="chart-edge" />
           <text x={end + 8} y={labels.sessions} dominantBaseline="central" className="chart-label">
-            {t('analytics.conversations')}
+            {t('analytics.lineConversations')}
           </text>
           <text x={end + 8} y={labels.leads} dominantBaseline="central" className="chart-label skyline-leads-label">
-            {t('analytics.leads')}
+            {t('analytics.lineLeads')}
           </text>
         </svg>
         {/* The native slider handles keys and announces each day; the pointer uses the chart itself. */}
@@ -116,7 +115,7 @@ function Skyline({ points }: { points: readonly TimePoint[] }) {
           min={0}
           max={Math.max(0, points.length - 1)}
           value={index}
-          aria-label={hourly ? t('analytics.lookAtAnHour') : t('analytics.lookAtADay')}
+          aria-label={hourly ? t('analytics.chooseAnHour') : t('analytics.chooseADay')}
           aria-valuetext={words}
           onFocus={() => setLooked(index)}
           onBlur={() => setLooked(null)}
@@ -141,10 +140,10 @@ export function overTimeWords(points: readonly TimePoint[]): string {
   const { sessions, leads } = totalOf(points);
   const share = shareWords(leads, sessions);
   return t('analytics.ofThemHighQualityLeads', {
-    conversation: counted(sessions, 'conversation'),
+    count: sessions,
     leads: numberWords(leads),
-    share: share ? ` (${share})` : '',
-    highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE,
+    share: share ?? 'none',
+    score: HIGH_QUALITY_LEAD_SCORE,
   });
 }
 
@@ -154,7 +153,7 @@ const pointName = ({ start }: TimePoint, hourly: boolean) =>
 
 /** One point as text. */
 export const pointWords = (point: TimePoint, hourly: boolean) =>
-  `${pointName(point, hourly)}: ${counted(point.sessions, 'conversation')}, ${counted(point.leads, 'lead')}`;
+  t('analytics.point', { at: pointName(point, hourly), count: point.sessions, leads: point.leads });
 
 /** Index of the first maximum; 0 without points. */
 export function peakOf(points: readonly TimePoint[]): number {
@@ -192,8 +191,8 @@ export function overTimeTable(points: readonly TimePoint[]): FigureTable {
   return {
     columns: columns(
       hourly ? t('analytics.hour') : t('analytics.day'),
-      t('analytics.conversations2'),
-      t('analytics.leads2'),
+      t('analytics.columnConversations'),
+      t('analytics.columnLeads'),
       ...series.map(({ intent }) => intentWords(intent)),
     ),
     rows: points.map((point, index) => [

@@ -6,25 +6,25 @@ import { type ReactNode, useState } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { LinkRow } from '../../../ui/link-row.tsx';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { numberWords } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
 import { Bars, ChartPanel, columns, type FigureTable, NOTHING } from '../chart-panel.tsx';
 import { dayOf, dayWords } from '../days.tsx';
 
 const kinds = () => ({
   pains: {
-    title: t('analytics.whatTroublesVisitors'),
-    column: t('analytics.whatTroublesThem'),
+    title: t('analytics.topPainPoints'),
+    column: t('analytics.painPoint'),
     empty: {
-      title: t('analytics.noTroubleWasNamedIn'),
-      words: t('analytics.whatVisitorsSayIsHard'),
+      title: t('analytics.noPainPoints'),
+      words: t('analytics.painPointsAbout'),
     },
   },
   topics: {
-    title: t('analytics.whatDoTheyTalkAbout'),
+    title: t('analytics.topTopics'),
     column: t('analytics.topic'),
     empty: {
-      title: t('analytics.noTopicInTheseDays'),
+      title: t('analytics.noTopics'),
       words: t('analytics.theTopicsThatTheSummaries'),
     },
   },
@@ -64,16 +64,16 @@ export function Terms({ chart, className }: { chart: 'pains' | 'topics'; classNa
 const FIRST = 8;
 
 /** Questions the twin had no answer to, those asked by leads first. */
-export function Unanswered({ texts, className }: { texts: ReactNode; className: string }) {
+export function Unanswered({ texts, className }: { texts: (words: string) => ReactNode; className: string }) {
   return (
     <ChartPanel
       chart="unanswered"
-      title={t('analytics.whichQuestionsHadNoAnswer')}
+      title={t('analytics.unansweredQuestions')}
       className={className}
       answer={unansweredWords}
       more={() => (
         <p className="mt-1 text-sm">
-          <Text id="analytics.answerThemOnceInThe" tags={{ texts: () => texts }} />
+          <Text id="analytics.answerThemOnceInThe" tags={{ texts }} />
         </p>
       )}
       isEmpty={(questions) => questions.length === 0}
@@ -119,22 +119,20 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                     params={{ sessionId: id }}
                     search={{ at: seq, answer: question }}
                     state={{ from }}
-                    aria-label={t('analytics.answerIt', { question })}
+                    aria-label={t('analytics.answerQuestion', { question })}
                     className="font-medium underline underline-offset-4"
                   >
-                    {t('analytics.answerIt2')}
+                    {t('analytics.answer')}
                   </Link>
                 ) : (
-                  t('analytics.answeredByNow', { by })
+                  t('analytics.answeredSince', { by })
                 )}
               </p>
             </div>
             <p className="flex flex-wrap gap-x-4 text-muted-foreground text-sm tabular-nums">
-              <span>
-                {times === 1 ? t('analytics.askedOnce') : t('analytics.askedTimes', { times: numberWords(times) })}
-              </span>
+              <span>{t('analytics.askedTimes', { times })}</span>
               <span className={leads > 0 ? 'font-medium text-foreground' : undefined}>
-                {leads > 0 ? `by ${counted(leads, 'lead')}` : 'by no lead'}
+                {t('analytics.askedByLeads', { leads })}
               </span>
               <span>{t('analytics.bestScore', { best })}</span>
               <When at={at} />
@@ -155,23 +153,20 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
 
 /** '“too many meetings” came up the most, in 41 conversations.' */
 export function termsWords([first]: readonly Term[]): string {
-  return first
-    ? t('analytics.cameUpTheMostIn', { term: first.term, conversation: counted(first.sessions, 'conversation') })
-    : '';
+  return first ? t('analytics.cameUpTheMostIn', { term: first.term, count: first.sessions }) : '';
 }
 
 const termsTable = (name: string, terms: readonly Term[]): FigureTable => ({
-  columns: columns(name, t('analytics.conversations2')),
+  columns: columns(name, t('analytics.columnConversations')),
   rows: terms.map(({ term, sessions }) => [term, numberWords(sessions)]),
 });
 
 export function unansweredWords(questions: readonly UnansweredQuestion[]): string {
   const times = sum(questions, (question) => question.times);
   const byLeads = questions.filter(({ leads }) => leads > 0).length;
-  const who = byLeads === 0 ? 'none of them by a lead' : `${numberWords(byLeads)} of them by leads`;
   const answered = questions.filter(({ answered_by: by }) => by !== null).length;
-  const since = answered > 0 ? t('analytics.theKnowledgeAnswersOfThem', { answered: numberWords(answered) }) : '';
-  return `${counted(questions.length, 'question')}, asked ${counted(times, 'time')}, ${who}.${since}`;
+  const words = t('analytics.questionsAsked', { count: questions.length, times, leads: byLeads });
+  return answered > 0 ? `${words} ${t('analytics.theKnowledgeAnswersOfThem', { answered })}` : words;
 }
 
 /** Why a question is listed. */
@@ -185,13 +180,13 @@ export const unansweredTable = (questions: readonly UnansweredQuestion[]): Figur
   columns: [
     ...columns(
       t('analytics.question'),
-      t('analytics.why'),
+      t('analytics.reason'),
       t('analytics.timesAsked'),
       t('analytics.byLeads'),
-      t('analytics.bestScore2'),
+      t('analytics.columnBestScore'),
       t('analytics.lastAsked'),
     ),
-    { name: t('analytics.answeredByNow2') },
+    { name: t('analytics.columnAnswered') },
   ],
   rows: questions.map(({ question, cause, times, leads, best_score: best, at, answered_by: by }) => [
     question,

@@ -4,7 +4,7 @@ import { SCORE_SCALES, type Tier, tierOf } from '@understudy/contract/leads';
 import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { t } from '../../../platform/texts.ts';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { numberWords } from '../../../ui/numbers.ts';
 import { type Box, ChartPanel, columns, type FigureTable, useWidth } from '../chart-panel.tsx';
 import { shareWords, shortNumber } from '../words.ts';
 
@@ -41,7 +41,7 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
       <svg aria-hidden width={width} height={HEIGHT} className="chart-drawing">
         {columns.map(({ band, parts }) => (
           <g key={band.from}>
-            <title>{`${bandName(band)}: ${counted(band.sessions, 'conversation')}`}</title>
+            <title>{t('analytics.conversationsAt', { at: bandName(band), count: band.sessions })}</title>
             {parts.map((part) => (
               <rect
                 key={part.x}
@@ -64,7 +64,7 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
               textAnchor={tier === 'hot' ? 'start' : 'end'}
               className="chart-label"
             >
-              {`${tier} from ${score}`}
+              {t('analytics.tierFrom', { tier, score })}
             </text>
           </g>
         ))}
@@ -93,7 +93,8 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
 }
 
 /** '70 to 79'. */
-export const bandName = ({ from, to }: { from: number; to: number }) => `${from} to ${to}`;
+export const bandName = ({ from, to }: { from: number; to: number }) =>
+  t('ui.span', { start: String(from), end: String(to) });
 
 const allOf = (bands: readonly ScoreBand[]) => sum(bands, ({ sessions }) => sessions);
 
@@ -101,12 +102,16 @@ export function scoresWords(bands: readonly ScoreBand[]): string {
   const all = allOf(bands);
   const high = sum(bands, ({ from, sessions }) => (from >= HIGH_QUALITY_LEAD_SCORE ? sessions : 0));
   const share = shareWords(high, all);
-  const of = `${numberWords(high)} of ${counted(all, 'conversation')}${share ? ` (${share})` : ''}`;
-  return t('analytics.scoredOrMoreTheBar', { of, highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE });
+  return t('analytics.scoredOrMoreTheBar', {
+    high: numberWords(high),
+    count: all,
+    share: share ?? 'none',
+    score: HIGH_QUALITY_LEAD_SCORE,
+  });
 }
 
 export const scoresTable = (bands: readonly ScoreBand[]): FigureTable => ({
-  columns: columns(t('analytics.score'), t('analytics.conversations2'), t('analytics.partOfAll')),
+  columns: columns(t('analytics.score'), t('analytics.columnConversations'), t('analytics.share')),
   rows: bands.map((band) => [
     bandName(band),
     numberWords(band.sessions),

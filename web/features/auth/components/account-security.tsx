@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SignInRow, SignIns } from '@understudy/contract/admin';
 import { useRef, useState } from 'react';
 import { getJson, send, serverSentence } from '../../../platform/http.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -64,7 +65,7 @@ export function OwnFactors() {
               <span className="min-w-0">
                 <span className="wrap-anywhere block font-medium">{app.name}</span>
                 <span className="text-muted-foreground text-sm">
-                  {t('auth.added')} <When at={app.addedAt} />
+                  <Text id="auth.added" tags={{ when: () => <When at={app.addedAt} /> }} />
                 </span>
               </span>
               <Button variant="outline" size="sm" onClick={() => setRemoving(app)}>
@@ -132,7 +133,7 @@ export function OwnFactors() {
 function freeName(apps: readonly OwnFactor[]): string {
   const taken = new Set(apps.map(({ name }) => name));
   let name = t('auth.authenticatorApp');
-  for (let n = 2; taken.has(name); n += 1) name = t('auth.authenticatorApp2', { n });
+  for (let n = 2; taken.has(name); n += 1) name = t('auth.authenticatorAppNumber', { n });
   return name;
 }
 
@@ -164,8 +165,6 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
 const ADDRESS = '/api/profile/sign-ins';
 /** Cache key of the list. */
 const SIGN_INS = ['own-sign-ins'];
-const VIA = { password: 'with a password', invitation: 'with an invitation', link: 'with a one-time link' } as const;
-
 /** The user's sign-ins, fetched once per page. */
 export function useSignIns() {
   const { token } = useSignIn();
@@ -240,18 +239,22 @@ function Row({ row, onEnd }: { row: SignInRow; onEnd: () => void }) {
           {row.current ? <Badge className="ml-2">{t('auth.thisBrowser')}</Badge> : null}
         </p>
         <p className="text-muted-foreground text-sm">
-          {row.network ? `From ${row.network}, ` : ''}
-          {VIA[row.via]}
-          {row.second_factor ? ' and a second factor' : ''}
+          {t('auth.signedInWith', {
+            network: row.network ?? 'none',
+            via: row.via,
+            factor: String(row.second_factor),
+          })}
         </p>
         <p className="text-muted-foreground text-sm">
-          {t('auth.signedIn')} <When at={row.began_at} /> {t('auth.lastUsed')} <When at={row.last_used_at} />
+          <Text
+            id="auth.signedIn"
+            tags={{ began: () => <When at={row.began_at} />, used: () => <When at={row.last_used_at} /> }}
+          />
         </p>
       </div>
       {row.current ? null : (
-        <Button variant="outline" size="sm" onClick={onEnd}>
+        <Button variant="outline" size="sm" aria-label={t('auth.endSignInWith', { device })} onClick={onEnd}>
           {t('auth.end')}
-          <span className="sr-only"> {t('auth.theSignInWith', { device })}</span>
         </Button>
       )}
     </li>

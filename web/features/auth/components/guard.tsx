@@ -54,9 +54,9 @@ function AccessDenied({ profile, required }: { profile: Profile; required: Role 
       <p className="mt-4 max-w-measure text-lg">{t('auth.youDontHaveTheRequired')}</p>
       <dl className="mt-8 grid max-w-md grid-cols-[auto_1fr] gap-x-8 gap-y-2 border-y py-4">
         <dt className="text-muted-foreground">{t('auth.currentRole')}</dt>
-        <dd className="font-medium">{profile.role}</dd>
+        <dd className="font-medium">{t(`role.${profile.role}`)}</dd>
         <dt className="text-muted-foreground">{t('auth.requiredRole')}</dt>
-        <dd className="font-medium">{required}</dd>
+        <dd className="font-medium">{t(`role.${required}`)}</dd>
       </dl>
       <p className="wrap-anywhere mt-4 max-w-measure text-muted-foreground">{whoIsThis(profile)}</p>
       <div className="mt-8 flex flex-wrap gap-3">

@@ -169,7 +169,7 @@ export function NewPasswordForm({
 }
 
 /** Shown below the field. The server has the final say. */
-const rule = () => <>{t('auth.atLeastCharactersAFew', { passwordMinChars: PASSWORD_MIN_CHARS })}</>;
+const rule = () => <>{t('auth.atLeastCharactersAFew', { count: PASSWORD_MIN_CHARS })}</>;
 
 /**
  * What is wrong with a password before it is sent, in a sentence.
@@ -178,7 +178,7 @@ const rule = () => <>{t('auth.atLeastCharactersAFew', { passwordMinChars: PASSWO
 export function passwordProblem(password: string, again: string): string | null {
   const missing = PASSWORD_MIN_CHARS - [...password.normalize('NFKC')].length;
   if (missing > 0) {
-    return t('auth.thePasswordNeedsMore', { missing, characters: missing === 1 ? 'character' : 'characters' });
+    return t('auth.thePasswordNeedsMore', { missing });
   }
   return password === again ? null : t('auth.thePasswordsDoNotMatch');
 }
@@ -189,9 +189,9 @@ export function passwordProblem(password: string, again: string): string | null 
  */
 export async function guessableProblem(password: string): Promise<string | null> {
   try {
-    const { whyGuessable } = await import('@understudy/contract/password-strength');
-    const why = whyGuessable(password, []);
-    return why === null ? null : t('auth.thisPasswordIsTooEasy', { why });
+    const { guessableReason } = await import('@understudy/contract/password-strength');
+    const reason = guessableReason(password, []);
+    return reason && t('auth.thisPasswordIsTooEasy', { why: t(`auth.guessable.${reason}`) });
   } catch {
     return null;
   }

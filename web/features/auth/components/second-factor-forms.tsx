@@ -209,7 +209,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied.');
+      setSaid(t('auth.copied'));
     } catch {
       setSaid(t('auth.yourBrowserBlockedCopyingSelect'));
     }
@@ -223,7 +223,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
         {t('auth.yourRecoveryCodes')}
       </h2>
-      <p className="text-muted-foreground">{t('auth.ifYouLoseYourApp2')}</p>
+      <p className="text-muted-foreground">{t('auth.saveTheCodes')}</p>
       <ul
         aria-label={t('auth.recoveryCodes')}
         className="grid gap-x-6 gap-y-1 rounded-md border p-4 font-mono sm:grid-cols-2"

@@ -16,14 +16,14 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
     // Shrinks and scrolls to leave room for the messages and the field; its focused header stays visible.
     <Card className="mx-4 mt-3 max-h-[45dvh] min-h-12 shrink overflow-y-auto overscroll-contain sm:mx-8">
       <Collapsible
-        summary={<span className="py-2">{t('chat.conversationAnalysis')}</span>}
+        summary={<span className="py-2">{t('chat.analysis')}</span>}
         className="px-4 [&>summary]:sticky [&>summary]:top-0 [&>summary]:bg-card"
       >
         <dl className="grid grid-cols-2 gap-x-8 gap-y-3 border-t py-3 sm:grid-cols-4">
-          <Fact term={t('chat.intent')}>{intent ? intentWords(intent) : t('chat.unknown')}</Fact>
+          <Fact term={t('chat.intent')}>{intent ? t('chat.intentName', { intent }) : t('ui.unknown')}</Fact>
           <Fact term={t('chat.confidence')}>{Math.round(extract.confidence * 100)}%</Fact>
           <Fact term={t('chat.leadScore')}>{score}</Fact>
-          <Fact term={t('chat.priority')}>{gradeOf('chat_priority', score)}</Fact>
+          <Fact term={t('chat.priority')}>{t('chat.priorityGrade', { grade: gradeOf('chat_priority', score) })}</Fact>
           <Lines term={t('chat.whyThisScore')} lines={extract.reasons} />
           <Lines term={t('chat.followUpActions')} lines={extract.followup_actions} />
         </dl>
@@ -62,11 +62,6 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 /** Section 4, intent badge style: these three are highlighted. */
 const HIGHLIGHTED = new Set(['consulting_inquiry', 'partnership_vendor', 'speaking_request']);
 
-/** The intent with underscores replaced by spaces. */
-function intentWords(intent: string): string {
-  return intent.replaceAll('_', ' ');
-}
-
 /** The visitor's apparent intent; 'none' while unknown. */
 export function IntentBadge({ intent, className }: { intent: string | null; className?: string }) {
   return (
@@ -74,8 +69,8 @@ export function IntentBadge({ intent, className }: { intent: string | null; clas
       variant={intent === null ? 'outline' : HIGHLIGHTED.has(intent) ? 'default' : 'secondary'}
       className={className}
     >
-      <span className="sr-only">{t('chat.intent2')} </span>
-      {intent ? intentWords(intent) : 'none'}
+      <span className="sr-only">{t('chat.intentLabel')} </span>
+      {t('chat.intentName', { intent: intent ?? 'none' })}
     </Badge>
   );
 }

@@ -56,7 +56,7 @@ export function ChatHeader({
           />
           <div className="min-w-0">
             <h1 className="truncate text-lg leading-tight sm:text-xl">
-              {t('chat.ai', { name: config.consultant.name })}
+              {t('site.ai', { name: config.consultant.name })}
             </h1>
             <div
               className={cn(
@@ -154,8 +154,8 @@ function Dot({ color }: { color: string | undefined }) {
 /** The line under the name: what the twin is doing, and which model answered if not the requested one. */
 export function statusLine(talk: TalkState, config: PublicConfig, voice: string | null = null): string {
   if (talk.phase === 'restoring') return t('chat.pickingUpWhereYouLeft');
-  if (talk.phase === 'ending') return t('chat.endingTheConversation');
-  if (talk.phase === 'ended') return t('chat.conversationEnded');
+  if (talk.phase === 'ending') return t('chat.ending');
+  if (talk.phase === 'ended') return t('chat.ended');
   const presence = presenceOf(talk);
   if (presence !== 'idle' && talk.connection !== 'connected') return t('chat.reconnecting');
   if (voice) return voice;
@@ -163,7 +163,10 @@ export function statusLine(talk: TalkState, config: PublicConfig, voice: string 
   if (presence === 'speaking') return t('chat.writing');
   const { answeredBy } = talk;
   if (!answeredBy || config.models.length === 0) return t('chat.ready');
-  return `${modelName(config, answeredBy.model)} answered in place of ${modelName(config, answeredBy.asked)}`;
+  return t('chat.answeredInstead', {
+    model: modelName(config, answeredBy.model),
+    asked: modelName(config, answeredBy.asked),
+  });
 }
 
 /** Distance between the note and the edges of the window, in pixels. */
@@ -208,7 +211,7 @@ function BasicAnswers() {
         }
       >
         <p className="font-medium">{t('chat.basicAnswers')}</p>
-        <p className="mt-1 text-muted-foreground">{t('chat.thisChatAnswersFromTexts', { name })}</p>
+        <p className="mt-1 text-muted-foreground">{t('chat.basicAnswersMean', { name })}</p>
       </div>
     </>
   );

@@ -124,7 +124,7 @@ function EndedPanel({
       </p>
       <div className="flex flex-wrap gap-3">
         {actions}
-        <Button onClick={onStartNew}>{t('chat.startANewConversation')}</Button>
+        <Button onClick={onStartNew}>{t('chat.startNew')}</Button>
       </div>
     </div>
   );
@@ -138,15 +138,15 @@ function RestoringPanel({ talk, conversation }: { talk: TalkState; conversation:
         <Trouble trouble={talk.trouble} className="max-w-md">
           <div className="mt-3 flex flex-wrap gap-3">
             <Button size="sm" onClick={() => void conversation.restore()}>
-              {t('chat.tryAgain')}
+              {t('ui.tryAgain')}
             </Button>
             <Button size="sm" variant="outline" onClick={conversation.startOver}>
-              {t('chat.startANewConversation')}
+              {t('chat.startNew')}
             </Button>
           </div>
         </Trouble>
       ) : (
-        <p className="talk-hint font-serif">{t('chat.pickingUpYourConversation')}</p>
+        <p className="talk-hint font-serif">{t('chat.pickingUp')}</p>
       )}
     </div>
   );
@@ -179,7 +179,7 @@ export function useTalk({ store }: Conversation): TalkState {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
-const words = (): Record<ConnectionState, string> => ({
+const connectionWords = (): Record<ConnectionState, string> => ({
   connected: t('chat.connected'),
   connecting: t('chat.connecting'),
   disconnected: t('chat.disconnected'),
@@ -202,10 +202,10 @@ function ChatFooter({
     <footer className="talk-footer">
       <p className="flex items-center gap-2" data-connection={state}>
         <span aria-hidden="true" className="talk-connection" />
-        <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{words()[state]}</span>
+        <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{connectionWords()[state]}</span>
       </p>
       {talk.session ? (
-        <p title={t('chat.quoteThisWhenYouAsk')}>
+        <p title={t('chat.quoteThis')}>
           <span className={isCompact ? 'sr-only' : 'max-sm:sr-only'}>{t('chat.session')} </span>
           <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
         </p>
@@ -216,28 +216,26 @@ function ChatFooter({
         target="_blank"
         className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
       >
-        {t('chat.privacy')}
+        {t('site.privacy')}
       </Link>
       <p className={isCompact ? 'hidden' : 'max-md:hidden'}>
-        {t('chat.aiIsAnAiAnd', { firstName: consultant.first_name })}
+        {t('chat.canBeWrong', { firstName: consultant.first_name })}
       </p>
       {talk.phase === 'live' ? (
         <Button variant="ghost" size="sm" className="-mr-3 ml-auto" onClick={() => setAsking(true)}>
-          {t('chat.endConversation')}
+          {t('chat.end')}
         </Button>
       ) : null}
       {asking ? (
         <ConfirmDialog
-          title={t('chat.endThisConversation')}
-          confirm={t('chat.endConversation')}
-          cancel={t('chat.goOnTalking')}
+          title={t('chat.endQuestion')}
+          confirm={t('chat.end')}
+          cancel={t('chat.keepTalking')}
           onConfirm={() => void conversation.end()}
           onClose={() => setAsking(false)}
         >
           <p>
-            {talk.session?.consent
-              ? t('chat.itIsKeptAndCan', { firstName: consultant.first_name })
-              : t('chat.youChoseNotToHave')}
+            {talk.session?.consent ? t('chat.endKept', { firstName: consultant.first_name }) : t('chat.endNotKept')}
           </p>
         </ConfirmDialog>
       ) : null}

@@ -29,7 +29,7 @@ export function Composer({
   const left = limits.message_max_code_points - codePoints(talk.draft);
   const unsendable = disabled || talk.draft.trim() === '' || left < 0;
   const replying = liveReply(talk) !== null || voice.isSpeaking;
-  const stopLabel = voice.isSpeaking ? t('chat.stopSpeaking') : t('chat.stopTheReply');
+  const stopLabel = voice.isSpeaking ? t('chat.stopSpeaking') : t('chat.stopReply');
   useKeptFocus(field, disabled);
   useWritingAnywhere(field);
   useGrowth(field, talk.draft);
@@ -51,7 +51,7 @@ export function Composer({
     <form onSubmit={onSubmit} className="talk-composer">
       <div className="talk-field" data-disabled={disabled || undefined}>
         <label htmlFor="message" className="sr-only">
-          {t('chat.messageToAi', { name: consultant.name })}
+          {t('chat.messageTo', { name: consultant.name })}
         </label>
         <textarea
           id="message"
@@ -59,7 +59,7 @@ export function Composer({
           rows={1}
           value={talk.draft}
           disabled={disabled}
-          placeholder={t('chat.writeToAi', { firstName: consultant.first_name })}
+          placeholder={t('chat.writeTo', { firstName: consultant.first_name })}
           enterKeyHint="send"
           autoComplete="off"
           aria-describedby="message-count"
@@ -88,11 +88,14 @@ export function Composer({
         className={cn('talk-count', left < 0 ? 'text-destructive-text' : 'text-muted-foreground')}
         hidden={left > COUNT_FROM_LEFT}
       >
-        {left < 0 ? t('chat.charactersTooManyShortenThe', { left: -left }) : `${left} characters left`}
+        {left > COUNT_FROM_LEFT ? null : countWords(left)}
       </p>
     </form>
   );
 }
+
+const countWords = (left: number): string =>
+  left < 0 ? t('chat.tooLong', { left: -left }) : t('chat.charactersLeft', { left });
 
 /** Elements that handle letter keys themselves. */
 const TAKES_LETTERS = 'input, textarea, select, [contenteditable], dialog';

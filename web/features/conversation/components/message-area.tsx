@@ -34,7 +34,7 @@ export function MessageArea({
       <div
         ref={area}
         role="log"
-        aria-label={t('chat.conversationWithAi', { name: consultant.name })}
+        aria-label={t('chat.conversationWith', { name: consultant.name })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         onScroll={onScroll}
@@ -42,7 +42,7 @@ export function MessageArea({
       >
         {isEmpty ? (
           <p className="talk-hint font-serif" hidden={talk.phase === 'ended'}>
-            {t('chat.readyToChatWithAi', { name: consultant.name })}
+            {t('chat.readyToChat', { name: consultant.name })}
           </p>
         ) : (
           talk.entries.map((entry) =>
@@ -52,7 +52,7 @@ export function MessageArea({
               <ReplyLines
                 key={`a${entry.request.turnId}`}
                 reply={entry}
-                speaker={`AI ${consultant.first_name}`}
+                speaker={t('site.ai', { name: consultant.first_name })}
                 isLast={entry === talk.entries.at(-1)}
                 onOffer={onOffer}
                 onAskForRest={entry === unfinished ? conversation.askForRest : null}

@@ -63,16 +63,12 @@ export const ReplyLines = memo(function ReplyLines({
 });
 
 function CutNote({ reply, isEmpty, onAskForRest }: { reply: AgentReply; isEmpty: boolean; onAskForRest: () => void }) {
-  const sentence = isEmpty
-    ? t('chat.stoppedBeforeAnAnswer')
-    : reply.status === 'cut'
-      ? t('chat.thisReplyWasCutOff')
-      : t('chat.thisReplyWasInterrupted');
+  const sentence = isEmpty ? t('chat.stoppedEarly') : reply.status === 'cut' ? t('chat.cutOff') : t('chat.interrupted');
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
       <p>{sentence}</p>
       <Button variant="outline" size="sm" onClick={onAskForRest}>
-        {isEmpty ? t('chat.askAgain') : t('chat.askForTheRest')}
+        {isEmpty ? t('chat.askAgain') : t('chat.askForRest')}
       </Button>
     </div>
   );

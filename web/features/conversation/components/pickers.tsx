@@ -102,7 +102,10 @@ export function modelOption(config: PublicConfig, model: ModelInfo): { label: st
   const name = [model.name, model.contextLength].filter(Boolean).join(' · ');
   if (model.available) return { label: name, disabled: false };
   if (model.successor) {
-    return { label: `${name} (answered by ${modelName(config, model.successor)})`, disabled: false };
+    return {
+      label: t('chat.answeredBy', { name, successor: modelName(config, model.successor) }),
+      disabled: false,
+    };
   }
-  return { label: `${name} (not available)`, disabled: true };
+  return { label: t('chat.notAvailable', { name }), disabled: true };
 }

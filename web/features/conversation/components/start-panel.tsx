@@ -29,9 +29,6 @@ export interface StartPanelProps {
   isCompact: boolean;
 }
 
-/** Shown when the retention times are unknown, so that nobody can agree to them. */
-const nothingKept = () => t('chat.nothingOfAConversationThat');
-
 /** The value of the button that starts with the voice on. */
 const TALK = 'talk';
 
@@ -61,20 +58,20 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
         <div className="spotlight">
           <Portrait
             src={consultant.portrait}
-            alt={t('chat.portraitOf', { name: consultant.name })}
+            alt={t('site.portrait', { name: consultant.name })}
             presence={isStarting ? 'thinking' : 'idle'}
             className={isCompact ? 'w-24' : 'w-36 sm:w-44'}
           />
         </div>
         {/* Takes up the gap above the title, so that adding it after the first paint causes no layout shift. */}
         {chosen && (
-          <p className="-mb-8 text-primary-text text-sm leading-8">{t('chat.personality2', { name: chosen.name })}</p>
+          <p className="-mb-8 text-primary-text text-sm leading-8">{t('chat.personalityIs', { name: chosen.name })}</p>
         )}
         <h1 className={cn('text-center', isCompact ? 'mt-5 text-2xl' : 'mt-8 text-3xl sm:text-4xl')}>
-          {t('chat.chatWithAi', { name: consultant.name })}
+          {t('site.chatWith', { name: consultant.name })}
         </h1>
         <p className="mt-3 text-center text-muted-foreground">
-          {t('chat.youWillBeTalkingWith', { firstName: consultant.first_name })}
+          {t('chat.withAnAi', { firstName: consultant.first_name })}
         </p>
         <div className="mt-8 flex w-full gap-3 rounded-lg border bg-card p-4 text-card-foreground">
           {asked ? (
@@ -87,13 +84,14 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
             />
           ) : null}
           <div className="text-[0.9375rem] leading-relaxed">
-            {asked ? <label htmlFor="consent">{asked.text}</label> : nothingKept()}{' '}
+            {/* Nobody can agree to retention times that are unknown. */}
+            {asked ? <label htmlFor="consent">{asked.text}</label> : t('chat.nothingKept')}{' '}
             <Link
               to="/privacy"
               target={isCompact ? '_blank' : undefined}
               className="underline underline-offset-4 hover:text-primary-text"
             >
-              {t('chat.whatIsKeptAndWhy')}
+              {t('chat.whatIsKept')}
             </Link>
           </div>
         </div>
@@ -101,7 +99,7 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
         {notice}
         <div className="mt-6 flex w-full flex-wrap gap-3">
           <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
-            {isStarting ? t('chat.starting') : t('chat.startConversation')}
+            {isStarting ? t('chat.starting') : t('site.start')}
           </Button>
           {shows.voice ? (
             <Button
@@ -110,7 +108,7 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
               variant="outline"
               size="lg"
               disabled={isStarting}
-              title={t('chat.startWithTheVoiceOn')}
+              title={t('chat.startWithVoice')}
               className="flex-1 basis-28"
             >
               <Mic aria-hidden />
@@ -126,7 +124,7 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
               'underline-offset-4 hover:text-foreground',
             )}
           >
-            {t('chat.backToHome')}
+            {t('chat.home')}
           </Link>
         )}
       </form>

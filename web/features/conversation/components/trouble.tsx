@@ -37,12 +37,8 @@ export function RetryTime({ at }: { at: number | null }) {
   }, [at]);
   if (at === null) return null;
   const seconds = Math.ceil((at - Date.now()) / 1000);
-  if (seconds <= 0) return <>{t('chat.itWorksAgainNow')}</>;
-  return (
-    <>
-      {t('chat.itWorksAgain')} {seconds < 90 ? `in ${seconds} seconds` : `at ${timeOfDay(at)}`}.
-    </>
-  );
+  if (seconds <= 0) return <>{t('chat.retryNow')}</>;
+  return <>{seconds < 90 ? t('chat.retryIn', { seconds }) : t('chat.retryAt', { time: timeOfDay(at) })}</>;
 }
 
 /**
@@ -54,10 +50,11 @@ export function timeOfDay(at: number): string {
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-/** Date and time on the visitor's clock, to the second, in the page's language. */
+/** Date and time on the visitor's clock: '2026-11-21, 12:00:00', which reads the same in every language. */
 export function exactTime(at: number): string {
   const date = new Date(at);
-  return `${date.toDateString()}, ${timeOfDay(at)}:${twoDigits(date.getSeconds())}`;
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
+  return `${day}, ${timeOfDay(at)}:${twoDigits(date.getSeconds())}`;
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
@@ -68,12 +65,12 @@ export function ChatErrorScreen({ error, onTryAgain }: { error: unknown; onTryAg
   return (
     <main id="content" className="stage grid min-h-dvh place-items-center px-6 py-16">
       <div role="alert" className="w-full max-w-xl">
-        <h1 className="text-4xl">{t('chat.somethingWentWrong')}</h1>
-        <p className="mt-4 text-lg text-muted-foreground">{t('chat.weEncounteredAnUnexpectedError')}</p>
+        <h1 className="text-4xl">{t('offline.somethingWentWrong')}</h1>
+        <p className="mt-4 text-lg text-muted-foreground">{t('chat.unexpectedError')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button onClick={() => window.location.reload()}>{t('chat.refreshPage')}</Button>
           <Button variant="outline" onClick={onTryAgain}>
-            {t('chat.tryAgain2')}
+            {t('offline.tryAgain')}
           </Button>
         </div>
         <Collapsible summary={t('chat.errorDetails')} className="mt-8 border-t">

@@ -7,7 +7,7 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { sentenceCase } from '../../../ui/id-words.ts';
+import { capitalised } from '../../../ui/id-words.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { useAdminClient } from '../api/admin-client.tsx';
 import { moveRow, ShortcutsDialog, useShortcuts } from '../keyboard.tsx';
@@ -154,8 +154,8 @@ const scaleWords = (): Record<ScoreScale, { name: string; about: string }> => ({
   stat_card: {
     name: t('dashboard.highQualityLeads'),
     about: t('dashboard.theCardOnTheOverview', {
-      highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE,
-      hotLeadScore: HOT_LEAD_SCORE - 1,
+      from: HIGH_QUALITY_LEAD_SCORE,
+      to: HOT_LEAD_SCORE - 1,
     }),
   },
   chat_priority: { name: t('dashboard.priorityInTheChat'), about: t('dashboard.theVisitorsOwnConversationAnalysis') },
@@ -187,6 +187,8 @@ function ScoreHelp({ onClose }: { onClose: () => void }) {
 /** 'Hot 75 to 100, warm 50 to 74, cold 0 to 49'. */
 function gradesOf(scale: ScoreScale): string {
   const grades = SCORE_SCALES[scale];
-  const words = grades.map(({ grade, from }, index) => `${grade} ${from} to ${(grades[index - 1]?.from ?? 101) - 1}`);
-  return sentenceCase(words.join(', '));
+  const words = grades.map(({ grade, from }, index) =>
+    t('dashboard.grade', { grade: grade.replace(/\W/, '_'), from, to: (grades[index - 1]?.from ?? 101) - 1 }),
+  );
+  return capitalised(words.join(', '));
 }

@@ -7,14 +7,14 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox, Label, Select } from '../../../ui/field.tsx';
-import { counted } from '../../../ui/numbers.ts';
 import { useAdminClient } from '../api/admin-client.tsx';
 import { useSessions } from '../api/queries.ts';
 import { type DashboardPlace, filterParams } from '../search.ts';
+import { sessionCount } from '../session-words.ts';
 import { FilterWords } from './filters.tsx';
 
 const presetWords = (): Record<ExportPreset, string> => ({
-  plain: t('dashboard.ourOwn'),
+  plain: t('dashboard.defaultColumns'),
   hubspot: 'HubSpot',
   salesforce: t('dashboard.salesforce'),
   pipedrive: t('dashboard.pipedrive'),
@@ -41,7 +41,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
   return (
     <Dialog title={t('dashboard.exportData')} dialog={dialog} hasCross onClose={onClose}>
       <p className="text-muted-foreground">
-        {data ? `${data.total_is_more ? t('dashboard.atLeast') : ''}${counted(data.total, 'session')}: ` : ''}
+        {data ? `${sessionCount(data.total, data.total_is_more)}: ` : ''}
         <FilterWords place={place} />
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">

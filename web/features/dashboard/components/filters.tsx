@@ -2,14 +2,15 @@ import { type Range, SEARCH_MAX_CHARS } from '@understudy/contract/admin';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
 import { type ComponentProps, type RefCallback, useEffect, useState } from 'react';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Input, Label, Select } from '../../../ui/field.tsx';
-import { sentenceCase } from '../../../ui/id-words.ts';
+import { capitalised } from '../../../ui/id-words.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { CountedDays } from '../../../ui/when.tsx';
 import { useStats } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
-import { filterIntents, rangeWords } from '../session-words.ts';
+import { filterIntents, intentWords, rangeWords } from '../session-words.ts';
 
 /** The select's value for custom days. */
 const CUSTOM = 'custom';
@@ -46,7 +47,7 @@ export function Filters({
           ))}
           {othersOf(intents, place.intent).map((intent) => (
             <option key={intent} value={intent}>
-              {sentenceCase(intent)}
+              {capitalised(intentWords(intent))}
             </option>
           ))}
         </Select>
@@ -56,7 +57,7 @@ export function Filters({
           ref={search}
           id="filter-search"
           label={t('dashboard.searchByEmailOrName')}
-          placeholder={t('dashboard.searchByEmailOrName2')}
+          placeholder={t('dashboard.searchByEmailPlaceholder')}
           spellCheck={false}
           aria-keyshortcuts="/"
           value={place.q}
@@ -154,7 +155,7 @@ export function SearchField({
 
 /** A filter as text: 'Last 7 days, Consulting, “ana”'. */
 export function FilterWords({ place: { range, intent, q } }: { place: DashboardPlace }) {
-  const known = filterIntents().find(({ id }) => id === intent)?.words ?? sentenceCase(intent);
+  const known = filterIntents().find(({ id }) => id === intent)?.words ?? capitalised(intentWords(intent as Intent));
   const parts = [rangeWords()[range], ...(intent === 'all' ? [] : [known]), ...(q ? [`“${q}”`] : [])];
   return <span className="wrap-anywhere">{parts.join(', ')}</span>;
 }
@@ -175,12 +176,11 @@ export function RangeNote({
     <p className="min-h-6 max-w-prose text-muted-foreground text-sm tabular-nums">
       {span ? <CountedDays span={span} /> : null}
       {chartDays ? (
-        <>
-          {t('dashboard.analyticsShowsHere', { chartDays, range: rangeWords()[range] })}{' '}
-          <TextButton onClick={() => onMove({ range })}>
-            {t('dashboard.showThereToo', { range: rangeWords()[range] })}
-          </TextButton>
-        </>
+        <Text
+          id="dashboard.analyticsShowsHere"
+          values={{ chartDays, range: rangeWords()[range] }}
+          tags={{ show: (words) => <TextButton onClick={() => onMove({ range })}>{words}</TextButton> }}
+        />
       ) : null}
     </p>
   );

@@ -39,8 +39,13 @@ export function OverviewTab({
         <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
         {place.intent !== 'all' || place.q ? (
           <p className="text-muted-foreground text-sm">
-            {t('dashboard.theListShowsOnly')} <FilterWords place={place} />.{' '}
-            <TextButton onClick={() => onMove({ intent: 'all', q: '' })}>{t('dashboard.showAll')}</TextButton>
+            <Text
+              id="dashboard.theListShowsOnly"
+              tags={{
+                filter: () => <FilterWords place={place} />,
+                all: (words) => <TextButton onClick={() => onMove({ intent: 'all', q: '' })}>{words}</TextButton>,
+              }}
+            />
           </p>
         ) : null}
       </div>
@@ -63,11 +68,11 @@ function StatCards({ range, onScores }: { range: Range; onScores: () => void }) 
     {
       name: t('dashboard.highQualityLeads'),
       value: numberWords(stats.highQualityLeads),
-      caption: t('dashboard.score', { highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE }),
+      caption: t('dashboard.scoreFrom', { score: HIGH_QUALITY_LEAD_SCORE }),
       help: (
         <button
           type="button"
-          aria-label={t('dashboard.whyWhatAScoreMeans', { highQualityLeadScore: HIGH_QUALITY_LEAD_SCORE })}
+          aria-label={t('dashboard.whyWhatAScoreMeans', { score: HIGH_QUALITY_LEAD_SCORE })}
           className="-my-2 grid size-8 place-items-center rounded-md text-muted-foreground hover:text-foreground"
           onClick={onScores}
         >
@@ -98,7 +103,7 @@ function StatCards({ range, onScores }: { range: Range; onScores: () => void }) 
         <p role="status" className="mt-2 text-muted-foreground text-sm">
           <Text
             id="dashboard.theFiguresCouldNotBe"
-            tags={{ textbutton: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
+            tags={{ retry: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
           />
         </p>
       ) : null}
@@ -125,8 +130,8 @@ function WaitingForYou() {
     return (
       <p role="status" className="text-muted-foreground text-sm">
         <Text
-          id="dashboard.whetherSomebodyWaitsForYou"
-          tags={{ textbutton: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
+          id="dashboard.waitingNotLoaded"
+          tags={{ retry: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
         />
       </p>
     );
@@ -168,7 +173,7 @@ function WaitingForYou() {
             </Button>
             {isWhole && isMore ? (
               <span className="text-muted-foreground text-sm">
-                {t('dashboard.theNewestAreShown', { maxWaiting: MAX_WAITING })}
+                {t('dashboard.theNewestAreShown', { count: MAX_WAITING })}
               </span>
             ) : null}
           </div>

@@ -6,14 +6,13 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
-import { spaced } from '../../../ui/id-words.ts';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
 import { Empty } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { NewSessions, SessionList, useStableSessions } from '../live/stable-sessions.tsx';
 import type { DashboardPlace } from '../search.ts';
-import { chosenWords, durationWords, sortWords } from '../session-words.ts';
+import { chosenWords, durationWords, intentWords, sortWords } from '../session-words.ts';
 import { ReachedAt, Score, SessionLink } from './session-parts.tsx';
 
 /** The five sessions that matter most, in the chosen order. */
@@ -74,8 +73,7 @@ export function PrioritySessions({
               className="-ml-3"
               onClick={() => onMove({ tab: 'sessions', cursor: null })}
             >
-              {t('dashboard.viewAll', { total: numberWords(total) })}
-              {data?.total_is_more ? '+' : ''} {t('dashboard.sessions')}
+              {t('dashboard.viewAll', { total: `${numberWords(total)}${data?.total_is_more ? '+' : ''}` })}
             </Button>
           </div>
         ) : null}
@@ -107,14 +105,14 @@ function PriorityRow({ session }: { session: AdminSession }) {
               {t('dashboard.cta')}
             </Badge>
           ) : null}
-          {session.call_requested ? <Badge variant="outline">{t('dashboard.callAskedFor')}</Badge> : null}
+          {session.call_requested ? <Badge variant="outline">{t('dashboard.callRequested')}</Badge> : null}
           {session.complaint ? <Badge variant="outline">{t('dashboard.complaint')}</Badge> : null}
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">
           <When at={session.started_at} />
           <span>
-            <span className="sr-only">{t('dashboard.duration')} </span>
+            <span className="sr-only">{t('dashboard.durationLabel')} </span>
             {durationWords(session)}
           </span>
           {reached ? (
@@ -122,8 +120,8 @@ function PriorityRow({ session }: { session: AdminSession }) {
               <ReachedAt value={reached} />
             </span>
           ) : null}
-          {intent ? <span>{spaced(intent)}</span> : null}
-          {!intent && current ? <span>{t('dashboard.soFar', { current: spaced(current) })}</span> : null}
+          {intent ? <span>{intentWords(intent)}</span> : null}
+          {!intent && current ? <span>{t('dashboard.soFar', { intent: intentWords(current) })}</span> : null}
         </p>
       </div>
     </LinkRow>

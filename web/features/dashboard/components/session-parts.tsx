@@ -130,7 +130,7 @@ export function ActionItem({
       </label>
       {item.due_date ? (
         <span className={cn('whitespace-nowrap text-sm tabular-nums', isLate && 'text-destructive-text')}>
-          {isLate ? 'was due' : 'due'} {writtenDay(item.due_date, 'dayOfYear')}
+          {t(isLate ? 'dashboard.wasDue' : 'dashboard.due', { day: writtenDay(item.due_date, 'dayOfYear') })}
         </span>
       ) : null}
       {children}

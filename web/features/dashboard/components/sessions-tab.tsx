@@ -6,13 +6,12 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { LinkRow } from '../../../ui/link-row.tsx';
-import { counted } from '../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { useTranscriptSearch } from '../api/queries.ts';
 import { NewSessions, SessionList, useStableSessions } from '../live/stable-sessions.tsx';
 import type { DashboardPlace } from '../search.ts';
-import { speakerWords } from '../session-words.ts';
+import { sessionCount, speakerWords } from '../session-words.ts';
 import { Filters, RangeNote, SearchField } from './filters.tsx';
 import { Score, SessionLink } from './session-parts.tsx';
 import { SessionsTable } from './sessions-table.tsx';
@@ -60,9 +59,7 @@ export function SessionsTab({ place, chartDays, search, onMove, onPage, onPrevio
                 <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
               </div>
               <p role="status" className="text-muted-foreground text-sm tabular-nums">
-                {data && !isPlaceholderData
-                  ? `${data.total_is_more ? t('dashboard.atLeast') : ''}${counted(data.total, 'session')}`
-                  : ''}
+                {data && !isPlaceholderData ? sessionCount(data.total, data.total_is_more) : ''}
               </p>
             </div>
             <NewSessions stable={stable} isDeep={place.cursor !== null} onTop={toFirst} />
@@ -97,7 +94,7 @@ function TranscriptField({ find, onFind }: { find: string; onFind: (find: string
       <SearchField
         id="transcript-search"
         label={t('dashboard.searchInAllTranscripts')}
-        placeholder={t('dashboard.searchInAllTranscripts2')}
+        placeholder={t('dashboard.searchInAllPlaceholder')}
         value={find}
         onSearch={onFind}
       />
@@ -118,7 +115,7 @@ function TranscriptHits({ find }: { find: string }) {
   }
   const hits = query.data.items;
   if (hits.length === 0) {
-    return <Empty title={t('dashboard.nobodyHasSaidThat')}>{t('dashboard.wordsAndBeginningsOfWords')}</Empty>;
+    return <Empty title={t('dashboard.noMatches')}>{t('dashboard.wordsAndBeginningsOfWords')}</Empty>;
   }
   return (
     <ol aria-busy={query.isPlaceholderData} className="divide-y border-t">

@@ -4,19 +4,18 @@ import { ArrowDown, Eye } from 'lucide-react';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { spaced } from '../../../ui/id-words.ts';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { When } from '../../../ui/when.tsx';
-import { ctaWords, durationWords, intentVariant, tierWords } from '../session-words.ts';
+import { ctaWords, durationWords, intentVariant, intentWords, tierWords } from '../session-words.ts';
 import { ReachedAt, SessionLink, scoreVariant } from './session-parts.tsx';
 
 const columns = (): readonly { name: string; sort?: Sort }[] => [
   { name: t('dashboard.date'), sort: 'date' },
   { name: t('dashboard.contact') },
   { name: t('dashboard.intent') },
-  { name: t('dashboard.score2'), sort: 'score' },
-  { name: 'CTA' },
-  { name: t('dashboard.duration2'), sort: 'duration' },
+  { name: t('dashboard.columnScore'), sort: 'score' },
+  { name: t('dashboard.cta') },
+  { name: t('dashboard.columnDuration'), sort: 'duration' },
   { name: t('dashboard.summary') },
   { name: t('dashboard.actions') },
 ];
@@ -120,21 +119,21 @@ function Row({ session }: { session: AdminSession }) {
         </Badge>
       </td>
       <td className={cn(cell, 'wrap-anywhere max-lg:order-5 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">{t('dashboard.cta2')} </span>
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.ctaLabel')} </span>
         {ctaWords(session) ?? t('dashboard.none')}
       </td>
       <td className={cn(cell, 'whitespace-nowrap tabular-nums max-lg:order-6 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">{t('dashboard.duration')} </span>
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.durationLabel')} </span>
         {durationWords(session)}
       </td>
       <td className={cn(cell, 'max-lg:order-7 max-lg:text-sm')}>
-        <span className="text-muted-foreground lg:sr-only">{t('dashboard.summary2')} </span>
-        {session.summary ? t('dashboard.yes') : 'No'}
+        <span className="text-muted-foreground lg:sr-only">{t('dashboard.summaryLabel')} </span>
+        {session.summary ? t('dashboard.yes') : t('dashboard.no')}
       </td>
       <td className={cn(cell, 'max-lg:order-1 max-lg:self-start')}>
         <SessionLink
           id={id}
-          label={t('dashboard.viewSessionOf', { anonymous: name ?? reached ?? 'Anonymous' })}
+          label={t('dashboard.viewSessionOf', { who: name ?? reached ?? t('dashboard.anonymous') })}
           className={cn(
             '-my-1 inline-flex min-h-8 items-center gap-1.5 font-medium text-sm underline-offset-4',
             'hover:underline',
@@ -162,11 +161,11 @@ function IntentBadge({ session: { final_intent: final, current_intent: current }
   return (
     <>
       <Badge variant={intentVariant(final)} className="whitespace-nowrap">
-        {final === null ? t('dashboard.unknown') : spaced(final)}
+        {final === null ? t('dashboard.unknown') : intentWords(final)}
       </Badge>
       {final === null && current ? (
         <span className="block whitespace-nowrap text-muted-foreground text-sm">
-          {t('dashboard.soFar', { current: spaced(current) })}
+          {t('dashboard.soFar', { intent: intentWords(current) })}
         </span>
       ) : null}
     </>

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { counted } from '../../../ui/numbers.ts';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { useSessions } from '../api/queries.ts';
 import { type DashboardPlace, sessionsParams } from '../search.ts';
@@ -106,7 +105,7 @@ export function NewSessions({ stable, isDeep, onTop }: { stable: StableSessions;
               onTop();
             }}
           >
-            <ArrowUp aria-hidden /> {counted(count, 'new session')}
+            <ArrowUp aria-hidden /> {t('dashboard.newSessions', { count })}
           </Button>
         </div>
       ) : null}
@@ -128,7 +127,7 @@ export function SessionList({
   if (query.error && !query.data) {
     return (
       <Failure onRetry={() => void query.refetch()}>
-        {t('dashboard.errorLoadingSessions', { sessions: sentenceOf(query.error, 'Failed to fetch sessions') })}
+        {t('dashboard.errorLoadingSessions', { error: sentenceOf(query.error, t('dashboard.failedToFetchSessions')) })}
       </Failure>
     );
   }

@@ -151,11 +151,11 @@ function isRefused(error: unknown): boolean {
   return error instanceof CallError && [401, 403, 404].includes(error.status);
 }
 
-/** Text of each kind of notice, with the score as it is. */
-const NOTICES: Record<NoticeReason, (score: number) => string> = {
-  score: (score) => t('dashboard.hasReachedAScoreOf', { score }),
-  call: (score) => t('dashboard.askedForACallScore', { score }),
-  complaint: (score) => t('dashboard.complainedOrAskedForA', { score }),
+/** Text of each kind of notice, with the score as it is now. */
+const NOTICES: Record<NoticeReason, (values: { name: string; score: number }) => string> = {
+  score: (values) => t('dashboard.hasReachedAScoreOf', values),
+  call: (values) => t('dashboard.askedForACallScore', values),
+  complaint: (values) => t('dashboard.complainedOrAskedForA', values),
 };
 
 /** New notices, and whether the connection to the server is lost. */
@@ -168,7 +168,7 @@ export function LiveBar() {
         <p key={id} className="mt-4 flex items-center gap-3 rounded-md border bg-card py-1.5 pr-1.5 pl-4">
           <TierMark tier={tierOf(score)} />
           <span className="wrap-anywhere min-w-0 grow">
-            {name ?? t('dashboard.anonymousVisitor')} {NOTICES[reason](score)}{' '}
+            {NOTICES[reason]({ name: name ?? t('dashboard.anonymousVisitor'), score })}{' '}
             <Link
               to={paths.adminSession}
               params={{ sessionId: id }}

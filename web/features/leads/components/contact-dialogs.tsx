@@ -3,11 +3,12 @@ import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction, refusedField, serverSentence } from '../../../platform/http.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
-import { dayInWords } from './next-step-bar.tsx';
+import { callTags } from './next-step-bar.tsx';
 
 interface CallDialogProps {
   session: { session_id: string; session_secret: string };
@@ -54,17 +55,16 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
       ) : (
         <form onSubmit={(event) => void submit(event)} className="space-y-4">
           <p className="text-muted-foreground">
-            {t('leads.thenWritesToYouTo', { firstName })}
-            {hours ? t('leads.canBeReached', { firstName, words: hours.words }) : null}
+            {t('leads.callIntro', { firstName })} {hours ? t('leads.hours', { firstName, hours: hours.words }) : null}
           </p>
           <div>
-            <Label htmlFor={`${id}-time`}>{t('leads.whenWouldACallSuit')}</Label>
+            <Label htmlFor={`${id}-time`}>{t('leads.when')}</Label>
             <Input
               id={`${id}-time`}
               name="wished_time"
               required
               maxLength={200}
-              placeholder={t('leads.tuesdayMorningLisbonTime')}
+              placeholder={t('leads.whenExample')}
               value={wishedTime}
               onChange={(event) => setWishedTime(event.target.value)}
               aria-invalid={failed('wished_time') ? true : undefined}
@@ -74,7 +74,7 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
             <FieldFailure id={`${id}-time-failure`} sentence={failed('wished_time')} />
           </div>
           <div>
-            <Label htmlFor={`${id}-email`}>{t('leads.yourEmailAddress')}</Label>
+            <Label htmlFor={`${id}-email`}>{t('leads.email')}</Label>
             <Input
               id={`${id}-email`}
               name="email"
@@ -96,7 +96,7 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
             </p>
           ) : null}
           <Button type="submit" disabled={outcome === 'sending'} className="w-full">
-            {outcome === 'sending' ? t('leads.asking') : t('leads.askForThisCall')}
+            {outcome === 'sending' ? t('leads.requesting') : t('leads.requestCall')}
           </Button>
         </form>
       )}
@@ -115,17 +115,15 @@ function FieldFailure({ id, sentence }: { id: string; sentence: string | null })
 
 /** Shows what was understood, so that the visitor can correct it. */
 function Noted({ call, onClose }: { call: RequestedCall; onClose: () => void }) {
-  const { due_date: day, wished_time: wishedTime, email } = call;
+  const { due_date: day } = call;
   const { first_name: firstName } = useConfig().consultant;
   return (
     <div className="space-y-5">
       <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
-        {t('leads.notedForACall', { firstName })}{' '}
-        {day ? <strong>{t('leads.on', { day: dayInWords(day) })}</strong> : 'at the time you named'}
-        {t('leads.inYourWordsTheAnswer', { wishedTime })} <span className="wrap-anywhere">{email}</span>.
+        <Text id={day ? 'leads.notedOn' : 'leads.noted'} values={{ firstName }} tags={callTags(call)} />
       </p>
       <Button variant="outline" onClick={onClose}>
-        {t('leads.backToTheConversation')}
+        {t('leads.back')}
       </Button>
     </div>
   );
@@ -137,11 +135,11 @@ type CallOutcome =
   | { noted: false; field: 'email' | 'wished_time' | null; sentence: string };
 
 const refused = () => ({
-  email: t('leads.thisDoesNotLookLike'),
-  wished_time: t('leads.pleaseSayInAFew'),
+  email: t('leads.badEmail'),
+  wished_time: t('leads.noTime'),
 });
 
-const notReached = () => t('leads.theServerCannotBeReached');
+const notReached = () => t('leads.unreachable');
 
 /** Saves a call request. Never throws: every failure is a result with a sentence for the visitor. */
 export async function requestCall(
@@ -185,16 +183,16 @@ export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogPro
     event.preventDefault();
     if (isBusy || isSent.current || email.trim() === '') return;
     isSent.current = true;
-    say(t('leads.youCanReachMeAt', { trim: email.trim() }));
+    say(t('leads.reachMe', { email: email.trim() }));
     dialog.current?.close();
   };
 
   return (
     <Dialog title={offers.leave_email} dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
       <form onSubmit={submit} className="space-y-4">
-        <p className="text-muted-foreground">{t('leads.itIsSentAsYour', { firstName })}</p>
+        <p className="text-muted-foreground">{t('leads.emailIntro', { firstName })}</p>
         <div>
-          <Label htmlFor={id}>{t('leads.yourEmailAddress')}</Label>
+          <Label htmlFor={id}>{t('leads.email')}</Label>
           <Input
             id={id}
             name="email"
@@ -208,7 +206,7 @@ export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogPro
           />
         </div>
         <Button type="submit" disabled={isBusy} className="w-full">
-          {isBusy ? t('leads.oneMoment') : t('leads.send')}
+          {isBusy ? t('leads.oneMoment') : t('chat.send')}
         </Button>
       </form>
     </Dialog>

@@ -3,8 +3,10 @@ import type { OfferSettings } from '@understudy/contract/settings';
 import { CalendarClock, FileText, Mail, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { readerLocale } from '../../../ui/numbers.ts';
 import type { CallToAction, NextStep } from '../next-step.ts';
 
 interface NextStepBarProps {
@@ -51,7 +53,7 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
         <Arranged call={call} />
       ) : (
         <Question
-          invitation={isInvited ? words.invitation : t('leads.whatYouAskedForIs')}
+          invitation={isInvited ? words.invitation : t('leads.requestNoted')}
           isKept={isKept}
           reachedAt={reachedAt}
         />
@@ -95,10 +97,7 @@ function Arranged({ call }: { call: RequestedCall }) {
   const { first_name: firstName } = useConfig().consultant;
   return (
     <p className="wrap-anywhere min-w-0 pr-10">
-      {t('leads.youAskedForACall', { firstName })}
-      {call.due_date ? <strong> {t('leads.on2', { dueDate: dayInWords(call.due_date) })}</strong> : null}{' '}
-      {t('leads.theAnswerGoesTo', { wishedTime: call.wished_time })} <span className="wrap-anywhere">{call.email}</span>
-      .
+      <Text id={call.due_date ? 'leads.requestedOn' : 'leads.requested'} values={{ firstName }} tags={callTags(call)} />
     </p>
   );
 }
@@ -112,28 +111,45 @@ function Question({
   if (isKept) {
     return (
       <p className="pr-10">
-        {invitation}
+        {invitation}{' '}
         {reachedAt ? (
-          <>
-            {t('leads.canReachYouAt', { firstName })} <span className="wrap-anywhere">{reachedAt}</span>.
-          </>
+          <Text
+            id="leads.reachesYou"
+            values={{ firstName }}
+            tags={{ contact: () => <span className="wrap-anywhere">{reachedAt}</span> }}
+          />
         ) : null}
       </p>
     );
   }
   return (
     <p className="pr-10">
-      {t('leads.youChoseNotToHave', { firstName })}{' '}
-      <a href={`mailto:${address}`} className="break-all underline underline-offset-4 hover:text-primary-text">
-        {address}
-      </a>
-      .
+      <Text
+        id="leads.notKept"
+        values={{ firstName }}
+        tags={{
+          email: () => (
+            <a href={`mailto:${address}`} className="break-all underline underline-offset-4 hover:text-primary-text">
+              {address}
+            </a>
+          ),
+        }}
+      />
     </p>
   );
 }
 
+/** The parts of a text about a requested call. As tags, since a visitor's own words must not be read as tags. */
+export function callTags({ due_date: day, wished_time: time, email }: RequestedCall) {
+  return {
+    day: () => <strong>{day ? dayInWords(day) : null}</strong>,
+    time: () => time,
+    email: () => <span className="wrap-anywhere">{email}</span>,
+  };
+}
+
 /** A date in words: 'Tuesday, December 1'. @param day `2026-12-01` */
-export function dayInWords(day: string, locale?: string): string {
+export function dayInWords(day: string, locale = readerLocale()): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${day}T00:00:00Z`));
 }

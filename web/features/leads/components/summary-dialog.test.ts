@@ -24,12 +24,12 @@ test('a summary is a file that reads well, with who does what as the visitor see
 
 A founder asked for help.
 
-## What is to be done
+## Next steps
 
 - Prepare consulting proposal (Marlena, high priority)
 - Send the chart of the team (You, low priority)
 
-## What it was about
+## Topics
 
 - The Walkthrough
 

@@ -23,18 +23,18 @@ export function SummaryDialog({ session, onClose }: SummaryDialogProps) {
   const view = useSummary(session);
   return (
     <Dialog
-      title={t('leads.thisConversationSummedUp')}
+      title={t('leads.summary')}
       dialog={dialog}
       hasCross
       onClose={onClose}
       className="w-[min(38rem,calc(100vw-2rem))]"
     >
-      {view.is === 'loading' ? <p className="text-muted-foreground">{t('leads.summingItUp')}</p> : null}
+      {view.is === 'loading' ? <p className="text-muted-foreground">{t('leads.summarizing')}</p> : null}
       {view.is === 'failed' ? (
         <div role="alert" className="space-y-4">
           <p>{view.sentence}</p>
           <Button variant="outline" onClick={view.again}>
-            {t('leads.tryAgain')}
+            {t('ui.tryAgain')}
           </Button>
         </div>
       ) : null}
@@ -83,25 +83,25 @@ function useSummary(session: SummaryDialogProps['session']) {
   return { ...view, again: () => void ask() };
 }
 
-const notReached = () => t('leads.theSummaryCannotBeHad');
+const notReached = () => t('leads.noSummary');
 
 function Summary({ summary }: { summary: SessionSummaryAnswer }) {
   const { first_name: firstName } = useConfig().consultant;
   const { executive_summary, action_items, topics, open_questions } = summary;
   if (!executive_summary && action_items.length === 0) {
-    return <p>{t('leads.thereIsNothingToSum')}</p>;
+    return <p>{t('leads.nothingToSummarize')}</p>;
   }
   return (
     <>
       <SummaryLines text={executive_summary} className="font-serif text-lg leading-relaxed" />
       <Part
-        title={t('leads.whatIsToBeDone')}
+        title={t('leads.nextSteps')}
         lines={action_items.map(({ text, owner, priority }) => ({
           text,
-          note: `${ownerInWords(owner, firstName)}, ${priority} priority`,
+          note: t('leads.itemNote', { owner: ownerInWords(owner, firstName), priority }),
         }))}
       />
-      <Part title={t('leads.whatItWasAbout')} lines={topics.map((text) => ({ text }))} />
+      <Part title={t('leads.topics')} lines={topics.map((text) => ({ text }))} />
       <Part title={t('leads.openQuestions')} lines={open_questions.map((text) => ({ text }))} />
     </>
   );
@@ -147,14 +147,14 @@ function ownerInWords(owner: string, consultant: string): string {
 export function summaryText(summary: SessionSummaryAnswer, consultant: { name: string; first_name: string }): string {
   const { executive_summary, action_items, topics, open_questions, started_at } = summary;
   const items = action_items.map(({ text, owner, priority }) => {
-    return `${text} (${ownerInWords(owner, consultant.first_name)}, ${priority} priority)`;
+    return `${text} (${t('leads.itemNote', { owner: ownerInWords(owner, consultant.first_name), priority })})`;
   });
   return [
-    `# Conversation with AI ${consultant.name}`,
+    `# ${t('chat.conversationWith', { name: consultant.name })}`,
     started_at.slice(0, 10),
     executive_summary.replaceAll('\n', '\n\n'),
-    ...section(t('leads.whatIsToBeDone'), items),
-    ...section(t('leads.whatItWasAbout'), topics),
+    ...section(t('leads.nextSteps'), items),
+    ...section(t('leads.topics'), topics),
     ...section(t('leads.openQuestions'), open_questions),
   ]
     .filter((part) => part !== '')

@@ -1,5 +1,4 @@
 import { MEMORY_TEXT_MAX_CHARS } from '@understudy/contract/constants';
-import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { MemoryInfo } from '@understudy/contract/wire';
 import {
   type FormEvent,
@@ -16,6 +15,7 @@ import { callFunction } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { longDay } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Label, Textarea } from '../../../ui/field.tsx';
 import { createMemories, type Memories } from '../memories.ts';
@@ -35,7 +35,7 @@ export function MemoriesDialog({ session, onClose }: MemoriesDialogProps) {
   }, [memories]);
   return (
     <Dialog
-      title={REMEMBERED_TITLE}
+      title={t('memory.title')}
       dialog={dialog}
       hasCross
       onClose={onClose}
@@ -46,25 +46,24 @@ export function MemoriesDialog({ session, onClose }: MemoriesDialogProps) {
   );
 }
 
-/** ' and kept for at most 30 days'; undefined means that the retention is unknown, so nothing is said. */
-function keptFor(days: number | null | undefined): string {
-  if (days === undefined) return '';
-  return days === null
-    ? ' and kept until you have it forgotten'
-    : ` and kept for at most ${days} ${days === 1 ? 'day' : 'days'}`;
+/** How many memories there are, how long they are kept, and what the visitor can do. @param days undefined: unknown */
+function introduction(count: number, days: number | null | undefined): string {
+  if (count === 0) return t('memory.none');
+  const kept = days === null ? t('memory.keptUntilForgotten') : days && t('memory.keptForDays', { days });
+  return [t('memory.count', { count }), kept, t('memory.youCanChange')].filter(Boolean).join(' ');
 }
 
 function Content({ memories }: { memories: Memories }) {
   const { retention_days: days } = useConfig();
   const state = useSyncExternalStore(memories.store.subscribe, memories.store.get);
   const lead = useRef<HTMLParagraphElement>(null);
-  if (state.is === 'loading') return <p className="text-muted-foreground">{t('memory.lookingItUp')}</p>;
+  if (state.is === 'loading') return <p className="text-muted-foreground">{t('memory.lookingUp')}</p>;
   if (state.is === 'failed') {
     return (
       <div role="alert" className="space-y-4">
         <p>{state.sentence}</p>
         <Button variant="outline" onClick={() => void memories.load()}>
-          {t('memory.tryAgain')}
+          {t('ui.tryAgain')}
         </Button>
       </div>
     );
@@ -74,12 +73,7 @@ function Content({ memories }: { memories: Memories }) {
   return (
     <>
       <p ref={lead} tabIndex={-1} className="text-muted-foreground outline-none">
-        {length === 0
-          ? t('memory.nothingYetWhatYouTell')
-          : t('memory.takenFromYourOwnWords', {
-              things: length === 1 ? 'One thing' : `${length} things`,
-              memories: keptFor(days?.memories),
-            })}
+        {introduction(length, days?.memories)}
       </p>
       {length > 0 ? (
         <>
@@ -97,16 +91,11 @@ function Content({ memories }: { memories: Memories }) {
 
 /** Labels of the kinds of memories. */
 const kindWords = (): Record<MemoryInfo['kind'], string> => ({
-  fact: t('memory.aboutYou'),
-  preference: t('memory.whatYouPrefer'),
-  thread: t('memory.leftOpen'),
-  promise: t('memory.promised'),
+  fact: t('memory.fact'),
+  preference: t('memory.preference'),
+  thread: t('memory.thread'),
+  promise: t('memory.promise'),
 });
-
-/** The day of a timestamp on the visitor's calendar: 'November 21, 2026'. */
-function dayOf(moment: string, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(moment));
-}
 
 /** One memory: its text, kind, date and source, and the actions on it. */
 function MemoryRow({
@@ -157,7 +146,7 @@ function MemoryRow({
           {step === 'asking' ? (
             <div className="mt-2">
               <Asked
-                question={t('memory.forgetThisForGood')}
+                question={t('memory.forgetQuestion')}
                 button={t('memory.forgetIt')}
                 isBusy={isBusy}
                 onSure={() => void run(() => memories.forget(memory.id), onForgotten)}
@@ -170,7 +159,7 @@ function MemoryRow({
                 ref={correct}
                 variant="ghost"
                 size="sm"
-                aria-label={`Correct: ${memory.text}`}
+                aria-label={t('memory.correctThis', { text: memory.text })}
                 onClick={() => setStep('writing')}
               >
                 {t('memory.correct')}
@@ -179,7 +168,7 @@ function MemoryRow({
                 ref={forget}
                 variant="ghost"
                 size="sm"
-                aria-label={`Forget: ${memory.text}`}
+                aria-label={t('memory.forgetThis', { text: memory.text })}
                 onClick={() => setStep('asking')}
               >
                 {t('memory.forget')}
@@ -199,16 +188,13 @@ function MemoryRow({
 
 /** Source of the memory, and how long it is kept. */
 function Source({ memory }: { memory: MemoryInfo }) {
-  const said = dayOf(memory.created_at);
+  const dates = { said: longDay(memory.created_at), until: longDay(memory.expires_at) };
   const quote = memory.corrected ? null : memory.from;
   return (
     <div className="mt-0.5 text-muted-foreground text-sm">
       {/* If there is little room, only the quote is truncated: the expiry is always readable. */}
       {quote ? <p className="line-clamp-3 break-words">{t('memory.youSaid', { quote })}</p> : null}
-      <p>
-        {memory.corrected ? t('memory.inYourOwnWords', { said }) : quote ? said : `From ${said}`}
-        {t('memory.keptUntil', { expiresAt: dayOf(memory.expires_at) })}
-      </p>
+      <p>{t(memory.corrected ? 'memory.corrected' : quote ? 'memory.quoted' : 'memory.from', dates)}</p>
     </div>
   );
 }
@@ -235,7 +221,7 @@ function Correction({
   return (
     <form onSubmit={submit} className="mt-1">
       <Label htmlFor={id} className="sr-only">
-        {t('memory.whatIsRight')}
+        {t('memory.correction')}
       </Label>
       <Textarea
         rows={2}
@@ -275,15 +261,15 @@ function ForgetAll({ count, memories, onForgotten }: { count: number; memories: 
     <div className="mt-4">
       {step === 'asking' ? (
         <Asked
-          question={t('memory.forgetAllForGood', { count })}
-          button={t('memory.forgetEverything')}
+          question={t('memory.forgetAllQuestion', { count })}
+          button={t('memory.forgetAll')}
           isBusy={isBusy}
           onSure={() => void run(memories.forgetAll, onForgotten)}
           onKeep={() => setStep(null)}
         />
       ) : (
         <Button variant="outline" size="sm" onClick={() => setStep('asking')}>
-          {t('memory.forgetEverything2')}
+          {t('memory.forgetAllMore')}
         </Button>
       )}
       {failure ? (

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { Fragment, memo, useState, useSyncExternalStore } from 'react';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -81,10 +82,11 @@ function Answers({ operation: { id, status, answers, headers } }: { operation: O
         <div key={type} className="space-y-2">
           {example === null ? (
             <p className="text-sm">
-              {t('reference.answeredWith', { status })} <Code>{type}</Code>. {about}
+              <Text id="reference.answeredWith" values={{ status }} tags={{ type: () => <Code>{type}</Code> }} />{' '}
+              {about}
             </p>
           ) : (
-            <Listing title={`Answer: ${status} ${type}`} text={example} />
+            <Listing title={t('reference.answer', { status, type })} text={example} />
           )}
           {fields.length > 0 ? <FoldedFields title={t('reference.answerOf', { id, type })} fields={fields} /> : null}
         </div>
@@ -106,7 +108,7 @@ function Refusals({ operation: { errors } }: { operation: Operation }) {
   if (errors.length === 0) return null;
   return (
     <>
-      <h4 className={heading}>{t('reference.refusals')}</h4>
+      <h4 className={heading}>{t('reference.errors')}</h4>
       <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
         {errors.map(({ code, status }) => (
           <li key={code}>
@@ -160,7 +162,7 @@ function FoldedFields({ title, fields }: { title: string; fields: readonly Field
   return (
     <details open={isShown} onToggle={({ currentTarget: { open } }) => setOpen(open && !isOnPaper)}>
       <summary className="min-h-9 cursor-pointer py-2 text-sm">
-        {fields.length === 1 ? t('reference.itsField') : t('reference.itsFields', { count: fields.length })}
+        {t('reference.itsFields', { count: fields.length })}
       </summary>
       {isShown ? <FieldTable title={title} fields={fields} /> : null}
     </details>
@@ -228,7 +230,7 @@ function Listing({ title, text, children }: { title: string; text: string; child
         <Button
           variant="ghost"
           size="sm"
-          aria-label={`Copy: ${title}`}
+          aria-label={t('reference.copyThis', { title })}
           className="print:hidden"
           onClick={() => void copy()}
         >

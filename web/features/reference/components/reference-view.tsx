@@ -187,7 +187,7 @@ function Contents({
           ? t('reference.pressToSearch')
           : count === 0
             ? t('reference.nothingFound')
-            : `${count} found`}
+            : t('reference.found', { count })}
       </p>
       <nav aria-label={t('reference.operations')} className="mt-4 space-y-5 text-sm max-lg:columns-2 max-sm:columns-1">
         {groups.map(({ id, name, operations }) => (

@@ -14,7 +14,7 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
-import { counted, numberWords } from '../../../ui/numbers.ts';
+import { numberWords } from '../../../ui/numbers.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { putDraft } from '../drafts.ts';
@@ -54,11 +54,11 @@ function SignOutEveryone() {
       {signOut.error ? <FormAlert>{sentenceOf(signOut.error)}</FormAlert> : null}
       {signOut.data ? (
         <p role="status" className="text-sm text-success-text">
-          {t('settings.ended', { were: counted(signOut.data.signed_out, 'sign-in was', 'sign-ins were') })}
+          {t('settings.ended', { count: signOut.data.signed_out })}
         </p>
       ) : (
         <TypedConfirm
-          phrase="sign everyone out"
+          phrase={t('settings.phraseSignOut')}
           button={t('settings.signEveryoneOut')}
           isBusy={signOut.isPending}
           onConfirm={() => signOut.mutate()}
@@ -120,16 +120,13 @@ function EraseVisitor() {
         {found && found.total === 0 ? <p>{t('settings.nothingIsStoredAboutThis')}</p> : null}
         {found && found.total > 0 ? (
           <>
-            <p>
-              {found.visitors === 1 ? t('settings.oneVisitorHas') : `${found.visitors} visitors have`}{' '}
-              {t('settings.leftThisAddressThisWould')}
-            </p>
+            <p>{t('settings.visitorsLeftAddress', { visitors: found.visitors })}</p>
             <ErasureCounts counts={found.counts} className="max-w-80" />
           </>
         ) : null}
         {erase.data ? (
           <p className="text-success-text">
-            {t('settings.erasedAbout', { record: counted(erase.data.total, 'record'), email: erase.data.email ?? '' })}
+            {t('settings.erasedAbout', { count: erase.data.total, email: erase.data.email ?? '' })}
           </p>
         ) : null}
       </div>
@@ -137,7 +134,7 @@ function EraseVisitor() {
         <TypedConfirm
           key={asked}
           phrase={asked}
-          button={`Erase ${counted(found.total, 'record')}`}
+          button={t('settings.eraseRecords', { count: found.total })}
           isBusy={erase.isPending}
           onConfirm={() => erase.mutate(asked)}
         />
@@ -212,20 +209,14 @@ function DeleteConversations() {
       </form>
       <div aria-live="polite" className="mt-4 text-sm empty:hidden">
         {failure ? <FormAlert>{sentenceOf(failure)}</FormAlert> : null}
-        {found ? (
-          <p>
-            {found.sessions === 0
-              ? t('settings.noConversationEndedBeforeThis')
-              : t('settings.endedBeforeThisDayAnd', { sessions: conversations(found.sessions) })}
-          </p>
-        ) : null}
+        {found ? <p>{t('settings.endedBeforeThisDayAnd', { count: found.sessions })}</p> : null}
         <Progress deletion={newest.data ?? null} />
       </div>
       {found && found.sessions > 0 ? (
         <TypedConfirm
           key={`${found.before} ${found.sessions}`}
-          phrase={`delete ${found.sessions}`}
-          button={`Delete ${conversations(found.sessions)}`}
+          phrase={t('settings.phraseDelete', { count: String(found.sessions) })}
+          button={t('settings.deleteConversations', { count: found.sessions })}
           isBusy={begin.isPending}
           onConfirm={() => begin.mutate(found)}
         />
@@ -249,8 +240,7 @@ function Progress({ deletion }: { deletion: ConversationsDeletion | null }) {
         />
       ) : null}
       <p className="wrap-anywhere mt-1 text-muted-foreground tabular-nums">
-        {running ? t('settings.deleting') : t('settings.deleted')}{' '}
-        {t('settings.conversationsBeforeStartedByOf', {
+        {t(running ? 'settings.deletingConversations' : 'settings.deletedConversations', {
           before,
           by,
           deleted: numberWords(deleted),
@@ -264,7 +254,7 @@ function Progress({ deletion }: { deletion: ConversationsDeletion | null }) {
 /** What a reset would change, as text. */
 function resetWords(settings: SettingsAnswer, group: SettingsGroup): string[] {
   const { value, usual, unreadable } = settings[group];
-  if (unreadable) return ['the value that cannot be read'];
+  if (unreadable) return [t('settings.unreadableValue')];
   const { toForm, changes } = FORMS[group] as GroupForm<unknown, unknown>;
   return changes(toForm(value), toForm(usual));
 }
@@ -329,7 +319,7 @@ function ResetGroup() {
       {data && changes.length > 0 ? (
         <TypedConfirm
           key={group}
-          phrase={`reset ${groupWords(group)}`}
+          phrase={t('settings.phraseReset', { group: groupWords(group) })}
           button={t('settings.reset')}
           isBusy={reset.isPending}
           onConfirm={() => reset.mutate(data)}
@@ -337,9 +327,4 @@ function ResetGroup() {
       ) : null}
     </Danger>
   );
-}
-
-/** 'one conversation', '1,204 conversations'. */
-export function conversations(number: number): string {
-  return number === 1 ? 'one conversation' : `${numberWords(number)} conversations`;
 }

@@ -99,12 +99,8 @@ export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: R
       {refusedOf(data?.items ?? [], put).map((provider) => (
         <Notice key={provider.id} name={refusalName(provider)}>
           <Text
-            id="settings.providerRefuses"
-            values={{
-              kind: INSTEAD_WORDS[provider.kind].name,
-              provider: provider.host ?? provider.provider,
-              instead: INSTEAD_WORDS[provider.kind].instead,
-            }}
+            id={`settings.refused.${provider.kind}`}
+            values={{ provider: provider.host ?? provider.provider }}
             tags={{ since: () => <When at={provider.refused_since} />, link: () => link }}
           />
         </Notice>
@@ -150,14 +146,6 @@ export function refusedOf<Provider extends Pick<ProviderState, 'id' | 'refused_s
 export const refusalName = ({ id, refused_since: since }: Pick<ProviderState, 'id' | 'refused_since'>) =>
   `${id} ${since}`;
 
-/** What visitors get in the meantime. */
-const INSTEAD_WORDS: Record<ProviderState['kind'], { name: string; instead: string }> = {
-  chat: { name: 'chat', instead: 'the next provider answers, and in the end the embedded twin' },
-  transcription: { name: 'transcription', instead: 'spoken words may not be understood' },
-  voice: { name: 'voice', instead: 'the embedded voice speaks' },
-  embedding: { name: 'embedding', instead: 'the built-in search is used' },
-};
-
 const VARIABLES: Record<BudgetState['budget'], string> = {
   site_tokens: 'LIMIT_SITE_TOKENS_PER_DAY',
   site_messages: 'LIMIT_SITE_MESSAGES_PER_DAY',
@@ -176,19 +164,7 @@ export const spentName = ({ budget, reached }: Pick<BudgetState, 'budget' | 'rea
 
 /** Which budget was reached, what that means, and what can be done. */
 export function spentWords({ budget, limit, reached }: BudgetState): string {
-  const amount = numberWords(limit);
-  const many = (one: string, more: string) =>
-    reached === 1 ? t('settings.oneHas', { one }) : `${numberWords(reached)} ${more} have`;
-  const instead = 'the embedded twin answers instead of the language model';
-  const there = `There, ${instead}.`;
-  const words = {
-    site_tokens: t('settings.theSiteHasReachedTodays', { amount, instead }),
-    site_messages: t('settings.theSiteHasReachedTodays2', { amount, instead }),
-    address_tokens: `${many('address', 'addresses')} reached today's limit of ${amount} tokens each. ${there}`,
-    address_messages: `${many('address', 'addresses')} reached today's limit of ${amount} messages each. ${there}`,
-    session_tokens: `${many('conversation', 'conversations')} reached today's limit of ${amount} tokens each. ${there}`,
-  };
-  return t('settings.setsThisLimit', { budget: words[budget], budget2: VARIABLES[budget] });
+  return t(`settings.spent.${budget}`, { limit: numberWords(limit), reached, variable: VARIABLES[budget] });
 }
 
 /** Labels of the budgets. */
@@ -202,6 +178,6 @@ export const budgetNames = (): Record<BudgetState['budget'], string> => ({
 
 /** State of a budget: '1,204 of 20,000,000', 'at most 400,000, reached by 2'. */
 export function budgetWords({ limit, used, reached }: BudgetState): string {
-  if (used !== null) return `${numberWords(used)} of ${numberWords(limit)}`;
-  return `at most ${numberWords(limit)}${reached > 0 ? `, reached by ${numberWords(reached)}` : ''}`;
+  if (used !== null) return t('settings.budgetUsed', { used: numberWords(used), limit: numberWords(limit) });
+  return t('settings.budgetMost', { limit: numberWords(limit), reached });
 }

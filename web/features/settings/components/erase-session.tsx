@@ -3,10 +3,10 @@ import type { VisitorErasure } from '@understudy/contract/settings';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { counted } from '../../../ui/numbers.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import type { SettingsCalls } from '../calls.ts';
 import { ErasureCounts, TypedConfirm } from './typed-confirm.tsx';
@@ -22,7 +22,7 @@ interface EraseSessionProps {
 }
 
 type Scope = 'conversation' | 'visitor';
-const aboutTexts = (): Record<Scope, string> => ({
+const scopeWords = (): Record<Scope, string> => ({
   conversation: t('settings.deletesThisConversationAndEverything'),
   visitor: t('settings.deletesEverythingStoredAboutThis'),
 });
@@ -40,7 +40,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
   const erase = useMutation({
     mutationFn: (total: number) =>
       calls.change<VisitorErasure>('POST', 'danger/erase-visitor', { ...targetOf(scope), confirm_rows: total }),
-    onSuccess: ({ total }) => onErased(t('settings.erasedOfThis', { record: counted(total, 'record'), scope })),
+    onSuccess: ({ total }) => onErased(t(`settings.erased.${scope}`, { count: total })),
     onError: (error) => {
       // Something was said in the meantime: the dialog shows the new number, which must be confirmed again.
       if (error instanceof CallError && error.code === 'confirmation_needed') preview.mutate(scope);
@@ -70,7 +70,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
             aria-disabled={preview.isPending}
             onClick={() => look(of)}
           >
-            {preview.isPending && scope === of ? t('settings.looking') : t('settings.eraseThis', { of })}
+            {preview.isPending && scope === of ? t('settings.looking') : t(`settings.eraseThis.${of}`)}
           </Button>
         ))}
       </div>
@@ -78,14 +78,18 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
         {preview.error ? <FormAlert>{sentenceOf(preview.error)}</FormAlert> : null}
       </div>
       {found ? (
-        <Dialog title={t('settings.eraseThis2', { scope })} dialog={dialog} hasCross onClose={() => setFound(null)}>
-          <p className="text-muted-foreground">{t('settings.thisCannotBeUndone', { scope: aboutTexts()[scope] })}</p>
+        <Dialog title={t(`settings.eraseThisNow.${scope}`)} dialog={dialog} hasCross onClose={() => setFound(null)}>
+          <p className="text-muted-foreground">{t('settings.thisCannotBeUndone', { about: scopeWords()[scope] })}</p>
           <div className="mt-4">
             <ErasureCounts counts={found.counts} />
           </div>
           {found.addresses.length > 0 ? (
             <p className="mt-4 text-muted-foreground text-sm">
-              {t('settings.theyLeft')} <span className="wrap-anywhere">{found.addresses.join(', ')}</span>. {byAddress}
+              <Text
+                id="settings.theyLeftAddresses"
+                tags={{ addresses: () => <span className="wrap-anywhere">{found.addresses.join(', ')}</span> }}
+              />{' '}
+              {byAddress}
             </p>
           ) : null}
           <div aria-live="polite" className="mt-4 empty:hidden">
@@ -93,8 +97,8 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
           </div>
           <TypedConfirm
             key={found.total}
-            phrase="erase"
-            button={`Erase ${counted(found.total, 'record')}`}
+            phrase={t('settings.phraseErase')}
+            button={t('settings.eraseRecords', { count: found.total })}
             isBusy={erase.isPending}
             onConfirm={() => erase.mutate(found.total)}
           />

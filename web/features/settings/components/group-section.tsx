@@ -144,7 +144,7 @@ interface GroupSectionProps<Name extends SettingsGroup> {
 export function GroupSection<Name extends SettingsGroup>(props: GroupSectionProps<Name>) {
   return (
     <SectionFrame section={props.group} introduction={props.introduction}>
-      <Fetched query={useSettings()} what="the settings">
+      <Fetched query={useSettings()} what="settings">
         {(answer) => <Loaded {...props} answer={answer} />}
       </Fetched>
     </SectionFrame>
@@ -164,11 +164,7 @@ function Loaded<Name extends SettingsGroup>({
     <>
       <Refusal>{refusal}</Refusal>
       {setting.unreadable ? (
-        <FormAlert>
-          {t('settings.thisVersionCannotReadWhat')}
-          {group === 'retention' ? ', visitors are not asked for consent, and nothing is deleted' : ''}
-          {t('settings.saveANewValueOr')}
-        </FormAlert>
+        <FormAlert>{t(group === 'retention' ? 'settings.unreadableRetention' : 'settings.unreadable')}</FormAlert>
       ) : null}
       {theirs ? (
         <Conflict

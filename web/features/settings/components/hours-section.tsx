@@ -1,10 +1,10 @@
-import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Input } from '../../../ui/field.tsx';
+import { weekdayNames } from '../../../ui/weekdays.ts';
 import { nextStretch, type Stretch } from '../group-forms.ts';
 import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
 
@@ -17,7 +17,7 @@ export function HoursSection() {
           <TimeZone {...edit} />
           <Card className="mt-6">
             <ul className="divide-y">
-              {WEEKDAYS.map((name, day) => (
+              {weekdayNames().map((name, day) => (
                 <DayRow key={name} day={day} edit={edit} />
               ))}
             </ul>
@@ -71,7 +71,7 @@ function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
 const WORKDAYS = 5;
 
 function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: GroupEdit<'hours'> }) {
-  const name = WEEKDAYS[day] ?? '';
+  const name = weekdayNames()[day] ?? '';
   const stretches = form.days[day] ?? [];
   const put = (next: Stretch[]) => set({ ...form, days: form.days.map((one, at) => (at === day ? next : one)) });
   const hasNone = form.days.every((one) => one.length === 0);
@@ -88,10 +88,10 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
                 key={end}
                 group="hours"
                 field={`days.${day}.${at}.${end}`}
-                label={`${name} ${end === 'from' ? 'from' : 'until'}`}
+                label={t(end === 'from' ? 'settings.dayFrom' : 'settings.dayUntil', { day: name })}
                 isLabelHidden
                 problems={problems}
-                hint={end === 'to' && stretch.to === '00:00' ? 'midnight' : null}
+                hint={end === 'to' && stretch.to === '00:00' ? t('settings.midnight') : null}
                 className="w-32"
               >
                 {(control) => (
@@ -110,7 +110,7 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`${name}: remove ${stretch.from} to ${stretch.to}`}
+              aria-label={t('settings.removeHours', { day: name, from: stretch.from, to: stretch.to })}
               onClick={() => put(stretches.filter((_, place) => place !== at))}
             >
               <X aria-hidden />
@@ -125,11 +125,11 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
             variant="ghost"
             size="sm"
             className="min-h-11"
+            aria-label={t('settings.addHoursOn', { day: name })}
             onClick={() => put([...stretches, nextStretch(stretches)])}
           >
             <Plus aria-hidden />
             {t('settings.addHours')}
-            <span className="sr-only"> {t('settings.on', { name })}</span>
           </Button>
           {day === 0 && stretches.length > 0 && !isCopied ? (
             <Button

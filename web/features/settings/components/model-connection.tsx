@@ -9,12 +9,12 @@ import type {
 } from '@understudy/contract/settings';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
-import { counted } from '../../../ui/numbers.ts';
 import { Failure, FormAlert, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys, type SettingsCalls } from '../calls.ts';
@@ -70,9 +70,11 @@ export function ModelConnectionView({
     <div className="space-y-5">
       {environment.length > 0 ? (
         <p className="rounded-md border bg-muted px-4 py-3 text-sm">
-          <code>{environment.join(', ')}</code> {environment.length === 1 ? 'is' : 'are'}{' '}
-          {t('settings.setWhereTheServerIs')} {environment.length === 1 ? 'wins' : 'win'}{' '}
-          {t('settings.overAModelThatIs')}
+          <Text
+            id="settings.environmentWins"
+            values={{ count: environment.length }}
+            tags={{ names: () => <code>{environment.join(', ')}</code> }}
+          />
         </p>
       ) : null}
       {connected && !isChanging ? (
@@ -123,12 +125,17 @@ function Connected({
     <div className="space-y-4">
       <div>
         <p className="wrap-anywhere font-medium">
-          {t('settings.at', { model: connected.model, connected: nameOf(connected) })}
+          {t('settings.modelAtProvider', { model: connected.model, provider: nameOf(connected) })}
         </p>
         <p className="wrap-anywhere text-muted-foreground text-sm">
-          {connected.has_key ? `Key ${connected.key ?? 'kept, not shown'}. ` : t('settings.noKey')}
-          {t('settings.connected2')} <When at={connected.connected_at} />
-          {t('settings.by', { connectedBy: connected.connected_by })}
+          {connected.has_key
+            ? t('settings.keyIs', { key: connected.key ?? t('settings.keyNotShown') })
+            : t('settings.noKey')}{' '}
+          <Text
+            id="settings.connectedBy"
+            values={{ by: connected.connected_by }}
+            tags={{ when: () => <When at={connected.connected_at} /> }}
+          />
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -176,14 +183,11 @@ function Found({
         <p className="wrap-anywhere min-w-0">
           <span className="font-medium">{t('settings.foundOnTheServersMachine', { name })}</span>{' '}
           <span className="text-muted-foreground">
-            {models.length === 1
-              ? t('settings.itHas', { models: models[0] ?? '' })
-              : t('settings.itHasAndMore', { models: models[0] ?? '', count: models.length - 1 })}{' '}
-            {t('settings.itNeedsNoKeyAnd')}
+            {t('settings.itHas', { model: models[0] ?? '', more: models.length - 1 })}
           </span>
         </p>
         <Button variant="outline" aria-disabled={use.isPending} onClick={() => !use.isPending && use.mutate()}>
-          {use.isPending ? t('settings.connecting') : `Use ${models[0]}`}
+          {use.isPending ? t('settings.connecting') : t('settings.useModel', { model: models[0] ?? '' })}
         </Button>
       </div>
       {use.error ? <p className="mt-2 text-destructive-text text-sm">{sentenceOf(use.error)}</p> : null}
@@ -307,7 +311,7 @@ function ConnectForm({
             spellCheck={false}
             className="mt-1.5"
             aria-describedby={`${id}-key-hint`}
-            placeholder={keptKey ? `${before?.key ?? '••••'} is kept` : t('settings.pasteItHere')}
+            placeholder={keptKey ? t('settings.keyIsKept', { key: before?.key ?? '••••' }) : t('settings.pasteItHere')}
             value={key}
             onChange={({ target }) => {
               setKey(target.value);
@@ -363,7 +367,7 @@ function ConnectForm({
           <p id={`${id}-model-hint`} className="mt-1.5 text-muted-foreground text-sm" role="status">
             {list.data?.ok
               ? models.length > 0
-                ? t('settings.toChooseFrom', { models: counted(models.length, 'model', 'models') })
+                ? t('settings.toChooseFrom', { count: models.length })
                 : t('settings.itListsNoModelsType')
               : isCustom
                 ? t('settings.enterTheBaseUrlTo')
@@ -390,7 +394,7 @@ function ConnectForm({
           className="aria-disabled:opacity-60"
           onClick={() => isReady && !isBusy && test.mutate()}
         >
-          {test.isPending ? t('settings.testing2') : t('settings.test')}
+          {test.isPending ? t('settings.testingNow') : t('settings.test')}
         </Button>
         {dismiss}
       </div>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AdminSession, NoticeReason, Page } from '@understudy/contract/admin';
+import type { AdminSession, Page } from '@understudy/contract/admin';
 import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from '@understudy/contract/constants';
 import { type Tier, tierOf } from '@understudy/contract/leads';
 import { paths } from '@understudy/contract/pages';
@@ -13,7 +13,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox, Input } from '../../../ui/field.tsx';
 import { capitalised } from '../../../ui/id-words.ts';
-import { counted } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
 import { THRESHOLD } from '../group-forms.ts';
@@ -91,6 +90,7 @@ function Threshold({ form, set, problems }: GroupEdit<'notifications'>) {
 
 /** The threshold as a slider over the tiers. */
 function Slider({ score, onChange }: { score: number; onChange: (score: number) => void }) {
+  const from = (words: string) => <span className="max-sm:hidden">{words}</span>;
   return (
     <div className="min-w-0 grow">
       <input
@@ -106,12 +106,10 @@ function Slider({ score, onChange }: { score: number; onChange: (score: number) 
       <div aria-hidden className="-mt-2 flex text-muted-foreground text-xs">
         <span style={{ width: `${WARM_LEAD_SCORE}%` }}>{t('settings.cold')}</span>
         <span style={{ width: `${HOT_LEAD_SCORE - WARM_LEAD_SCORE}%` }}>
-          {t('settings.warm')}
-          <span className="max-sm:hidden">{t('settings.from', { warmLeadScore: WARM_LEAD_SCORE })}</span>
+          <Text id="settings.warm" values={{ score: WARM_LEAD_SCORE }} tags={{ from }} />
         </span>
         <span>
-          {t('settings.hot')}
-          <span className="max-sm:hidden">{t('settings.from2', { hotLeadScore: HOT_LEAD_SCORE })}</span>
+          <Text id="settings.hot" values={{ score: HOT_LEAD_SCORE }} tags={{ from }} />
         </span>
       </div>
     </div>
@@ -154,14 +152,17 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
       ) : (
         <>
           <p className="wrap-anywhere mt-1 text-sm">
-            {t('settings.messagesGoTo')} <span className="font-medium">{webhook.host}</span>.
+            <Text
+              id="settings.messagesGoTo"
+              tags={{ host: () => <span className="font-medium">{webhook.host}</span> }}
+            />
           </p>
           <p className="wrap-anywhere mt-2 flex items-center gap-2 text-sm">
             <Mark is={webhook.last ? (webhook.last.ok ? 'good' : 'bad') : 'open'} />
             {webhook.last ? (
               <span>
-                {webhook.last.ok ? t('settings.latestMessageDelivered') : t('settings.latestMessageNotDelivered')} (
-                <When at={webhook.last.at} />){webhook.last.problem ? `: ${webhook.last.problem}` : ''}
+                <LatestMessage last={webhook.last} />
+                {webhook.last.problem ? `: ${webhook.last.problem}` : ''}
               </span>
             ) : (
               t('settings.noMessageHasBeenSent')
@@ -187,6 +188,11 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
   );
 }
 
+function LatestMessage({ last: { ok, at } }: { last: NonNullable<NonNullable<SettingsAnswer['webhook']>['last']> }) {
+  const when = () => <When at={at} />;
+  return <Text id={ok ? 'settings.latestMessageDelivered' : 'settings.latestMessageNotDelivered'} tags={{ when }} />;
+}
+
 /** What a threshold would have meant in the last week. @param sessions its best, at most `most` of them */
 export function weekWords(
   sessions: readonly Pick<AdminSession, 'lead_score' | 'contact_name'>[],
@@ -194,20 +200,13 @@ export function weekWords(
   most: number,
 ): string {
   const reached = sessions.filter(({ lead_score: one }) => one >= score);
-  const [best, ...others] = reached;
-  if (!best) return t('settings.inTheLast7Days');
-  if (reached.length === most) return t('settings.inTheLast7Days2', { most });
+  const [best] = reached;
+  if (!best) return t('settings.weekNobody');
+  if (reached.length === most) return t('settings.weekMany', { most });
   const name = (one: Pick<AdminSession, 'lead_score' | 'contact_name'>) =>
-    `${one.contact_name ?? 'an anonymous visitor'} (${one.lead_score})`;
-  if (others.length === 0) return t('settings.inTheLast7Days3', { best: name(best) });
-  return t('settings.inTheLast7Days4', { count: reached.length, best: name(best) });
+    `${one.contact_name ?? t('settings.anonymousVisitor')} (${one.lead_score})`;
+  return t('settings.weekReached', { count: reached.length, best: name(best) });
 }
-
-const REASONS: Record<NoticeReason, string> = {
-  score: 'reached the score',
-  call: 'asked for a call',
-  complaint: 'complained',
-};
 
 /**
  * Undelivered webhook messages that are no longer retried, each with a button to send it again. Renders nothing if
@@ -289,7 +288,7 @@ function Letter({
   const { calls } = useSettingsPage();
   const cache = useQueryClient();
   const { id, contact_name: name, reason, lead_score: score, gave_up_at: gaveUpAt, attempts, problem } = letter;
-  const who = name ?? 'an anonymous visitor';
+  const who = name ?? t('settings.anonymousVisitor');
   const send = useMutation({
     mutationFn: () => calls.change<WebhookTest>('POST', `settings/webhook/dead-letters/${id}/send`),
     onSuccess: ({ ok }) => ok && onTaken(who),
@@ -303,18 +302,24 @@ function Letter({
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 sm:grid-cols-[1fr_auto] sm:px-5">
       <div className="wrap-anywhere min-w-0 text-sm">
         <p>
-          <Link
-            to={paths.adminSession}
-            params={{ sessionId: letter.session_id }}
-            className="font-medium underline underline-offset-4"
-          >
-            {capitalised(who)}
-          </Link>{' '}
-          {REASONS[reason]}
-          {reason === 'score' ? ` (${score})` : ''}
+          <Text
+            id={`settings.letter.${reason}`}
+            values={{ who: capitalised(who), score }}
+            tags={{
+              link: (words) => (
+                <Link
+                  to={paths.adminSession}
+                  params={{ sessionId: letter.session_id }}
+                  className="font-medium underline underline-offset-4"
+                >
+                  {words}
+                </Link>
+              ),
+            }}
+          />
         </p>
         <p className="text-muted-foreground">
-          {t('settings.sentGaveUp', { time: counted(attempts, 'time') })} <When at={gaveUpAt} />
+          <Text id="settings.sentGaveUp" values={{ count: attempts }} tags={{ when: () => <When at={gaveUpAt} /> }} />
           {problem ? `: ${problem}` : ''}
         </p>
       </div>
@@ -324,10 +329,10 @@ function Letter({
         className="min-h-11 self-start"
         disabled={!maySend}
         aria-disabled={send.isPending}
+        aria-label={send.isPending ? undefined : t('settings.sendAgainAbout', { who })}
         onClick={() => !send.isPending && send.mutate()}
       >
         {send.isPending ? t('settings.sending') : t('settings.sendAgain')}
-        <span className="sr-only"> {t('settings.theMessageAbout', { who })}</span>
       </Button>
       <div role="status" className="sm:col-span-2 empty:hidden">
         <Outcome test={send} />

@@ -29,8 +29,7 @@ export function Outcome({ test: { data, error } }: { test: { data: TestResult | 
       </span>
       <span>
         <span className={`font-medium ${data.ok ? COLOURS.good : COLOURS.bad}`}>
-          {data.ok ? t('settings.done') : t('settings.failed')}{' '}
-          {t('settings.afterMs', { tookMs: numberWords(data.took_ms, 0) })}
+          {t(data.ok ? 'settings.doneAfter' : 'settings.failedAfter', { ms: numberWords(data.took_ms, 0) })}
         </span>{' '}
         {data.detail}
       </span>

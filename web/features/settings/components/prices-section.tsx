@@ -116,7 +116,7 @@ function PriceRowFields({ at, row, currency, problems, onChange, onRemove }: Pri
         <Button
           variant="ghost"
           size="icon"
-          aria-label={t('settings.removeThePriceOf', { row: row.model || 'this row' })}
+          aria-label={t('settings.removeThePriceOf', { row: row.model || t('settings.thisRow') })}
           onClick={onRemove}
         >
           <X aria-hidden />

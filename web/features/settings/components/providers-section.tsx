@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BudgetState, ProviderState, ProviderTest } from '@understudy/contract/settings';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { listed } from '../../../ui/listed.ts';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
 import { useProviders, useRefusal, useSettingsPage } from '../settings-context.tsx';
@@ -18,7 +20,7 @@ export function ProvidersSection() {
   return (
     <SectionFrame section="providers" introduction={t('settings.whichProvidersAreCalledIn')}>
       <Refusal>{refusal}</Refusal>
-      <Fetched query={useProviders()} what="the providers">
+      <Fetched query={useProviders()} what="providers">
         {({ items, budgets }) => (
           <div className="space-y-8">
             {refusal ? null : (
@@ -84,24 +86,31 @@ function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: re
       ) : null}
       {isOwnOnly ? (
         <p className="mt-3 max-w-measure text-sm">
-          {inOrder.length > 0 ? t('settings.onlyTheBuiltInOne') : t('settings.nothingOnTheServerDoes')}
-          {t('settings.toUseAModel')} {kind === 'chat' ? 'connect one above, or ' : ''}
-          {t('settings.startTheServerWith')}{' '}
-          {variables.map((names, index) => (
-            <span key={names[0]}>
-              {index > 0 ? ' or ' : ''}
-              {names.map((name, at) => (
-                <span key={name}>
-                  {at === 0 ? '' : at === names.length - 1 ? ' and ' : ', '}
-                  <code className="wrap-anywhere rounded-sm bg-muted px-1">{name}</code>
-                </span>
-              ))}
-            </span>
-          ))}
-          .
+          {inOrder.length > 0 ? t('settings.onlyTheBuiltInOne') : t('settings.nothingOnTheServerDoes')}{' '}
+          <Text
+            id={kind === 'chat' ? 'settings.toConnectAModel' : 'settings.toUseAModel'}
+            tags={{ variables: () => <Variables sets={variables} /> }}
+          />
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** Environment variables, any set of which is enough: 'A or B, C and D'. */
+function Variables({ sets }: { sets: readonly (readonly string[])[] }) {
+  const sentence = listed(
+    sets.map((names) => listed(names)),
+    'disjunction',
+  );
+  return sentence.split(/\b([A-Z][A-Z_]+)\b/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={part} className="wrap-anywhere rounded-sm bg-muted px-1">
+        {part}
+      </code>
+    ),
   );
 }
 
@@ -129,7 +138,7 @@ function ProviderRow({ provider, place }: { provider: ProviderState; place: stri
           {condition.words}
           {success && condition.is === 'good' ? (
             <span className="text-muted-foreground">
-              {t('settings.last')} <When at={success} />
+              <Text id="settings.lastCall" tags={{ when: () => <When at={success} /> }} />
             </span>
           ) : null}
         </p>
@@ -162,7 +171,7 @@ function ProviderRow({ provider, place }: { provider: ProviderState; place: stri
         aria-disabled={test.isPending}
         onClick={() => !test.isPending && test.mutate()}
       >
-        {test.isPending ? t('settings.testing2') : t('settings.test')}
+        {test.isPending ? t('settings.testingNow') : t('settings.test')}
         <span className="sr-only">
           {' '}
           {name}, {provider.models[0] ?? provider.id}
@@ -186,22 +195,22 @@ const providerWords = (): Record<
   { name: string; does: string; variables: readonly (readonly string[])[] }
 > => ({
   chat: {
-    name: t('settings.answers'),
+    name: t('settings.chat'),
     does: t('settings.writesTheReplies'),
     variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']],
   },
   transcription: {
-    name: t('settings.hears'),
+    name: t('settings.transcription'),
     does: t('settings.transcribesWhatVisitorsSay'),
     variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['STT_BASE_URL', 'STT_API_KEY', 'STT_MODEL']],
   },
   voice: {
-    name: t('settings.speaks'),
+    name: t('settings.voice'),
     does: t('settings.readsRepliesAloud'),
     variables: [['OPENAI_API_KEY'], ['TTS_BASE_URL', 'TTS_API_KEY', 'TTS_MODEL', 'TTS_VOICE']],
   },
   embedding: {
-    name: t('settings.findsByMeaning'),
+    name: t('settings.semanticSearch'),
     does: t('settings.findsWhatTheTwinKnows'),
     variables: [['EMBED_BASE_URL', 'EMBED_API_KEY', 'EMBED_MODEL']],
   },
@@ -215,7 +224,7 @@ export function conditionOf({
   last_error: error,
   last_success_at: success,
 }: ProviderState): Condition {
-  if (refused) return { is: 'bad', words: t('settings.rejectsItsKeyOrHas2') };
+  if (refused) return { is: 'bad', words: t('settings.rejectsItsKey') };
   if (resting) return { is: 'bad', words: t('settings.pausedAfterRepeatedFailures') };
   if (error && (success === null || error.at > success)) return { is: 'bad', words: t('settings.lastCallFailed') };
   if (success !== null) return { is: 'good', words: t('settings.works') };

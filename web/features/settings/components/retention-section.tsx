@@ -7,13 +7,13 @@ import {
 } from '@understudy/contract/settings';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { plainDay } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
-import { counted } from '../../../ui/numbers.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
@@ -82,12 +82,12 @@ function KindRow({
       <div className="min-w-0">
         <p className="font-medium">{kindWords()[kind]}</p>
         <p className="text-muted-foreground text-sm">
-          {t('settings.default', { kind: kindAbout()[kind] })} {usual === null ? 'forever' : `${usual} days`}.
+          {t('settings.default', { about: kindAbout()[kind], days: usual ?? 0 })}
         </p>
       </div>
       <div className="flex items-start gap-2">
         <Select
-          aria-label={`${kindWords()[kind]}: kept for`}
+          aria-label={t('settings.keptFor', { kind: kindWords()[kind] })}
           className="min-w-0 flex-1"
           value={forever ? 'forever' : 'days'}
           onChange={({ target }) => put({ forever: target.value === 'forever' })}
@@ -99,7 +99,7 @@ function KindRow({
           <FieldRow
             group="retention"
             field={kind}
-            label={`${kindWords()[kind]}: days`}
+            label={t('settings.keptDays', { kind: kindWords()[kind] })}
             isLabelHidden
             problems={problems}
             className="w-24"
@@ -134,10 +134,14 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
   return (
     <div className="mb-6 rounded-md border border-destructive-text p-4 text-sm">
       <p className="max-w-measure">
-        {t('settings.deletionIsPausedTheServers')}
-        <When at={held.last_run_at} />
-        {t('settings.byTheCurrentClockToo', { are: counted(held.rows, 'record is', 'records are') })}{' '}
-        <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
+        <Text
+          id="settings.deletionIsPaused"
+          values={{ count: held.rows }}
+          tags={{
+            last: () => <When at={held.last_run_at} />,
+            day: () => <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>,
+          }}
+        />
       </p>
       <Button
         variant="outline"
@@ -171,7 +175,7 @@ function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogProps) {
   const close = (sure: boolean) => dialog.current?.close(sure ? 'sure' : '');
   return (
     <Dialog
-      title={total > 0 ? `Delete ${wholeCount(preview)}?` : t('settings.keepItForAShorter')}
+      title={total > 0 ? t('settings.deleteNow', { what: wholeCount(preview) }) : t('settings.keepItForAShorter')}
       dialog={dialog}
       onClose={() => onAnswer(dialog.current?.returnValue === 'sure')}
     >
@@ -191,7 +195,7 @@ function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogProps) {
           {t('settings.cancel')}
         </Button>
         <Button variant={total > 0 ? 'destructive' : 'primary'} onClick={() => close(true)}>
-          {total > 0 ? t('settings.saveAndDelete', { preview: wholeCount(preview) }) : t('settings.save')}
+          {total > 0 ? t('settings.saveAndDelete', { what: wholeCount(preview) }) : t('settings.save')}
         </Button>
       </div>
     </Dialog>

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { capitalised } from '../../../ui/id-words.ts';
 import { Failure, FormAlert, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { type Section, sectionWords } from '../sections.ts';
@@ -30,22 +30,20 @@ export function SectionFrame({
   );
 }
 
-/** A query's data; until it is there, that it loads or why it failed. @param what like 'the settings' */
+/** A query's data; until it is there, that it loads or why it failed. @param what names the messages about it */
 export function Fetched<Data>({
   query: { data, error, refetch },
   what,
   children,
 }: {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
-  what: string;
+  what: 'settings' | 'providers' | 'text' | 'texts' | 'prompt' | 'import' | 'imports' | 'passages';
   children: (data: Data) => ReactNode;
 }) {
   if (data !== undefined) return children(data);
-  if (!error) return <Loading words={`Loading ${what}`} />;
+  if (!error) return <Loading words={t(`settings.loading.${what}`)} />;
   return (
-    <Failure onRetry={() => void refetch()}>
-      {t('settings.couldNotBeLoaded', { what: capitalised(what), error: sentenceOf(error) })}
-    </Failure>
+    <Failure onRetry={() => void refetch()}>{t(`settings.notLoaded.${what}`, { error: sentenceOf(error) })}</Failure>
   );
 }
 
@@ -53,7 +51,7 @@ export function Fetched<Data>({
 export function LastChange({
   at,
   by,
-  otherwise = t('settings.usingTheDefaultNobodyHas'),
+  otherwise = t('settings.defaultSettings'),
 }: {
   at: string | null;
   by: string | null;
@@ -62,15 +60,10 @@ export function LastChange({
   return (
     <p className="mt-6 text-muted-foreground text-sm">
       {at ? (
-        <>
-          {t('settings.lastChanged')} <When at={at} />
-          {by ? (
-            <>
-              {t('settings.by2')} <span className="wrap-anywhere">{by}</span>
-            </>
-          ) : null}
-          .
-        </>
+        <Text
+          id={by ? 'settings.lastChangedBy' : 'settings.lastChanged'}
+          tags={{ when: () => <When at={at} />, who: () => <span className="wrap-anywhere">{by}</span> }}
+        />
       ) : (
         otherwise
       )}
@@ -100,14 +93,13 @@ export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, child
   return (
     <div role="alert" className="mb-6 rounded-md border border-destructive-text p-4">
       <p className="font-medium">
-        <span className="wrap-anywhere">{by ?? t('settings.someoneElse')}</span> {t('settings.changedThisWhileYouWere')}
-        {at ? (
-          <>
-            {' '}
-            (<When at={at} />)
-          </>
-        ) : null}
-        .
+        <Text
+          id={at ? 'settings.changedMeanwhileAt' : 'settings.changedMeanwhile'}
+          tags={{
+            who: () => <span className="wrap-anywhere">{by ?? t('settings.someoneElse')}</span>,
+            when: () => (at ? <When at={at} /> : null),
+          }}
+        />
       </p>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
         <Side title={t('settings.theirsSaved')} changes={theirs} />
@@ -174,7 +166,7 @@ export function SaveBar({ changes, state, isHeld = false, onSave, onDiscard }: S
         tabIndex={-1}
         className={cn('text-sm text-success-text outline-none', isDone && 'mt-4')}
       >
-        {isDone ? t('settings.savedItTakesEffectNow') : ''}
+        {isDone ? t('settings.savedAndLive') : ''}
       </p>
       {changes.length > 0 ? (
         <div className="settings-bar">

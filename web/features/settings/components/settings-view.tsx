@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Checkbox, Input, Textarea } from '../../../ui/field.tsx';
 import { TEXT_PREFIX } from '../drafts.ts';
-import { isOn, OFFER_TEXTS, offerWords, type SwitchGroup, switchesTexts } from '../group-forms.ts';
+import { isOn, OFFER_TEXTS, offerWords, type SwitchGroup, switches } from '../group-forms.ts';
 import { ImportsSection } from '../imports/imports-section.tsx';
 import { SECTIONS, type Section, sectionWords } from '../sections.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
@@ -109,7 +109,7 @@ function SectionList({ shown, isChosen }: { shown: Section; isChosen: boolean })
 
 /** A section with a single switch. */
 function SwitchSection({ group }: { group: SwitchGroup }) {
-  const { field, on, off, introduction, label, about } = switchesTexts()[group];
+  const { field, on, off, introduction, label, about } = switches()[group];
   const id = fieldId(group, field);
   return (
     <GroupSection group={group} introduction={introduction}>
@@ -157,11 +157,11 @@ export function RestoredDraft({
       className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border bg-muted px-4 py-3"
     >
       <p className="wrap-anywhere min-w-48 flex-1 text-sm">
-        {t('settings.yourUnsavedChangesWereRestored', { join: keys.map(nameOf).join(', ') })}
+        {t('settings.yourUnsavedChangesWereRestored', { sections: keys.map(nameOf).join(', ') })}
       </p>
       <div className="flex gap-2">
         <Button variant="outline" size="sm" className="min-h-11" onClick={onDiscard}>
-          {t('settings.discardIt')}
+          {t('settings.discardRestored')}
         </Button>
         <Button variant="outline" size="sm" className="min-h-11" onClick={onKeep}>
           {t('settings.keepEditing')}

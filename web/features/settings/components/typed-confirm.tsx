@@ -1,8 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Input, Label } from '../../../ui/field.tsx';
+import { spaced } from '../../../ui/id-words.ts';
 import { numberWords } from '../../../ui/numbers.ts';
 
 interface TypedConfirmProps {
@@ -27,7 +29,10 @@ export function TypedConfirm({ phrase, button, isBusy, onConfirm }: TypedConfirm
       }}
     >
       <Label htmlFor={id}>
-        {t('settings.type')} <span className="wrap-anywhere font-semibold">{phrase}</span> {t('settings.toConfirm')}
+        <Text
+          id="settings.typeToConfirm"
+          tags={{ phrase: () => <span className="wrap-anywhere font-semibold">{phrase}</span> }}
+        />
       </Label>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Input
@@ -72,20 +77,9 @@ export function ErasureCounts({ counts, className }: { counts: Record<string, nu
   );
 }
 
-/** Labels of the tables in an erasure. */
-const COUNT_WORDS: Record<string, string> = {
-  sessions: 'conversations',
-  utterances: 'messages',
-  memories: 'memories',
-  leads: 'leads',
-  action_items: 'action items',
-  notes: 'notes',
-  waitlist: 'waitlist entries',
-};
-
 /** The counts of an erasure, without zeros. */
 export function countWords(counts: Record<string, number>): [what: string, rows: number][] {
   return Object.entries(counts)
     .filter(([, rows]) => rows > 0)
-    .map(([table, rows]) => [COUNT_WORDS[table] ?? table.replaceAll('_', ' '), rows]);
+    .map(([table, rows]) => [t('settings.erasedTable', { table }) || spaced(table), rows]);
 }

@@ -35,7 +35,7 @@ export function ImportPage({ id }: { id: string }) {
       <h2 id="import-name" tabIndex={-1} className="wrap-anywhere mt-1 mb-4 text-2xl outline-none">
         {query.data?.source ?? ''}
       </h2>
-      <Fetched query={query} what="the import">
+      <Fetched query={query} what="import">
         {(item) => {
           if (item.state === 'reading') return <Reading item={item} />;
           if (item.state === 'ready') return <Review item={item} onApplied={setResult} />;

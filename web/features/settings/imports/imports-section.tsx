@@ -33,7 +33,7 @@ export function ImportsSection() {
         <h3 id="imports-list" className="text-lg">
           {t('imports.list')}
         </h3>
-        <Fetched query={query} what="the imports">
+        <Fetched query={query} what="imports">
           {({ items }) =>
             items.length === 0 ? (
               <p className="mt-2 text-muted-foreground text-sm">{t('imports.listEmpty')}</p>

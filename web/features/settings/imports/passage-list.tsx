@@ -23,7 +23,7 @@ export function PassageList({ id, isReadOnly }: { id: string; isReadOnly: boolea
     all[all.indexOf(from) + by]?.focus();
   };
   return (
-    <Fetched query={query} what="the passages">
+    <Fetched query={query} what="passages">
       {({ pages }) => (
         <>
           <ol ref={list} className="space-y-4">
@@ -169,12 +169,7 @@ function Passage({ importId, passage, isReadOnly, onMove }: PassageProps) {
         <details className="border-t px-4 text-sm">
           <summary className="min-h-11 cursor-pointer py-3 font-medium">{t('imports.now')}</summary>
           <div className="pb-4">
-            <DiffView
-              before={old.text}
-              after={passage.text}
-              label={t('imports.now')}
-              act={t('imports.changes.changed.take')}
-            />
+            <DiffView before={old.text} after={passage.text} label={t('imports.now')} />
           </div>
         </details>
       ) : null}

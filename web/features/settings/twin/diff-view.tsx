@@ -39,11 +39,13 @@ export function changeWords(before: string, after: string): string {
   const lines = compare(before, after);
   const changed = pairs(lines).length;
   const count = (is: DiffLine['is']) => lines.filter((line) => line.is === is).length - changed;
-  const words = (number: number, what: string) =>
-    number > 0 ? [`${number} ${number === 1 ? 'line' : 'lines'} ${what}`] : [];
-  return [...words(changed, 'changed'), ...words(count('added'), 'added'), ...words(count('removed'), 'removed')].join(
-    ', ',
-  );
+  return [
+    { id: 'twin.linesChanged' as const, count: changed },
+    { id: 'twin.linesAdded' as const, count: count('added') },
+    { id: 'twin.linesRemoved' as const, count: count('removed') },
+  ]
+    .flatMap(({ id, count }) => (count > 0 ? [t(id, { count })] : []))
+    .join(', ');
 }
 
 /**
@@ -80,10 +82,11 @@ function markWithin(old: DiffLine, now: DiffLine): void {
 }
 
 const SIGNS: Record<DiffLine['is'], string> = { same: ' ', added: '+', removed: '−', gap: '' };
+/** Said before a line to screen readers. */
 const told = (): Record<DiffLine['is'], string> => ({
   same: '',
-  added: t('twin.comesIn'),
-  removed: t('twin.goesOut'),
+  added: `${t('twin.lineIsAdded')} `,
+  removed: `${t('twin.lineIsRemoved')} `,
   gap: '',
 });
 
@@ -92,20 +95,17 @@ interface DiffViewProps {
   after: string;
   /** The names of both texts. */
   label: string;
-  /** The action, like 'Restoring it'. */
-  act: string;
 }
 
 /** A diff of two texts, marked by colour, sign and, for screen readers, a word. */
-export function DiffView({ before, after, label, act }: DiffViewProps) {
+export function DiffView({ before, after, label }: DiffViewProps) {
   const lines = compare(before, after);
   if (lines.length === 0) return <p className="mt-3 text-sm">{t('twin.itIsTheSameAs')}</p>;
   return (
     <>
       <p className="mt-3 text-sm">
         <Text
-          id="twin.takesOutTheLinesWith"
-          values={{ act }}
+          id="twin.linesLegend"
           tags={{
             b: (words) => (
               <b className="diff-sign" data-is="removed">

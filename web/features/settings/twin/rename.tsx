@@ -6,7 +6,6 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
-import { counted } from '../../../ui/numbers.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { TEXT_PREFIX } from '../drafts.ts';
@@ -143,7 +142,7 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
           <Input {...change('name')} autoFocus />
         </div>
         <div>
-          <Label htmlFor={`${id}-first_name`}>{t('twin.whatPeopleCallThem')}</Label>
+          <Label htmlFor={`${id}-first_name`}>{t('twin.firstName')}</Label>
           <Input {...change('first_name')} />
         </div>
         <div className="sm:col-span-2">
@@ -151,12 +150,7 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
           <Input {...change('email')} type="email" autoCapitalize="none" spellCheck={false} />
         </div>
       </div>
-      {drafts > 0 ? (
-        <p className="mt-4 text-sm">
-          {t('twin.below', { text: counted(drafts, 'text') })} {drafts === 1 ? 'has' : 'have'}{' '}
-          {t('twin.unsavedChangesSaveOrDiscard')}
-        </p>
-      ) : null}
+      {drafts > 0 ? <p className="mt-4 text-sm">{t('twin.unsavedChangesSaveOrDiscard', { count: drafts })}</p> : null}
       {failure ? (
         <div className="mt-4">
           <FormAlert>{sentenceOf(failure)}</FormAlert>
@@ -170,7 +164,7 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
             aria-disabled={rename.isPending}
             onClick={() => preview.data && !rename.isPending && rename.mutate(preview.data)}
           >
-            {rename.isPending ? t('twin.renaming2') : t('twin.renameNow')}
+            {rename.isPending ? t('twin.renaming') : t('twin.renameNow')}
           </Button>
         ) : (
           <Button type="submit" aria-disabled={preview.isPending}>
@@ -192,7 +186,7 @@ function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinR
   return (
     <section aria-label={t('twin.whatTheRenameChanges')} className="mt-5 space-y-4 text-sm">
       {problem ? <FormAlert>{problem}</FormAlert> : null}
-      <p className="max-w-measure">{t('twin.wouldChangeTextsSayAnd', { text: counted(texts.length, 'text') })}</p>
+      <p className="max-w-measure">{t('twin.textsWouldChange', { count: texts.length })}</p>
       <ul className="divide-y border-y">
         {texts.map(({ file, before, after }) => (
           <li key={file}>
@@ -202,12 +196,7 @@ function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinR
                 <span className="wrap-anywhere text-muted-foreground">{changeWords(before, after)}</span>
               </summary>
               <div className="pb-3">
-                <DiffView
-                  before={before}
-                  after={after}
-                  label={t('twin.changesOf', { file })}
-                  act={t('twin.renaming')}
-                />
+                <DiffView before={before} after={after} label={t('twin.changesOf', { file })} />
               </div>
             </details>
           </li>

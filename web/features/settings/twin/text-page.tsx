@@ -9,7 +9,7 @@ import { Conflict, Fetched, LastChange, Refusal, SaveBar, type SaveState } from 
 import { useDrafts, useRefusal, useSettingsPage, useText, useTexts } from '../settings-context.tsx';
 import { changeWords, DiffView } from './diff-view.tsx';
 import { CodeArea, draftKey, type TextEdit, useTextEdit } from './text-edit.tsx';
-import { passageLines, textGuide, textName } from './texts.ts';
+import { lineProblem, passageLines, textGuide, textName } from './texts.ts';
 import { TryOut } from './try-out.tsx';
 
 /** A new file that has not been saved yet. */
@@ -45,7 +45,7 @@ export function TextPage({ file, passage }: { file: string; passage: string | nu
         {textName(file, modes)}
       </h2>
       <p className="wrap-anywhere mb-4 text-muted-foreground text-sm">{file}</p>
-      <Fetched query={isNew ? { ...query, data: begun(file) } : query} what="the text">
+      <Fetched query={isNew ? { ...query, data: begun(file) } : query} what="text">
         {(detail) => <Editor detail={detail} isNew={isNew} passage={passage} />}
       </Fetched>
     </section>
@@ -57,7 +57,7 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
   const edit = useTextEdit(detail);
   const refusal = useRefusal('admin');
   const { problem } = edit;
-  const words = problem ? `${problem.line ? `Line ${problem.line}: ` : ''}${problem.message}` : '';
+  const words = problem ? lineProblem(problem) : '';
   const discard = () => {
     edit.discard();
     if (isNew) go({ section: 'twin', file: null }, true);
@@ -76,12 +76,7 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
         >
           <details className="mt-3 text-sm">
             <summary className="min-h-9 w-fit cursor-pointer content-center">{t('twin.showBothTexts')}</summary>
-            <DiffView
-              before={edit.text}
-              after={detail.text}
-              label={t('twin.fromYourTextToTheirs')}
-              act={t('twin.takingTheirs')}
-            />
+            <DiffView before={edit.text} after={detail.text} label={t('twin.fromYourTextToTheirs')} />
           </details>
         </Conflict>
       ) : null}
@@ -167,12 +162,7 @@ function FolderChanged({ detail, edit, mayChange }: TextPartProps) {
         </Button>
       </div>
       {isShown ? (
-        <DiffView
-          before={edit.text}
-          after={detail.folder_text ?? ''}
-          label={t('twin.fromThisTextToThe')}
-          act={t('twin.takingIt')}
-        />
+        <DiffView before={edit.text} after={detail.folder_text ?? ''} label={t('twin.fromThisTextToThe')} />
       ) : null}
       {question}
     </div>
@@ -212,7 +202,7 @@ function useAskedRestore(edit: TextEdit): { restore: (version: number) => void; 
     question:
       asked === null ? null : (
         <ConfirmDialog
-          title={t('twin.discardUnsavedChanges')}
+          title={t('twin.discardChanges')}
           confirm={t('twin.discardAndRestore')}
           cancel={t('twin.keepEditing')}
           onConfirm={() => void edit.restore(asked)}
@@ -250,13 +240,21 @@ function TextHistory({ detail, edit, mayChange }: { detail: TwinTextDetail; edit
           <li key={version} className="py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <p className="wrap-anywhere min-w-40 flex-1 text-sm">
-                <span className="font-medium">{version === 0 ? t('twin.theOriginal') : `Version ${version}`}</span>{' '}
+                <span className="font-medium">
+                  {version === 0 ? t('twin.theOriginal') : t('twin.version', { version })}
+                </span>{' '}
                 <span className="text-muted-foreground">
-                  {at ? <When at={at} /> : t('twin.asItIsNowIn')} {by ? `by ${by}` : ''}
-                  {removed ? ', removed' : version > 0 && text === null ? ', restored to the original' : ''}
-                  {version === detail.version && version > 0 ? ', in use' : ''}
-                  {changed.get(version) ? `: ${changed.get(version)}` : ''}
-                  {others.length > 0 ? `, saved together with ${others.join(', ')}` : ''}
+                  {at ? <When at={at} /> : t('twin.asItIsNowIn')}
+                  {[
+                    by && t('twin.by', { by }),
+                    removed && t('twin.versionRemoved'),
+                    !removed && version > 0 && text === null && t('twin.versionRestored'),
+                    version === detail.version && version > 0 && t('twin.versionInUse'),
+                    changed.get(version),
+                    others.length > 0 && t('twin.savedTogetherWith', { files: others.join(', ') }),
+                  ]
+                    .filter(Boolean)
+                    .map((words) => `, ${words}`)}
                 </span>
               </p>
               {text === null ? null : (
@@ -265,12 +263,10 @@ function TextHistory({ detail, edit, mayChange }: { detail: TwinTextDetail; edit
                     variant="ghost"
                     size="sm"
                     aria-expanded={open === version}
+                    aria-label={version === 0 ? t('twin.compareOriginal') : t('twin.compareVersion', { version })}
                     onClick={() => setOpen(open === version ? null : version)}
                   >
                     {t('twin.compare')}
-                    <span className="sr-only">
-                      {t('twin.with')} {version === 0 ? 'the original' : `version ${version}`}
-                    </span>
                   </Button>
                   {version === detail.version && others.length > 0 ? (
                     <Button
@@ -279,25 +275,25 @@ function TextHistory({ detail, edit, mayChange }: { detail: TwinTextDetail; edit
                       disabled={!mayChange || edit.changes.length > 0}
                       onClick={() => void edit.undoTogether(version)}
                     >
-                      {t('twin.undoInAll')} {others.length + 1} {t('twin.texts')}
+                      {t('twin.undoInAll', { count: others.length + 1 })}
                     </Button>
                   ) : null}
                   {version === detail.version && version > 0 ? null : (
-                    <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(version)}>
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      disabled={!mayChange}
+                      aria-label={version === 0 ? t('twin.restoreOriginal') : t('twin.restoreVersion', { version })}
+                      onClick={() => restore(version)}
+                    >
                       {t('twin.restore')}
-                      <span className="sr-only"> {version === 0 ? 'the original' : `version ${version}`}</span>
                     </Button>
                   )}
                 </div>
               )}
             </div>
             {open === version && text !== null ? (
-              <DiffView
-                before={edit.text}
-                after={text}
-                label={t('twin.fromTheTextInThe')}
-                act={t('twin.restoringIt')}
-              />
+              <DiffView before={edit.text} after={text} label={t('twin.fromTheTextInThe')} />
             ) : null}
           </li>
         ))}

@@ -38,8 +38,8 @@ export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { f
   if (!NAME.test(name)) return { problem: t('twin.useLowercaseLettersDigitsAnd') };
   const file = `${KNOWLEDGE}${name}.md`;
   const there = texts.find((one) => one.file === file);
-  if (there?.removed) return { problem: t('twin.aFileWithThisName') };
-  return there ? { problem: t('twin.aFileWithThisName2') } : { file };
+  if (there?.removed) return { problem: t('twin.fileWasRemoved') };
+  return there ? { problem: t('twin.fileExists') } : { file };
 }
 
 /** An unused id: the wanted one, with a number appended if necessary. */
@@ -54,8 +54,16 @@ export function knowledgeTemplate(file: string, taken: ReadonlySet<string>): str
   const topic = file.slice(KNOWLEDGE.length).replace(/\.md$/, '');
   const words = topic.replaceAll('-', ' ');
   const heading = `## ${capitalised(words)} {#${freeId(topic, taken)}}`;
-  return t('twin.topicTagsCalledAsksWhat', { topic, heading, words });
+  return [
+    `---\ntopic: ${topic}\ntags: [${topic}]\n---\n`,
+    `${heading}\nCalled: ${words}\nAsks: ${t('twin.templateQuestions', { topic: words })}\n`,
+    `${t('twin.templateAnswer')}\n`,
+  ].join('\n');
 }
+
+/** A text's problem with its line, if it is known: 'Line 12: ...'. */
+export const lineProblem = ({ line, message }: { line: number | null; message: string }): string =>
+  line ? t('twin.lineProblem', { line, problem: message }) : message;
 
 /** An error message without its leading file and line, for places that show these beside it. */
 export function withoutPlace(message: string, file: string): string {

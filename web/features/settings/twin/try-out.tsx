@@ -11,7 +11,7 @@ import { keys } from '../calls.ts';
 import { Fetched, Refusal, SectionFrame } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import type { TextEdit } from './text-edit.tsx';
-import { withoutPlace } from './texts.ts';
+import { lineProblem, withoutPlace } from './texts.ts';
 
 /** The system prompt as a language model receives it, for a first message that can be edited. */
 export function PromptSection() {
@@ -56,7 +56,7 @@ export function PromptSection() {
       </form>
       <div className="mt-6" aria-busy={query.isFetching}>
         {refusal === null ? (
-          <Fetched query={query} what="the prompt">
+          <Fetched query={query} what="prompt">
             {(told) => <Prompt told={told} id={id} />}
           </Fetched>
         ) : null}
@@ -138,7 +138,7 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
         }}
       >
         <div className="min-w-0">
-          <Label htmlFor={`${id}-message`}>{t('twin.askIt')}</Label>
+          <Label htmlFor={`${id}-message`}>{t('twin.question')}</Label>
           <Input
             id={`${id}-message`}
             className="mt-1.5"
@@ -164,7 +164,7 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
         {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
         {state.is === 'answered' ? (
           <div className="grid gap-4 sm:grid-cols-2">
-            <Reply title={t('twin.asItRuns')} preview={state.answers.asItRuns} />
+            <Reply title={t('twin.liveTwin')} preview={state.answers.asItRuns} />
             <Reply title={t('twin.withThisText')} preview={state.answers.withText} />
           </div>
         ) : null}
@@ -197,8 +197,7 @@ function Reply({ title, preview: { reply, problem } }: { title: string; preview:
       <h4 className="font-medium text-muted-foreground text-sm">{title}</h4>
       {problem ? (
         <p className="wrap-anywhere mt-2 text-destructive-text text-sm">
-          {t('twin.theTwinCouldNotAnswer')} {problem.line ? `line ${problem.line}: ` : ''}
-          {problem.message}
+          {t('twin.theTwinCouldNotAnswer', { problem: lineProblem(problem) })}
         </p>
       ) : (
         <p className="wrap-anywhere mt-2 whitespace-pre-wrap">{reply}</p>

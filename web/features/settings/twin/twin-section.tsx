@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TwinText, TwinTextsSaved } from '@understudy/contract/settings';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -25,7 +26,7 @@ export function TwinSection() {
   if (place.file) return <TextPage key={place.file} file={place.file} passage={place.passage ?? null} />;
   return (
     <SectionFrame section="twin" introduction={t('twin.whatYouSaveHereTakes')}>
-      <Fetched query={query} what="the texts">
+      <Fetched query={query} what="texts">
         {({ items, consultant, problem }) => (
           <>
             <FormAlert>{problem}</FormAlert>
@@ -84,11 +85,13 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
             {isFolderNewer ? <Badge variant="outline">{t('twin.theOriginalHasChanged')}</Badge> : null}
             <span className="wrap-anywhere ml-auto text-muted-foreground text-sm">
               {at ? (
-                <>
-                  {t('twin.edited')} <When at={at} /> {by ? `by ${by}` : ''}
-                </>
+                <Text
+                  id={by ? 'twin.editedBy' : 'twin.edited'}
+                  values={{ by: by ?? '' }}
+                  tags={{ when: () => <When at={at} /> }}
+                />
               ) : (
-                'the original'
+                t('twin.isOriginal')
               )}
             </span>
           </LinkRow>

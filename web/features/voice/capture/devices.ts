@@ -118,16 +118,16 @@ class MicrophoneError extends Error {
 }
 
 /** Section 5: without HTTPS or localhost, browsers provide no microphone. */
-const notSecure = () => t('voice.microphoneAccessRequiresHttpsOr');
+const notSecure = () => t('voice.needsHttps');
 
 /** Section 8, microphone, verbatim. */
 const sentences = () =>
   ({
-    unsupported: t('voice.microphoneAccessIsNotSupported'),
-    denied: t('voice.microphoneAccessDeniedPleaseClick'),
-    missing: t('voice.noMicrophoneDetectedPleaseEnsure'),
-    busy: t('voice.microphoneIsBusyOrUnavailable'),
-    constraints: t('voice.microphoneConstraintsNotSupportedPlease'),
+    unsupported: t('voice.notSupported'),
+    denied: t('voice.denied'),
+    missing: t('voice.missing'),
+    busy: t('voice.busy'),
+    constraints: t('voice.constraints'),
   }) as const;
 
 /** The exception names of `getUserMedia`, including older names with the same meaning. */
@@ -154,12 +154,10 @@ export function missingSupport(browser: { isSecureContext: boolean; hasMedia: bo
 /** Converts an exception of `getUserMedia` or the audio graph. */
 export function toMicrophoneError(cause: unknown): MicrophoneError {
   if (cause instanceof MicrophoneError) return cause;
-  const { name = 'Error', message = '' } = (cause ?? {}) as { name?: string; message?: string };
+  const { name = Error.name, message = '' } = (cause ?? {}) as { name?: string; message?: string };
   const kind = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
   const known = kind && sentences()[kind];
-  const unknown = message
-    ? t('voice.microphoneAccessFailedPleaseCheck', { message })
-    : t('voice.microphoneAccessFailed');
+  const unknown = message ? t('voice.failedBecause', { message }) : t('voice.failed');
   return new MicrophoneError(known ?? unknown, name, cause);
 }
 

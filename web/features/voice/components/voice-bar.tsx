@@ -25,7 +25,7 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
           size="icon"
           aria-pressed={isOn}
           aria-label={t('voice.voice')}
-          title={isOn ? t('voice.voiceIsOnSpeaksAnd', { twin }) : t('voice.voiceIsOff')}
+          title={isOn ? t('voice.isOn', { twin }) : t('voice.isOff')}
           onClick={() => voice.switchVoice(!isOn)}
         >
           {isOn ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
@@ -36,10 +36,10 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
           className="voice-auto"
           aria-pressed={isAuto}
           disabled={!isOn || busy}
-          title={t('voice.listensAllTheTimeAnd')}
+          title={t('voice.autoDetectMeans')}
           onClick={() => voice.switchAuto(!isAuto)}
         >
-          <Text id="voice.autoDetectBeta" tags={{ span: (words) => <span className="voice-beta">{words}</span> }} />
+          <Text id="voice.autoDetect" tags={{ span: (words) => <span className="voice-beta">{words}</span> }} />
         </button>
         {isOn ? <DevicePicker view={view} onChoose={voice.chooseDevice} /> : null}
       </div>
@@ -49,13 +49,13 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
         <div role="alert" className="voice-notice">
           <p>{notice}</p>
           <Button variant="ghost" size="sm" onClick={voice.dismissNotice}>
-            {t('voice.close')}
+            {t('ui.close')}
           </Button>
         </div>
       ) : null}
       {muted ? (
         <p role="status" className="voice-notice">
-          {t('voice.yourMicrophoneIsMutedOn')}
+          {t('voice.muted')}
         </p>
       ) : null}
     </section>
@@ -75,7 +75,7 @@ function DevicePicker({ view, onChoose }: { view: VoiceView; onChoose: (id: stri
         value={chosen}
         onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
       >
-        <option value="">{t('voice.theSystemsChoice')}</option>
+        <option value="">{t('voice.systemDefault')}</option>
         {devices.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -90,13 +90,13 @@ function DevicePicker({ view, onChoose }: { view: VoiceView; onChoose: (id: stri
 function HandsFreeOffer({ onAnswer }: { onAnswer: (handsFree: boolean) => void }) {
   return (
     <section aria-labelledby="hands-free-offer" className="voice-notice voice-offer">
-      <p id="hands-free-offer">{t('voice.talkWithoutHoldingAButton')}</p>
+      <p id="hands-free-offer">{t('voice.handsFreeOffer')}</p>
       <span className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => onAnswer(true)}>
-          {t('voice.talkHandsFree')}
+          {t('voice.handsFree')}
         </Button>
         <Button variant="outline" size="sm" onClick={() => onAnswer(false)}>
-          {t('voice.holdTheButtonInstead')}
+          {t('voice.holdInstead')}
         </Button>
       </span>
     </section>
@@ -117,13 +117,13 @@ function RecognitionConsent({ onAnswer }: { onAnswer: (agrees: boolean) => void 
   }, []);
   return (
     <div ref={box} role="alertdialog" aria-labelledby="recognition-consent" tabIndex={-1} className="voice-notice">
-      <p id="recognition-consent">{t('voice.toUnderstandYouThisBrowser')}</p>
+      <p id="recognition-consent">{t('voice.vendorQuestion')}</p>
       <span className="flex gap-2">
         <Button size="sm" onClick={() => onAnswer(true)}>
           {t('voice.agree')}
         </Button>
         <Button variant="outline" size="sm" onClick={() => onAnswer(false)}>
-          {t('voice.noIWillType')}
+          {t('voice.disagree')}
         </Button>
       </span>
     </div>
@@ -180,7 +180,7 @@ function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; 
       disabled={disabled && !isPressed}
       aria-pressed={isPressed}
       data-recording={isRecording || undefined}
-      title={isOn ? t('voice.holdToTalkSpace') : t('voice.holdToTalkThisSwitches')}
+      title={isOn ? t('voice.holdSpace') : t('voice.holdSwitchesOn')}
       className={cn('voice-hold', isPressed && 'voice-hold-pressed')}
       onPointerDown={onPointerDown}
       onPointerUp={voice.release}
@@ -194,11 +194,7 @@ function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; 
     >
       <Mic aria-hidden />
       <span>
-        {isRecording
-          ? t('voice.releaseToSend')
-          : mic === 'opening' && isPressed
-            ? t('voice.oneMoment')
-            : t('voice.holdToTalk')}
+        {isRecording ? t('voice.release') : mic === 'opening' && isPressed ? t('voice.oneMoment') : t('voice.hold')}
       </span>
       <LevelMeter voice={voice} active={mic !== 'closed' && mic !== 'opening'} />
     </button>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
 import { createFakeClock, settle } from '../../../platform/testing/fake-clock.ts';
-import { voiceStage } from '../voice-stage.ts';
+import { voiceStage } from '../testing/voice-stage.ts';
 import { createServerTranscriber, type TranscribeRequest, type Transcript } from './transcriber.ts';
 
 const WAV = Uint8Array.from({ length: 50_000 }, (_, index) => index % 256).buffer;

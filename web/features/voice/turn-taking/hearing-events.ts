@@ -197,7 +197,7 @@ type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;
 /** Results of the transcriber. */
 type WordsEvent = Words | NoWords;
 
-const notUnderstood = () => t('voice.sorryIDidntCatchThat');
+const notUnderstood = () => t('voice.notCaught');
 
 /** Handles a transcript, partial or complete. */
 function wordsCame(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {

@@ -70,11 +70,15 @@ function DraftForm({ draft }: { draft: FollowupDraft }) {
         {[
           draft.writer === 'embedded' ? t('session.writtenByRules') : t('session.writtenBy', { writer: draft.writer }),
           t('session.readItBeforeYouSend'),
-          GAP.test(body) ? t('session.fillInWhatStandsIn').trim() : '',
+          GAP.test(body) ? t('session.fillInWhatStandsIn') : '',
         ].join(' ')}
       </p>
       <p className="wrap-anywhere">
-        {t('session.to')} {draft.to ?? <span className="text-muted-foreground">{t('session.noAddressWasLeft')}</span>}
+        {draft.to ? (
+          t('session.to', { to: draft.to })
+        ) : (
+          <span className="text-muted-foreground">{t('session.noAddressWasLeft')}</span>
+        )}
       </p>
       <div>
         <Label htmlFor={`${id}-subject`}>{t('session.subject')}</Label>

@@ -11,14 +11,12 @@ import { Card } from '../../../../ui/card.tsx';
 import { cn } from '../../../../ui/cn.ts';
 import { longDay, minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
 import { Label, Select } from '../../../../ui/field.tsx';
-import { spaced } from '../../../../ui/id-words.ts';
-import { counted } from '../../../../ui/numbers.ts';
 import { Empty } from '../../../../ui/states.tsx';
 import { SummaryLines } from '../../../../ui/summary-lines.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { useAdminClient } from '../../api/admin-client.tsx';
 import { useLeadStatus, useOptimisticValue } from '../../api/queries.ts';
-import { chosenWords, intentPicture, statusWords } from '../../session-words.ts';
+import { chosenWords, intentPicture, intentWords, statusWords } from '../../session-words.ts';
 import { ActionItem, ReachedAt, scoreVariant } from '../session-parts.tsx';
 
 const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
@@ -53,16 +51,16 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
         <Info name={t('session.intent')}>
           <span className="flex items-center gap-2 font-semibold">
             <Picture aria-hidden className="size-4 shrink-0" />
-            {intent ? spaced(intent) : t('session.unknown')}
+            {intent ? intentWords(intent) : t('session.unknown')}
           </span>
           {!intent && current ? (
             <span className="mt-1 block text-muted-foreground text-sm">
-              {t('session.soFar', { current: spaced(current) })}
+              {t('session.soFar', { intent: intentWords(current) })}
             </span>
           ) : null}
           <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
             {session.cta_chosen ? <Badge>{t('session.cta', { chosen: chosenWords(session) ?? '' })}</Badge> : null}
-            {session.call_requested ? <Badge>{t('session.callAskedFor')}</Badge> : null}
+            {session.call_requested ? <Badge>{t('session.callRequestedBadge')}</Badge> : null}
             {session.complaint ? <Badge>{t('session.complaint')}</Badge> : null}
           </div>
         </Info>
@@ -72,7 +70,7 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
             {Number.isNaN(started.getTime()) ? t('session.unknown') : <Lasted session={session} />}
           </span>
           <span className="block text-muted-foreground text-sm tabular-nums">
-            {counted(session.utterance_count, 'message')}
+            {t('session.messages', { count: session.utterance_count })}
           </span>
         </Info>
         <Info name={t('session.date')}>
@@ -212,8 +210,8 @@ export function SummaryCard({ detail }: { detail: SessionDetail }) {
 function Owned({ owner, priority }: { owner: string; priority: string }) {
   return (
     <span className="flex gap-2">
-      <Badge variant="outline">{owner}</Badge>
-      <Badge variant={priority === 'high' ? 'destructive' : 'secondary'}>{priority}</Badge>
+      <Badge variant="outline">{t('session.itemOwner', { owner })}</Badge>
+      <Badge variant={priority === 'high' ? 'destructive' : 'secondary'}>{t('session.priority', { priority })}</Badge>
     </span>
   );
 }
@@ -246,14 +244,19 @@ export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract
                   )}
                 >
                   <p className="flex flex-wrap gap-x-3">
-                    <span className="font-medium">{intent ? spaced(intent) : t('session.unknown')}</span>
+                    <span className="font-medium">{intent ? intentWords(intent) : t('session.unknown')}</span>
                     <When at={at} className="text-muted-foreground text-sm tabular-nums" />
                   </p>
                   <Badge variant={scoreVariant(score)} className="justify-self-end whitespace-nowrap tabular-nums">
                     <span className="sr-only">{t('session.leadScore')} </span>
                     {score}
                   </Badge>
-                  <progress aria-label={`${percent}% confidence`} className="confidence" max={100} value={percent} />
+                  <progress
+                    aria-label={t('session.confidence', { percent })}
+                    className="confidence"
+                    max={100}
+                    value={percent}
+                  />
                   <span className="text-right text-muted-foreground text-sm tabular-nums">
                     {t('session.confidence', { percent })}
                   </span>

@@ -59,7 +59,7 @@ function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
             sessionId={sessionId}
             id={note.id}
             text={note.text}
-            label={t('session.changeTheNote')}
+            label={t('session.editTheNote')}
             save={t('session.save')}
             onDone={() => setStep(null)}
             onCancel={() => setStep(null)}

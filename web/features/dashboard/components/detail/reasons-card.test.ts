@@ -50,10 +50,10 @@ describe('the evidence of a score', () => {
 
   it('says its sum, and where the score is cut', () => {
     const words = (...points: number[]) => sumWords(evidenceOf(points.map((one, at) => step(`rule${at}`, one, 'a'))));
-    expect(words(60, 40)).toBe('100 points together');
-    expect(words(60, 52)).toBe('112 points together, cut at 100');
-    expect(words(4, -9)).toBe('−5 points together, not below 0');
-    expect(words(1)).toBe('1 point together');
+    expect(words(60, 40)).toBe('100 points in total.');
+    expect(words(60, 52)).toBe('112 points in total, capped at 100.');
+    expect(words(4, -9)).toBe('−5 points in total, but never below 0.');
+    expect(words(1)).toBe('1 point in total.');
   });
 
   it('adds up to what the log adds up to', () => {
@@ -102,7 +102,7 @@ describe('the curve of a score', () => {
   it('is a sentence too', () => {
     expect(curveInWords([])).toBe('No message has been scored yet.');
     expect(curveInWords([at(1, 12)])).toBe('The score is 12 after one message.');
-    expect(curveInWords(TALK)).toBe('From 12 to 76 over 4 messages, at its highest 81.');
+    expect(curveInWords(TALK)).toBe('From 12 to 76 over 4 messages, with a peak of 81.');
     expect(curveInWords(TALK.slice(0, 3))).toBe('From 12 to 81 over 3 messages.');
   });
 });
@@ -117,10 +117,10 @@ describe('its drawing', () => {
     expect(markup.match(/<circle/g)).toHaveLength(4);
     const rows = [...markup.matchAll(/<tr><td>(\d+)<\/td>.*?<\/td><td>(\d+)<\/td><td>(\w+)<\/td>/g)];
     expect(rows.map(([, seq, score, tier]) => [seq, score, tier])).toEqual([
-      ['1', '12', 'cold'],
-      ['3', '44', 'cold'],
-      ['5', '81', 'hot'],
-      ['7', '76', 'hot'],
+      ['1', '12', 'Cold'],
+      ['3', '44', 'Cold'],
+      ['5', '81', 'Hot'],
+      ['7', '76', 'Hot'],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { SCORE_SCALES, tierOf } from '@understudy/contract/leads';
 import { useMemo } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { ruleWords } from '../../session-words.ts';
+import { ruleWords, tierWords } from '../../session-words.ts';
 
 /** Explains the score: its reasons in sentences, the latest quote behind each rule, and its development. */
 export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuote: (index: number) => void }) {
@@ -49,7 +49,7 @@ export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuot
                 </li>
               ))}
             </ol>
-            <p className="mt-2 text-muted-foreground text-sm tabular-nums">{sumWords(evidence)}.</p>
+            <p className="mt-2 text-muted-foreground text-sm tabular-nums">{sumWords(evidence)}</p>
           </>
         ) : null}
         <div className="mt-6 max-w-3xl">
@@ -94,9 +94,8 @@ export function evidenceOf(score: readonly ScoreStep[]): Evidence[] {
 /** The sum of the evidence, and a note if the score is clamped to 0 to 100. */
 export function sumWords(evidence: readonly Evidence[]): string {
   const sum = evidence.reduce((total, { points }) => total + points, 0);
-  if (sum > 100) return `${sum} points together, cut at 100`;
-  if (sum < 0) return `−${-sum} points together, not below 0`;
-  return sum === 1 ? '1 point together' : `${sum} points together`;
+  if (sum > 100) return t('session.pointsCapped', { points: sum });
+  return sum < 0 ? t('session.pointsBelow', { points: signed(sum) }) : t('session.points', { points: sum });
 }
 
 /** The score's development over a conversation: as a sentence, a curve, and a table of figures. */
@@ -106,7 +105,7 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
   return (
     <figure className="score-curve">
       <figcaption>
-        <span className="font-medium">{t('session.howDidTheScoreCome')}</span>{' '}
+        <span className="font-medium">{t('session.howDidTheScoreDevelop')}</span>{' '}
         <span className="text-muted-foreground">{curveInWords(points)}</span>
       </figcaption>
       {last ? (
@@ -119,7 +118,7 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
             <path d={stepPath(at)} className="score-curve-line" />
             {at.map(({ seq, x, y, score }) => (
               <circle key={seq} cx={x} cy={y} r="3.5" className="score-curve-point">
-                <title>{`Message ${seq}: ${score}`}</title>
+                <title>{t('session.messageScored', { seq, score })}</title>
               </circle>
             ))}
             <text x={CURVE.left} y={CURVE.height - 8}>
@@ -145,10 +144,10 @@ export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
                   <tr key={seq}>
                     <td>{seq}</td>
                     <td>
-                      <time dateTime={time}>{t('session.utc', { slice: time.slice(11, 16) })}</time>
+                      <time dateTime={time}>{t('session.utc', { time: time.slice(11, 16) })}</time>
                     </td>
                     <td>{score}</td>
-                    <td>{tierOf(score)}</td>
+                    <td>{tierWords()[tierOf(score)]}</td>
                   </tr>
                 ))}
               </tbody>
@@ -243,8 +242,7 @@ export function curveInWords(points: readonly ScorePoint[]): string {
   if (first === undefined || last === undefined) return t('session.noMessageHasBeenScored');
   if (scores.length === 1) return t('session.theScoreIsAfterOne', { last });
   const most = Math.max(...scores);
-  const peak = most > last ? `, at its highest ${most}` : '';
-  return t('session.fromToOverMessages', { first, last, count: scores.length, peak });
+  return t('session.fromToOverMessages', { first, last, count: scores.length, peak: most > last ? most : 0 });
 }
 
 const round = (length: number) => Math.round(length * 10) / 10;

@@ -131,7 +131,10 @@ export function replayed(replay: Replay, event: ReplayEvent, lengthMs: number): 
 /** Play, pause, position, speed. */
 export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: () => void }) {
   const { isPlaying, positionMs, speed, timeline, isShortened, send, shorten } = replay;
-  const place = `${minutesAndSeconds(positionMs)} of ${minutesAndSeconds(timeline.lengthMs)}`;
+  const place = t('session.placeOf', {
+    at: minutesAndSeconds(positionMs),
+    length: minutesAndSeconds(timeline.lengthMs),
+  });
   return (
     <fieldset className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-muted px-4 py-2 sm:px-6">
       <legend className="sr-only">{t('session.replay')}</legend>
@@ -174,7 +177,7 @@ export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: ()
       </span>
       <label htmlFor="replay-silences" className="flex min-h-9 items-center gap-2 text-sm">
         <Checkbox id="replay-silences" checked={isShortened} onChange={({ target }) => shorten(target.checked)} />
-        {t('session.cutLongSilencesShort')}
+        {t('session.shortenSilences')}
       </label>
       <Button variant="ghost" size="sm" aria-label={t('session.closeTheReplay')} className="ml-auto" onClick={onClose}>
         <X aria-hidden />

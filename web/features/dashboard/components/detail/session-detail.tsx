@@ -29,6 +29,7 @@ import { NotesTab } from './notes-tab.tsx';
 import { ReasonsCard } from './reasons-card.tsx';
 import type { Reply } from './why-answer.tsx';
 import '../../dashboard.css';
+import { intentWords } from '../../session-words.ts';
 
 interface SessionDetailProps {
   sessionId: string;
@@ -69,7 +70,7 @@ export function SessionDetailPage(props: SessionDetailProps) {
         <h1 className="text-xl sm:text-2xl">{t('session.sessionDetails')}</h1>
         {score === undefined ? null : (
           <Badge variant={scoreVariant(score)} className="ml-auto shrink-0 whitespace-nowrap tabular-nums">
-            {t('session.score2', { score })}
+            {t('session.scoreOf', { score })}
           </Badge>
         )}
       </div>
@@ -279,7 +280,7 @@ function OtherSessions({ sessions }: { sessions: readonly AdminSession[] }) {
               </SessionLink>
               <span className="text-muted-foreground text-sm tabular-nums">
                 {durationWords(session)}
-                {session.final_intent ? `, ${spaced(session.final_intent)}` : ''}
+                {session.final_intent ? `, ${intentWords(session.final_intent)}` : ''}
               </span>
             </LinkRow>
           ))}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { cn } from '../../../../ui/cn.ts';
 import { exactDate, timeOfDay } from '../../../../ui/dates.ts';
+import { numberFormat } from '../../../../ui/numbers.ts';
 import { speakerWords } from '../../session-words.ts';
 
 /** The element id of an utterance, by its place in the session. */
@@ -67,19 +68,21 @@ export function Utterance({
   );
 }
 
-const STAGES = [
-  { key: 'utterance_sent_ms', words: 'sent' },
-  { key: 'transcribed_ms', words: 'understood' },
-  { key: 'first_word_ms', words: 'first word' },
-  { key: 'first_audio_ms', words: 'first sound made' },
-  { key: 'playback_start_ms', words: 'heard' },
-] as const;
+const stages = () =>
+  [
+    { key: 'utterance_sent_ms', words: t('session.stageSent') },
+    { key: 'transcribed_ms', words: t('session.stageTranscribed') },
+    { key: 'first_word_ms', words: t('session.stageFirstWord') },
+    { key: 'first_audio_ms', words: t('session.stageFirstSound') },
+    { key: 'playback_start_ms', words: t('session.stagePlayed') },
+  ] as const;
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+const seconds = (ms: number) =>
+  `${numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(ms / 1000)} s`;
 
 /** Timing of a spoken turn: each stage from the end of the visitor's speech. */
 function LatencyTrace({ trace }: { trace: TurnWaterfall }) {
-  const known = STAGES.flatMap(({ key, words }) => {
+  const known = stages().flatMap(({ key, words }) => {
     const at = trace[key];
     return at === null ? [] : [{ words, at }];
   });
@@ -88,7 +91,7 @@ function LatencyTrace({ trace }: { trace: TurnWaterfall }) {
   return (
     <details className="mt-1 text-muted-foreground text-sm">
       <summary className="min-h-6 cursor-pointer tabular-nums">
-        {t('session.spokenAfter', { words: heard.words, at: seconds(heard.at) })}
+        {t('session.spokenAfter', { stage: heard.words, at: seconds(heard.at) })}
       </summary>
       <StageTimes stages={known} />
     </details>

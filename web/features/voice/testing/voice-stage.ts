@@ -1,11 +1,10 @@
 /** For tests: a voice with a simulated microphone, transcriber, audio output and clock. */
 
-import { createFakeClock } from '../../platform/testing/fake-clock.ts';
-import { t } from '../../platform/texts.ts';
-import type { MicrophoneListener } from './capture/microphone.ts';
-import type { TranscribeRequest, Transcript } from './recognition/transcriber.ts';
-import { createVoice } from './voice.ts';
-import type { Recognition } from './voice-store.ts';
+import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
+import type { MicrophoneListener } from '../capture/microphone.ts';
+import type { TranscribeRequest, Transcript } from '../recognition/transcriber.ts';
+import { createVoice } from '../voice.ts';
+import type { Recognition } from '../voice-store.ts';
 
 /** Deviations from a voice on which everything works. */
 interface Options {
@@ -55,7 +54,7 @@ export async function voiceStage(options: Options = {}) {
       listen() {},
       begin() {},
       forget() {},
-      transcribe: options.transcribe ?? (async () => ({ text: t('voice.whatDoYouCharge'), dropped: null })),
+      transcribe: options.transcribe ?? (async () => ({ text: 'What do you charge?', dropped: null })),
     }),
     findRecognition: async () => options.recognition ?? 'server',
     speak: async () => 'AAAA',

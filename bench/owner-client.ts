@@ -63,6 +63,16 @@ export class OwnerClient {
     return ((await answer.json()) as { id: string }).id;
   }
 
+  /** Changes something. @throws Error unless the status is 200 */
+  async put(path: string, body: unknown): Promise<void> {
+    const answer = await fetch(`${this.#url}/api/admin${path}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
+  }
+
   /** One call, timed until its last byte. */
   async get(path: string): Promise<TimedAnswer> {
     const began = performance.now();

@@ -18,6 +18,7 @@ import { benchStream } from './stream.ts';
 import { benchTalk } from './talk.ts';
 import { benchTalks } from './talks.ts';
 import { benchVoice } from './voice.ts';
+import { benchWidget } from './widget.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   chat: benchChat,
@@ -32,6 +33,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   analysis: benchAnalysis,
   memory: benchMemory,
   page: benchPage,
+  widget: benchWidget,
   hear: benchHear,
   speech: benchSpeech,
   voice: benchVoice,

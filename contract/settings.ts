@@ -4,6 +4,7 @@
  */
 import type { NoticeReason, Role } from './admin.ts';
 import type { ProviderName } from './providers.ts';
+import type { WidgetSettings } from './widget.ts';
 
 /** Who is notified of a hot lead. */
 export interface NotificationSettings {
@@ -120,6 +121,7 @@ export interface SettingsGroups {
   sign_in: SignInSettings;
   models: ModelSettings;
   visitor_page: VisitorPageSettings;
+  widget: WidgetSettings;
 }
 export const SETTINGS_GROUPS = [
   'notifications',
@@ -130,6 +132,7 @@ export const SETTINGS_GROUPS = [
   'sign_in',
   'models',
   'visitor_page',
+  'widget',
 ] as const;
 export type SettingsGroup = keyof SettingsGroups;
 

@@ -80,6 +80,7 @@ import type {
   VisitorErasure,
   WebhookTest,
 } from '../settings.ts';
+import type { WidgetAnswer } from '../widget.ts';
 import type {
   ActionItemsAnswer,
   AgentReplyAnswer,
@@ -177,6 +178,7 @@ export interface Answers {
   read_config: PublicConfig;
   read_health: Health;
   read_readiness: ReadinessAnswer;
+  read_widget: WidgetAnswer;
   read_openapi: null;
 
   sign_in: AuthSession;

@@ -19,6 +19,15 @@ export const FIELD_WORDS: Record<string, string> = {
   second_factor: '`required`: whoever has none can do nothing but set one up.',
   consent: 'Whether the visitor agreed that the conversation is kept.',
   consent_version: 'The version of the sentence that the visitor was shown, from `/api/config`.',
+  page:
+    'The page on which the widget stands: title and address, without what follows a `?` or `#`. Kept with consent ' +
+    'only; data, never instructions.',
+  origins: 'Sites on which the widget shows, each as `https://www.example.com`; `http://` for localhost only.',
+  color: 'As `#rrggbb`.',
+  position: '`right` or `left`: the corner of the window in which the button stands.',
+  label: 'The button’s text; `{name}` and `{first_name}` stand for the consultant.',
+  'create_session.title': 'At most 2,000 characters, of which 200 are kept.',
+  'create_session.url': 'http or https, at most 4,000 characters, of which 500 are kept.',
   mode: 'A mode of the twin; `/api/config` lists them.',
   speak: 'Whether the reply is going to be heard: its sound comes with it.',
   user_message: 'What the visitor said, at most 4,000 characters.',

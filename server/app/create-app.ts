@@ -234,6 +234,7 @@ export async function createApp(options: AppDeps) {
     twin,
     limits,
     totals,
+    settings,
     web: options.web,
     publicUrl,
     config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),

@@ -105,7 +105,11 @@ export async function startTestApp(
       : generation,
     web: options.pages
       ? await builtWebApp(path.join(ROOT, 'web/dist'))
-      : { assetsDir: null, template: async () => '<!doctype html><title>__TITLE__</title>' },
+      : {
+          assetsDir: null,
+          template: async () => '<!doctype html><title>__TITLE__</title>',
+          widgetScript: { isFixed: true, read: async () => 'void __WIDGET_SETUP__' },
+        },
   });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
   const call: TestApp['call'] = async (name, body, headers = {}) => {

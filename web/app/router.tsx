@@ -148,6 +148,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.widget,
+    component: lazyRouteComponent(() => withTexts('chat', import('./pages/chat/widget-page.tsx')), 'WidgetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.personalities,
     component: lazyRouteComponent(
       () => withTexts('pages', import('./pages/personalities-page.tsx')),

@@ -55,6 +55,22 @@ export const serverOperations = {
       demo: null,
     },
   },
+  read_widget: {
+    ...base,
+    path: '/api/widget',
+    summary: 'Ask whether the widget may show',
+    about:
+      'Whether the widget works on the page that asks, by its `Origin`, and how its button looks. It may be read ' +
+      'from any origin. The page that the widget frames is `/widget`; only allowed origins may frame it.',
+    answer: {
+      allowed: true,
+      origin: 'https://www.reyes.example',
+      name: 'AI Dana Reyes',
+      color: '#e7a13a',
+      position: 'right',
+      label: 'Ask AI Dana',
+    },
+  },
   read_openapi: {
     ...base,
     path: '/openapi.json',

@@ -53,7 +53,7 @@ export const sessionOperations = {
     query: sessionQuery,
     errors: ['not_found'],
     answer: {
-      session: { ...session, company: 'Costa Bikes', role: 'managing director', mode: 'mentor' },
+      session: { ...session, company: 'Costa Bikes', role: 'managing director', mode: 'mentor', page: null },
       utterances: [
         {
           id: '42',

@@ -87,6 +87,16 @@ export const settingsOperations = {
       },
       models: { ...setting, value: { session_chat: false }, usual: { session_chat: false } },
       visitor_page: { ...setting, value: USUAL_VISITOR_PAGE, usual: { ...USUAL_VISITOR_PAGE, analysis: true } },
+      widget: {
+        ...setting,
+        value: {
+          origins: ['https://www.reyes.example'],
+          color: '#e7a13a',
+          position: 'right',
+          label: 'Ask AI {first_name}',
+        },
+        usual: { origins: [], color: '#e7a13a', position: 'right', label: 'Ask AI {first_name}' },
+      },
       webhook: null,
       retention_held: null,
     },

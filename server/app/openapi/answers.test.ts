@@ -91,7 +91,8 @@ test('a visitor leaves things, and sees what is known of them', async () => {
 });
 
 test('the server tells of itself', async () => {
-  for (const id of ['read_config', 'read_openapi', 'read_health', 'read_readiness']) await calls.call(id);
+  for (const id of ['read_config', 'read_widget', 'read_openapi', 'read_health', 'read_readiness'])
+    await calls.call(id);
 });
 
 test('the owner reads', async () => {

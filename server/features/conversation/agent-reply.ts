@@ -81,6 +81,7 @@ function turnOf(
     kept: null,
     consent: null,
     call: null,
+    page: null,
     ...particulars,
   };
 }
@@ -171,6 +172,7 @@ async function findTurn(
         kept: turn ? turn.text : null,
         consent: session.consent,
         call: session.call_request,
+        page: session.host_page,
       }),
     ),
   };

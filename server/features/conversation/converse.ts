@@ -127,9 +127,9 @@ export interface ConverseDeps
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent, call } = await saveWords(deps, asked, running);
+  const { seq, mode, consent, call, page } = await saveWords(deps, asked, running);
   const stages: KeptTrace['stages'] = { saved: running.sinceBegin() };
-  const turn: TurnInMode = { ...asked, modeId: mode, consent, call };
+  const turn: TurnInMode = { ...asked, modeId: mode, consent, call, page };
   running.modeId = mode;
   await deps.turnQueue.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
@@ -204,17 +204,18 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
 /**
  * Saves the visitor's words before anything can fail.
  *
- * @returns their sequence number, or the next free one; the turn's mode; and the visitor's known requests
+ * @returns their sequence number, or the next free one; the turn's mode; the visitor's known requests, and where they
+ * began
  */
 async function saveWords(
   deps: ConverseDeps,
   turn: Turn,
   running: RunningTurn,
-): Promise<Pick<Turn, 'consent' | 'call'> & { seq: number; mode: string }> {
+): Promise<Pick<Turn, 'consent' | 'call' | 'page'> & { seq: number; mode: string }> {
   // Unprompted turns wait; only a visitor's message ends a reply.
   if (turn.kind === 'message') await deps.turnQueue.endDelivery(running);
-  const { consent, call } = turn;
-  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call };
+  const { consent, call, page } = turn;
+  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call, page };
   await deps.turnQueue.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps

@@ -1,5 +1,6 @@
 import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { HostPage } from '@understudy/contract/widget';
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { databaseErrorCode } from '../../platform/database/errors.ts';
@@ -56,6 +57,8 @@ interface StartedTurn {
   consent: boolean;
   /** The visitor's call request; null if there is none. */
   call: RequestedCall | null;
+  /** The page on which the conversation began; null if unknown. */
+  page: HostPage | null;
 }
 
 /**
@@ -89,7 +92,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
                last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
              FROM i, l WHERE o.id = l.id AND i.session_id = l.id
              RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
-               o.newest_line_at AS ts, ${standingCall('o')} AS call
+               o.newest_line_at AS ts, ${standingCall('o')} AS call, o.host_page AS page
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'
@@ -99,7 +102,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
              SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words, s.ts
              FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
            )
-           SELECT id, seq, mode, consent, call FROM s`,
+           SELECT id, seq, mode, consent, call, page FROM s`,
     values: [
       turns.map((turn) => turn.sessionId),
       turns.map((turn) => turn.turnId),

@@ -1,5 +1,6 @@
 import { type Extract, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
 import type { Mode, Twin } from '@understudy/contract/twin';
+import type { HostPage } from '@understudy/contract/widget';
 import type { AgentReplyAnswer, ReplyOffer } from '@understudy/contract/wire';
 import type { KeptTrace } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -40,6 +41,8 @@ export interface Turn {
   consent: boolean | null;
   /** The call that they requested; null also until the session is read. */
   call: RequestedCall | null;
+  /** The page on which the conversation began, data from outside; null also until the session is read. */
+  page: HostPage | null;
 }
 
 /** A turn whose mode is certain. */
@@ -61,6 +64,7 @@ export function detachedTurn(
     kept: null,
     consent: null,
     call: null,
+    page: null,
     ...particulars,
   };
 }

@@ -42,6 +42,8 @@ export const DEFAULT_SETTINGS: Readonly<SettingsGroups> = {
   models: { session_chat: false },
   // The twin's files may say otherwise.
   visitor_page: USUAL_VISITOR_PAGE,
+  // No site may show it until the owner names one.
+  widget: { origins: [], color: '#e7a13a', position: 'right', label: 'Ask AI {first_name}' },
 };
 
 /** A settings group as stored. */

@@ -105,6 +105,7 @@ export async function recall(
     known,
     ...remembered,
     call: turn.call,
+    page: turn.page,
     consent: turn.consent,
     language: line?.language ?? 'en',
     done: guidance.done,

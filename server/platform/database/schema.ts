@@ -1,4 +1,5 @@
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { HostPage } from '@understudy/contract/widget';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -57,6 +58,8 @@ export const sessions = pgTable(
     leftAt: moment('left_at'),
     /** The call that the visitor asked for. Every turn reads it, so that the twin knows of it. */
     callRequest: jsonb('call_request').$type<RequestedCall>(),
+    /** The page on which the widget stood when the conversation began; only with consent. */
+    hostPage: jsonb('host_page').$type<HostPage>(),
     /** The visitor's name as they gave it, and their own address and number. */
     contactName: text('contact_name'),
     email: text('email'),

@@ -124,6 +124,11 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       howLong: inDays(days?.transcripts),
     },
     {
+      what: t('privacy.whereYouStarted'),
+      why: t('privacy.ifYouChatOnAnother', { reader }),
+      howLong: inDays(days?.transcripts),
+    },
+    {
       what: t('privacy.eventsOfTheConversation'),
       why: t('privacy.suchAsWhichModelAnswered'),
       howLong: inDays(days?.transcripts),

@@ -14,6 +14,7 @@ import {
 } from './group-forms.ts';
 import { type PricesForm, pricesForm } from './price-form.ts';
 import { type VisitorPageForm, visitorPageForm } from './visitor-page-form.ts';
+import { type WidgetForm, widgetForm } from './widget-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
 export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'imports', 'twin', 'prompt', 'danger'] as const;
@@ -30,6 +31,7 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   sign_in: { name: 'Sign-in', about: t('settings.whetherASecondFactorIs') },
   models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
+  widget: { name: t('settings.widget'), about: t('settings.theChatOnYourOwn') },
   imports: { name: t('imports.name'), about: t('imports.about') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
   prompt: { name: t('settings.whatTheModelIsTold'), about: t('settings.theInstructionsThatALanguage') },
@@ -75,6 +77,7 @@ export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   hours: HoursForm;
   prices: PricesForm;
   visitor_page: VisitorPageForm;
+  widget: WidgetForm;
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -86,6 +89,7 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   sign_in: switchForm('sign_in'),
   models: switchForm('models'),
   visitor_page: visitorPageForm,
+  widget: widgetForm,
 };
 
 /**

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
+import type { HostPage } from '@understudy/contract/widget';
 import type { Known } from '../reply/moves.ts';
 
 type PromptTwin = Pick<Twin, 'persona' | 'consent' | 'knowledge'>;
@@ -20,6 +21,8 @@ export interface PromptTurn {
   returning: { open: string | null; known: readonly string[] } | null;
   /** The call they have already requested; null for none. */
   call: RequestedCall | null;
+  /** The page of somebody else's site on which they began; null when unknown. */
+  page: HostPage | null;
   /** Whether they agreed that the conversation is kept; null when unknown. */
   consent: boolean | null;
   /** ISO 639-1 code of their language. */
@@ -42,6 +45,7 @@ export const PROMPT_OF_NOBODY: PromptTurn = {
   memories: [],
   returning: null,
   call: null,
+  page: null,
   consent: null,
   language: 'en',
   done: [],
@@ -66,6 +70,7 @@ const BLOCKS = [
   'welcome_back',
   'remembered',
   'known',
+  'page',
   'unkept',
   'call',
   'language',
@@ -215,7 +220,7 @@ export const promptFacts = (known: Known, performer: boolean): (keyof Known)[] =
  * @returns at most some 8,500 tokens, 6,000 of them knowledge
  */
 export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn): string {
-  const { performer, kind, known, returning, call } = turn;
+  const { performer, kind, known, returning, call, page } = turn;
   const beginning = beginningOf(twin, mode);
   const nearest = beginning.isWhole ? [] : within(turn.nearest, NEAREST_TOKENS);
   // In front of an audience, do not repeat what visitors said in private.
@@ -234,6 +239,7 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
     ...add(isBack, 'welcome_back'),
     ...add(remembered.length + open.length > 0, 'remembered', { sentences: listed([...remembered, ...open]) }),
     ...add(facts.length > 0, 'known', { sentences: listed(facts) }),
+    ...add(page !== null && !performer, 'page', { page: JSON.stringify(page) }),
     ...add(turn.consent === false, 'unkept'),
     // In front of an audience, do not mention an address.
     ...add(call !== null, 'call', { wish: JSON.stringify(performer ? { ...call, email: undefined } : call) }),

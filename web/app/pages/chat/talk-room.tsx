@@ -26,7 +26,16 @@ export { createChat } from './create-chat.ts';
 const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories' } as const;
 
 /** The chat screen with its voice, from the start of a conversation. */
-export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) => void }) {
+export function TalkRoom({
+  chat,
+  onMode,
+  isCompact,
+}: {
+  chat: Chat;
+  onMode: (mode: string) => void;
+  /** In the widget's frame, which has little room and no theme of its own. */
+  isCompact: boolean;
+}) {
   const { conversation, voice, nextStep } = chat;
   const { consultant, offers, default_model: defaultModel, visitor_page: shows } = useConfig();
   useEffect(() => conversation.defaultModel(defaultModel), [conversation, defaultModel]);
@@ -57,10 +66,11 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
       <ChatScreen
         conversation={conversation}
         onMode={onMode}
+        isCompact={isCompact}
         actions={
           <>
             {isKept ? <MemoriesButton onOpen={() => void open('memories')} /> : null}
-            <ThemeToggle />
+            {isCompact ? null : <ThemeToggle />}
           </>
         }
         inputBar={

@@ -19,6 +19,7 @@ import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { VisitorPageSection } from './visitor-page-section.tsx';
+import { WidgetSection } from './widget-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
@@ -31,6 +32,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   sign_in: () => <SwitchSection group="sign_in" />,
   models: () => <SwitchSection group="models" />,
   visitor_page: VisitorPageSection,
+  widget: WidgetSection,
   imports: ImportsSection,
   twin: TwinSection,
   prompt: PromptSection,

@@ -28,6 +28,7 @@ describe.each([
   ['talk', 'server/commands/talk.ts', ['--mode MODE', '--provider NAME', '--json', 'storyteller']],
   ['seed', 'server/commands/seed.ts', ['--sessions N', '--days D', 'otherwise 90']],
   ['owner', 'server/commands/owner.ts', ['EMAIL', 'one-time password']],
+  ['twin', 'server/commands/twin.ts', ['Actions:', 'suggest', 'export FILE.zip', 'import FILE.zip', '--below N']],
   ['bench', 'bench/run.ts', ['[NAME ...]', 'Names: chat, stream']],
   ['openapi', 'scripts/make-openapi.ts', ['contract/openapi/openapi.json']],
   ['hear', 'web/commands/hear.ts', ['FILE.wav', '--json', '--detector NAME', 'otherwise neural']],

@@ -9,6 +9,15 @@ type Option = NonNullable<ParseArgsConfig['options']>[string] & {
 };
 type Options = Record<string, Option>;
 
+/** One of the things that a command can do. */
+interface Action {
+  /** Its single argument, 'FILE.zip'; without it the action takes none. */
+  argument?: string;
+  about: string;
+  /** The options that belong to it alone. */
+  options?: readonly string[];
+}
+
 export interface Command<Declared extends Options> {
   /** Its name after `npm run`. */
   name: string;
@@ -20,6 +29,8 @@ export interface Command<Declared extends Options> {
   isOptional?: boolean;
   /** Words accepted instead of one argument, in any number. */
   words?: readonly string[];
+  /** What it can do, by the word that comes first. */
+  actions?: Readonly<Record<string, Action>>;
   options: Declared;
   /** Text after `npm run NAME --` in the example. */
   example: string;
@@ -36,6 +47,8 @@ export interface Given<Declared extends Options> {
   argument: string;
   /** The command's words that were given. */
   words: string[];
+  /** Which of the command's actions; empty if it has none. */
+  action: string;
 }
 
 /** An invalid argument or file, as a sentence. */
@@ -67,36 +80,68 @@ function given<Declared extends Options>(command: Command<Declared>, args: strin
   const hint = `\`npm run ${command.name} -- --help\` tells what it takes.`;
   const parsed = (() => {
     try {
-      return parseArgs({ args, options: command.options, allowPositionals: true });
+      return parseArgs({ args, options: command.options, allowPositionals: true, tokens: true });
     } catch (error) {
       // Node's hint on passing such a word as a file name does not help with a mistyped option.
       const [sentence] = (error as Error).message.split(/\.? To specify /);
       throw new UsageError(`${sentence}. ${hint}`);
     }
   })();
-  const { values, positionals } = parsed;
+  const { values, positionals, tokens } = parsed;
+  if (command.actions) {
+    const options = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    return { values, words: [], ...actionOf(command, positionals, options) };
+  }
   if (command.words) {
     const unknown = positionals.find((word) => !command.words?.includes(word));
     if (unknown) throw new UsageError(`There is no "${unknown}"; there are: ${command.words.join(', ')}.`);
-    return { values, argument: '', words: positionals };
+    return { values, argument: '', words: positionals, action: '' };
   }
   if (!command.argument && positionals.length > 0) throw new UsageError(`'${positionals[0]}' is no option. ${hint}`);
   const least = command.isOptional ? 0 : 1;
   if (command.argument && (positionals.length < least || positionals.length > 1)) {
     throw new UsageError(`Give one argument: npm run ${command.name} -- ${command.argument}. ${hint}`);
   }
-  return { values, argument: positionals[0] ?? '', words: [] };
+  return { values, argument: positionals[0] ?? '', words: [], action: '' };
+}
+
+/** The action that was asked for, with its argument. @throws UsageError */
+function actionOf(
+  { name, actions = {} }: Command<Options>,
+  [action, ...rest]: string[],
+  options: readonly string[],
+): { action: string; argument: string } {
+  const known = Object.keys(actions);
+  const run = `npm run ${name} --`;
+  if (action === undefined) throw new UsageError(`Say what to do: ${run} ${known.join(' | ')}`);
+  const found = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!found) throw new UsageError(`There is no "${action}"; there are: ${known.join(', ')}.`);
+  if (rest.length !== (found.argument ? 1 : 0))
+    throw new UsageError(
+      found.argument ? `Give one argument: ${run} ${action} ${found.argument}` : `${action} takes no argument.`,
+    );
+  const other = Object.entries(actions).find(([one, { options: own = [] }]) => {
+    return one !== action && own.some((option) => options.includes(option));
+  });
+  if (!other) return { action, argument: rest[0] ?? '' };
+  const option = other[1].options?.find((own) => options.includes(own));
+  throw new UsageError(`--${option} belongs to ${run} ${other[0]}.`);
 }
 
 /** The output of `--help`. */
-function usageOf({ name, about, argument, isOptional, words, options, example }: Command<Options>): string {
+function usageOf({ name, about, argument, isOptional, words, actions, options, example }: Command<Options>): string {
   const rows = Object.entries(options).map(([option, { value, about, default: otherwise }]) => [
     `--${option}${value ? ` ${value}` : ''}`,
     typeof otherwise === 'string' ? `${about}; otherwise ${otherwise}` : about,
   ]);
   rows.push(['--help', 'this text']);
-  const width = Math.max(...rows.map(([left = '']) => left.length));
-  const named = words ? ' [NAME ...]' : '';
+  const doing = Object.entries(actions ?? {}).map(([action, { argument, about }]) => [
+    argument ? `${action} ${argument}` : action,
+    about,
+  ]);
+  const width = Math.max(...[...rows, ...doing].map(([left = '']) => left.length));
+  const lines = (table: string[][]) => table.map(([left = '', right]) => `  ${left.padEnd(width)}  ${right}`);
+  const named = words ? ' [NAME ...]' : actions ? ' ACTION' : '';
   const taken = argument ? ` ${isOptional ? `[${argument}]` : argument}` : named;
   return [
     `Usage: npm run ${name} --${taken} [options]`,
@@ -104,8 +149,9 @@ function usageOf({ name, about, argument, isOptional, words, options, example }:
     about,
     ...(words ? ['', `Names: ${words.join(', ')}`] : []),
     '',
+    ...(actions ? ['Actions:', ...lines(doing), ''] : []),
     'Options:',
-    ...rows.map(([left = '', right]) => `  ${left.padEnd(width)}  ${right}`),
+    ...lines(rows),
     '',
     'Example:',
     `  npm run ${name}${example ? ` -- ${example}` : ''}`,

@@ -10,12 +10,16 @@ import { builtWebApp } from './app/pages/web-app.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
 import { checkOwnerPassword, ensureOwner } from './features/accounts/index.ts';
+import { COMMAND_IMPORTER } from './features/settings/index.ts';
 import {
+  completeSwap,
   createReplyGeneration,
+  finishTwinImport,
   LiveTwin,
   loadTwin,
   reportEncodingProgress,
   TwinFileError,
+  TwinSwapError,
   watchTwin,
 } from './features/twin/index.ts';
 import { compilePhraseTables } from './features/understanding/index.ts';
@@ -51,7 +55,13 @@ async function main(): Promise<void> {
   const checkPassword = () => checkOwnerPassword(database.pool, config.signIn, log);
   const isReady = database.state().ready;
   if (isReady) await checkPassword();
-  const live = new LiveTwin({ dir: twinDir, twin: folderTwin, pool: database.pool, onProblem: say });
+  const live = new LiveTwin({
+    dir: twinDir,
+    twin: folderTwin,
+    pool: database.pool,
+    finishImport: () => finishTwinImport(database.pool, twinDir, COMMAND_IMPORTER),
+    onProblem: say,
+  });
   // While the database is unavailable, the folder's twin answers without the edits that are stored there.
   if (isReady) await live.refresh();
   live.watch(INTERVALS.twinLookMs);
@@ -161,8 +171,10 @@ class StartError extends Error {}
 /** Reads the twin's files; errors in them name the file's path relative to the working directory. */
 async function readTwin(dir: string): Promise<Twin> {
   try {
+    await completeSwap(dir);
     return await loadTwin(dir);
   } catch (error) {
+    if (error instanceof TwinSwapError) throw new StartError(error.message);
     throw error instanceof TwinFileError ? new StartError(error.sentenceFrom(dir, process.cwd())) : error;
   }
 }

@@ -78,9 +78,9 @@ describe('npm run twin -- suggest', () => {
   });
 
   it.each([
-    [[], {}, /^Say what to do: npm run twin -- suggest\n$/],
+    [[], {}, /^Say what to do: npm run twin -- suggest \| export \| import\n$/],
     [['suggest', '--below', 'many'], {}, /^--below takes a number/],
-    [['fly'], {}, /^There is no "fly"; there are: suggest\.\n$/],
+    [['fly'], {}, /^There is no "fly"; there are: suggest, export, import\.\n$/],
   ])('%j is refused in a sentence', async (args, model, sentence) => {
     const { stderr, code } = await suggest(args, model);
     expect(stderr).toMatch(sentence);

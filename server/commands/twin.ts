@@ -1,4 +1,4 @@
-/** `npm run twin -- suggest`: proposes questions for the `Asks:` lines of the knowledge, with a language model. */
+/** `npm run twin`: proposes questions for the `Asks:` lines of the knowledge, and moves a whole twin as one file. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { KnowledgePassage } from '@understudy/contract/twin';
@@ -7,12 +7,15 @@ import { type Config, ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { readConnectedModel } from '../features/settings/model-routes.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
+import { TwinArchiveError } from '../features/twin/moving/archive-format.ts';
+import { TwinSwapError } from '../features/twin/moving/swap-folder.ts';
 import { suggestAsks, withAsks } from '../features/twin/parse-knowledge.ts';
 import { createReplyGeneration } from '../features/twin/reply-generation.ts';
 import { TwinFileError } from '../features/twin/twin-files.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
 import { ProviderError } from '../providers/language-model/port.ts';
+import { exportTwin, importTwinFrom } from './twin-move.ts';
 
 const NO_MODEL =
   'Questions are proposed by a language model, and there is none. Connect one in the dashboard, or set ' +
@@ -68,23 +71,35 @@ async function addToFile(folder: string, { id, file }: KnowledgePassage, asks: r
 await runCommand(
   {
     name: 'twin',
-    about: `Proposes questions for the Asks: lines of the twin's knowledge, by which passages are found: what visitors
-would ask that a passage answers. Passages with the fewest come first.`,
-    words: ['suggest'],
+    about: `Works on the twin's texts. 'suggest' asks a language model what visitors would ask that a passage answers,
+for the Asks: lines by which passages are found. 'export' and 'import' move a whole twin: its folder with
+what was edited in the dashboard, portrait, models and voices included. Both work while the server runs.`,
+    actions: {
+      suggest: { about: 'proposes questions, for the passages with the fewest first', options: ['write', 'below'] },
+      export: {
+        argument: 'FILE.zip',
+        about: 'writes the twin, as visitors meet it now, into FILE.zip',
+        options: ['force'],
+      },
+      import: { argument: 'FILE.zip', about: 'replaces the twin by the one in FILE.zip', options: ['yes'] },
+    },
     options: {
-      write: { type: 'boolean', default: false, about: 'adds them to the files; read them afterwards' },
+      write: { type: 'boolean', default: false, about: 'suggest: adds them to the files; read them afterwards' },
       below: {
         type: 'string',
         default: ENOUGH_QUESTIONS,
         value: 'N',
-        about: 'only passages with fewer questions than this',
+        about: 'suggest: only passages with fewer questions than this',
       },
+      force: { type: 'boolean', default: false, about: 'export: replaces FILE.zip if it exists' },
+      yes: { type: 'boolean', default: false, about: 'import: goes on although it replaces the twin that is there' },
     },
-    example: 'suggest --below 3',
-    tells: [ConfigError, TwinFileError, DatabaseStartError, ProviderError],
+    example: 'export twin.zip',
+    tells: [ConfigError, TwinFileError, TwinArchiveError, TwinSwapError, DatabaseStartError, ProviderError],
   },
-  async ({ words, values: { write, below } }) => {
-    if (words.length !== 1) throw new UsageError('Say what to do: npm run twin -- suggest');
+  async ({ action, argument, values: { write, below, force, yes } }) => {
+    if (action === 'export') return exportTwin(argument, force);
+    if (action === 'import') return importTwinFrom(argument, yes);
     if (!/^\d{1,6}$/.test(below)) throw new UsageError('--below takes a number: npm run twin -- suggest --below 3');
     await suggest(Number(below), write);
   },

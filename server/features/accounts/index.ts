@@ -1,5 +1,5 @@
 export { type AdminScope, ownerCallHook } from './admin-scope.ts';
-export { audit } from './audit-log.ts';
+export { audit, COMMAND_LINE } from './audit-log.ts';
 export { signOutEveryone } from './auth-sessions.ts';
 export { checkOwnerPassword, ensureOwner, type SignInConfig } from './ensure-owner.ts';
 export { mountSignIn } from './mount-sign-in.ts';

@@ -10,4 +10,5 @@ export {
   startPolling,
 } from './settings.ts';
 export { mountSettings, type RetentionChanges, type SettingsRouteDeps } from './settings-routes.ts';
+export { COMMAND_IMPORTER } from './twin-import.ts';
 export { mountTwin, type TwinTextDeps } from './twin-routes.ts';

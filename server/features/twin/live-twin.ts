@@ -17,6 +17,8 @@ interface LiveTwinParts {
   /** The twin as the folder has it; it serves until the database has been read. */
   twin: Twin;
   pool: Pool;
+  /** Finishes a killed import, called before edits are read: folder and edits change together. */
+  finishImport?: () => Promise<void>;
   /** Called with the reason when the running twin is not the one in folder and database. */
   onProblem?: (sentence: string) => void;
 }
@@ -30,6 +32,7 @@ export class LiveTwin {
   readonly folder: TwinFiles;
   readonly #dir: string;
   readonly #pool: Pool;
+  readonly #finishImport: () => Promise<void>;
   readonly #onProblem: (sentence: string) => void;
   #twin: Twin;
   #days: RetentionDays = DEFAULT_RETENTION;
@@ -49,10 +52,11 @@ export class LiveTwin {
   #work: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor({ dir, twin, pool, onProblem }: LiveTwinParts) {
+  constructor({ dir, twin, pool, finishImport, onProblem }: LiveTwinParts) {
     this.folder = folderFiles(dir);
     this.#dir = dir;
     this.#pool = pool;
+    this.#finishImport = finishImport ?? (async () => undefined);
     this.#onProblem = onProblem ?? (() => undefined);
     this.#twin = twin;
   }
@@ -77,7 +81,9 @@ export class LiveTwin {
   /** Reads new edits from the database, and swaps the twin if there are any. Without a database nothing changes. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
-      const newest = await newestEditId(this.#pool).catch(() => null);
+      const newest = await this.#finishImport()
+        .then(() => newestEditId(this.#pool))
+        .catch(() => null);
       if (newest === null) return;
       const isNew = newest !== this.#newestId;
       if (isNew) {

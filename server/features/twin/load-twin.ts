@@ -75,7 +75,8 @@ async function loadModels(files: TwinFiles): Promise<Catalogue> {
   };
 }
 
-const MEDIA_TYPES: Record<string, string> = {
+/** The kinds of pictures that a portrait may be, by the extension of the file. */
+export const MEDIA_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   jpg: 'image/jpeg',

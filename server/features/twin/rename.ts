@@ -134,7 +134,7 @@ async function renamedPersona(db: Queries, folder: TwinFiles, { before, from, to
 }
 
 /** Replaces the values of existing keys in a YAML text. */
-function withValues(
+export function withValues(
   text: string,
   values: [path: (keyof PersonaFile | 'email' | 'version')[], value: string][],
 ): string {

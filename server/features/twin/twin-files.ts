@@ -33,13 +33,7 @@ export function folderFiles(dir: string): TwinFiles {
   };
   return {
     bytes,
-    async text(file) {
-      try {
-        return new TextDecoder('utf-8', { fatal: true }).decode(await bytes(file));
-      } catch (error) {
-        throw error instanceof TwinFileError ? error : new TwinFileError(file, null, 'the file is not UTF-8 text');
-      }
-    },
+    text: async (file) => decodeText(file, await bytes(file)),
     async list(folder, extension, mayMiss = false) {
       try {
         const names = await readdir(path.join(dir, folder));
@@ -55,6 +49,15 @@ export function folderFiles(dir: string): TwinFiles {
     },
     pathOf: (file) => path.resolve(dir, file),
   };
+}
+
+/** A file's bytes as text, without a byte order mark. @throws TwinFileError */
+export function decodeText(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new TwinFileError(file, null, 'the file is not UTF-8 text');
+  }
 }
 
 /** A folder's files with texts over them: changed, added, hidden. The folder itself is not changed. */

@@ -1,0 +1,55 @@
+import type { Queries } from '../../../platform/database/transaction.ts';
+import { hashOf } from '../change-text.ts';
+import { addEdit, editableFiles, kindOf, newestEdits, overlayOf, PERSONA_FILE, textOrNull } from '../edit-store.ts';
+import { overlaidFiles, type TwinFiles } from '../twin-files.ts';
+import type { ImportJournal } from './swap-folder.ts';
+
+/** Whose version the history shows where a folder's text gave way to an import. */
+const FOLDER_BEFORE = 'the folder before the import';
+
+interface Import {
+  /** The old folder. */
+  before: TwinFiles;
+  /** The new one. */
+  after: TwinFiles;
+  versions: ImportJournal['versions'];
+  /** Who imports, as the history shows it. */
+  by: string;
+}
+
+/**
+ * Makes the new folder's texts those that visitors meet, as new versions of every text that changes. The version before
+ * each is what visitors met until then, from the old folder too. So the dashboard's 'Undo' brings all of them back, and
+ * an earlier consent sentence stays known. Texts saved since the import are left alone, hence a second call does
+ * nothing. The persona always gets a version, by which running servers notice that the folder is another.
+ *
+ * @param client in a transaction that holds the edits
+ * @returns the texts with a new version
+ */
+export async function putAsideEdits(client: Queries, { before, after, versions, by }: Import): Promise<string[]> {
+  const edits = await newestEdits(client);
+  const overlay = overlayOf(edits);
+  const met = overlaidFiles(before, overlay);
+  const files = new Set([...(await editableFiles(met)), ...(await editableFiles(after)), ...overlay.keys()]);
+  const changed: string[] = [];
+  for (const file of [...files].sort()) {
+    const newest = edits.find((edit) => edit.file === file)?.version ?? 0;
+    const kind = kindOf(file);
+    if (kind === null || newest !== (versions[file] ?? 0)) continue;
+    const was = await textOrNull(met, file);
+    const is = await textOrNull(after, file);
+    const isEdited = overlay.has(file);
+    if (!isEdited && was === is && file !== PERSONA_FILE) continue;
+    let version = newest;
+    // Only knowledge can be absent in a version that may be restored.
+    if (!isEdited && was !== is && (was !== null || kind === 'knowledge')) {
+      version += 1;
+      const folder_hash = hashOf(was);
+      await addEdit(client, { file, version, text: was, removed: was === null, saved_by: FOLDER_BEFORE, folder_hash });
+    }
+    version += 1;
+    await addEdit(client, { file, version, text: null, removed: is === null, saved_by: by, folder_hash: hashOf(is) });
+    changed.push(file);
+  }
+  return changed;
+}

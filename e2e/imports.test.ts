@@ -91,7 +91,7 @@ describe('knowledge from what exists, in the settings,', () => {
       `<urlset>${Array.from({ length: 60 }, (_, at) => `<url><loc>${site.url}/page-${at}</loc></url>`).join('')}</urlset>`;
     for (const at of [7, 17]) site.routes[`/page-${at}`] = `<main><h1>Page ${at}</h1><p>This is page ${at}.</p></main>`;
     const { page, problems, close } = await openSettings(stage, 'imports');
-    await page.getByText('Website').click();
+    await page.getByRole('group', { name: 'Where is it?' }).getByText('Website').click();
     await page.getByLabel('Address').fill(site.url);
     await page.getByRole('button', { name: 'Choose pages of the site' }).click();
     await page.getByLabel('Filter').fill('7');

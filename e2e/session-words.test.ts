@@ -50,7 +50,7 @@ describe('a session’s page, to the word', () => {
     const text = card.getByLabel('Text');
     await text.waitFor();
     expect(await text.inputValue()).toMatch(/^Hello Ana,/);
-    await card.getByText('Written by rules. Read it before you send it. Fill in').waitFor();
+    await card.getByText('Written from a template. Read it before you send it. Fill in').waitFor();
     await text.fill('Hello Ana, shall we talk on Thursday?');
     await card.getByRole('button', { name: 'Copy text' }).click();
     await card.getByText('Copied').waitFor();
@@ -70,7 +70,7 @@ describe('a session’s page, to the word', () => {
     expect(await looksOf(head.getByText('Score: 76', { exact: true }))).toMatchObject({ background: '--primary' });
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Session Details');
     expect(await info(page, 'Contact')).toEqual(expect.arrayContaining(['Ana Costa', 'ana@costabikes.example']));
-    expect(await info(page, 'Intent')).toEqual(['consulting inquiry', 'CTA: book call (no call stands)']);
+    expect(await info(page, 'Intent')).toEqual(['consulting inquiry', 'CTA: book call (no call requested)']);
     expect(await info(page, 'Duration')).toEqual(['4m 30s', '40 messages']);
     const [day, time] = await info(page, 'Date');
     const started = new Date(Date.now() - 26 * 3_600_000);

@@ -1,8 +1,19 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 
-/** What a message consists of apart from words: placeholders, the choices of a select, and tags; and its plurals. */
-export function messageParts(message: string): { parts: string[]; plurals: string[][] } {
+/** What a message consists of apart from words. */
+interface MessageParts {
+  /** Its placeholders and tags, in a fixed order. */
+  parts: string[];
+  /** What its selects tell apart: `priority high`. */
+  choices: string[];
+  /** The categories of each of its plurals. */
+  plurals: string[][];
+}
+
+/** The parts of an ICU message, also those within its plurals and selects. */
+export function messageParts(message: string): MessageParts {
   const parts = new Set<string>();
+  const choices: string[] = [];
   const plurals: string[][] = [];
   const visit = (tokens: readonly unknown[]) => {
     for (const token of tokens) {
@@ -11,13 +22,14 @@ export function messageParts(message: string): { parts: string[]; plurals: strin
         continue;
       }
       const [name, kind, format] = token as [string, string?, Record<string, unknown>?];
-      const choices = Object.entries(format ?? {}).filter(([, words]) => words !== undefined);
-      const names = choices.map(([choice]) => choice);
+      const branches = Object.entries(format ?? {}).filter(([, words]) => words !== undefined);
+      const names = branches.map(([branch]) => branch);
       if (kind === 'plural') plurals.push(names);
-      if (name !== '#') parts.add(kind === 'select' ? `${name}: ${names.join(', ')}` : name);
-      for (const [, words] of choices) visit([words].flat());
+      if (kind === 'select') choices.push(...names.map((choice) => `${name} ${choice}`));
+      if (name !== '#') parts.add(name);
+      for (const [, words] of branches) visit([words].flat());
     }
   };
   visit(compileMessage(message));
-  return { parts: [...parts].sort(), plurals };
+  return { parts: [...parts].sort(), choices, plurals };
 }

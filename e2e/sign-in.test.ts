@@ -103,7 +103,10 @@ describe('signing in', () => {
     await wanted.fill('password1234567');
     await again.fill('password1234567');
     await save.click();
-    await page.getByRole('alert').getByText('This password is too easy to guess. It is too similar to a common').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('This password is too easy to guess. It is too similar to a common')
+      .waitFor();
     expect(sent).toBe(0);
     // The server, which knows more, has the final say.
     await wanted.fill(email);

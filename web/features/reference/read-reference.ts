@@ -94,7 +94,10 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
     path,
     summary: raw.summary,
     about: raw.description,
-    access: `${accessWords()[raw['x-access']] ?? raw['x-access']}${raw['x-fresh'] ? ` ${t('reference.freshPassword')}` : ''}`,
+    access: [
+      accessWords()[raw['x-access']] ?? raw['x-access'],
+      ...(raw['x-fresh'] ? [t('reference.freshPassword')] : []),
+    ].join(' '),
     hasToken: ['person', 'viewer', 'admin', 'owner'].includes(raw['x-access']),
     parameters: parameters.map(({ name, required, description = '', schema }) => ({
       ...(fieldsOf(document, { properties: { [name]: { ...schema, description } } })[0] as Field),

@@ -95,9 +95,16 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
     path,
     summary: raw.summary,
     about: raw.description,
+<<<<<<< HEAD
     access: [accessWords()[raw['x-access']] ?? raw['x-access'], raw['x-fresh'] ? t('reference.freshPassword') : '']
       .filter(Boolean)
       .join(' '),
+=======
+    access: [
+      accessWords()[raw['x-access']] ?? raw['x-access'],
+      ...(raw['x-fresh'] ? [t('reference.freshPassword')] : []),
+    ].join(' '),
+>>>>>>> t4-edo
     hasToken: ['person', 'viewer', 'admin', 'owner'].includes(raw['x-access']),
     parameters: parameters.map(({ name, required, description = '', schema }) => ({
       ...(fieldsOf(document, { properties: { [name]: { ...schema, description } } })[0] as Field),

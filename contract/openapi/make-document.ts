@@ -17,16 +17,9 @@ const ABOUT = `The API of the visitors' pages and of the owner's dashboard. Prog
 here.
 
 Visitors' calls need the credentials of their session. Dashboard calls need an access token from
-<<<<<<< HEAD
-\`POST /auth/v1/token\`. With \`LOCAL_ADMIN=on\`, the server's own machine can read the dashboard without one,
-except for exports.
-Every answer other than 2xx has the body \`{error, code, request_id}\`: a sentence for people, a code for programs, and
-the id of the request in the log. Times are ISO 8601 in UTC, durations end in \`_ms\`, lists are
-=======
 \`POST /auth/v1/token\`. With \`LOCAL_ADMIN=on\`, the server's own machine can read the dashboard without one, except
 for exports. Every answer other than 2xx has the body \`{error, code, request_id}\`: a sentence for people, a code for
 programs, and the id of the request in the log. Times are ISO 8601 in UTC, durations end in \`_ms\`, lists are
->>>>>>> t4-edo
 \`{items, next_cursor}\`.`;
 
 /** How each kind of caller authenticates. */

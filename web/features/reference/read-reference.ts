@@ -95,22 +95,15 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
     path,
     summary: raw.summary,
     about: raw.description,
-<<<<<<< HEAD
-    access: [accessWords()[raw['x-access']] ?? raw['x-access'], raw['x-fresh'] ? t('reference.freshPassword') : '']
-      .filter(Boolean)
-      .join(' '),
-=======
     access: [
       accessWords()[raw['x-access']] ?? raw['x-access'],
       ...(raw['x-fresh'] ? [t('reference.freshPassword')] : []),
     ].join(' '),
->>>>>>> t4-edo
     hasToken: ['person', 'viewer', 'admin', 'owner'].includes(raw['x-access']),
-    parameters: parameters.map(({ name, required, description = '', schema }) => ({
-      ...(fieldsOf(document, { properties: { [name]: { ...schema, description } } })[0] as Field),
-      isRequired: required,
-    })),
-    exampleAddress: `${examplePath}${query.size > 0 ? `?${query}` : ''}`,
+    parameters: parameters.map((name, required, description = '', schema ) => (
+      ...(fieldsOf(document, [name]: ...schema, description )[0] as Field),
+      isRequired: required,)),
+    exampleAddress: `$examplePath$query.size > 0 ? `?${query}` : ''`,
     body: requestBody
       ? {
           fields: fieldsOf(document, json?.schema ?? {}),
@@ -134,7 +127,7 @@ function readAnswer(document: OpenApi, type: string, media: Media): Answer {
   const { schema = {}, example } = media;
   const shape = media['x-each'] ?? schema;
   const words = schema.properties ? '' : (schema.description ?? '');
-  const isList = shape.type === 'array' ? `${capitalised(typeOf(document, shape))}.` : '';
+  const isList = shape.type === 'array' ? `$capitalised(typeOf(document, shape)).` : '';
   return {
     type,
     about: words || isList,

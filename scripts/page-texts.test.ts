@@ -11,7 +11,7 @@ const AREAS = globSync('texts/en/*.json', { cwd: WEB }).map((file) => path.basen
 const read = (language: string, area: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(WEB, 'texts', language, area), 'utf8'));
 
-/** Texts for the browser's console, for the owner's own site, and for the knowledge, which is in the twin's language. */
+/** Texts for the console, for the owner's own site, and for the knowledge. */
 const NOT_IN_CATALOGUE =
   /^(platform\/report-error\.ts: \[understudy\]|features\/settings\/(widget-form\.ts: <|twin\/answer\.ts))/;
 

@@ -100,10 +100,11 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
       ...(raw['x-fresh'] ? [t('reference.freshPassword')] : []),
     ].join(' '),
     hasToken: ['person', 'viewer', 'admin', 'owner'].includes(raw['x-access']),
-    parameters: parameters.map((name, required, description = '', schema ) => (
-      ...(fieldsOf(document, [name]: ...schema, description )[0] as Field),
-      isRequired: required,)),
-    exampleAddress: `$examplePath$query.size > 0 ? `?${query}` : ''`,
+    parameters: parameters.map(({ name, required, description = '', schema }) => ({
+      ...(fieldsOf(document, { properties: { [name]: { ...schema, description } } })[0] as Field),
+      isRequired: required,
+    })),
+    exampleAddress: `${examplePath}${query.size > 0 ? `?${query}` : ''}`,
     body: requestBody
       ? {
           fields: fieldsOf(document, json?.schema ?? {}),
@@ -127,7 +128,7 @@ function readAnswer(document: OpenApi, type: string, media: Media): Answer {
   const { schema = {}, example } = media;
   const shape = media['x-each'] ?? schema;
   const words = schema.properties ? '' : (schema.description ?? '');
-  const isList = shape.type === 'array' ? `$capitalised(typeOf(document, shape)).` : '';
+  const isList = shape.type === 'array' ? `${capitalised(typeOf(document, shape))}.` : '';
   return {
     type,
     about: words || isList,

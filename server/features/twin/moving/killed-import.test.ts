@@ -46,29 +46,33 @@ test.each([
   ['save', 'new'],
   ['commit', 'new'],
   ['tidy up', 'new'],
-])('an import that is killed before the step "%s" leaves the %s twin, whole', async (step, whole) => {
-  await database.pool.query('TRUNCATE twin_texts, audit_log');
-  const dir = path.join(parent, step, 'twin');
-  await cp(SAMPLE_TWIN_DIR, dir, { recursive: true });
-  const text = '---\ntopic: Ferry\ntags: [ferry]\n---\n## The ferry {#ferry}\nAsks: when does it leave\n\nAt dawn.\n';
-  const ferry = { file: 'knowledge/ferry.md', version: 1, text, removed: false, saved_by: 'me', folder_hash: null };
-  await addEdit(database.pool, ferry);
-  // A server that runs meanwhile sees one or the other as well.
-  const running = await started(dir);
+])(
+  'an import that is killed before the step "%s" leaves the %s twin, whole',
+  async (step, whole) => {
+    await database.pool.query('TRUNCATE twin_texts, audit_log');
+    const dir = path.join(parent, step, 'twin');
+    await cp(SAMPLE_TWIN_DIR, dir, { recursive: true });
+    const text = '---\ntopic: Ferry\ntags: [ferry]\n---\n## The ferry {#ferry}\nAsks: when does it leave\n\nAt dawn.\n';
+    const ferry = { file: 'knowledge/ferry.md', version: 1, text, removed: false, saved_by: 'me', folder_hash: null };
+    await addEdit(database.pool, ferry);
+    // A server that runs meanwhile sees one or the other as well.
+    const running = await started(dir);
 
-  const about: KilledImport = { url: database.url, dir, from, step };
-  const killed = execute(process.execPath, [PROGRAM, JSON.stringify(about)], { env: serverEnvironment(process.env) });
-  await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' });
+    const about: KilledImport = { url: database.url, dir, from, step };
+    const killed = execute(process.execPath, [PROGRAM, JSON.stringify(about)], { env: serverEnvironment(process.env) });
+    await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' });
 
-  for (const live of [await started(dir), running]) {
-    await live.refresh();
-    expect(live.problem).toBeNull();
-    expect(live.twin().persona.name).toBe(whole === 'old' ? 'Orla Venstrom' : 'Mathilde Corvasier');
-    expect(live.twin().knowledge.some(({ id }) => id === 'ferry')).toBe(whole === 'old');
-  }
-  const edits = [...overlayOf(await newestEdits(database.pool)).values()].filter((one) => one !== null);
-  expect(edits).toEqual(whole === 'old' ? [text] : []);
-  const { rows } = await database.pool.query("SELECT 1 FROM audit_log WHERE action = 'twin_imported'");
-  expect(rows).toHaveLength(whole === 'old' ? 0 : 1);
-  expect(await readdir(dir)).not.toContain('.import.json');
-}, 120_000);
+    for (const live of [await started(dir), running]) {
+      await live.refresh();
+      expect(live.problem).toBeNull();
+      expect(live.twin().persona.name).toBe(whole === 'old' ? 'Orla Venstrom' : 'Mathilde Corvasier');
+      expect(live.twin().knowledge.some(({ id }) => id === 'ferry')).toBe(whole === 'old');
+    }
+    const edits = [...overlayOf(await newestEdits(database.pool)).values()].filter((one) => one !== null);
+    expect(edits).toEqual(whole === 'old' ? [text] : []);
+    const { rows } = await database.pool.query("SELECT 1 FROM audit_log WHERE action = 'twin_imported'");
+    expect(rows).toHaveLength(whole === 'old' ? 0 : 1);
+    expect(await readdir(dir)).not.toContain('.import.json');
+  },
+  120_000,
+);

@@ -52,6 +52,27 @@ export class OwnerClient {
     return answer;
   }
 
+  /** Changes something. @throws Error unless the status is 200 */
+  async put(path: string, body: unknown): Promise<void> {
+    const answer = await fetch(`${this.#url}/api/admin${path}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
+  }
+
+  /** Starts an import of a file. @returns its id */
+  async upload(name: string, file: Uint8Array): Promise<string> {
+    const answer = await fetch(`${this.#url}/api/admin/imports/file?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/octet-stream' },
+      body: Buffer.from(file),
+    });
+    if (answer.status !== 202) throw new Error(`${name}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
+    return ((await answer.json()) as { id: string }).id;
+  }
+
   /** One call, timed until its last byte. */
   async get(path: string): Promise<TimedAnswer> {
     const began = performance.now();

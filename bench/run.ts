@@ -6,6 +6,7 @@ import { benchChat } from './chat.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchFaults } from './faults.ts';
 import { benchHear } from './hear.ts';
+import { benchImports } from './imports.ts';
 import { benchLeads } from './leads.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
@@ -17,6 +18,7 @@ import { benchStream } from './stream.ts';
 import { benchTalk } from './talk.ts';
 import { benchTalks } from './talks.ts';
 import { benchVoice } from './voice.ts';
+import { benchWidget } from './widget.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   chat: benchChat,
@@ -31,10 +33,12 @@ const BENCHES: Record<string, () => Promise<void>> = {
   analysis: benchAnalysis,
   memory: benchMemory,
   page: benchPage,
+  widget: benchWidget,
   hear: benchHear,
   speech: benchSpeech,
   voice: benchVoice,
   dashboard: benchDashboard,
+  imports: benchImports,
   faults: benchFaults,
 };
 

@@ -4,6 +4,7 @@
  */
 import { DEFAULT_RANGE, RANGE_DAYS } from './constants.ts';
 import type { ActionItemAnswer, Intent, LeadSignal } from './leads.ts';
+import type { HostPage } from './widget.ts';
 
 /** Roles, from the fewest rights to the most (specification, section 6). */
 export const ROLES = ['viewer', 'admin', 'owner'] as const;
@@ -264,7 +265,13 @@ export interface TurnWaterfall {
 
 /** The answer of `GET /api/admin/sessions/{id}`. */
 export interface SessionDetail {
-  session: AdminSession & { company: string | null; role: string | null; mode: string };
+  session: AdminSession & {
+    company: string | null;
+    role: string | null;
+    mode: string;
+    /** The page on which the widget stood when the conversation began; null without the widget. */
+    page: HostPage | null;
+  };
   utterances: AdminUtterance[];
   /** Set when the transcript continues; fetch the rest with `?after={seq}`. */
   more_after: number | null;

@@ -11,6 +11,7 @@ import {
   TEMPERATURE_MIN,
 } from './constants.ts';
 import { ADDRESS_MAX_CHARS, emailProblem } from './email.ts';
+import { readHostPage } from './widget.ts';
 
 /** Placeholder ids of programs that have none: shared by everybody, so valid for nobody. */
 const NO_ID = /^(?:0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$/i;
@@ -56,6 +57,15 @@ export const createSession = z.strictObject({
   mode: id.optional(),
   /** Whether replies will be spoken, so that the voice can be prepared before the first one. */
   speak: z.boolean().default(false),
+  /** The page on which the widget stands; kept only with consent, and cut to what may be kept. */
+  page: z
+    .strictObject({ title: z.string().max(2_000), url: z.string().max(4_000) })
+    .transform((page, context) => {
+      const read = readHostPage(page);
+      if (!read) context.addIssue({ code: 'custom', path: ['url'], message: 'must be an http or https address' });
+      return read ?? z.NEVER;
+    })
+    .nullish(),
 });
 
 /** Optional context from the page; treated as bounded data, never as instructions. */

@@ -8,6 +8,7 @@ import type { PublicConfig } from './wire.ts';
 export const paths = {
   landing: '/',
   chat: '/chat',
+  widget: '/widget',
   personalities: '/personalities',
   privacy: '/privacy',
   admin: '/admin',
@@ -31,12 +32,14 @@ const NOT_FOUND: PageWords = {
   title: 'Page not found: AI {name}',
   description: 'There is nothing at this address.',
 };
+const CHAT: PageWords = {
+  title: 'Chat with AI {name}',
+  description: 'Ask the AI twin of {name} about services, prices and how to start.',
+};
 const WORDS: Record<keyof typeof paths, PageWords> = {
   landing: { title: 'AI {name}: {tagline}', description: 'Talk with the AI twin of {name}, {title}. {tagline}' },
-  chat: {
-    title: 'Chat with AI {name}',
-    description: 'Ask the AI twin of {name} about services, prices and how to start.',
-  },
+  chat: CHAT,
+  widget: CHAT,
   personalities: {
     title: 'Personalities of AI {name}',
     description: 'Six personalities of the AI twin of {name}, each for another kind of conversation.',
@@ -54,7 +57,7 @@ const WORDS: Record<keyof typeof paths, PageWords> = {
   signIn: { ...BACKSTAGE, title: 'Sign in: AI {name} Admin' },
   docs: { ...BACKSTAGE, title: 'API: AI {name}' },
 };
-const PUBLIC: readonly string[] = ['landing', 'chat', 'personalities', 'privacy'];
+const PUBLIC: readonly string[] = ['landing', 'chat', 'widget', 'personalities', 'privacy'];
 const PATTERNS = Object.entries(paths).map(
   ([page, path]) => [new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`), page as keyof typeof paths] as const,
 );

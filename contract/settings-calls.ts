@@ -2,7 +2,25 @@
 import { z } from 'zod';
 import { uuid } from './calls.ts';
 import { PROVIDER_NAMES } from './providers.ts';
-import { isTimeZone, RETENTION_KINDS, type RetentionKind, SETTINGS_GROUPS, type SettingsGroups } from './settings.ts';
+import {
+  isTimeZone,
+  RETENTION_KINDS,
+  type RetentionKind,
+  SETTINGS_GROUPS,
+  type SettingsGroups,
+  STARTER_MAX_CHARS,
+  STARTERS_MAX,
+} from './settings.ts';
+import {
+  ORIGIN_PROBLEMS,
+  readColor,
+  readOrigin,
+  WIDGET_LABEL_MAX_CHARS,
+  WIDGET_ORIGIN_MAX_CHARS,
+  WIDGET_ORIGINS_MAX,
+  WIDGET_POSITIONS,
+  type WidgetSettings,
+} from './widget.ts';
 
 /** Longest finite retention time, in days. */
 export const RETENTION_MAX_DAYS = 36_500;
@@ -85,11 +103,37 @@ const priceRows = z
     }
   });
 
+const flag = z.boolean('must be true or false');
+
 const currencySentence = 'must be a currency code like EUR';
 const currency = z
   .string(currencySentence)
   .regex(/^[A-Z]{3}$/, currencySentence)
   .refine((code) => Intl.supportedValuesOf('currency').includes(code), currencySentence);
+
+/** An origin as browsers send it. */
+const origin = z.string('must be a text').transform((text, context) => {
+  const read = readOrigin(text);
+  if ('origin' in read) return read.origin;
+  const values: Record<string, string> = { '{origin}': read.found, '{most}': String(WIDGET_ORIGIN_MAX_CHARS) };
+  const problem = ORIGIN_PROBLEMS[read.problem].replace(/\{\w+\}/g, (name) => values[name] ?? name);
+  context.addIssue({ code: 'custom', message: `${text.slice(0, 60)} ${problem}` });
+  return z.NEVER;
+});
+const colorSentence = 'must be a color like #e7a13a';
+const widget: z.ZodType<WidgetSettings> = z.strictObject({
+  origins: z
+    .array(origin)
+    .max(WIDGET_ORIGINS_MAX, `must be at most ${WIDGET_ORIGINS_MAX}`)
+    .transform((origins) => [...new Set(origins)]),
+  color: z.string(colorSentence).transform((text, context) => {
+    const color = readColor(text);
+    if (!color) context.addIssue({ code: 'custom', message: colorSentence });
+    return color ?? z.NEVER;
+  }),
+  position: z.enum(WIDGET_POSITIONS, 'must be right or left'),
+  label: line(WIDGET_LABEL_MAX_CHARS),
+});
 
 /** The schema of each group. */
 export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<SettingsGroups[Name]> } = {
@@ -113,7 +157,18 @@ export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<Setti
   prices: z.strictObject({ currency, rows: priceRows }),
   sign_in: z.strictObject({ second_factor: z.enum(['optional', 'required'], 'must be optional or required') }),
   models: z.strictObject({ session_chat: z.boolean('must be true or false') }),
-  visitor_page: z.strictObject({ analysis: z.boolean('must be true or false') }),
+  visitor_page: z.strictObject({
+    analysis: flag,
+    models: flag,
+    voice: flag,
+    waitlist: flag,
+    dashboard_link: flag,
+    starters: z
+      .array(line(STARTER_MAX_CHARS))
+      .max(STARTERS_MAX, `must be at most ${STARTERS_MAX}`)
+      .transform((starters) => [...new Set(starters)]),
+  }),
+  widget,
 };
 
 const version = whole(0, 2_147_483_646);

@@ -4,6 +4,7 @@
  */
 import type { NoticeReason, Role } from './admin.ts';
 import type { ProviderName } from './providers.ts';
+import type { WidgetSettings } from './widget.ts';
 
 /** Who is notified of a hot lead. */
 export interface NotificationSettings {
@@ -85,7 +86,30 @@ export interface SignInSettings {
 export interface VisitorPageSettings {
   /** The 'Conversation Analysis' card, score and intent. When off, the visitor's page receives none of it. */
   analysis: boolean;
+  /** The model picker, and which model answered. When off, every reply comes from the default model. */
+  models: boolean;
+  /** Speaking and listening. When off, the server refuses both for visitors. */
+  voice: boolean;
+  /** The waitlist on the landing page. When off, the server takes no address. */
+  waitlist: boolean;
+  /** Links to the dashboard on visitors' pages. */
+  dashboard_link: boolean;
+  /** Questions that a visitor may send with one click, three at a time; empty for none. */
+  starters: string[];
 }
+
+/** What visitors see where a twin's files say nothing about it. */
+export const USUAL_VISITOR_PAGE: VisitorPageSettings = {
+  analysis: false,
+  models: true,
+  voice: true,
+  waitlist: true,
+  dashboard_link: true,
+  starters: [],
+};
+/** Most starter questions, and the longest, in characters. */
+export const STARTERS_MAX = 12;
+export const STARTER_MAX_CHARS = 120;
 
 /** All groups by name. */
 export interface SettingsGroups {
@@ -97,6 +121,7 @@ export interface SettingsGroups {
   sign_in: SignInSettings;
   models: ModelSettings;
   visitor_page: VisitorPageSettings;
+  widget: WidgetSettings;
 }
 export const SETTINGS_GROUPS = [
   'notifications',
@@ -107,6 +132,7 @@ export const SETTINGS_GROUPS = [
   'sign_in',
   'models',
   'visitor_page',
+  'widget',
 ] as const;
 export type SettingsGroup = keyof SettingsGroups;
 

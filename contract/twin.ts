@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
+import { STARTER_MAX_CHARS, STARTERS_MAX, USUAL_VISITOR_PAGE } from './settings.ts';
 
 /** The seven modes, in the order of the picker (section 3). */
 export const MODE_IDS = [
@@ -69,7 +70,19 @@ export const personaFile = z.strictObject({
   /** Copyright lines: the landing page names the consultant, the personalities page the company. */
   copyright: z.strictObject({ year: z.int().min(1900).max(9999).optional(), company: line.optional() }).default({}),
   /** What visitors see besides the conversation, unless the dashboard's settings override it. */
-  visitor_page: z.strictObject({ analysis: z.boolean().default(false) }).default({ analysis: false }),
+  visitor_page: z
+    .strictObject({
+      analysis: z.boolean().default(USUAL_VISITOR_PAGE.analysis),
+      models: z.boolean().default(USUAL_VISITOR_PAGE.models),
+      voice: z.boolean().default(USUAL_VISITOR_PAGE.voice),
+      waitlist: z.boolean().default(USUAL_VISITOR_PAGE.waitlist),
+      dashboard_link: z.boolean().default(USUAL_VISITOR_PAGE.dashboard_link),
+      starters: z
+        .array(line.max(STARTER_MAX_CHARS, `must have at most ${STARTER_MAX_CHARS} characters`))
+        .max(STARTERS_MAX, `must be at most ${STARTERS_MAX}`)
+        .default([]),
+    })
+    .prefault({}),
   /** `{transcript_days}`, `{memory_days}` and `{lead_days}` are replaced by the respective retention in days. */
   consent: z.strictObject({ version: line, text: line }),
 });

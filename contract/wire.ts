@@ -35,9 +35,9 @@ export interface AgentReplyAnswer {
   segments: Segment[];
   /** Id of the mode that answered. */
   mode: string;
-  /** Id of the model that answered, as in the picker. */
+  /** Id of the model that answered, as in the picker; empty if the owner does not show models. */
   model: string;
-  /** The provider that answered: groq, openai, custom or embedded. */
+  /** The provider that answered: groq, openai, custom or embedded; empty if the owner does not show models. */
   provider: string;
   /** True if a newer turn cut this one short. */
   interrupted: boolean;
@@ -228,10 +228,12 @@ export interface PublicConfig {
   copyright: { year: number | null; company: string };
   modes: ModeInfo[];
   default_mode: string;
+  /** Empty if the owner does not show models; the default then answers, and is empty here too. */
   models: ModelInfo[];
   default_model: string;
   /** Whether no language model is configured or connected, so that the embedded twin answers everything. */
   basic_answers: boolean;
+  /** Nothing of it if the owner has switched the voice off. */
   speech: {
     transcription: { providers: string[]; browser: boolean };
     voice: { provider: string | null; voices: string[] };

@@ -19,6 +19,7 @@ const SECTIONS = [
   ['sign_in', 'Sign-in'],
   ['models', 'Model access'],
   ['visitor_page', 'Visitor page'],
+  ['widget', 'Widget'],
   ['twin', 'Twin texts'],
   ['prompt', 'What the model is told'],
   ['danger', 'Danger zone'],

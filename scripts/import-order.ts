@@ -22,6 +22,7 @@ export const FEATURES = [
   'waitlist',
   'accounts',
   'settings',
+  'imports',
   'dashboard',
   'analytics',
   'privacy',

@@ -9,6 +9,7 @@ export default defineConfig({
     './server/platform/database/schema-admin.ts',
     './server/platform/database/schema-dashboard.ts',
     './server/platform/database/schema-analytics.ts',
+    './server/platform/database/schema-imports.ts',
   ],
   out: './server/migrations',
 });

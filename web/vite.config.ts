@@ -6,6 +6,7 @@ import { compileTexts, preloadTexts } from './build/compile-texts.ts';
 import { ownerChunk, preloadAdminPages } from './build/owner-bundle.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/voice-model.ts';
+import { emitWidgetScript } from './build/widget-script.ts';
 
 /** Matches module paths with any of these parts, on any system. */
 const within = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', String.raw`[\\/]`));
@@ -40,6 +41,7 @@ export default defineConfig({
     preloadTexts(),
     preloadAdminPages(),
     prerenderShells(),
+    emitWidgetScript(),
     serveVoiceModel(),
     eagerCompile(),
   ],

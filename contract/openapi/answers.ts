@@ -49,6 +49,16 @@ import type {
 } from '../auth.ts';
 import type { ErrorBody } from '../errors.ts';
 import type {
+  AppliedImport,
+  ImportPassage,
+  ImportPassages,
+  ImportsAnswer,
+  KnowledgeImport,
+  SitePages,
+  SuggestedAsks,
+} from '../imports.ts';
+import type { TurnDetail } from '../reply-trace.ts';
+import type {
   ConversationsDeletion,
   ConversationsPreview,
   DeadLetter,
@@ -70,6 +80,7 @@ import type {
   VisitorErasure,
   WebhookTest,
 } from '../settings.ts';
+import type { WidgetAnswer } from '../widget.ts';
 import type {
   ActionItemsAnswer,
   AgentReplyAnswer,
@@ -167,6 +178,7 @@ export interface Answers {
   read_config: PublicConfig;
   read_health: Health;
   read_readiness: ReadinessAnswer;
+  read_widget: WidgetAnswer;
   read_openapi: null;
 
   sign_in: AuthSession;
@@ -196,6 +208,7 @@ export interface Answers {
   read_stats: StatsAnswer;
   list_sessions: SessionsPage;
   read_session: SessionDetail;
+  read_turn: TurnDetail;
   draft_followup: FollowupDraft;
   search_transcripts: Page<SearchHit>;
   watch_sessions: null;
@@ -239,6 +252,19 @@ export interface Answers {
   rename_twin: TwinTextsSaved;
   preview_twin_text: TwinPreview;
   read_prompt: ToldPrompt;
+
+  list_imports: ImportsAnswer;
+  start_import: KnowledgeImport;
+  import_file: KnowledgeImport;
+  list_site_pages: SitePages;
+  read_import: KnowledgeImport;
+  list_import_passages: ImportPassages;
+  change_import_passage: ImportPassage;
+  suggest_asks: SuggestedAsks;
+  decide_import: KnowledgeImport;
+  apply_import: AppliedImport;
+  cancel_import: KnowledgeImport;
+  delete_import: null;
 
   preview_erasure: VisitorErasure;
   erase_visitor: VisitorErasure;

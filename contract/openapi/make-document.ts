@@ -101,8 +101,13 @@ function describe(id: string, operation: Operation): object {
     'x-fresh': operation.fresh,
     'x-errors': operation.path.startsWith('/auth/v1/') ? undefined : errorsOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body
-      ? { requestBody: { required: true, content: { ...json(schemaOfInput(id, body), operation.send), ...other } } }
+    ...(body || otherBody
+      ? {
+          requestBody: {
+            required: true,
+            content: { ...(body ? json(schemaOfInput(id, body), operation.send) : {}), ...other },
+          },
+        }
       : {}),
     security: SECURITY[access],
   };

@@ -11,6 +11,7 @@ import {
   createConversation,
   createTokenBudgets,
 } from '../features/conversation/index.ts';
+import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
 import { MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createWebhook } from '../features/notifications/index.ts';
@@ -73,6 +74,8 @@ interface AppDeps {
   now?: () => Date;
   /** Tells the job runner, if there is one, that work was requested. */
   nudgeJobs?: () => void;
+  /** How pages to import are fetched; only tests set it. */
+  fetching?: FetchOptions;
   /** Polling intervals; tests shorten them. */
   intervals?: Intervals;
 }
@@ -88,7 +91,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
  */
 export async function createApp(options: AppDeps) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
-  const { now = () => new Date(), nudgeJobs = () => undefined } = options;
+  const { now = () => new Date(), nudgeJobs = () => undefined, fetching } = options;
   const { twin } = live;
   const { models, encoder, understand, speaker, speakerOf } = options.generation;
   const { authUrl, authApiKey, localAdmin } = config.signIn;
@@ -137,6 +140,13 @@ export async function createApp(options: AppDeps) {
   });
   const memoryQueue = new MemoryQueue({ pool, embedders, settings, understand }, log);
   const visitorSummaries = new VisitorSummaries();
+  const imports = createImports({
+    pool,
+    live,
+    log,
+    everyMs: intervals.importsLookMs,
+    ...(fetching ? { fetching } : {}),
+  });
   const providers = createProviderStates(config, { models, transcribers, voices, embedders });
 
   const admit = createAdmit(limits, () => stopping);
@@ -157,7 +167,10 @@ export async function createApp(options: AppDeps) {
   const authenticator = createAuthenticator(pool, guard);
   const { siteSpokenCharactersPerDay: characters, siteHeardSecondsPerDay: seconds } = config.limits;
   const speechBudget = { characters, seconds };
-  const speechDeps = { pool, twin, authenticator, limits, totals, speechUse, voices, transcribers, speechBudget };
+  const speechDeps = {
+    ...{ pool, twin, authenticator, limits, totals, settings },
+    ...{ speechUse, voices, transcribers, speechBudget },
+  };
   const conversation = createConversation({
     pool,
     twin,
@@ -195,7 +208,7 @@ export async function createApp(options: AppDeps) {
       nudgeJobs,
     }),
     text_to_speech: textToSpeechFunction(speechDeps),
-    ...waitlistFunctions({ pool, limits }),
+    ...waitlistFunctions({ pool, limits, settings }),
   };
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
@@ -207,6 +220,7 @@ export async function createApp(options: AppDeps) {
     providers: { providers, budgets },
     model: { twin, connectedModel, chatVariables, localModelPorts: config.localModelPorts },
     twinTexts: { live, settings, models, budgets, understand, speaker, speakerOf },
+    imports: { imports, live, models },
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
   });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
@@ -220,6 +234,7 @@ export async function createApp(options: AppDeps) {
     twin,
     limits,
     totals,
+    settings,
     web: options.web,
     publicUrl,
     config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
@@ -260,6 +275,7 @@ export async function createApp(options: AppDeps) {
       stopping = true;
       await turnQueue.drain(DRAIN_MS);
       await memoryQueue.settled();
+      await imports.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

@@ -12,6 +12,8 @@ export interface Intervals {
   modelLookMs: number;
   /** Poll for other instances' changes of the settings; a change shows everywhere within two seconds (F22). */
   settingsLookMs: number;
+  /** Look for imports that another instance left, or that began there. */
+  importsLookMs: number;
   /** Write the site's daily figures to the database. A crash loses at most this much counting. */
   totalsFlushMs: number;
   /** Write speech use to the database. A crash loses at most this much counting. */
@@ -28,6 +30,7 @@ export const INTERVALS: Intervals = {
   twinLookMs: 1_000,
   modelLookMs: 1_000,
   settingsLookMs: 1_000,
+  importsLookMs: 10_000,
   totalsFlushMs: 1_000,
   speechUseFlushMs: 2_000,
   connectionsCheckMs: 5_000,

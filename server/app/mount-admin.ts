@@ -7,11 +7,13 @@ import {
   mountExports,
   mountLive,
   mountNotes,
+  mountReplyTraces,
   mountSessionDetail,
   mountSessionList,
   mountStats,
   mountWork,
 } from '../features/dashboard/index.ts';
+import { type ImportRouteDeps, mountImports } from '../features/imports/index.ts';
 import { type DangerDeps, mountDanger, mountRetention } from '../features/privacy/index.ts';
 import {
   type ModelDeps,
@@ -36,6 +38,7 @@ interface AdminDeps {
   providers: Parameters<typeof mountProviders>[1];
   model: ModelDeps;
   twinTexts: TwinTextDeps;
+  imports: ImportRouteDeps;
   danger: DangerDeps;
 }
 
@@ -63,6 +66,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountSessionDetail(scope);
       mountDrafts(scope, deps.draft);
       mountNotes(scope);
+      mountReplyTraces(scope, deps.draft);
       mountWork(scope);
       mountExports(scope);
       mountLive(scope, deps.live);
@@ -73,6 +77,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountProviders(scope, deps.providers);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);
+      mountImports(scope, deps.imports);
     },
     { prefix: '/api/admin' },
   );

@@ -25,6 +25,8 @@ export function presentConfig(
   const days = live.statedRetention;
   const { audit_log: _, ...kept } = settings.get('retention');
   const hours = settings.get('hours');
+  const shows = fillIn(settings.get('visitor_page'), namePlaceholders(persona));
+  const voice = voices.provider();
   const exchange = twin.demos.flatMap((demo) => demo.exchanges)[0];
   return {
     consultant: {
@@ -40,17 +42,17 @@ export function presentConfig(
     copyright: { year: persona.copyright.year ?? null, company: persona.copyright.company ?? persona.name },
     modes: twin.modes.map(({ id, name, description, voiceId, color }) => ({ id, name, description, voiceId, color })),
     default_mode: DEFAULT_MODE_ID,
-    models: models.listModels(),
-    default_model: models.defaultModel(),
+    models: shows.models ? models.listModels() : [],
+    default_model: shows.models ? models.defaultModel() : '',
     basic_answers: models.complete === null,
     speech: {
-      transcription: { providers: transcribers.providers(), browser: true },
-      voice: { provider: voices.provider(), voices: voices.provider() ? voices.ids() : [] },
+      transcription: { providers: shows.voice ? transcribers.providers() : [], browser: shows.voice },
+      voice: shows.voice && voice ? { provider: voice, voices: voices.ids() } : { provider: null, voices: [] },
     },
     memory: { provider: embedders.provider() },
     consent: days && { version: consentVersionOf(consent.version, days), text: consent.text },
     retention_days: days && kept,
-    visitor_page: settings.get('visitor_page'),
+    visitor_page: shows,
     offers: fillIn(settings.get('offers'), namePlaceholders(persona)),
     hours: hours.open.length > 0 ? { ...hours, words: formatHours(hours) } : null,
     tells_others: webhook.notifyFrom() !== null,

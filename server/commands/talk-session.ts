@@ -63,7 +63,7 @@ export async function openTalk(provider: string | undefined) {
     databaseState: () => database.ping(),
     live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),
     generation,
-    web: { assetsDir: null, template: async () => '' },
+    web: { assetsDir: null, template: async () => '', widgetScript: { isFixed: true, read: async () => '' } },
   });
   /** Calls a function. @throws Error with the answer's sentence */
   async function call<T>(name: string, payload: object): Promise<T> {

@@ -3,6 +3,7 @@ import type { Background } from '../app/background.ts';
 import { type App, createApp } from '../app/create-app.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
+import type { FetchOptions } from '../features/imports/index.ts';
 import { LiveTwin } from '../features/twin/live-twin.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { createReplyGeneration, type ReplyGeneration } from '../features/twin/reply-generation.ts';
@@ -47,6 +48,7 @@ export interface TestAnswer {
  * @param options.log receives the log's lines, from debug on
  * @param options.database is shared with other instances and outlives this one
  * @param options.twinDir the twin's folder, instead of the one that the project ships
+ * @param options.fetching how pages to import are fetched
  * @param options.now the clock used by sign-ins
  * @param options.pages whether the built web app is served too (it must have been built)
  */
@@ -60,6 +62,7 @@ export async function startTestApp(
     log?: string[];
     database?: TestDatabase;
     twinDir?: string;
+    fetching?: FetchOptions;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
@@ -96,12 +99,17 @@ export async function startTestApp(
     },
     intervals: TEST_INTERVALS,
     ...(options.now ? { now: options.now } : {}),
+    ...(options.fetching ? { fetching: options.fetching } : {}),
     generation: options.model
       ? { ...generation, models: Object.create(generation.models, { reply: { value: options.model.reply } }) }
       : generation,
     web: options.pages
       ? await builtWebApp(path.join(ROOT, 'web/dist'))
-      : { assetsDir: null, template: async () => '<!doctype html><title>__TITLE__</title>' },
+      : {
+          assetsDir: null,
+          template: async () => '<!doctype html><title>__TITLE__</title>',
+          widgetScript: { isFixed: true, read: async () => 'void __WIDGET_SETUP__' },
+        },
   });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
   const call: TestApp['call'] = async (name, body, headers = {}) => {

@@ -8,6 +8,7 @@ export const TEST_INTERVALS: Intervals = {
   twinLookMs: 100,
   modelLookMs: 100,
   settingsLookMs: 100,
+  importsLookMs: 1_000,
   totalsFlushMs: 100,
   speechUseFlushMs: 100,
   connectionsCheckMs: 100,

@@ -42,12 +42,11 @@ type DashboardKey =
   | 'section'
   | 'file'
   | 'question'
-  | 'passage';
+  | 'passage'
+  | 'import';
 
-/** @returns the `seq` of the utterance to show, if any */
-function readSessionSearch({ at }: Record<string, unknown>): { at?: number } {
-  return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? { at } : {};
-}
+/** Search parameters of a session's page, as they stand in the address; the page checks them. */
+const readSessionSearch = (search: { at?: unknown; answer?: unknown }) => search;
 
 /** 'Try Again' loads the page again, then renders it: either may have failed. */
 function PageError({ error, reset }: ErrorComponentProps) {
@@ -146,6 +145,11 @@ const routes = [
     path: paths.chat,
     validateSearch: readChatSearch,
     component: lazyRouteComponent(() => withTexts('chat', import('./pages/chat/chat-page.tsx')), 'ChatPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.widget,
+    component: lazyRouteComponent(() => withTexts('chat', import('./pages/chat/widget-page.tsx')), 'WidgetPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -32,7 +32,7 @@ const MARKS: PublicConfig = {
   memory: { provider: 'embedded' },
   consent: { version: '{{consent_version}}', text: '{{consent_text}}' },
   retention_days: { transcripts: 0, leads: 0, memories: 0, action_items: 0, notes: 0, waitlist: 0 },
-  visitor_page: { analysis: false },
+  visitor_page: { analysis: false, models: true, voice: true, waitlist: true, dashboard_link: true, starters: [] },
   offers: { book_call: '', leave_email: '', get_summary: '', invitation: '' },
   hours: null,
   tells_others: false,

@@ -48,7 +48,7 @@ const footerLink = 'inline-flex min-h-6 items-center underline underline-offset-
 
 /** The footer of the public pages. @param holder named in the copyright line; defaults to the consultant */
 export function SiteFooter({ holder }: { holder?: string }) {
-  const { consultant, copyright } = useConfig();
+  const { consultant, copyright, visitor_page: shows } = useConfig();
   const line = ['©', copyright.year, holder ?? consultant.name].filter((part) => part !== null).join(' ');
   return (
     <footer className="border-t">
@@ -63,9 +63,11 @@ export function SiteFooter({ holder }: { holder?: string }) {
           <Link to={paths.privacy} className={footerLink}>
             {t('site.privacy')}
           </Link>
-          <Link to={paths.admin} className={footerLink}>
-            {t('site.dashboard')}
-          </Link>
+          {shows.dashboard_link ? (
+            <Link to={paths.admin} className={footerLink}>
+              {t('site.dashboard')}
+            </Link>
+          ) : null}
         </nav>
         <LanguageSwitch />
         <ThemeToggle className="sm:hidden" />

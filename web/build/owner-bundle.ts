@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /** The pages that visitors arrive on, and the entry script. */
-const FRONT = /\/web\/(main\.tsx|app\/pages\/(landing|personalities|chat\/chat|privacy|not-found)-page\.tsx)$/;
+const FRONT = /\/web\/(main\.tsx|app\/pages\/(landing|personalities|chat\/(chat|widget)|privacy|not-found)-page\.tsx)$/;
 const FIRST = '/main.tsx';
 /** The entry module of every page of the owner's side. */
 const ADMIN_PAGES = '/app/pages/admin/admin-pages.ts';

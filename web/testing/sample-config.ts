@@ -33,7 +33,10 @@ export const sampleConfig: PublicConfig = {
   memory: { provider: 'embedded' },
   consent: { version: '1', text: 'Keep this conversation for 180 days so that Orla can read it.' },
   retention_days: { transcripts: 180, leads: 730, memories: 365, action_items: 730, notes: 730, waitlist: 365 },
-  visitor_page: { analysis: true },
+  visitor_page: {
+    ...{ analysis: true, models: true, voice: true, waitlist: true, dashboard_link: true },
+    starters: [],
+  },
   offers: {
     book_call: 'Book a call',
     leave_email: 'Leave an email',

@@ -3,6 +3,7 @@ import type { AllOperations } from '../operation.ts';
 import { analyticsOperations } from './analytics.ts';
 import { conversationOperations } from './conversation.ts';
 import { dangerOperations } from './danger.ts';
+import { importOperations } from './imports.ts';
 import { peopleOperations } from './people.ts';
 import { serverOperations } from './server.ts';
 import { sessionOperations } from './sessions.ts';
@@ -24,6 +25,7 @@ export const OPERATIONS: AllOperations = {
   ...analyticsOperations,
   ...settingsOperations,
   ...twinOperations,
+  ...importOperations,
   ...dangerOperations,
   ...peopleOperations,
 };

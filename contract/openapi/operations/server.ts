@@ -1,3 +1,4 @@
+import { USUAL_VISITOR_PAGE } from '../../settings.ts';
 import type { Operations } from '../operation.ts';
 
 const base = { method: 'get', tag: 'Server', access: 'anyone' } as const;
@@ -41,7 +42,7 @@ export const serverOperations = {
       memory: { provider: 'embedded' },
       consent: { version: '1', text: 'You may keep this conversation for 180 days.' },
       retention_days: { transcripts: 180, leads: 730, memories: 365, action_items: 730, notes: 730, waitlist: 730 },
-      visitor_page: { analysis: true },
+      visitor_page: { ...USUAL_VISITOR_PAGE, analysis: true, starters: ['What do you do?', 'What does it cost?'] },
       offers: {
         book_call: 'Book a call',
         leave_email: 'Leave an address',
@@ -52,6 +53,22 @@ export const serverOperations = {
       tells_others: false,
       limits: { message_max_code_points: 4000, messages_per_minute: 20 },
       demo: null,
+    },
+  },
+  read_widget: {
+    ...base,
+    path: '/api/widget',
+    summary: 'Ask whether the widget may show',
+    about:
+      'Whether the widget works on the page that asks, by its `Origin`, and how its button looks. It may be read ' +
+      'from any origin. The page that the widget frames is `/widget`; only allowed origins may frame it.',
+    answer: {
+      allowed: true,
+      origin: 'https://www.reyes.example',
+      name: 'AI Dana Reyes',
+      color: '#e7a13a',
+      position: 'right',
+      label: 'Ask AI Dana',
     },
   },
   read_openapi: {

@@ -53,7 +53,7 @@ export const sessionOperations = {
     query: sessionQuery,
     errors: ['not_found'],
     answer: {
-      session: { ...session, company: 'Costa Bikes', role: 'managing director', mode: 'mentor' },
+      session: { ...session, company: 'Costa Bikes', role: 'managing director', mode: 'mentor', page: null },
       utterances: [
         {
           id: '42',
@@ -115,6 +115,41 @@ export const sessionOperations = {
         'Hello Ana,\n\nthank you for talking with my AI twin on 20 November. [your thoughts on it]\n\n' +
         'Best regards,\nDana Reyes',
       writer: 'embedded',
+    },
+  },
+  read_turn: {
+    ...base,
+    path: '/api/admin/sessions/{id}/turns/{turn_id}',
+    summary: 'Read why the twin answered as it did',
+    about:
+      'What one reply was based on: the passages that were found with their scores, the facts and memories that it ' +
+      'could use, what was decided, who answered, and the time of each stage. It is kept as long as the conversation.',
+    inPath: {
+      id: { about: 'The session’s id.', example: SESSION },
+      turn_id: { about: 'The turn’s id, as its utterances have it.', example: TURN },
+    },
+    errors: ['not_found'],
+    answer: {
+      turn_id: TURN,
+      kind: 'message',
+      mode: 'mentor',
+      model_asked: 'embedded',
+      model: 'embedded',
+      provider: 'embedded',
+      used: [{ id: 'prices', title: 'What it costs', file: 'knowledge/prices.md' }],
+      trace: {
+        searches: [
+          {
+            decision: 'answer',
+            sure: 96,
+            passages: [{ id: 'prices', title: 'What it costs', share: 88, used: true, file: 'knowledge/prices.md' }],
+          },
+        ],
+        facts: [{ field: 'company', value: 'Costa Bikes' }],
+        memories: [],
+        moves: ['fact'],
+        stages: { saved: 4, understood: 21, recalled: 30, first_word: 31, written: 33 },
+      },
     },
   },
   search_transcripts: {

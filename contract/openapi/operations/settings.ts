@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deadLettersQuery } from '../../admin-calls.ts';
-import { SETTINGS_GROUPS, type SettingsGroup } from '../../settings.ts';
+import { SETTINGS_GROUPS, type SettingsGroup, USUAL_VISITOR_PAGE } from '../../settings.ts';
 import {
   emptyBody,
   modelConnectionBody,
@@ -86,7 +86,17 @@ export const settingsOperations = {
         role: 'owner',
       },
       models: { ...setting, value: { session_chat: false }, usual: { session_chat: false } },
-      visitor_page: { ...setting, value: { analysis: false }, usual: { analysis: true } },
+      visitor_page: { ...setting, value: USUAL_VISITOR_PAGE, usual: { ...USUAL_VISITOR_PAGE, analysis: true } },
+      widget: {
+        ...setting,
+        value: {
+          origins: ['https://www.reyes.example'],
+          color: '#e7a13a',
+          position: 'right',
+          label: 'Ask AI {first_name}',
+        },
+        usual: { origins: [], color: '#e7a13a', position: 'right', label: 'Ask AI {first_name}' },
+      },
       webhook: null,
       retention_held: null,
     },

@@ -8,21 +8,26 @@ import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { startFakeProvider } from '../../testing/fake-provider.ts';
+import { completion } from '../../testing/fake-replies.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { TEST_PASSWORD } from '../../testing/owners.ts';
+import { startWebsite, type Website } from '../../testing/website.ts';
 
 let provider: FakeSpeechProvider;
+let site: Website;
 let scene: OwnerScene;
 let calls: DescribedCalls;
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
-  scene = await ownerScene({ STT_BASE_URL: provider.url });
+  site = await startWebsite();
+  scene = await ownerScene({ STT_BASE_URL: provider.url }, { fetching: { allowsLoopback: true } });
   calls = await describedCalls(scene.app.url);
 });
 afterAll(async () => {
   await scene.app.close();
   await provider.close();
+  site.close();
 });
 
 /** All calls concern one visitor, and the owner who finds them. */
@@ -86,7 +91,8 @@ test('a visitor leaves things, and sees what is known of them', async () => {
 });
 
 test('the server tells of itself', async () => {
-  for (const id of ['read_config', 'read_openapi', 'read_health', 'read_readiness']) await calls.call(id);
+  for (const id of ['read_config', 'read_widget', 'read_openapi', 'read_health', 'read_readiness'])
+    await calls.call(id);
 });
 
 test('the owner reads', async () => {
@@ -98,6 +104,8 @@ test('the owner reads', async () => {
   const { items } = await owner('list_sessions');
   expect(items).toMatchObject([{ contact_name: 'Ana Costa', summary: true }]);
   const detail = await owner('read_session', { path: { id: visit.session_id } });
+  const { turn_id } = detail.utterances[1];
+  await owner('read_turn', { path: { id: visit.session_id, turn_id } });
   for (const part of ['utterances', 'extracts', 'events', 'action_items', 'score'])
     expect(detail[part]).not.toEqual([]);
   expect((await owner('search_transcripts', { query: { q: 'budget' } })).items).not.toEqual([]);
@@ -219,6 +227,32 @@ test('people come, sign in, and go', async () => {
   await owner('remove_user', { path: { id: user.id } });
   for (const id of ['read_keys', 'read_auth_health', 'read_auth_settings']) await calls.call(id);
   expect((await owner('list_audit')).items.length).toBeGreaterThan(3);
+});
+
+test('an owner imports knowledge', async () => {
+  const model = await startFakeProvider();
+  model.always(completion('{"asks": ["How do I get in"]}'));
+  const access = { provider: 'custom', base_url: model.url, key: 'sk-for-this-test-9f3c', model: 'fake-model' };
+  await owner('connect_model', { body: access });
+  site.routes['/sitemap.xml'] = `<urlset><url><loc>${site.url}/door</loc></url></urlset>`;
+  site.routes['/door'] = '<main><h1>The door</h1><p>It is on the left.</p></main>';
+  const { sitemap, pages } = await owner('list_site_pages', { body: { url: site.url } });
+  const { id } = await owner('start_import', { body: { kind: 'site', url: sitemap, pages } });
+  const path = { id, position: '0' };
+  await vi.waitFor(async () => expect((await owner('read_import', { path: { id } })).state).toBe('ready'), 10_000);
+  expect((await owner('list_import_passages', { path: { id } })).items).toHaveLength(1);
+  const { asks } = await owner('suggest_asks', { path, body: {} });
+  expect(asks).toEqual(['How do I get in']);
+  await owner('change_import_passage', { path, body: { asks } });
+  await owner('decide_import', { path: { id }, body: { decision: 'taken' } });
+  expect((await owner('apply_import', { path: { id }, body: {} })).added).toBe(1);
+  const headers = { ...scene.token('owner'), 'content-type': 'application/octet-stream' };
+  const file = await calls.call('import_file', { headers, query: { name: 'a.txt' }, body: Buffer.from('Some text.') });
+  await owner('cancel_import', { path: { id: file.id }, body: {} });
+  expect((await owner('list_imports')).items).toHaveLength(2);
+  await owner('delete_import', { path: { id: file.id } });
+  await owner('disconnect_model');
+  await model.close();
 });
 
 interface Headers {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { WebApp } from './web-app.ts';
 
@@ -9,6 +10,13 @@ interface ViteServer {
   transformIndexHtml(url: string, html: string): Promise<string>;
   close(): Promise<void>;
 }
+interface Vite {
+  createServer(options: unknown): Promise<ViteServer>;
+}
+/** Of `web/build/widget-script.ts`, which server and page cannot import from each other. */
+interface WidgetBuild {
+  buildWidgetScript(root: string): Promise<string>;
+}
 
 /**
  * Whether the server itself answers a URL, instead of Vite.
@@ -16,12 +24,13 @@ interface ViteServer {
  * @param url path with its query
  */
 export function isServerRoute(url: string): boolean {
-  return /^\/(functions|api|auth\/v1|healthz|readyz|twin|demos|openapi\.json)([/?]|$)/.test(url);
+  return /^\/(functions|api|auth\/v1|healthz|readyz|twin|demos|openapi\.json|widget\.js|widget-demo)([/?]|$)/.test(url);
 }
 
 /** The web app served by Vite with hot reloading, within this server and at the same address. */
 export async function developmentWebApp(root: string): Promise<WebApp> {
-  const { createServer } = (await import('vite')) as unknown as { createServer(options: unknown): Promise<ViteServer> };
+  const { createServer } = (await import('vite')) as unknown as Vite;
+  const widgetBuild = pathToFileURL(path.join(root, 'build/widget-script.ts')).href;
   let vite: ViteServer | null = null;
   return {
     assetsDir: null,
@@ -43,6 +52,10 @@ export async function developmentWebApp(root: string): Promise<WebApp> {
     async template(url) {
       const html = await readFile(path.join(root, 'index.html'), 'utf8');
       return vite ? vite.transformIndexHtml(url, html) : html;
+    },
+    widgetScript: {
+      isFixed: false,
+      read: async () => ((await import(widgetBuild)) as WidgetBuild).buildWidgetScript(root),
     },
   };
 }

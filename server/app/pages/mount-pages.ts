@@ -13,8 +13,10 @@ import { securityHeaders } from '../../platform/http/security-headers.ts';
 import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
-import { renderPage } from './render-page.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
+import { isWidget, renderPage } from './render-page.ts';
 import type { WebApp } from './web-app.ts';
+import { framingOrigins, mountWidget } from './widget.ts';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -26,6 +28,7 @@ interface PagesDeps {
   twin(): Twin;
   limits: Pick<Limits, 'take'>;
   totals: Pick<DailyTotals, 'add'>;
+  settings: OwnerSettings;
   web: WebApp;
   publicUrl: string | null;
   config(): PublicConfig;
@@ -72,6 +75,7 @@ export async function mountPages(app: FastifyInstance, options: PagesDeps): Prom
   app.get('/robots.txt', { onRequest: admitFile }, async (_request, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /admin\nDisallow: /auth\nAllow: /\n'),
   );
+  mountWidget(app, { twin, settings: options.settings, web, admitFile });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage =
@@ -106,9 +110,12 @@ async function sendPage(
   const secure = request.protocol === 'https';
   const host = request.headers.host ?? '';
   const origin = options.publicUrl ?? `${request.protocol}://${host}`;
-  const language = languageFor(acceptedTags(request.headers['accept-language'] ?? ''));
+  // A host page may have its chat in another language than the browser's.
+  const { lang } = request.query as { lang?: unknown };
+  const wanted = isWidget(path) && typeof lang === 'string' ? [lang] : [];
+  const language = languageFor([...wanted, ...acceptedTags(request.headers['accept-language'] ?? '')]);
   const template = await options.web.template(path);
-  const { html, found, isPublic } = renderPage(template, {
+  const { html, found, isPublic, isFramed } = renderPage(template, {
     path,
     nonce,
     language,
@@ -122,8 +129,9 @@ async function sendPage(
     .header('cache-control', 'no-store')
     .header('vary', 'accept-language, accept-encoding')
     .header('content-language', language);
-  reply.headers(securityHeaders({ host, nonce, secure }));
-  if (!isPublic) reply.header('x-robots-tag', 'noindex');
+  const framedBy = isFramed ? { framedBy: framingOrigins(options.settings) } : {};
+  reply.headers(securityHeaders({ host, nonce, secure, ...framedBy }));
+  if (!isPublic || isFramed) reply.header('x-robots-tag', 'noindex');
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(html, PAGE_BROTLI));
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzip(html));

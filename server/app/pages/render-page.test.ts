@@ -1,3 +1,4 @@
+import { USUAL_VISITOR_PAGE } from '@understudy/contract/settings';
 import type { PublicConfig } from '@understudy/contract/wire';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ const TEMPLATE = `<!doctype html>
 <meta name="description" content="__DESCRIPTION__">__SOCIAL__
 <script type="application/json" id="config" nonce="__NONCE__">__CONFIG__</script>`;
 
-const configOf = (consultant: object = {}) =>
+const configOf = (consultant: object = {}, shows: object = {}) =>
   ({
     consultant: {
       name: 'Ada Lind',
@@ -22,7 +23,25 @@ const configOf = (consultant: object = {}) =>
       portrait: '/twin/portrait',
       ...consultant,
     },
+    visitor_page: { ...USUAL_VISITOR_PAGE, ...shows },
   }) as PublicConfig;
+
+/** Parts of prerendered first screens. */
+const SHELL = `<template data-shell="/"><a class="x" href="/admin">Dashboard</a><a href="/chat">Chat</a>
+<section aria-labelledby="early-access-title"><form>Email</form></section></template>
+<template data-shell="/chat"><button type="submit" value="talk"><svg></svg>Talk</button></template>`;
+
+test('the first screens are painted without what the owner does not show visitors', () => {
+  const paint = (shows: object) =>
+    renderPage(SHELL, {
+      ...{ path: '/', nonce: 'n', language: 'en', origin: 'https://twin.example' },
+      config: configOf({}, shows),
+    }).html;
+  expect(paint({})).toBe(SHELL);
+  const bare = paint({ dashboard_link: false, waitlist: false, voice: false });
+  expect(bare).not.toMatch(/admin|early-access|talk/);
+  expect(bare).toContain('<a href="/chat">Chat</a>');
+});
 
 const render = (path: string, config = configOf()) =>
   renderPage(TEMPLATE, { path, nonce: 'n0nce', language: 'de', origin: 'https://twin.example', config });

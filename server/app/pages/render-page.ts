@@ -1,5 +1,5 @@
 import type { Language } from '@understudy/contract/languages';
-import { describePage } from '@understudy/contract/pages';
+import { describePage, paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
 /** Input for one page. */
@@ -17,6 +17,8 @@ interface RenderedPage {
   html: string;
   found: boolean;
   isPublic: boolean;
+  /** Whether it is made for a frame in pages of other origins. */
+  isFramed: boolean;
 }
 
 /**
@@ -27,6 +29,7 @@ interface RenderedPage {
 export function renderPage(template: string, request: PageRequest): RenderedPage {
   const { consultant } = request.config;
   const page = describePage(request.path, consultant);
+  const isFramed = isWidget(request.path);
   const title = escapeHtml(page.title);
   const description = escapeHtml(page.description);
   const url = escapeHtml(request.origin + request.path);
@@ -56,16 +59,37 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     (tag, ofShell, ofPreload) => ((ofShell ?? ofPreload) === request.language ? tag : ''),
   );
   // On the dashboard, preloaded fonts would delay the script and with it the figures. The prerendered first screens of
-  // the visitors' pages are not used there.
-  const body = page.isPublic
-    ? inLanguage
-    : inLanguage.replace(/<link rel="preload" as="font"[^>]*>|<template [\s\S]*?<\/template>/g, '');
+  // the visitors' pages are not used there, nor in the widget's frame.
+  const withFonts = page.isPublic ? inLanguage : inLanguage.replace(/<link rel="preload" as="font"[^>]*>/g, '');
+  const body =
+    page.isPublic && !isFramed
+      ? withoutHidden(withFonts, request.config.visitor_page)
+      : withFonts.replace(/<template [\s\S]*?<\/template>/g, '');
   return {
     html: body.replace(/__(NONCE|LANGUAGE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,
     isPublic: page.isPublic,
+    isFramed,
   };
 }
+
+/** Links to the dashboard, the waitlist and the 'Talk' button, in prerendered first screens. */
+const DASHBOARD_LINKS = /<a [^>]*href="\/admin"[^>]*>[^<]*<\/a>/g;
+const WAITLIST = /<section aria-labelledby="early-access-title"[\s\S]*?<\/section>/g;
+const TALK_BUTTON = /<button [^>]*value="talk"[\s\S]*?<\/button>/g;
+
+/** The page without what the owner does not show visitors, so that it does not appear until the script has come. */
+function withoutHidden(html: string, shows: PublicConfig['visitor_page']): string {
+  const hidden = [
+    ...(shows.dashboard_link ? [] : [DASHBOARD_LINKS]),
+    ...(shows.waitlist ? [] : [WAITLIST]),
+    ...(shows.voice ? [] : [TALK_BUTTON]),
+  ];
+  return hidden.reduce((rest, part) => rest.replace(part, ''), html);
+}
+
+/** Whether it is the page in the widget's frame. */
+export const isWidget = (path: string): boolean => path.replace(/([^/])\/$/, '$1') === paths.widget;
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -12,7 +12,7 @@ import type { Limits } from '../../platform/limits/limits.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import type { ConversationParts, ReplySpeech } from './parts.ts';
 import { openTurn, readUnprompted, readWords, type SessionRow, type TurnKind, type TurnRow } from './store.ts';
-import { codePoints, modeOf, normaliseVisitorText, presentTurn, type Turn, TurnNotFresh, visitorView } from './turn.ts';
+import { codePoints, modeOf, normaliseVisitorText, presentTurn, type Turn, TurnNotFresh, turnView } from './turn.ts';
 import { RunningTurn, type TurnEvent } from './turn-queue.ts';
 
 /** Attempts to answer a turn; more than one is needed only if it had begun before, or others write it too. */
@@ -72,7 +72,8 @@ function turnOf(
   particulars: Pick<Turn, 'sessionId' | 'turnId' | 'kind' | 'words' | 'address' | 'modeId'> & Partial<Turn>,
 ): Turn {
   return {
-    model: body.model ?? parts.languageModel.defaultModel(),
+    // Where visitors choose no model, none of theirs counts.
+    model: (choosesModel(parts) ? body.model : undefined) ?? parts.languageModel.defaultModel(),
     performer: body.is_performer_mode,
     spoken: body.speak,
     topic: body.context?.conversation_topic ?? null,
@@ -80,6 +81,7 @@ function turnOf(
     kept: null,
     consent: null,
     call: null,
+    page: null,
     ...particulars,
   };
 }
@@ -103,9 +105,12 @@ function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
 }
 
 /** @throws AppError `unknown_mode`, `unknown_model` */
+/** Whether visitors choose the model. */
+const choosesModel = ({ settings }: ConversationParts): boolean => settings.get('visitor_page').models;
+
 function checkChoices(parts: ConversationParts, body: AgentReplyBody): void {
   if (body.mode !== undefined) modeOf(parts.twin(), body.mode);
-  if (body.model !== undefined && !parts.languageModel.knows(body.model)) {
+  if (choosesModel(parts) && body.model !== undefined && !parts.languageModel.knows(body.model)) {
     throw new AppError('unknown_model', 'There is no such model; /api/config lists those there are.');
   }
 }
@@ -142,7 +147,7 @@ async function findTurn(
       answer: presentTurn({
         ...turn,
         turnId,
-        view: visitorView(parts.settings, await parts.analyses.storedExtract(session.id)),
+        view: turnView(parts.settings, await parts.analyses.storedExtract(session.id)),
       }),
     };
   }
@@ -167,6 +172,7 @@ async function findTurn(
         kept: turn ? turn.text : null,
         consent: session.consent,
         call: session.call_request,
+        page: session.host_page,
       }),
     ),
   };

@@ -1,6 +1,7 @@
 import type { Extract } from '@understudy/contract/leads';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import type { KeptTrace } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';
 import type { HistoryCache } from './history.ts';
@@ -17,6 +18,7 @@ import {
   type Turn,
   type TurnInMode,
   TurnNotFresh,
+  turnView,
   visitorView,
 } from './turn.ts';
 import type { CutReason, RunningTurn, TurnEvent, TurnQueue } from './turn-queue.ts';
@@ -46,11 +48,14 @@ export async function writeReply(
     complete: false,
     stopped: null,
     offers: [],
+    firstWordMs: null,
   };
   const say = (raw: string) => {
+    if (raw) draft.firstWordMs ??= running.sinceBegin();
     for (const event of segments.push(raw)) emit(running, event);
   };
-  if (request.continueAfter) say(request.continueAfter);
+  // Words of an earlier attempt are not this attempt's first word.
+  if (request.continueAfter) for (const event of segments.push(request.continueAfter)) emit(running, event);
   const abort = new AbortController();
   const signal = AbortSignal.any([running.signal, abort.signal]);
   request.buffered = !running.streams;
@@ -122,15 +127,16 @@ export interface ConverseDeps
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent, call } = await saveWords(deps, asked, running);
-  const turn: TurnInMode = { ...asked, modeId: mode, consent, call };
+  const { seq, mode, consent, call, page } = await saveWords(deps, asked, running);
+  const stages: KeptTrace['stages'] = { saved: running.sinceBegin() };
+  const turn: TurnInMode = { ...asked, modeId: mode, consent, call, page };
   running.modeId = mode;
   await deps.turnQueue.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
   const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
   try {
-    const answer = await reply(deps, turn, running, lines, step);
+    const answer = await reply(deps, turn, running, lines, step, stages);
     if (step) deps.memory.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
     return answer;
   } catch (error) {
@@ -147,11 +153,13 @@ async function reply(
   running: RunningTurn,
   lines: ReplyRequest['history'],
   step: AnalysisStep | null,
+  stages: KeptTrace['stages'],
 ): Promise<AgentReplyAnswer> {
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
   const before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? null;
   // The reply and the analysis share this reading.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
+  stages.understood = running.sinceBegin();
   const remembered = await deps.memory.recall(turn, line, running.signal);
   // A call that these words retract no longer stands.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
@@ -164,6 +172,7 @@ async function reply(
     isCallRefused,
     remembered,
   });
+  stages.recalled = running.sinceBegin();
   const usage: TokenUsage[] = [];
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;
@@ -175,7 +184,11 @@ async function reply(
     await saveTurnUsage(deps.pool, turn, usage);
     throw error;
   }
-  const answer = await saveReply(deps, turn, { draft, usage, step, understood });
+  stages.written = running.sinceBegin();
+  if (draft.firstWordMs !== null) stages.first_word = draft.firstWordMs;
+  // Nothing is recorded of a conversation that is not kept.
+  const trace = turn.consent ? { ...recalled.basis, stages } : null;
+  const answer = await saveReply(deps, turn, { draft, usage, step, understood, trace });
   const { extract } = visitorView(deps.settings, understood);
   if (extract) running.emit({ event: 'extract', data: extract });
   return answer;
@@ -191,17 +204,18 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
 /**
  * Saves the visitor's words before anything can fail.
  *
- * @returns their sequence number, or the next free one; the turn's mode; and the visitor's known requests
+ * @returns their sequence number, or the next free one; the turn's mode; the visitor's known requests, and where they
+ * began
  */
 async function saveWords(
   deps: ConverseDeps,
   turn: Turn,
   running: RunningTurn,
-): Promise<Pick<Turn, 'consent' | 'call'> & { seq: number; mode: string }> {
+): Promise<Pick<Turn, 'consent' | 'call' | 'page'> & { seq: number; mode: string }> {
   // Unprompted turns wait; only a visitor's message ends a reply.
   if (turn.kind === 'message') await deps.turnQueue.endDelivery(running);
-  const { consent, call } = turn;
-  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call };
+  const { consent, call, page } = turn;
+  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call, page };
   await deps.turnQueue.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps
@@ -232,13 +246,14 @@ interface Written {
   usage: readonly TokenUsage[];
   step: AnalysisStep | null;
   understood: Extract | null;
+  trace: KeptTrace | null;
 }
 
 /** Saves the agent's words as delivered, with the turn's events and usage. */
 async function saveReply(
   deps: ConverseDeps,
   turn: TurnInMode,
-  { draft, usage, step, understood }: Written,
+  { draft, usage, step, understood, trace }: Written,
 ): Promise<AgentReplyAnswer> {
   const segments = splitReply(draft.raw);
   const keptSegments = turn.kept ? splitReply(turn.kept).length : 0;
@@ -257,6 +272,7 @@ async function saveReply(
     events: [...eventsOf(turn, draft), ...(step?.events ?? [])],
     offers: draft.offers,
     usage,
+    trace,
     analysis: step?.row ?? null,
   };
   const seq = await deps.saveTurnEnd(end);
@@ -270,18 +286,15 @@ async function saveReply(
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
-  return told ?? presentTurn({ ...end, mode: turn.modeId, view: visitorView(deps.settings, understood) });
+  return told ?? presentTurn({ ...end, mode: turn.modeId, view: turnView(deps.settings, understood) });
 }
 
 /** The reply that another instance saved for this turn first, which is the one that counts. */
 async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
   const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
   if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;
-  return presentTurn({
-    ...kept,
-    turnId,
-    view: visitorView(deps.settings, await deps.analyses.storedExtract(sessionId)),
-  });
+  const extract = await deps.analyses.storedExtract(sessionId);
+  return presentTurn({ ...kept, turnId, view: turnView(deps.settings, extract) });
 }
 
 /** The status of a turn with this reply. */

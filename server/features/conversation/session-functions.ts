@@ -36,6 +36,7 @@ export const createSessionFunction = (parts: ConversationParts) =>
       // The sentence may have been edited since the page was loaded: visitors agreed to what they saw.
       consentVersion: version ?? NO_VERSION,
       mode: mode.id,
+      page: body.page ?? null,
     });
     parts.totals.add('sessions_started');
     // The encoder's thread takes a moment to start.

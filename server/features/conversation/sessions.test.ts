@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 async function session(consent = true): Promise<string> {
   const caller = { visitorId: randomUUID(), secret: undefined };
-  const started = { caller, consent, consentVersion: '1', mode: 'mentor' };
+  const started = { caller, consent, consentVersion: '1', mode: 'mentor', page: null };
   return (await createSession(database.pool, started)).session_id;
 }
 const say = (sessionId: string, kind: string) => saveEvent(database.pool, { sessionId, kind, payload: '{}' });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/constants';
+import type { HostPage } from '@understudy/contract/widget';
 import type { CreateSessionAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
@@ -46,7 +47,7 @@ interface Caller {
  */
 export async function createSession(
   pool: Pool,
-  session: { caller: Caller; consent: boolean; consentVersion: string; mode: string },
+  session: { caller: Caller; consent: boolean; consentVersion: string; mode: string; page: HostPage | null },
 ): Promise<CreateSessionAnswer> {
   const id = randomUUID();
   const { secret, hash } = newSecret();
@@ -62,8 +63,8 @@ export async function createSession(
              INSERT INTO visitors (visitor_id, secret_hash) SELECT $7, $8 WHERE NOT EXISTS (SELECT FROM known)
              RETURNING visitor_id
            ), s AS (
-             INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, call_request)
-             SELECT $1, v.visitor_id, $3, $4, $5, $6, (
+             INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, host_page, call_request)
+             SELECT $1, v.visitor_id, $3, $4, $5, $6, CASE WHEN $4 THEN $9::jsonb END, (
                SELECT o.call_request FROM sessions o
                WHERE $4 AND o.visitor_id = v.visitor_id AND o.consent AND ${standingCall('o')} IS NOT NULL
                  AND CASE WHEN o.call_request ->> 'due_date' IS NULL
@@ -86,6 +87,7 @@ export async function createSession(
       session.mode,
       fresh.id,
       fresh.hash,
+      session.page && JSON.stringify(session.page),
     ],
   });
   const started = { session_id: id, session_secret: secret };

@@ -1,4 +1,5 @@
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { HostPage } from '@understudy/contract/widget';
 import type { Pool } from 'pg';
 import { standingCall } from '../../platform/database/standing-call.ts';
 
@@ -10,6 +11,7 @@ export interface SessionRow {
   consent: boolean;
   /** The call requested by form, unless the visitor has retracted it. */
   call_request: RequestedCall | null;
+  host_page: HostPage | null;
   mode: string;
   next_seq: number;
   started_at: Date;
@@ -55,8 +57,8 @@ export async function openTurn(
 ): Promise<{ session: SessionRow; turn: TurnRow | null } | null> {
   const { rows } = await pool.query<SessionRow & { t: TurnRow | null }>({
     name: 'open_turn',
-    text: `SELECT s.id, s.secret_hash, s.visitor_id, s.consent, ${standingCall('s')} AS call_request, s.mode,
-      s.next_seq, s.started_at, s.ended_at,
+    text: `SELECT s.id, s.secret_hash, s.visitor_id, s.consent, ${standingCall('s')} AS call_request, s.host_page,
+      s.mode, s.next_seq, s.started_at, s.ended_at,
              CASE WHEN t.turn_id IS NULL THEN NULL ELSE to_jsonb(t) END AS t
            FROM sessions s LEFT JOIN turns t ON t.session_id = s.id AND t.turn_id = $2 WHERE s.id = $1`,
     values: [sessionId, turnId],

@@ -36,6 +36,7 @@ async function begun(more: Partial<TurnEnd> = {}): Promise<TurnEnd> {
     keptText: '',
     keptSegments: 0,
     events: [{ kind: 'model_replaced', payload: { turn_id: turnId, model: 'other' } }],
+    trace: null,
     usage: [
       {
         provider: 'custom',

@@ -29,6 +29,7 @@ export class RunningTurn {
   readonly #abort = new AbortController();
   readonly #events: TurnEvent[] = [];
   readonly #listeners = new Set<{ hear: TurnListener }>();
+  readonly #begunAt = performance.now();
   /** The mode in which it is answered, set before its first word. */
   modeId: string | null = null;
   #streams = false;
@@ -50,6 +51,11 @@ export class RunningTurn {
     this.settled = Promise.resolve().then(() => work(this));
     this.wordsKept = this.#words.promise;
     this.settled.then(this.#words.resolve as () => void, this.#words.resolve as () => void);
+  }
+
+  /** Whole milliseconds since the turn began. */
+  sinceBegin(): number {
+    return Math.round(performance.now() - this.#begunAt);
   }
 
   /** The visitor's words are saved; later turns may save theirs. */

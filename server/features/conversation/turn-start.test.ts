@@ -41,7 +41,7 @@ test('turns that begin together are kept as if each had come alone', async () =>
     [0, 1].flatMap((round) => sessions.map((id, at) => keep(turnStart(id, `word ${at} of ${round}`)))),
   );
   expect(results).toEqual(
-    [0, 1].flatMap((seq) => sessions.map(() => ({ seq, mode: 'mentor', consent: true, call: null }))),
+    [0, 1].flatMap((seq) => sessions.map(() => ({ seq, mode: 'mentor', consent: true, call: null, page: null }))),
   );
   for (const [at, id] of sessions.entries()) {
     expect(await kept(id)).toEqual(
@@ -60,13 +60,25 @@ test('a mode that a turn brings stays with its session alone, and what nobody sa
     keep(turnStart(third, 'hi')),
   ];
   expect(await Promise.all(begun)).toEqual([
-    { seq: 0, mode: 'futurist', consent: true, call: null },
-    { seq: 0, mode: 'mentor', consent: true, call: null },
-    { seq: 0, mode: 'mentor', consent: true, call: null },
+    { seq: 0, mode: 'futurist', consent: true, call: null, page: null },
+    { seq: 0, mode: 'mentor', consent: true, call: null, page: null },
+    { seq: 0, mode: 'mentor', consent: true, call: null, page: null },
   ]);
   await Promise.all(busy);
-  expect(await keep(turnStart(other, 'first word'))).toEqual({ seq: 0, mode: 'mentor', consent: true, call: null });
-  expect(await keep(turnStart(one, 'and'))).toEqual({ seq: 1, mode: 'futurist', consent: true, call: null });
+  expect(await keep(turnStart(other, 'first word'))).toEqual({
+    seq: 0,
+    mode: 'mentor',
+    consent: true,
+    call: null,
+    page: null,
+  });
+  expect(await keep(turnStart(one, 'and'))).toEqual({
+    seq: 1,
+    mode: 'futurist',
+    consent: true,
+    call: null,
+    page: null,
+  });
 });
 
 test('an ended or unknown session, a turn begun before and words that cannot be kept harm no other turn', async () => {

@@ -1,8 +1,10 @@
 import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { HostPage } from '@understudy/contract/widget';
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { databaseErrorCode } from '../../platform/database/errors.ts';
+import type { KeptTrace } from '../../platform/database/schema.ts';
 import { TIMEOUTS } from '../../platform/database/settings.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
 import { createWriteBatcher, type WriteBatcherOptions } from '../../platform/database/write-batcher.ts';
@@ -55,6 +57,8 @@ interface StartedTurn {
   consent: boolean;
   /** The visitor's call request; null if there is none. */
   call: RequestedCall | null;
+  /** The page on which the conversation began; null if unknown. */
+  page: HostPage | null;
 }
 
 /**
@@ -88,7 +92,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
                last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
              FROM i, l WHERE o.id = l.id AND i.session_id = l.id
              RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
-               o.newest_line_at AS ts, ${standingCall('o')} AS call
+               o.newest_line_at AS ts, ${standingCall('o')} AS call, o.host_page AS page
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'
@@ -98,7 +102,7 @@ async function saveStarts(pool: Pool, turns: readonly TurnStart[]): Promise<(Sta
              SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words, s.ts
              FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
            )
-           SELECT id, seq, mode, consent, call FROM s`,
+           SELECT id, seq, mode, consent, call, page FROM s`,
     values: [
       turns.map((turn) => turn.sessionId),
       turns.map((turn) => turn.turnId),
@@ -129,6 +133,8 @@ export interface TurnEnd {
   events: readonly { kind: string; payload: unknown }[];
   /** Usage of this attempt's provider calls; it is stored in addition to that of earlier attempts. */
   usage: readonly TokenUsage[];
+  /** What the reply was based on; null for a conversation without consent. */
+  trace: KeptTrace | null;
   /** The analysis of the conversation including this turn's message; null for a turn without one. */
   analysis: AnalysisRow | null;
 }
@@ -181,12 +187,13 @@ async function saveEnds(pool: Pool, turns: readonly TurnEnd[]): Promise<(number 
     text: `WITH i AS (
              SELECT * FROM jsonb_to_recordset($1::jsonb) AS i (session_id uuid, turn_id uuid, status text, model text,
                provider text, text text, knowledge text[], texts text[], kept_text text, kept int, added int,
-               events jsonb, usage jsonb, analysis jsonb)
+               events jsonb, usage jsonb, trace jsonb, analysis jsonb)
            ), l AS (
              SELECT id FROM sessions WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
            ), t AS (
              UPDATE turns o SET status = i.status, model = i.model, provider = i.provider, text = i.text,
-               knowledge = i.knowledge, finished_at = now(), usage = coalesce(o.usage || i.usage, o.usage, i.usage)
+               knowledge = i.knowledge, finished_at = now(), usage = coalesce(o.usage || i.usage, o.usage, i.usage),
+               trace = i.trace
              FROM i JOIN l ON l.id = i.session_id
              WHERE o.session_id = i.session_id AND o.turn_id = i.turn_id AND o.status NOT IN ('done', 'interrupted')
                AND o.text = i.kept_text
@@ -238,6 +245,7 @@ function presentTurnEnd(turn: TurnEnd) {
     added: Math.max(0, turn.segments.length - turn.keptSegments),
     events: turn.events,
     usage: keptUsage(turn.usage),
+    trace: turn.trace,
     // Only what belongs in the session's row; the signals are passed in a separate list.
     analysis: turn.analysis && JSON.parse(presentAnalyses([{ ...turn.analysis, signals: [] }]))[0],
   };

@@ -1,6 +1,8 @@
 import { type Extract, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
 import type { Mode, Twin } from '@understudy/contract/twin';
+import type { HostPage } from '@understudy/contract/widget';
 import type { AgentReplyAnswer, ReplyOffer } from '@understudy/contract/wire';
+import type { KeptTrace } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { ProviderNote, ReplyRequest } from '../../providers/language-model/port.ts';
@@ -39,6 +41,8 @@ export interface Turn {
   consent: boolean | null;
   /** The call that they requested; null also until the session is read. */
   call: RequestedCall | null;
+  /** The page on which the conversation began, data from outside; null also until the session is read. */
+  page: HostPage | null;
 }
 
 /** A turn whose mode is certain. */
@@ -60,6 +64,7 @@ export function detachedTurn(
     kept: null,
     consent: null,
     call: null,
+    page: null,
     ...particulars,
   };
 }
@@ -84,6 +89,8 @@ export interface RecalledMemories {
   returning: ReturningVisitor | null;
   /** The same as the twin says it to the visitor: 'your name is Maria'. */
   spoken: { memories: string[]; known: string[] };
+  /** Ids of the memories that this turn may use. */
+  ids: string[];
 }
 
 /** Nothing is remembered of the visitor, or nothing may be. */
@@ -91,6 +98,7 @@ export const NO_MEMORIES: RecalledMemories = {
   memories: [],
   returning: null,
   spoken: { memories: [], known: [] },
+  ids: [],
 };
 
 /** What a turn's words changed in the analysis. */
@@ -128,6 +136,8 @@ export interface ReplyInput {
   offers: ReplyOffer[];
   /** Questions in the visitor's words for which no passage is known. */
   unanswered: string[];
+  /** What the reply is based on. */
+  basis: Omit<KeptTrace, 'stages'>;
   privateText: PrivateText;
   /** A marker in the prompt that must never be served. */
   canary: string;
@@ -148,6 +158,8 @@ export interface Draft {
   stopped: OutputFilter['stopped'];
   /** Buttons under it. */
   offers: ReplyOffer[];
+  /** When its first word went out; null if none did. In the clock of {@link RunningTurn.sinceBegin}. */
+  firstWordMs: number | null;
 }
 
 /**
@@ -171,6 +183,13 @@ export function visitorView(settings: OwnerSettings, extract: Extract | null): V
   return { extract: null, next_step: nextStepHint(extract) };
 }
 
+/** The same for a turn: without the model that answered, where the owner does not show models. */
+export const turnView = (settings: OwnerSettings, extract: Extract | null): TurnView => ({
+  ...visitorView(settings, extract),
+  ...(settings.get('visitor_page').models ? {} : { model: '', provider: '' }),
+});
+type TurnView = VisitorView & Partial<Pick<AgentReplyAnswer, 'model' | 'provider'>>;
+
 /** The JSON response of a turn, made from what is stored, so that fresh and replayed turns look the same. */
 export function presentTurn(turn: {
   turnId: string;
@@ -180,14 +199,13 @@ export function presentTurn(turn: {
   provider: string | null;
   status: TurnStatus;
   knowledge: string[];
-  view: VisitorView;
+  view: TurnView;
   offers?: AgentReplyAnswer['offers'];
 }): AgentReplyAnswer {
   const segments = splitReply(turn.text);
   return {
     text: plainText(segments),
     audio_base64: null,
-    ...turn.view,
     debug_commands: [],
     turn_id: turn.turnId,
     segments,
@@ -198,6 +216,7 @@ export function presentTurn(turn: {
     partial: turn.status !== 'done',
     knowledge: turn.knowledge,
     offers: turn.offers ?? [],
+    ...turn.view,
   };
 }
 

@@ -37,7 +37,7 @@ export const WAS_INTERRUPTED = `u.interrupted AND t.status IS NOT DISTINCT FROM 
 type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
 
 type DetailRow = SessionRow &
-  Pick<SessionDetail['session'], 'company' | 'role' | 'mode'> & { reasons: string[] | null };
+  Pick<SessionDetail['session'], 'company' | 'role' | 'mode' | 'page'> & { reasons: string[] | null };
 
 /**
  * Reads the details of a session; null if the id is unknown or the visitor did not consent.
@@ -46,7 +46,7 @@ type DetailRow = SessionRow &
 export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
     name: 'dashboard_session',
-    text: `SELECT ${SESSION_COLUMNS}, s.mode, coalesce(s.email, l.email) AS email,
+    text: `SELECT ${SESSION_COLUMNS}, s.mode, s.host_page AS page, coalesce(s.email, l.email) AS email,
              coalesce(s.phone, l.phone) AS phone, coalesce(x.company, l.company) AS company,
              coalesce(x.entities ->> 'role', l.role) AS role, x.reasons
            FROM sessions s LEFT JOIN leads l ON l.visitor_id = s.visitor_id LEFT JOIN LATERAL (
@@ -65,10 +65,10 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
     readScore(pool, id),
     readOtherSessions(pool, id, row.visitor_id),
   ]);
-  const { company, role, mode } = row;
+  const { company, role, mode, page } = row;
   const shown = utterances.slice(0, MAX_UTTERANCES);
   return {
-    session: { ...presentSession(row), company, role, mode },
+    session: { ...presentSession(row), company, role, mode, page },
     utterances: shown,
     more_after: utterances.length > shown.length ? (shown.at(-1)?.seq ?? null) : null,
     summary,

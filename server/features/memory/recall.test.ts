@@ -11,6 +11,7 @@ const encoder = sharedEncoder();
 const embed = async (text: string): Promise<Embedding> => (await encoder.encode([text]))?.[0] as Embedding;
 
 const memory = async (text: string, more: Partial<RecalledMemory> = {}): Promise<RecalledMemory> => ({
+  id: text,
   kind: 'fact',
   subject: text,
   text,
@@ -97,7 +98,7 @@ test('who they are, and what was left open last in another conversation', async 
   ]);
   expect(openThread(kept, 'now')?.text).toBe('Asked: “What does a workshop cost us?”');
   expect(openThread(kept.slice(2), 'now')).toBeNull();
-  expect(profileOf(kept)).toEqual(['Is called Maria', BAKERY]);
+  expect(profileOf(kept).map(({ text }) => text)).toEqual(['Is called Maria', BAKERY]);
 });
 
 test('numbers come back in the direction in which they were kept', () => {

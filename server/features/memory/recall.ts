@@ -85,12 +85,12 @@ const PROFILE = ['name', 'role', 'company', 'budget'];
 const MAX_QUOTES = 3;
 
 /** Who the visitor is, so that the twin need not ask again: basic facts first, then their newest statements. */
-export function profileOf(memories: readonly RecalledMemory[]): string[] {
-  const facts = PROFILE.flatMap((subject) => memories.find((memory) => memory.subject === subject)?.text ?? []);
+export function profileOf(memories: readonly RecalledMemory[]): RecalledMemory[] {
+  const facts = PROFILE.flatMap((subject) => memories.find((memory) => memory.subject === subject) ?? []);
   const told = memories
     .filter(({ kind, subject }) => kind === 'fact' && subject.startsWith('fact:'))
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
-  return [...facts, ...told.slice(0, MAX_QUOTES).map(({ text }) => text)];
+  return [...facts, ...told.slice(0, MAX_QUOTES)];
 }
 
 /** The thread left open last in an earlier conversation; null if there is none. */

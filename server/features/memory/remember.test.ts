@@ -87,6 +87,7 @@ describe('what is told is remembered, and recalled in a later conversation', () 
     const later = await again(visitor);
     expect(await lastLeftOpen(deps, later)).toBe('you asked “How do I get my managers to decide?”');
     expect(await recallFor(deps, later, null, never)).toEqual({
+      ids: [expect.any(String), expect.any(String)],
       memories: [],
       returning: { open: 'you asked “How do I get my managers to decide?”', known: ['Is called Maria'], name: 'Maria' },
       spoken: { memories: [], known: ['your name is Maria'] },

@@ -120,7 +120,9 @@ export async function recallFor(
   const returning = returningOf(kept, visitor.sessionId);
   // This conversation is in the history already.
   const earlier = kept.filter(({ session_id }) => session_id !== visitor.sessionId);
-  if (!line || earlier.length === 0) return recalled([], returning);
+  const idsOf = (memories: readonly RecalledMemory[]) => memories.map(({ id }) => id);
+  if (!line || earlier.length === 0)
+    return { ...recalled([], returning), ids: line ? [] : idsOf(welcomed(earlier, visitor.sessionId)) };
   const { embedder, embeddings } = await deps.embedders.embed([line.text], signal, line.vector && [line.vector]);
   const [embedding] = embeddings;
   await embedAnew(deps, visitor.sessionId, earlier, embedder, signal);
@@ -129,14 +131,12 @@ export async function recallFor(
   // A visitor who asks what it was about gets the open thread, however dissimilar the words.
   const open = asked ? openThread(earlier, visitor.sessionId) : null;
   const called = open ? [open, ...ranked.filter((memory) => memory !== open)].slice(0, MEMORY_LIMIT) : ranked;
-  return recalled(
-    called.map(({ text }) => text),
-    returning,
-  );
+  const texts = called.map(({ text }) => text);
+  return { ...recalled(texts, returning), ids: idsOf(called) };
 }
 
 /** What a turn may use of these memories, also as the twin says it. */
-function recalled(memories: string[], returning: ReturningVisitor | null): RecalledMemories {
+function recalled(memories: string[], returning: ReturningVisitor | null): Omit<RecalledMemories, 'ids'> {
   const spoken = {
     memories: memories.map(inSecondPerson),
     known: returning ? returning.known.map(inSecondPerson) : [],
@@ -173,13 +173,20 @@ export async function lastLeftOpen(deps: MemoryDeps, visitor: Rememberer): Promi
   return returningOf(await readMemories(deps.pool, visitor.sessionId), visitor.sessionId)?.open ?? null;
 }
 
+/** The memories with which a returning visitor is greeted. */
+function welcomed(earlier: readonly RecalledMemory[], sessionId: string): RecalledMemory[] {
+  const open = openThread(earlier, sessionId);
+  const profile = profileOf(earlier);
+  return open && !profile.includes(open) ? [open, ...profile] : profile;
+}
+
 /** What is remembered of earlier conversations; null if nothing is, so that the visitor does not count as returning. */
 function returningOf(kept: readonly RecalledMemory[], sessionId: string): ReturningVisitor | null {
   const earlier = kept.filter((memory) => memory.session_id !== sessionId);
   if (earlier.length === 0) return null;
   const open = openThread(earlier, sessionId);
   const name = kept.find(({ subject }) => subject === 'name')?.text.replace(/^Is called /, '') ?? null;
-  return { open: open && inSecondPerson(open.text), known: profileOf(earlier), name };
+  return { open: open && inSecondPerson(open.text), known: profileOf(earlier).map(({ text }) => text), name };
 }
 
 /** Lines of a conversation read at its end; earlier ones of a giant one were read as they came. */

@@ -14,6 +14,7 @@ export interface EmbeddedMemory extends Remembered {
 
 /** A stored memory for recall. */
 export interface RecalledMemory {
+  id: string;
   kind: MemoryKind;
   subject: string;
   text: string;
@@ -139,7 +140,7 @@ export async function rememberNoMore(pool: Pool, sessionId: string): Promise<voi
 export async function readMemories(pool: Pool, sessionId: string): Promise<RecalledMemory[]> {
   const { rows } = await pool.query<RecalledMemory>({
     name: 'read_memories',
-    text: `SELECT m.kind, m.subject, m.text, m.importance, m.embedding, m.embedder, m.created_at, m.session_id
+    text: `SELECT m.id, m.kind, m.subject, m.text, m.importance, m.embedding, m.embedder, m.created_at, m.session_id
            FROM sessions s JOIN memories m ON m.visitor_id = s.visitor_id
            WHERE s.id = $1 AND s.consent AND m.importance >= $2 AND m.expires_at > now()`,
     values: [sessionId, MEMORY_MIN_IMPORTANCE],

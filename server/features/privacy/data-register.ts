@@ -69,6 +69,16 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     'the consultant’s own words',
     ...['id', 'file', 'version', 'text', 'removed', 'saved_at', 'saved_by', 'folder_hash'],
   ),
+  imports: never(
+    'sources of the consultant’s own words',
+    ...['id', 'kind', 'source', 'source_key', 'input', 'urls', 'state', 'done', 'total', 'problem', 'notes'],
+    ...['created_at', 'created_by', 'applied_at', 'file', 'file_version', 'reading_until', 'attempts'],
+  ),
+  import_passages: never(
+    'the consultant’s own words',
+    ...['import_id', 'position', 'headings', 'title', 'text', 'asks', 'source', 'page', 'url', 'change'],
+    ...['old_title', 'old_text', 'decision', 'passage_id'],
+  ),
   daily_totals: never('numbers a day', 'day', 'name', 'count'),
   session_totals: never('numbers an hour', ...['hour', 'intent', 'sessions', 'high_quality', 'ctas', 'duration_ms']),
   session_total_changes: never(

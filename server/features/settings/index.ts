@@ -7,6 +7,7 @@ export {
   readRetention,
   readSetting,
   type StoredSetting,
+  startPolling,
 } from './settings.ts';
 export { mountSettings, type RetentionChanges, type SettingsRouteDeps } from './settings-routes.ts';
 export { COMMAND_IMPORTER } from './twin-import.ts';

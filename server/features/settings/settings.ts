@@ -10,6 +10,7 @@ import {
   SETTINGS_GROUPS,
   type SettingsGroup,
   type SettingsGroups,
+  USUAL_VISITOR_PAGE,
 } from '@understudy/contract/settings';
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
 import type { Pool, PoolClient } from 'pg';
@@ -39,8 +40,10 @@ export const DEFAULT_SETTINGS: Readonly<SettingsGroups> = {
   sign_in: { second_factor: 'optional' },
   // Off, because anyone who may call a model spends the owner's money.
   models: { session_chat: false },
-  // The twin's files may turn it on.
-  visitor_page: { analysis: false },
+  // The twin's files may say otherwise.
+  visitor_page: USUAL_VISITOR_PAGE,
+  // No site may show it until the owner names one.
+  widget: { origins: [], color: '#e7a13a', position: 'right', label: 'Ask AI {first_name}' },
 };
 
 /** A settings group as stored. */

@@ -3,7 +3,7 @@ import { afterSilence, readLenientPcm, wavParts } from '../../platform/audio/wav
 import type { Speech, VoiceNote } from '../../providers/voice/port.ts';
 import { modeOf, noteEvent, type ReplySpeech, type SpokenTurn, type TurnEvent } from '../conversation/index.ts';
 import { cutSentences, endsWithClause, SentenceCutter } from './sentences.ts';
-import { countSpoken, countVoice, mayStillSpeak, type SpeechDeps } from './speech-limits.ts';
+import { countSpoken, countVoice, hasVoice, mayStillSpeak, type SpeechDeps } from './speech-limits.ts';
 import { type Sentence, SpeechLine } from './speech-line.ts';
 
 /**
@@ -87,7 +87,7 @@ export class JoinedSentences {
 export function createReplySpeech(deps: SpeechDeps): ReplySpeech {
   const sessionVoices = new SessionVoices();
   return {
-    mayBeSpoken: () => deps.voices.provider() !== null && mayStillSpeak(deps),
+    mayBeSpoken: () => hasVoice(deps) && deps.voices.provider() !== null && mayStillSpeak(deps),
     warm: () => deps.voices.warm(),
     silence: (sessionId) => sessionVoices.silence(sessionId),
     enter: (sessionId, abort) => sessionVoices.enter(sessionId, abort),

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import type { Transcribers } from '../../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../../providers/voice/create-voices.ts';
 import type { Speech } from '../../providers/voice/port.ts';
@@ -17,6 +18,7 @@ export interface SpeechDeps {
   authenticator: Authenticator;
   limits: Pick<Limits, 'take'>;
   totals: Pick<DailyTotals, 'add' | 'today'>;
+  settings: OwnerSettings;
   /** Speech use per conversation, for its cost. */
   speechUse: Pick<SpeechUse, 'add'>;
   voices: Voices;
@@ -28,6 +30,14 @@ export interface SpeechDeps {
 /** Whether the site's daily budget of spoken characters has room. */
 export function mayStillSpeak(deps: SpeechDeps): boolean {
   return deps.totals.today('tts_characters') < deps.speechBudget.characters;
+}
+
+/** Whether visitors may speak and listen, as the owner sets it. */
+export const hasVoice = ({ settings }: SpeechDeps): boolean => settings.get('visitor_page').voice;
+
+/** @throws AppError `forbidden` where the owner has switched the voice off */
+export function requireVoice(deps: SpeechDeps): void {
+  if (!hasVoice(deps)) throw new AppError('forbidden', 'The voice is switched off here. You can go on by typing.');
 }
 
 /** Counts characters given to a voice. */

@@ -15,7 +15,7 @@ import { type Admit, abortWhenGone, parseBody } from '../../platform/http/gatewa
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { Transcription } from '../../providers/transcriber/port.ts';
 import { credentialsOf, normaliseVisitorText, noteEvent } from '../conversation/index.ts';
-import { type SpeechDeps, takeHearingLimits } from './speech-limits.ts';
+import { requireVoice, type SpeechDeps, takeHearingLimits } from './speech-limits.ts';
 
 /**
  * Phrases that Whisper models invent when nobody speaks: in their training data, film and video subtitles, they occur
@@ -95,6 +95,7 @@ export async function mountSpeechToText(http: FastifyInstance, admit: Admit, dep
       handler: async (request, reply) => {
         const { credentials, utterance } = readUtterance(request);
         const { session } = await deps.authenticator.session(credentials);
+        requireVoice(deps);
         const sound = checkUtterance(deps, utterance);
         await takeHearingLimits(deps, session.id);
         // A spoken message gets a spoken answer: the voice loads while the words are transcribed.

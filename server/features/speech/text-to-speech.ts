@@ -16,7 +16,7 @@ import {
 import { inTurn } from '../../platform/in-turn.ts';
 import { breathAfter, JoinedSentences } from './reply-voice.ts';
 import { cutSentences, spokenText } from './sentences.ts';
-import { countSpoken, countVoice, type SpeechDeps, takeSpeechLimits } from './speech-limits.ts';
+import { countSpoken, countVoice, requireVoice, type SpeechDeps, takeSpeechLimits } from './speech-limits.ts';
 import { type Manner, type Sentence, SpeechLine } from './speech-line.ts';
 
 /** Long texts synthesized at once; each takes some tens of megabytes until it has been sent. */
@@ -78,6 +78,8 @@ interface BegunSpeech {
  */
 async function beginSpeech(deps: SpeechDeps, body: TextToSpeechBody, request: FastifyRequest): Promise<BegunSpeech> {
   const { session, limitKey } = await deps.authenticator.caller(request, body);
+  // An admin may try the voice before visitors have it.
+  if (session) requireVoice(deps);
   await takeSpeechLimits(deps, limitKey);
   const voiceId = voiceOf(deps, body.voice_id ?? body.voice ?? deps.voices.defaultVoice());
   const sentences = cutSentences(body.text)

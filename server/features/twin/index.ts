@@ -1,10 +1,11 @@
 export { type ChangeRefusal, changeTexts, type TextChange, twinWith } from './change-text.ts';
 export { allConsentSentences } from './consent-version.ts';
-export { editOf, editsSavedWith, isAddableFile, kindOf } from './edit-store.ts';
+export { editOf, editsSavedWith, holdEdits, isAddableFile, kindOf } from './edit-store.ts';
 export { formatHours, LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
 export { finishTwinImport } from './moving/import-twin.ts';
 export { completeSwap, TwinSwapError } from './moving/swap-folder.ts';
+export { parseKnowledge, suggestAsks } from './parse-knowledge.ts';
 export { DEFAULT_RETENTION, fillIn, isLonger, namePlaceholders, type RetentionDays } from './placeholders.ts';
 export { listTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';

@@ -21,8 +21,16 @@ import {
   writeReply,
 } from '../conversation/index.ts';
 import type { Understand } from '../understanding/index.ts';
-import { buildSystemPrompt, estimateTokens, openlySaid, privateNotes, sharedChars } from './prompt/build-prompt.ts';
+import {
+  buildSystemPrompt,
+  estimateTokens,
+  openlySaid,
+  privateNotes,
+  promptFacts,
+  sharedChars,
+} from './prompt/build-prompt.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
+import type { Answer } from './retrieval/find-answer.ts';
 
 /** A marker in every prompt of this process that the output filter never lets through. */
 const CANARY = `ref-${randomBytes(9).toString('hex')}`;
@@ -68,7 +76,7 @@ export async function recall(
 ): Promise<ReplyInput> {
   const { twin } = speaker;
   const mode = modeOf(twin, turn.modeId);
-  const { reply, line, passages, nearest, known, unanswered } = await prepareReply(speaker, understand, {
+  const { reply, line, passages, nearest, known, unanswered, found } = await prepareReply(speaker, understand, {
     kind: turn.kind,
     mode,
     performer: turn.performer,
@@ -97,6 +105,7 @@ export async function recall(
     known,
     ...remembered,
     call: turn.call,
+    page: turn.page,
     consent: turn.consent,
     language: line?.language ?? 'en',
     done: guidance.done,
@@ -119,9 +128,30 @@ export async function recall(
     },
     offers: reply.offers,
     unanswered,
+    basis: {
+      found: traceOf(found),
+      facts: promptFacts(known, turn.performer),
+      memories: turn.performer ? [] : remembered.ids,
+      moves: reply.moves,
+    },
     privateText: privateTextOf(twin, mode),
     canary: CANARY,
   };
+}
+
+/** Passages to record of each search. */
+const MAX_TRACED = 4;
+const percent = (share: number): number => Math.round(share * 100);
+
+/** What was found, in ids, titles and figures. Pure. */
+function traceOf(found: readonly Answer[]): ReplyInput['basis']['found'] {
+  return found.map(({ decision, probability, candidates }) => ({
+    decision,
+    passages: candidates
+      .slice(0, MAX_TRACED)
+      .map(({ passage: { id, title }, share }) => ({ id, title, share: percent(share) })),
+    sure: percent(probability),
+  }));
 }
 
 /** A language model's prompt for a first message, or for none. */

@@ -4,11 +4,13 @@ import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type GatewayFunctions, gatewayFunction } from '../../platform/http/gateway-function.ts';
 import type { Limits } from '../../platform/limits/limits.ts';
+import type { OwnerSettings } from '../../platform/owner-settings.ts';
 
 /** What the waitlist needs. */
 interface WaitlistDeps {
   pool: Pool;
   limits: Pick<Limits, 'take'>;
+  settings: OwnerSettings;
 }
 
 /** The functions of the landing page. */
@@ -17,8 +19,9 @@ export const waitlistFunctions = (deps: WaitlistDeps): GatewayFunctions => ({
 });
 
 /** `collect_email`: the landing page's waitlist. */
-const collectEmailFunction = ({ pool, limits }: WaitlistDeps) =>
+const collectEmailFunction = ({ pool, limits, settings }: WaitlistDeps) =>
   gatewayFunction(collectEmail, async (body, { address }) => {
+    if (!settings.get('visitor_page').waitlist) throw new AppError('forbidden', 'The waitlist is closed.');
     const email = body.email.trim();
     if (!email) throw new AppError('invalid_request', 'Please enter your email address to join the waitlist.');
     if (!emailAddress.safeParse(email).success) {

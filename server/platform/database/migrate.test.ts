@@ -101,7 +101,10 @@ test('what an older job runner left undone is done by the new one, and what it h
   );
   // Requested again, but not handed over when the older release ended.
   await pool.query("INSERT INTO job_requests (name, key) VALUES ('greet', 'begun')");
-  await pool.query("DELETE FROM drizzle.__drizzle_migrations WHERE name = '0033_job_runner_12'");
+  // As that release left the database, without what later ones added.
+  await pool.query('ALTER TABLE turns DROP COLUMN trace');
+  await pool.query('DROP TABLE import_passages, imports');
+  await pool.query("DELETE FROM drizzle.__drizzle_migrations WHERE name >= '0033_job_runner_12'");
   await (await openTestUrl(url)).close();
 
   const jobs = await startJobs(pool, createLog('silent'), TEST_INTERVALS);

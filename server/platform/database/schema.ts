@@ -1,4 +1,5 @@
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { HostPage } from '@understudy/contract/widget';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -57,6 +58,8 @@ export const sessions = pgTable(
     leftAt: moment('left_at'),
     /** The call that the visitor asked for. Every turn reads it, so that the twin knows of it. */
     callRequest: jsonb('call_request').$type<RequestedCall>(),
+    /** The page on which the widget stood when the conversation began; only with consent. */
+    hostPage: jsonb('host_page').$type<HostPage>(),
     /** The visitor's name as they gave it, and their own address and number. */
     contactName: text('contact_name'),
     email: text('email'),
@@ -108,6 +111,29 @@ export interface KeptUsage {
   estimated: boolean;
 }
 
+/**
+ * What a reply was based on, in ids, titles and figures: passages and memories themselves are stored elsewhere, and are
+ * looked up when somebody asks. Lists are short.
+ */
+export interface KeptTrace {
+  /** The searches of the knowledge: one for each question of the message. */
+  found: {
+    /** Whether the best passage answers surely, answers perhaps, was offered as a topic, or was ignored. */
+    decision: 'answer' | 'near' | 'offer' | 'unknown';
+    /** Best first, with the probability in percent that it is the best; `sure` is that it answers. */
+    passages: { id: string; title: string; share: number }[];
+    sure: number;
+  }[];
+  /** Facts about the visitor in the prompt, by the names of their fields. */
+  facts: string[];
+  /** Ids of the memories that the reply might use. */
+  memories: string[];
+  /** The moves of the embedded twin's reply, which a language model's reply has to follow where they bind. */
+  moves: string[];
+  /** Milliseconds from the turn's beginning to the end of each stage. */
+  stages: { saved?: number; understood?: number; recalled?: number; first_word?: number; written?: number };
+}
+
 /** One request for a reply of the twin; a repeated request with the same `turn_id` is the same turn. */
 export const turns = pgTable(
   'turns',
@@ -132,6 +158,8 @@ export const turns = pgTable(
     knowledge: text('knowledge').array().notNull().default(sql`'{}'::text[]`),
     /** Every provider call of this turn, in order; null if there was none. */
     usage: jsonb('usage').$type<KeptUsage[]>(),
+    /** What the reply was based on; null for conversations without consent, and for turns of earlier releases. */
+    trace: jsonb('trace').$type<KeptTrace>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },

@@ -4,11 +4,13 @@
  * @param options.host the Host header, for the socket's origin in connect-src
  * @param options.nonce of this page's scripts and styles; responses that are not pages get a policy without one
  * @param options.secure whether the request came over https
+ * @param options.framedBy sources of pages that may frame this one; none if left out
  */
 export function securityHeaders(options: {
   host: string;
   nonce: string | null;
   secure: boolean;
+  framedBy?: readonly string[];
 }): Record<string, string> {
   const nonce = options.nonce ? `'nonce-${options.nonce}' ` : '';
   const host = /^[\w.:[\]-]{1,255}$/.test(options.host) ? options.host : '';
@@ -24,7 +26,7 @@ export function securityHeaders(options: {
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${options.framedBy?.join(' ') ?? "'none'"}`,
     ].join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

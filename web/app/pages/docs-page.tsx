@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { OpenApi } from '../../features/reference/openapi.ts';
+import { useConfig } from '../../platform/config.ts';
 import { getJson, serverSentence } from '../../platform/http.ts';
 import { t } from '../../platform/texts.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -18,6 +19,7 @@ const Reference = lazy(async () => {
 
 /** `/docs`: the API reference. */
 export function DocsPage() {
+  const { visitor_page: shows } = useConfig();
   const [document, setDocument] = useState<OpenApi | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
@@ -42,9 +44,11 @@ export function DocsPage() {
         <Link to={paths.landing} className={headerLink}>
           {t('admin.home')}
         </Link>
-        <Link to={paths.admin} className={headerLink}>
-          {t('admin.dashboard')}
-        </Link>
+        {shows.dashboard_link ? (
+          <Link to={paths.admin} className={headerLink}>
+            {t('admin.dashboard')}
+          </Link>
+        ) : null}
       </SiteHeader>
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-6 pb-20 outline-none sm:px-8">
         <h1 className="mb-6 text-4xl sm:text-5xl">{t('admin.api')}</h1>

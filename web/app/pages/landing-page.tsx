@@ -133,16 +133,18 @@ function Hero() {
 
 /** `/`: the landing page (section 2). */
 export function LandingPage() {
-  const { name } = useConfig().consultant;
+  const { consultant, visitor_page: shows } = useConfig();
   return (
     <>
       <div className="stage">
         <SiteHeader>
-          <Link to={paths.admin} className={headerLink}>
-            {t('landing.dashboard')}
-          </Link>
+          {shows.dashboard_link ? (
+            <Link to={paths.admin} className={headerLink}>
+              {t('landing.dashboard')}
+            </Link>
+          ) : null}
           <Button asChild variant="outline" className="max-sm:px-3 max-sm:text-sm">
-            <Link to={paths.chat}>{t('landing.chatWithAi', { name })}</Link>
+            <Link to={paths.chat}>{t('landing.chatWithAi', { name: consultant.name })}</Link>
           </Button>
         </SiteHeader>
       </div>
@@ -150,7 +152,7 @@ export function LandingPage() {
         <Hero />
         <FeatureGrid />
         <OwnAgent />
-        <EarlyAccess />
+        {shows.waitlist ? <EarlyAccess /> : null}
       </main>
       <SiteFooter />
       <LandingNotices />

@@ -10,7 +10,7 @@ import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
 
 /** `/personalities`: the showcase of modes (section 2). */
 export function PersonalitiesPage() {
-  const { modes, copyright } = useConfig();
+  const { modes, copyright, visitor_page: shows } = useConfig();
   const back = (
     <Link to={paths.landing} className={`${headerLink} gap-2`}>
       <ArrowLeft aria-hidden className="size-4" />
@@ -21,9 +21,11 @@ export function PersonalitiesPage() {
     <>
       <div className="stage">
         <SiteHeader back={back}>
-          <Link to={paths.admin} className={headerLink}>
-            {t('personalities.dashboard')}
-          </Link>
+          {shows.dashboard_link ? (
+            <Link to={paths.admin} className={headerLink}>
+              {t('personalities.dashboard')}
+            </Link>
+          ) : null}
           <Button asChild>
             <Link to={paths.chat}>{t('personalities.startChatting')}</Link>
           </Button>

@@ -124,6 +124,11 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       howLong: inDays(days?.transcripts),
     },
     {
+      what: t('privacy.whereYouStarted'),
+      why: t('privacy.ifYouChatOnAnother', { reader }),
+      howLong: inDays(days?.transcripts),
+    },
+    {
       what: t('privacy.eventsOfTheConversation'),
       why: t('privacy.suchAsWhichModelAnswered'),
       howLong: inDays(days?.transcripts),
@@ -193,11 +198,13 @@ const rights = () => [
 ];
 
 /** Third parties that receive parts of a conversation, one sentence each; a single sentence if there are none. */
-function othersWhoSee({ consultant, models, speech, memory, tells_others: tellsOthers }: PublicConfig): string[] {
+function othersWhoSee(config: PublicConfig): string[] {
+  const { consultant, models, speech, memory, tells_others: tellsOthers } = config;
   const owner = consultant.first_name;
   const sentences = [
-    models.some(({ available, id }) => available && id !== 'embedded')
-      ? t('privacy.toWriteItsRepliesAnd', { owner })
+    // The list of models is empty where the owner does not show it.
+    !config.basic_answers
+      ? t(models.length > 0 ? 'privacy.toWriteItsRepliesAnd' : 'privacy.toWriteItsRepliesAlone', { owner })
       : null,
     speech.transcription.providers.length > 0 ? t('privacy.whatYouSayAloudIs2', { owner }) : null,
     speech.voice.provider && speech.voice.provider !== 'embedded' ? t('privacy.theAisRepliesAreSent', { owner }) : null,

@@ -1,4 +1,5 @@
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { HostPage } from '@understudy/contract/widget';
 import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
 import { pause } from '../../platform/clock.ts';
 import { CallError, type CallOptions, serverSentence } from '../../platform/http.ts';
@@ -34,6 +35,16 @@ export interface ConversationDeps extends TurnDeps {
   requestedMode: string | null;
   /** Speaks the replies. */
   voice: SpeechPort;
+  /** The page around the conversation, if it stands in another's. */
+  surroundings?: Surroundings;
+}
+
+/** The page around a conversation that stands in a frame. */
+export interface Surroundings {
+  /** Where the conversation begins; told to the server with its start. */
+  page(): HostPage | null;
+  /** Whether the visitor has put the conversation away; the twin then does not speak unprompted. */
+  isAway(): boolean;
 }
 
 /**
@@ -105,7 +116,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
   const attention = (): Attention => ({
     lastActivityAt,
     drafting: store.get().draft.trim() !== '',
-    busy: voice.isBusy(),
+    busy: voice.isBusy() || (deps.surroundings?.isAway() ?? false),
   });
   const screen = new AbortController();
   let forgetPage = () => {};
@@ -184,7 +195,8 @@ export function createConversation(deps: ConversationDeps): Conversation {
       await sound;
       const { mode, consentAsked: asked } = store.get();
       const seen = { consent, ...(asked ? { consent_version: asked.version } : {}) };
-      const more = { ...seen, mode, speak: voice.isOn() };
+      const page = deps.surroundings?.page();
+      const more = { ...seen, mode, speak: voice.isOn(), ...(page ? { page } : {}) };
       try {
         const answer = await keeper.startAs(consent, (visitor) =>
           deps.call<CreateSessionAnswer>('create_session', { ...visitor, ...more }, { signal: screen.signal }),

@@ -6,7 +6,7 @@ import { CallError, callFunction, getJson } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore, tabStore } from '../../platform/storage.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { type Conversation, createConversation } from './conversation.ts';
+import { type Conversation, createConversation, type Surroundings } from './conversation.ts';
 import { createSessionKeeper, newId } from './session-keeper.ts';
 import type { SpeechPort } from './speech-port.ts';
 import type { TurnBody } from './turn-runner.ts';
@@ -14,7 +14,7 @@ import type { TurnBody } from './turn-runner.ts';
 /** The conversation of this browser tab, connected to the real network, clock and storage. */
 export function createBrowserConversation(
   config: PublicConfig,
-  choice: { requestedMode: string | null; performer: boolean; voice: SpeechPort },
+  choice: { requestedMode: string | null; performer: boolean; surroundings?: Surroundings; voice: SpeechPort },
 ): Conversation {
   return createConversation({
     config,

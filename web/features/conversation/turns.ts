@@ -198,7 +198,8 @@ export function bodyOf(
     turn_id: turnId,
     user_message: text,
     mode,
-    model,
+    // Where visitors choose no model, there is none to ask for.
+    ...(model ? { model } : {}),
     is_performer_mode: manner.performer,
     speak: manner.speak,
     ...(kind === 'message' ? {} : { context }),

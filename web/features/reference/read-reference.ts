@@ -31,6 +31,7 @@ export interface Operation {
   parameters: Field[];
   /** Path and query of the example. */
   exampleAddress: string;
+  /** Without an example, only another type than JSON is accepted. */
   body: { fields: Field[]; example: unknown; others: { type: string; about: string }[] } | null;
   status: number;
   headers: { name: string; about: string }[];
@@ -101,10 +102,10 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
       isRequired: required,
     })),
     exampleAddress: `${examplePath}${query.size > 0 ? `?${query}` : ''}`,
-    body: json
+    body: requestBody
       ? {
-          fields: fieldsOf(document, json.schema ?? {}),
-          example: json.example,
+          fields: fieldsOf(document, json?.schema ?? {}),
+          example: json?.example,
           others: Object.entries(requestBody?.content ?? {})
             .filter(([type]) => type !== 'application/json')
             .map(([type, { schema }]) => ({ type, about: schema?.description ?? '' })),

@@ -1,7 +1,9 @@
 /** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
 export interface SettingsCalls {
   get<Answer>(path: string, params?: Record<string, string | number>, signal?: AbortSignal): Promise<Answer>;
-  change<Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+  /** Sends a file as it is. */
+  upload<Answer>(path: string, params: Record<string, string>, file: Blob, signal: AbortSignal): Promise<Answer>;
+  change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
 }
 
 /** Cache keys. */
@@ -12,6 +14,9 @@ export const keys = {
   texts: ['twin-texts'],
   text: (file: string) => ['twin-texts', file],
   prompt: (mode: string, message: string) => ['twin-texts', 'prompt', mode, message],
+  imports: ['imports'],
+  import: (id: string) => ['imports', id],
+  importPassages: (id: string) => ['imports', id, 'passages'],
   deadLetters: ['webhook-dead-letters'],
   scores: ['settings-scores'],
 };

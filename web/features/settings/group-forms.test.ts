@@ -92,7 +92,6 @@ describe('a switch', () => {
   it.each([
     ['models', 'visitor sessions can call {provider}_chat', 'visitor sessions cannot call {provider}_chat'],
     ['sign_in', 'a second factor is required for everyone', 'a second factor is optional'],
-    ['visitor_page', 'visitors see their analysis', 'visitors do not see their analysis'],
   ] as const)('of %s says what a change means', (group: SwitchGroup, turnedOn, turnedOff) => {
     const { on, off } = switchesTexts()[group];
     const { toForm, read, changes } = FORMS[group] as GroupForm<unknown, unknown>;

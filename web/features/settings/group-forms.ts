@@ -105,7 +105,7 @@ export const offersForm: GroupForm<OfferSettings, OfferSettings> = {
 };
 
 /** Groups that consist of one switch. */
-export type SwitchGroup = 'sign_in' | 'models' | 'visitor_page';
+export type SwitchGroup = 'sign_in' | 'models';
 
 /** What a switch sets, and its texts. */
 interface Switch<Value> {
@@ -137,15 +137,6 @@ export const switchesTexts = (): { [Name in SwitchGroup]: Switch<SettingsGroups[
     introduction: t('settings.theChatWorksWithoutThis'),
     label: t('settings.allowCallsFromVisitorSessions'),
     about: t('settings.forAPageOfYour'),
-  },
-  visitor_page: {
-    field: 'analysis',
-    on: { analysis: true },
-    off: { analysis: false },
-    changes: { on: 'visitors see their analysis', off: 'visitors do not see their analysis' },
-    introduction: t('settings.theChatWorksWithoutThis2'),
-    label: t('settings.showVisitorsTheirAnalysis'),
-    about: t('settings.theConversationAnalysisCardWith'),
   },
 });
 

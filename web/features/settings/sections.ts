@@ -13,9 +13,11 @@ import {
   switchForm,
 } from './group-forms.ts';
 import { type PricesForm, pricesForm } from './price-form.ts';
+import { type VisitorPageForm, visitorPageForm } from './visitor-page-form.ts';
+import { type WidgetForm, widgetForm } from './widget-form.ts';
 
 /** The sections of the Settings tab in order, by their names in the address. */
-export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'prompt', 'danger'] as const;
+export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'imports', 'twin', 'prompt', 'danger'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** Name and description of each section. */
@@ -29,6 +31,8 @@ export const sectionWords = (): Record<Section, { name: string; about: string }>
   sign_in: { name: 'Sign-in', about: t('settings.whetherASecondFactorIs') },
   models: { name: t('settings.modelAccess'), about: t('settings.whoCanQueryTheLanguage') },
   visitor_page: { name: t('settings.visitorPage'), about: t('settings.whatVisitorsSeeBesidesThe') },
+  widget: { name: t('settings.widget'), about: t('settings.theChatOnYourOwn') },
+  imports: { name: t('imports.name'), about: t('imports.about') },
   twin: { name: t('settings.twinTexts'), about: t('settings.whoTheTwinIsAnd') },
   prompt: { name: t('settings.whatTheModelIsTold'), about: t('settings.theInstructionsThatALanguage') },
   danger: { name: t('settings.dangerZone'), about: t('settings.actionsThatCannotBeUndone') },
@@ -46,6 +50,8 @@ export interface SettingsPlace {
   question?: string | null;
   /** Id of the selected passage in that text. */
   passage?: string | null;
+  /** Id of the open import. */
+  importId?: string | null;
 }
 
 /** Parses the place in an address. Unknown sections become null. */
@@ -54,8 +60,10 @@ export function settingsPlaceOf(search: {
   file?: string;
   question?: string;
   passage?: string;
+  import?: string;
 }): SettingsPlace {
   const section = SECTIONS.find((one) => one === search.section) ?? null;
+  if (section === 'imports') return { section, file: null, importId: search.import || null };
   if (section !== 'twin') return { section, file: null, question: null, passage: null };
   const { file, question, passage } = search;
   return { section, file: file || null, question: question || null, passage: (file && passage) || null };
@@ -68,6 +76,8 @@ export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   offers: SettingsGroups['offers'];
   hours: HoursForm;
   prices: PricesForm;
+  visitor_page: VisitorPageForm;
+  widget: WidgetForm;
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -78,7 +88,8 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   prices: pricesForm,
   sign_in: switchForm('sign_in'),
   models: switchForm('models'),
-  visitor_page: switchForm('visitor_page'),
+  visitor_page: visitorPageForm,
+  widget: widgetForm,
 };
 
 /**

@@ -47,6 +47,11 @@ export function useDrafts(): ReadonlyMap<string, Draft<unknown>> {
 /** Why the current user may not change something; null if they may. */
 export function useRefusal(required: Role): string | null {
   const { role, isReadOnly } = useSettingsPage();
+  return refusalOf(role, isReadOnly, required);
+}
+
+/** The same for any page. */
+export function refusalOf(role: Role, isReadOnly: boolean, required: Role): string | null {
   if (isReadOnly) return t('settings.readOnlyWithoutSigningIn');
   if (allows(role, required)) return null;
   return t('settings.onlyAnCanChangeThis', { required, role });

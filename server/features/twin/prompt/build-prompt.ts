@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
+import type { HostPage } from '@understudy/contract/widget';
 import type { Known } from '../reply/moves.ts';
 
 type PromptTwin = Pick<Twin, 'persona' | 'consent' | 'knowledge'>;
@@ -20,6 +21,8 @@ export interface PromptTurn {
   returning: { open: string | null; known: readonly string[] } | null;
   /** The call they have already requested; null for none. */
   call: RequestedCall | null;
+  /** The page of somebody else's site on which they began; null when unknown. */
+  page: HostPage | null;
   /** Whether they agreed that the conversation is kept; null when unknown. */
   consent: boolean | null;
   /** ISO 639-1 code of their language. */
@@ -42,6 +45,7 @@ export const PROMPT_OF_NOBODY: PromptTurn = {
   memories: [],
   returning: null,
   call: null,
+  page: null,
   consent: null,
   language: 'en',
   done: [],
@@ -66,6 +70,7 @@ const BLOCKS = [
   'welcome_back',
   'remembered',
   'known',
+  'page',
   'unkept',
   'call',
   'language',
@@ -201,6 +206,12 @@ export const sharedChars = (twin: PromptTwin, mode: Mode): number => beginningOf
 /** Tokens of a text, estimated for English. */
 export const estimateTokens = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
 
+/** The facts about a visitor that a prompt contains, by field. No address in front of an audience. */
+export const promptFacts = (known: Known, performer: boolean): (keyof Known)[] =>
+  (Object.keys(FIELD_LABELS) as (keyof Known)[]).filter(
+    (field) => known[field] !== null && !(performer && field === 'contact'),
+  );
+
 /**
  * Builds the system prompt for a reply from the blocks of `prompt.md`: who the model speaks for, in what manner, what
  * it may state as certain, what it must not do, and what is known about this visitor. The visitor's words are included
@@ -209,15 +220,13 @@ export const estimateTokens = (text: string): number => Math.ceil(text.length / 
  * @returns at most some 8,500 tokens, 6,000 of them knowledge
  */
 export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn): string {
-  const { performer, kind, known, returning, call } = turn;
+  const { performer, kind, known, returning, call, page } = turn;
   const beginning = beginningOf(twin, mode);
   const nearest = beginning.isWhole ? [] : within(turn.nearest, NEAREST_TOKENS);
   // In front of an audience, do not repeat what visitors said in private.
   const remembered = performer ? [] : kind === 'greeting' ? (returning?.known ?? []) : turn.memories;
   const open = !performer && kind === 'greeting' && returning?.open ? [`Last time ${returning.open}.`] : [];
-  const facts = (Object.keys(FIELD_LABELS) as (keyof Known)[])
-    .filter((field) => known[field] !== null && !(performer && field === 'contact'))
-    .map((field) => `${FIELD_LABELS[field]}: ${known[field]}`);
+  const facts = promptFacts(known, performer).map((field) => `${FIELD_LABELS[field]}: ${known[field]}`);
   const isBack = !performer && kind === 'greeting' && returning !== null;
   const isOffered = kind === 'message' && !turn.isQuiet && call === null && turn.consent !== false;
   const values: Record<string, string> = { ...valuesOf(twin), language: LANGUAGES.of(turn.language) ?? 'English' };
@@ -230,6 +239,7 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
     ...add(isBack, 'welcome_back'),
     ...add(remembered.length + open.length > 0, 'remembered', { sentences: listed([...remembered, ...open]) }),
     ...add(facts.length > 0, 'known', { sentences: listed(facts) }),
+    ...add(page !== null && !performer, 'page', { page: JSON.stringify(page) }),
     ...add(turn.consent === false, 'unkept'),
     // In front of an audience, do not mention an address.
     ...add(call !== null, 'call', { wish: JSON.stringify(performer ? { ...call, email: undefined } : call) }),

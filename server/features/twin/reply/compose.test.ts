@@ -32,7 +32,7 @@ const TRAVEL = passage('travel', 'She travels within two hours.', 'travel');
 const found = (...passages: KnowledgePassage[]): Answer => ({
   decision: 'answer',
   probability: 0.9,
-  candidates: passages.map((one) => ({ passage: one, paragraph: 0, isAlone: true, sentence: '' })),
+  candidates: passages.map((one) => ({ passage: one, paragraph: 0, isAlone: true, sentence: '', share: 0.5 })),
 });
 const offered = (...passages: KnowledgePassage[]): Answer => ({ ...found(...passages), decision: 'offer' });
 const near = (...passages: KnowledgePassage[]): Answer => ({
@@ -83,7 +83,7 @@ describe('a composed reply', () => {
     expect((await reply('How much is a day?', { ...turn, asksAgain: true })).text).toBe('A day costs 900 euros.');
     // For another question, the sentence that answers it is enough.
     const long = passage('days', 'A day costs 900 euros. It ends at six.');
-    const candidate = { passage: long, paragraph: 0, isAlone: true, sentence: 'It ends at six.' };
+    const candidate = { passage: long, paragraph: 0, isAlone: true, sentence: 'It ends at six.', share: 1 };
     const again = { answers: [{ ...found(long), candidates: [candidate] }], said: [long.text] };
     expect((await reply('And until when?', again)).text).toBe('It ends at six.');
   });

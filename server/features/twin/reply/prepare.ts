@@ -76,6 +76,8 @@ interface PreparedReply {
   known: Known;
   /** Questions in these words that no passage answers. */
   unanswered: string[];
+  /** What was found for each question, or for a statement. */
+  found: readonly Answer[];
 }
 
 /** Questions answered per message. */
@@ -117,6 +119,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       nearest: [],
       known: knownOf(ask.known, sizeAfter(linesOf(ask.history, 'visitor'))),
       unanswered: [],
+      found: [],
     };
   }
   const { twin, answers: finder, moves } = speaker;
@@ -195,6 +198,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
           decision !== 'answer' && (decision === 'near' || !told.has(candidates[0]?.passage.id ?? '')),
       )
       .map(({ question }) => question),
+    found: turn.answers,
   };
 }
 

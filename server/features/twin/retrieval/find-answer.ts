@@ -67,6 +67,8 @@ export interface Candidate {
   sentence: string;
   /** Whether that paragraph answers by itself, without the first. */
   isAlone: boolean;
+  /** Share of the ranking's weight, from 0 to 1: how clearly it stands out from the others. */
+  share: number;
 }
 
 /** What was found for a question. */
@@ -118,7 +120,11 @@ const MAX_CANDIDATES = 50;
  * The part of a passage that answers: its first paragraph, unless a later one is clearly nearer. In the last passage
  * used, paragraphs not yet said come before those already said, by the same rule.
  */
-function candidateOf({ own, told }: Comparison, last: ToldLast | null, at: number): Omit<Candidate, 'passage'> {
+function candidateOf(
+  { own, told }: Comparison,
+  last: ToldLast | null,
+  at: number,
+): Omit<Candidate, 'passage' | 'share'> {
   const isTold = last !== null && told === at;
   const paragraphs = (own[at] as Signals).paragraphs;
   const isFirst = (place: number): boolean => (isTold ? place > last.paragraph : place === 0);
@@ -164,15 +170,18 @@ function createAnswerFinder(
         return {
           decision: 'answer',
           probability: 1,
-          candidates: [{ passage, paragraph: 0, isAlone: true, sentence: '' }],
+          candidates: [{ passage, paragraph: 0, isAlone: true, sentence: '', share: 1 }],
         };
       const model = vectors && question.vector ? models.meaning : models.words;
       const comparison = compareQuestion(index, question);
       const ranked = rankPassages(model, comparison);
       const probability = answerProbability(model, comparison, ranked);
-      const candidates = ranked.slice(0, MAX_CANDIDATES).map(({ passage }) => ({
+      const best = ranked[0]?.score ?? 0;
+      const total = ranked.reduce((sum, { score }) => sum + Math.exp(score - best), 0);
+      const candidates = ranked.slice(0, MAX_CANDIDATES).map(({ passage, score }) => ({
         passage: passages[passage] as KnowledgePassage,
         ...candidateOf(comparison, question.told, passage),
+        share: Math.exp(score - best) / total,
       }));
       return { decision: decisionOf(model, probability, comparison.told !== null), probability, candidates };
     },

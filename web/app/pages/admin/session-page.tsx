@@ -2,12 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router';
 import { allows } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
+import type { TurnDetail } from '@understudy/contract/reply-trace';
 import { useState } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { SessionDetailPage } from '../../../features/dashboard/components/detail/session-detail.tsx';
 import type { DashboardSearch } from '../../../features/dashboard/search.ts';
 import { EraseSession } from '../../../features/settings/components/erase-session.tsx';
+import { refusalOf } from '../../../features/settings/settings-context.tsx';
+import { type AnswerDraft, AnswerForm } from '../../../features/settings/twin/answer-form.tsx';
+import { answerWords } from '../../../features/settings/twin/answer-words.ts';
+import { useConfig } from '../../../platform/config.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,11 +22,14 @@ const route = getRouteApi('/admin-shell/guarded/admin/session/$sessionId');
 /** `/admin/session/{id}`. */
 export function SessionPage() {
   const { sessionId } = route.useParams();
-  const { at } = route.useSearch();
+  const { at, answer } = readPlace(route.useSearch());
+  const navigate = route.useNavigate();
+  const { modes } = useConfig();
   const back = useRouterState({ select: ({ location }) => location.state.from }) ?? NOWHERE;
-  const { role } = useSignedIn();
+  const { role, local: isReadOnly } = useSignedIn();
   const calls = useAdminClient();
   const cache = useQueryClient();
+  const [drafts] = useState(() => new Map<string, AnswerDraft>());
   const [erased, setErased] = useState<{ sessionId: string; sentence: string } | null>(null);
   return (
     <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pb-16 outline-none sm:px-8">
@@ -30,8 +38,32 @@ export function SessionPage() {
       ) : (
         <SessionDetailPage
           sessionId={sessionId}
-          at={at ?? null}
+          at={at}
           back={back}
+          modeName={(mode) => modes.find(({ id }) => id === mode)?.name ?? mode}
+          toAnswer={answer}
+          // Closed, the form must not open again after a reload.
+          onAnswered={() => void navigate({ search: at === null ? {} : { at }, state: true, replace: true })}
+          answerForm={({ turn_id: turn, mode, used }, { question, said }, onClose) => (
+            <AnswerForm
+              calls={calls}
+              modes={modes}
+              refusal={refusalOf(role, isReadOnly, 'admin')}
+              exchange={{ question, said, mode, passage: used.find(isEditable) ?? null }}
+              draft={drafts.get(turn)}
+              onDraft={(draft) => (draft ? drafts.set(turn, draft) : drafts.delete(turn))}
+              onClose={onClose}
+              openText={({ file, passage }) => (
+                <Link
+                  to={paths.admin}
+                  search={{ tab: 'settings', section: 'twin', file, passage }}
+                  className="underline underline-offset-4"
+                >
+                  {answerWords().open}
+                </Link>
+              )}
+            />
+          )}
           after={(session) =>
             allows(role, 'owner') ? (
               <EraseSession
@@ -63,6 +95,16 @@ export function SessionPage() {
     </main>
   );
 }
+
+/** The `seq` of the utterance to show, and the question to answer there; null if the address has none. */
+function readPlace({ at, answer }: { at?: unknown; answer?: unknown }) {
+  const isPlace = typeof at === 'number' && Number.isInteger(at) && at >= 0;
+  return { at: isPlace ? at : null, answer: answer ? String(answer) : null };
+}
+
+/** Whether a passage stands in a text of the knowledge; services stand in the persona. */
+const isEditable = (passage: TurnDetail['used'][number]): passage is typeof passage & { file: string } =>
+  passage.file?.startsWith('knowledge/') ?? false;
 
 const NOWHERE: Record<string, string> = {};
 const DANGER = { tab: 'settings', section: 'danger' } as const;

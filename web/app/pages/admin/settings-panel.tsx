@@ -35,13 +35,14 @@ export default function SettingsPanel() {
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   });
-  const go = ({ section, file, passage }: SettingsPlace, replace = false) =>
+  const go = ({ section, file, passage, importId }: SettingsPlace, replace = false) =>
     void navigate({
       search: (search) => ({
         ...search,
         section: section ?? undefined,
         file: file ?? undefined,
         passage: passage ?? undefined,
+        import: importId ?? undefined,
         question: undefined,
       }),
       replace,

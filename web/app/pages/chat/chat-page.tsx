@@ -16,6 +16,7 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Chat } from './create-chat.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
+import type { WidgetFrame } from './widget-frame.ts';
 // Loaded with the page: if a chunk's style sheet fails to load, it is not fetched again with its script.
 import '../../../features/conversation/talk.css';
 import '../../../features/leads/leads.css';
@@ -24,24 +25,41 @@ import '../../../ui/toaster.css';
 
 /** `/chat`: the conversation. The address contains the mode, so that a link or a reload leads to the same one. */
 export function ChatPage() {
+  const { mode, performer } = useSearch({ from: paths.chat });
+  const navigate = useNavigate({ from: paths.chat });
   return (
     <ErrorBoundary screen={ChatErrorScreen}>
-      <Entered />
+      <Entered
+        mode={mode}
+        performer={performer === 1}
+        onMode={(chosen) => void navigate({ search: (now) => ({ ...now, mode: chosen }), replace: true })}
+      />
     </ErrorBoundary>
   );
 }
 
 /** The start screen, and the conversation once it is loaded. */
-function Entered() {
+export function Entered({
+  mode,
+  performer,
+  onMode,
+  frame = null,
+}: {
+  /** As the address names it, if it does. */
+  mode: string | undefined;
+  performer: boolean;
+  onMode: (mode: string) => void;
+  /** The widget's frame around it, if it stands in one. */
+  frame?: WidgetFrame | null;
+}) {
   const config = useConfig();
   useFreshConfig();
-  const { mode, performer } = useSearch({ from: paths.chat });
-  const navigate = useNavigate({ from: paths.chat });
   const requestedMode = config.modes.some((known) => known.id === mode) ? (mode ?? null) : null;
-  const [entrance] = useState(() => createBrowserEntrance(config, performer === 1));
+  const [entrance] = useState(() => createBrowserEntrance(config, performer, frame));
   const state = useSyncExternalStore(entrance.store.subscribe, entrance.store.get, entrance.store.get);
   const chat = state.is === 'open' ? state.chat : null;
   const before = useTalkBefore(chat);
+  useEffect(() => (chat && frame ? frame.watch(chat) : undefined), [chat, frame]);
 
   useEffect(() => entrance.request(requestedMode), [entrance, requestedMode]);
   useEffect(() => {
@@ -63,12 +81,10 @@ function Entered() {
           notice={state.is === 'failed' ? <NotLoaded again="start again" className="mt-4 w-full" /> : null}
           onNear={entrance.prepare}
           onStart={entrance.start}
+          isCompact={frame !== null}
         />
       ) : (
-        <state.room.TalkRoom
-          chat={state.chat}
-          onMode={(chosen) => void navigate({ search: (now) => ({ ...now, mode: chosen }), replace: true })}
-        />
+        <state.room.TalkRoom chat={state.chat} onMode={onMode} isCompact={frame !== null} />
       )}
       {state.is === 'open' ? <state.room.TalkNotices /> : null}
     </>
@@ -79,10 +95,15 @@ function Entered() {
 type TalkRoom = typeof import('./talk-room.tsx');
 
 /** The chat page's entrance, connected to the real network, audio and storage. */
-function createBrowserEntrance(config: PublicConfig, performer: boolean): Entrance<TalkRoom, Chat> {
+function createBrowserEntrance(
+  config: PublicConfig,
+  performer: boolean,
+  frame: WidgetFrame | null,
+): Entrance<TalkRoom, Chat> {
   return createEntrance({
     load: () => import('./talk-room.tsx'),
-    createChat: (room, requestedMode) => room.createChat(config, { requestedMode, performer }),
+    createChat: (room, requestedMode) =>
+      room.createChat(config, { requestedMode, performer, ...(frame ? { surroundings: frame } : {}) }),
     hasConversation: () => createSessionKeeper(tabStore, localStore, newId).load() !== null,
     wakeSound: resumeAudioContext,
     whenIdle,

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@understudy/contract/wire';
-import type { Conversation } from '../../../features/conversation/conversation.ts';
+import type { Conversation, Surroundings } from '../../../features/conversation/conversation.ts';
 import { createBrowserConversation } from '../../../features/conversation/create-browser-conversation.ts';
 import type { SpeechPort } from '../../../features/conversation/speech-port.ts';
 import { createNextStep, type NextStep } from '../../../features/leads/next-step.ts';
@@ -17,7 +17,10 @@ export interface Chat extends Enterable {
 }
 
 /** Creates and connects them. Before they are opened, they use neither the server nor the microphone. */
-export function createChat(config: PublicConfig, choice: { requestedMode: string | null; performer: boolean }): Chat {
+export function createChat(
+  config: PublicConfig,
+  choice: { requestedMode: string | null; performer: boolean; surroundings?: Surroundings },
+): Chat {
   const voice = createBrowserVoice(config, () => {
     const { session, mode } = conversation.store.get();
     return session ? { session_id: session.sessionId, session_secret: session.secret, mode } : null;

@@ -26,11 +26,26 @@ export { createChat } from './create-chat.ts';
 const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories' } as const;
 
 /** The chat screen with its voice, from the start of a conversation. */
-export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) => void }) {
+export function TalkRoom({
+  chat,
+  onMode,
+  isCompact,
+}: {
+  chat: Chat;
+  onMode: (mode: string) => void;
+  /** In the widget's frame, which has little room and no theme of its own. */
+  isCompact: boolean;
+}) {
   const { conversation, voice, nextStep } = chat;
-  const { consultant, offers, default_model: defaultModel } = useConfig();
+  const { consultant, offers, default_model: defaultModel, visitor_page: shows } = useConfig();
   useEffect(() => conversation.defaultModel(defaultModel), [conversation, defaultModel]);
   const { taking } = useVoice(voice);
+  // A page that was loaded without the voice has none to show when the owner switches it on.
+  const [hasVoice] = useState(shows.voice);
+  const isVoiceGone = !shows.voice && taking.voice === 'on';
+  useEffect(() => {
+    if (isVoiceGone) voice.switchVoice(false);
+  }, [voice, isVoiceGone]);
   const { shown, open, close } = useDialogs();
   const takeUp = useCallback((kind: keyof typeof OFFERED) => void open(OFFERED[kind]), [open]);
   // Not the whole state, which changes with every word.
@@ -51,10 +66,11 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
       <ChatScreen
         conversation={conversation}
         onMode={onMode}
+        isCompact={isCompact}
         actions={
           <>
             {isKept ? <MemoriesButton onOpen={() => void open('memories')} /> : null}
-            <ThemeToggle />
+            {isCompact ? null : <ThemeToggle />}
           </>
         }
         inputBar={
@@ -68,7 +84,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
               call={call}
               onChoose={(cta) => void open(cta)}
             />
-            <VoiceBar voice={voice} twin={`AI ${consultant.first_name}`} />
+            {hasVoice && shows.voice ? <VoiceBar voice={voice} twin={`AI ${consultant.first_name}`} /> : null}
           </>
         }
         afterEnd={

@@ -115,8 +115,10 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                 {cause === 'unknown' ? null : `${causes()[cause]}. `}
                 {by === null ? (
                   <Link
-                    to={paths.admin}
-                    search={{ tab: 'settings', section: 'twin', question }}
+                    to={paths.adminSession}
+                    params={{ sessionId: id }}
+                    search={{ at: seq, answer: question }}
+                    state={{ from }}
                     aria-label={t('analytics.answerIt', { question })}
                     className="font-medium underline underline-offset-4"
                   >

@@ -28,6 +28,7 @@ export function ChatHeader({
   onMode,
   onModel,
   actions,
+  isCompact,
 }: {
   talk: TalkState;
   voice: VoiceGlance;
@@ -35,9 +36,12 @@ export function ChatHeader({
   onModel: (model: string) => void;
   /** Page-specific controls beside the pickers. */
   actions?: ReactNode;
+  /** Without mode, model and their pickers. */
+  isCompact: boolean;
 }) {
   const config = useConfig();
   const panel = usePhonePanel();
+  const pickersLabel = t(config.models.length > 0 ? 'chat.personalityAndModel' : 'chat.personality');
   const mode = config.modes.find((known) => known.id === talk.mode);
   const model = config.models.find((known) => known.id === talk.model);
   return (
@@ -54,7 +58,12 @@ export function ChatHeader({
             <h1 className="truncate text-lg leading-tight sm:text-xl">
               {t('chat.ai', { name: config.consultant.name })}
             </h1>
-            <div className="flex min-w-0 gap-x-1.5 text-muted-foreground text-sm max-sm:flex-col sm:items-center">
+            <div
+              className={cn(
+                'flex min-w-0 gap-x-1.5 text-muted-foreground text-sm sm:items-center',
+                isCompact ? 'flex-wrap' : 'max-sm:flex-col',
+              )}
+            >
               <p className="truncate" data-testid="status-line">
                 {statusLine(talk, config, voice.status)}
               </p>
@@ -62,17 +71,19 @@ export function ChatHeader({
             </div>
           </div>
         </div>
-        <div className="talk-manner flex min-w-0 items-center gap-2.5">
+        <div className="talk-manner flex min-w-0 items-center gap-2.5" hidden={isCompact}>
           <Badge variant="outline" className="border-border" data-testid="mode-badge">
             <Dot color={mode?.color} />
             {mode?.name ?? talk.mode}
           </Badge>
-          <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
-            <Dot color={model?.color} />
-            <span className="truncate" data-testid="model-name">
-              {modelName(config, talk.model)}
+          {config.models.length > 0 ? (
+            <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
+              <Dot color={model?.color} />
+              <span className="truncate" data-testid="model-name">
+                {modelName(config, talk.model)}
+              </span>
             </span>
-          </span>
+          ) : null}
           {config.visitor_page.analysis && talk.session ? (
             <>
               <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
@@ -80,7 +91,10 @@ export function ChatHeader({
             </>
           ) : null}
         </div>
-        <div id="chat-pickers" className={cn('talk-pickers lg:block', panel.open ? 'block' : 'hidden')}>
+        <div
+          id="chat-pickers"
+          className={cn('talk-pickers', !isCompact && 'lg:block', panel.open ? 'block' : 'hidden')}
+        >
           <Pickers
             talk={talk}
             onMode={(chosen) => {
@@ -94,19 +108,21 @@ export function ChatHeader({
           />
         </div>
         <div className="talk-actions flex items-center">
-          <Button
-            ref={panel.button}
-            variant="ghost"
-            size="icon"
-            className="lg:hidden"
-            aria-expanded={panel.open}
-            aria-controls="chat-pickers"
-            aria-label={t('chat.personalityAndModel')}
-            title={t('chat.personalityAndModel')}
-            onClick={panel.toggle}
-          >
-            <SlidersHorizontal aria-hidden />
-          </Button>
+          {isCompact ? null : (
+            <Button
+              ref={panel.button}
+              variant="ghost"
+              size="icon"
+              className="lg:hidden"
+              aria-expanded={panel.open}
+              aria-controls="chat-pickers"
+              aria-label={pickersLabel}
+              title={pickersLabel}
+              onClick={panel.toggle}
+            >
+              <SlidersHorizontal aria-hidden />
+            </Button>
+          )}
           {actions}
         </div>
       </div>
@@ -146,7 +162,7 @@ export function statusLine(talk: TalkState, config: PublicConfig, voice: string 
   if (presence === 'thinking') return t('chat.thinking');
   if (presence === 'speaking') return t('chat.writing');
   const { answeredBy } = talk;
-  if (!answeredBy) return t('chat.ready');
+  if (!answeredBy || config.models.length === 0) return t('chat.ready');
   return `${modelName(config, answeredBy.model)} answered in place of ${modelName(config, answeredBy.asked)}`;
 }
 

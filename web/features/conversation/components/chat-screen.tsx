@@ -29,10 +29,21 @@ export interface ChatScreenProps {
   /** The visitor chose a reply button that the page handles. */
   onOffer: (kind: Exclude<ReplyOffer['kind'], 'topic'>) => void;
   voice: VoiceGlance;
+  /** In the widget's frame: without pickers, badges and analysis. */
+  isCompact: boolean;
 }
 
 /** The chat screen (section 2) while a conversation is restored, during it and after it. */
-export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, onOffer, voice }: ChatScreenProps) {
+export function ChatScreen({
+  conversation,
+  onMode,
+  actions,
+  inputBar,
+  afterEnd,
+  onOffer,
+  voice,
+  isCompact,
+}: ChatScreenProps) {
   const talk = useTalk(conversation);
   const takeUp = useCallback(
     ({ kind, payload }: ReplyOffer) => (kind === 'topic' ? conversation.say(payload) : onOffer(kind)),
@@ -58,10 +69,11 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
   }, [conversation, voice.isSpeaking]);
 
   return (
-    <div className="talk-screen">
+    <div className="talk-screen" data-compact={isCompact || undefined}>
       <ChatHeader
         talk={talk}
         voice={voice}
+        isCompact={isCompact}
         actions={actions}
         onMode={(chosen) => {
           conversation.choose({ mode: chosen });
@@ -70,7 +82,7 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
         onModel={(model) => conversation.choose({ model })}
       />
       <main id="content" tabIndex={-1} className="talk-main">
-        <AnalysisCard extract={talk.extract} />
+        {isCompact ? null : <AnalysisCard extract={talk.extract} />}
         {talk.phase === 'restoring' ? (
           <RestoringPanel talk={talk} conversation={conversation} />
         ) : (
@@ -87,7 +99,7 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
           </>
         ) : null}
       </main>
-      <ChatFooter talk={talk} conversation={conversation} />
+      <ChatFooter talk={talk} conversation={conversation} isCompact={isCompact} />
     </div>
   );
 }
@@ -174,7 +186,15 @@ const words = (): Record<ConnectionState, string> => ({
 });
 
 /** Connection state, session id and the button that ends the session (section 2). */
-function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+function ChatFooter({
+  talk,
+  conversation,
+  isCompact,
+}: {
+  talk: TalkState;
+  conversation: Conversation;
+  isCompact: boolean;
+}) {
   const { consultant } = useConfig();
   const [asking, setAsking] = useState(false);
   const state = useOnline() ? talk.connection : 'disconnected';
@@ -182,11 +202,11 @@ function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Con
     <footer className="talk-footer">
       <p className="flex items-center gap-2" data-connection={state}>
         <span aria-hidden="true" className="talk-connection" />
-        {words()[state]}
+        <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{words()[state]}</span>
       </p>
       {talk.session ? (
         <p title={t('chat.quoteThisWhenYouAsk')}>
-          <span className="max-sm:sr-only">{t('chat.session')} </span>
+          <span className={isCompact ? 'sr-only' : 'max-sm:sr-only'}>{t('chat.session')} </span>
           <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
         </p>
       ) : null}
@@ -198,7 +218,9 @@ function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Con
       >
         {t('chat.privacy')}
       </Link>
-      <p className="max-md:hidden">{t('chat.aiIsAnAiAnd', { firstName: consultant.first_name })}</p>
+      <p className={isCompact ? 'hidden' : 'max-md:hidden'}>
+        {t('chat.aiIsAnAiAnd', { firstName: consultant.first_name })}
+      </p>
       {talk.phase === 'live' ? (
         <Button variant="ghost" size="sm" className="-mr-3 ml-auto" onClick={() => setAsking(true)}>
           {t('chat.endConversation')}

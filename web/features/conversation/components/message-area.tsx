@@ -6,6 +6,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
+import { startersFor } from '../starters.ts';
 import { segmentsOnScreen, type TalkEntry, type TalkState, unfinishedReply } from '../talk.ts';
 import { ReplyLines, VisitorBubble } from './messages.tsx';
 
@@ -59,6 +60,7 @@ export function MessageArea({
             ),
           )
         )}
+        <Starters talk={talk} onChoose={conversation.say} />
       </div>
       {unseen ? (
         <Button variant="outline" size="sm" onClick={toNewest} className="talk-newest bg-card shadow-raised">
@@ -67,6 +69,24 @@ export function MessageArea({
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** Questions to send with one click, under the newest reply. */
+function Starters({ talk, onChoose }: { talk: TalkState; onChoose: (question: string) => void }) {
+  const { starters } = useConfig().visitor_page;
+  const shown = startersFor(starters, talk);
+  if (shown.length === 0) return null;
+  return (
+    // Not read out with every reply: whoever looks for more finds them by the Tab key.
+    <fieldset aria-live="off" className="talk-offers talk-starters">
+      <legend className="sr-only">{t('chat.suggestedQuestions')}</legend>
+      {shown.map((question) => (
+        <Button key={question} variant="outline" size="sm" onClick={() => onChoose(question)}>
+          {question}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

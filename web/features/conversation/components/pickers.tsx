@@ -36,30 +36,32 @@ export function Pickers({
           </option>
         ))}
       </Picker>
-      <Picker
-        id="model-picker"
-        label={t('chat.model')}
-        value={talk.model}
-        disabled={disabled}
-        description={model?.description}
-        onChoose={onModel}
-        className="lg:w-44"
-      >
-        {config.models.map((option) => {
-          const { label, disabled: isGone } = modelOption(config, option);
-          return (
-            <option
-              key={option.id}
-              value={option.id}
-              disabled={isGone}
-              className={option.color && 'talk-model'}
-              style={{ '--model': option.color } as CSSProperties}
-            >
-              {label}
-            </option>
-          );
-        })}
-      </Picker>
+      {config.models.length > 0 ? (
+        <Picker
+          id="model-picker"
+          label={t('chat.model')}
+          value={talk.model}
+          disabled={disabled}
+          description={model?.description}
+          onChoose={onModel}
+          className="lg:w-44"
+        >
+          {config.models.map((option) => {
+            const { label, disabled: isGone } = modelOption(config, option);
+            return (
+              <option
+                key={option.id}
+                value={option.id}
+                disabled={isGone}
+                className={option.color && 'talk-model'}
+                style={{ '--model': option.color } as CSSProperties}
+              >
+                {label}
+              </option>
+            );
+          })}
+        </Picker>
+      ) : null}
     </div>
   );
 }

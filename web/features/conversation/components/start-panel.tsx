@@ -25,6 +25,8 @@ export interface StartPanelProps {
   onNear: () => void;
   /** Called within the visitor's click. @param talk with the voice on */
   onStart: (consent: boolean, talk: boolean) => void;
+  /** In the widget's frame, from which links lead into a tab of their own. */
+  isCompact: boolean;
 }
 
 /** Shown when the retention times are unknown, so that nobody can agree to them. */
@@ -34,8 +36,8 @@ const nothingKept = () => t('chat.nothingOfAConversationThat');
 const TALK = 'talk';
 
 /** The start screen (section 2): the twin's identity, the AI notice, the consent and the start buttons. */
-export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, onStart }: StartPanelProps) {
-  const { consultant, modes, default_mode } = useConfig();
+export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, onStart, isCompact }: StartPanelProps) {
+  const { consultant, modes, default_mode, visitor_page: shows } = useConfig();
   // Confirms to visitors who followed 'Chat as ...' that the link worked.
   const chosen = mode === default_mode ? undefined : modes.find(({ id }) => id === mode);
   // Consent to one sentence is not consent to another.
@@ -61,14 +63,16 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
             src={consultant.portrait}
             alt={t('chat.portraitOf', { name: consultant.name })}
             presence={isStarting ? 'thinking' : 'idle'}
-            className="w-36 sm:w-44"
+            className={isCompact ? 'w-24' : 'w-36 sm:w-44'}
           />
         </div>
         {/* Takes up the gap above the title, so that adding it after the first paint causes no layout shift. */}
         {chosen && (
           <p className="-mb-8 text-primary-text text-sm leading-8">{t('chat.personality2', { name: chosen.name })}</p>
         )}
-        <h1 className="mt-8 text-center text-3xl sm:text-4xl">{t('chat.chatWithAi', { name: consultant.name })}</h1>
+        <h1 className={cn('text-center', isCompact ? 'mt-5 text-2xl' : 'mt-8 text-3xl sm:text-4xl')}>
+          {t('chat.chatWithAi', { name: consultant.name })}
+        </h1>
         <p className="mt-3 text-center text-muted-foreground">
           {t('chat.youWillBeTalkingWith', { firstName: consultant.first_name })}
         </p>
@@ -84,7 +88,11 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
           ) : null}
           <div className="text-[0.9375rem] leading-relaxed">
             {asked ? <label htmlFor="consent">{asked.text}</label> : nothingKept()}{' '}
-            <Link to="/privacy" className="underline underline-offset-4 hover:text-primary-text">
+            <Link
+              to="/privacy"
+              target={isCompact ? '_blank' : undefined}
+              className="underline underline-offset-4 hover:text-primary-text"
+            >
               {t('chat.whatIsKeptAndWhy')}
             </Link>
           </div>
@@ -95,28 +103,32 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
           <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
             {isStarting ? t('chat.starting') : t('chat.startConversation')}
           </Button>
-          <Button
-            type="submit"
-            value={TALK}
-            variant="outline"
-            size="lg"
-            disabled={isStarting}
-            title={t('chat.startWithTheVoiceOn')}
-            className="flex-1 basis-28"
-          >
-            <Mic aria-hidden />
-            {t('chat.talk')}
-          </Button>
+          {shows.voice ? (
+            <Button
+              type="submit"
+              value={TALK}
+              variant="outline"
+              size="lg"
+              disabled={isStarting}
+              title={t('chat.startWithTheVoiceOn')}
+              className="flex-1 basis-28"
+            >
+              <Mic aria-hidden />
+              {t('chat.talk')}
+            </Button>
+          ) : null}
         </div>
-        <Link
-          to="/"
-          className={cn(
-            'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
-            'underline-offset-4 hover:text-foreground',
-          )}
-        >
-          {t('chat.backToHome')}
-        </Link>
+        {isCompact ? null : (
+          <Link
+            to="/"
+            className={cn(
+              'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
+              'underline-offset-4 hover:text-foreground',
+            )}
+          >
+            {t('chat.backToHome')}
+          </Link>
+        )}
       </form>
     </main>
   );

@@ -20,6 +20,8 @@ export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
   /** The result of {@link get}, if it was prefetched before this page's scripts ran and has arrived. */
   known<Answer>(path: string, params: Params): Answer | undefined;
   change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+  /** Sends a file as it is. */
+  upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal): Promise<Answer>;
   /** For streamed answers. Aborted if nothing arrives for `timeoutMs`, or by the signal. */
   open(
     path: string,
@@ -27,6 +29,9 @@ export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
     options: { signal: AbortSignal; accept: string; timeoutMs: number },
   ): Promise<Response>;
 }
+
+/** A large file on a slow line. */
+const UPLOAD_TIMEOUT_MS = 120_000;
 
 /** @param access see {@link AdminAccess} */
 export function createAdminClient(access: AdminAccess): AdminClient {
@@ -69,6 +74,11 @@ export function createAdminClient(access: AdminAccess): AdminClient {
         ...(carries ? { body: JSON.stringify(body) } : {}),
       });
       return (response.status === 204 ? undefined : await response.json()) as Answer;
+    },
+    async upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal) {
+      const headers = { 'content-type': 'application/octet-stream' };
+      const init = { method: 'POST', headers, body: file, signal, timeoutMs: UPLOAD_TIMEOUT_MS };
+      return (await (await ask(addressOf(path, params), init)).json()) as Answer;
     },
     open: (path, params, { signal, accept, timeoutMs }) =>
       ask(addressOf(path, params), { headers: { accept }, cache: 'no-store', signal, timeoutMs }),

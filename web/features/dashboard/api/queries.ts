@@ -12,6 +12,7 @@ import {
   type StatsAnswer,
   type WaitlistEntry,
 } from '@understudy/contract/admin';
+import type { TurnDetail } from '@understudy/contract/reply-trace';
 import { useEffect, useState } from 'react';
 import { reportError } from '../../../platform/report-error.ts';
 import { t } from '../../../platform/texts.ts';
@@ -25,6 +26,7 @@ export const keys = {
   sessions: (params: Params) => ['sessions', params],
   allSessions: ['sessions'],
   session: (id: string) => ['session', id],
+  turn: (id: string, turn: string) => ['session', id, 'turn', turn],
   waiting: (params: Params) => ['waiting', params],
   allWaiting: ['waiting'],
   waitlist: (cursor: string | null) => ['waitlist', cursor],
@@ -70,6 +72,17 @@ export function useSessions(place: DashboardPlace, limit: number) {
 /** One session with all its details. */
 export const useSessionDetail = (id: string) =>
   useAnswer<SessionDetail>(keys.session(id), `sessions/${encodeURIComponent(id)}`, {});
+
+/** Why the twin answered as it did in one turn. */
+export const useTurn = (id: string, turn: string, enabled = true) =>
+  useAnswer<TurnDetail>(
+    keys.turn(id, turn),
+    `sessions/${encodeURIComponent(id)}/turns/${encodeURIComponent(turn)}`,
+    {},
+    {
+      enabled,
+    },
+  );
 
 /** The waitlist. */
 export const useWaitlist = (cursor: string | null) =>

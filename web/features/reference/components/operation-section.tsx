@@ -46,10 +46,12 @@ export const OperationSection = memo(function OperationSection({
           {body ? (
             <>
               <h4 className={heading}>{t('reference.body')}</h4>
-              <FieldTable title={t('reference.bodyOf', { id })} fields={body.fields} />
+              {body.fields.length > 0 ? (
+                <FieldTable title={t('reference.bodyOf', { id })} fields={body.fields} />
+              ) : null}
               {body.others.map(({ type, about: words }) => (
                 <p key={type} className="mt-2 text-sm">
-                  {t('reference.orAs')} <Code>{type}</Code>: {words}
+                  {body.example === undefined ? t('reference.as') : t('reference.orAs')} <Code>{type}</Code>: {words}
                 </p>
               ))}
             </>
@@ -261,7 +263,9 @@ function curl(operation: Operation, origin: string): string {
   // curl defaults to POST if there is a body.
   if (method !== 'GET' && !(method === 'POST' && body)) lines.push(`-X ${method}`);
   if (hasToken) lines.push('-H "authorization: Bearer $TOKEN"');
-  if (body) lines.push("-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(body.example))}`);
+  if (body?.example !== undefined) {
+    lines.push("-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(body.example))}`);
+  } else if (body?.others[0]) lines.push(`-H 'content-type: ${body.others[0].type}'`, '--data-binary @FILE');
   return lines.join(' \\\n  ');
 }
 
@@ -272,12 +276,16 @@ function fetchCall(operation: Operation, origin: string): string {
   const { method, body, hasToken, exampleAddress, status, answers } = operation;
   const headers = [
     ...(hasToken ? [`authorization: \`Bearer \${token}\``] : []),
-    ...(body ? ["'content-type': 'application/json'"] : []),
+    ...(body ? [`'content-type': '${body.example === undefined ? body.others[0]?.type : 'application/json'}'`] : []),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
-    ...(body ? [`body: JSON.stringify(${pretty(body.example).replaceAll('\n', '\n  ')})`] : []),
+    ...(body?.example === undefined
+      ? body
+        ? ["body: 'the file'"]
+        : []
+      : [`body: JSON.stringify(${pretty(body.example).replaceAll('\n', '\n  ')})`]),
   ];
   const address = `'${(origin + exampleAddress).replaceAll("'", "\\'")}'`;
   const call = options.length === 0 ? `fetch(${address})` : `fetch(${address}, {\n  ${options.join(',\n  ')},\n})`;

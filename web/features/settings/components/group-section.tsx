@@ -244,7 +244,7 @@ export function FieldRow({ group, field, label, isLabelHidden, hint, problems, c
         </p>
       ) : null}
       {problem ? (
-        <p id={`${id}-problem`} role="alert" className="mt-1.5 text-destructive-text text-sm">
+        <p id={`${id}-problem`} role="alert" className="mt-1.5 whitespace-pre-line text-destructive-text text-sm">
           {problem}
         </p>
       ) : null}

@@ -6,6 +6,7 @@ import { cn } from '../../../ui/cn.ts';
 import { Checkbox, Input, Textarea } from '../../../ui/field.tsx';
 import { TEXT_PREFIX } from '../drafts.ts';
 import { isOn, OFFER_TEXTS, offerWords, type SwitchGroup, switchesTexts } from '../group-forms.ts';
+import { ImportsSection } from '../imports/imports-section.tsx';
 import { SECTIONS, type Section, sectionWords } from '../sections.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { PromptSection } from '../twin/try-out.tsx';
@@ -17,6 +18,8 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
+import { VisitorPageSection } from './visitor-page-section.tsx';
+import { WidgetSection } from './widget-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
@@ -28,7 +31,9 @@ const VIEWS: Record<Section, () => ReactNode> = {
   prices: PricesSection,
   sign_in: () => <SwitchSection group="sign_in" />,
   models: () => <SwitchSection group="models" />,
-  visitor_page: () => <SwitchSection group="visitor_page" />,
+  visitor_page: VisitorPageSection,
+  widget: WidgetSection,
+  imports: ImportsSection,
   twin: TwinSection,
   prompt: PromptSection,
   danger: DangerSection,
@@ -59,7 +64,7 @@ export function SettingsView({ links }: { links: ReactNode }) {
         <div className="mt-4 border-t pt-4 md:px-3">{links}</div>
       </nav>
       <div ref={content} className={cn('min-w-0', section === null && 'max-md:hidden')}>
-        {place.file ? null : (
+        {place.file || place.importId ? null : (
           <Button
             variant="ghost"
             size="sm"

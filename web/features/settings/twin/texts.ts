@@ -103,7 +103,7 @@ const plain = (line: string) => line.replace(/[{}]/g, '').trim();
  * In the file, questions are separated by semicolons and need no question mark. A question may come from a visitor by
  * way of the page's address.
  */
-const questionsOf = (text: string) =>
+export const questionsOf = (text: string) =>
   linesOf(text)
     .map((line) =>
       plain(line)

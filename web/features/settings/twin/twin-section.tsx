@@ -20,7 +20,7 @@ import { textGroups, textName } from './texts.ts';
 
 /** The texts of the twin: the list, or the one being edited. */
 export function TwinSection() {
-  const { place } = useSettingsPage();
+  const { place, go } = useSettingsPage();
   const query = useTexts();
   if (place.file) return <TextPage key={place.file} file={place.file} passage={place.passage ?? null} />;
   return (
@@ -41,8 +41,11 @@ export function TwinSection() {
                   <TextList texts={items.filter((one) => one.kind === kind)} />
                   {kind === 'knowledge' ? (
                     <>
+                      <Button variant="outline" className="mt-4" onClick={() => go({ section: 'imports', file: null })}>
+                        {t('imports.fromExisting')}
+                      </Button>
                       <NewKnowledge texts={items} />
-                      <AddQuestion key={place.question} texts={items} />
+                      <AddQuestion key={place.question} />
                     </>
                   ) : null}
                 </section>

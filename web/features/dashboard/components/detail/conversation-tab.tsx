@@ -11,6 +11,7 @@ import { useAdminClient } from '../../api/admin-client.tsx';
 import { keys } from '../../api/queries.ts';
 import { ReplayBar, useReplay } from './replay.tsx';
 import { type Quote, Utterance, utteranceId } from './utterance.tsx';
+import { type Reply, ReplyTools } from './why-answer.tsx';
 
 /** Where to lead the reader: the utterance, and the quote within it, if any. A new object leads there again. */
 export interface Target {
@@ -25,17 +26,23 @@ export function ConversationTab({
   target,
   isReplaying,
   onReplay,
+  modeName,
+  onBetter,
 }: {
   detail: SessionDetail;
   transcript: Transcript;
   target: Target | null;
   isReplaying: boolean;
   onReplay: (isReplaying: boolean) => void;
+  modeName: (mode: string) => string;
+  /** Opens the form for a better answer; null if the page has none. */
+  onBetter: ((reply: Reply) => void) | null;
 }) {
   const { utterances, hasMore, isLoading, error, loadMore } = transcript;
   const replay = useReplay(utterances, isReplaying);
   const quotes = useMemo(() => quotesBySeq(detail), [detail]);
   const traces = useMemo(() => latencyTracesBySeq(detail, utterances), [detail, utterances]);
+  const replies = useMemo(() => repliesBySeq(utterances), [utterances]);
   const list = useRef<HTMLOListElement>(null);
   const box = useRef<HTMLElement>(null);
   const [end, setEnd] = useState<HTMLElement | null>(null);
@@ -50,6 +57,12 @@ export function ConversationTab({
     element?.focus({ preventScroll: true });
   }, [target, isThere]);
 
+  const toolsOf = (seq: number) => {
+    const reply = replies.get(seq);
+    return reply ? (
+      <ReplyTools sessionId={detail.session.id} reply={reply} modeName={modeName} onBetter={onBetter} />
+    ) : null;
+  };
   const lastSaid = isReplaying ? shown.at(-1)?.seq : undefined;
   useEffect(() => {
     if (lastSaid === undefined) return;
@@ -90,6 +103,7 @@ export function ConversationTab({
                   wanted={target?.seq === utterance.seq ? target.quote : null}
                   isTarget={target?.seq === utterance.seq}
                   trace={traces.get(utterance.seq)}
+                  tools={isReplaying ? null : toolsOf(utterance.seq)}
                 />
               ))}
             </ol>
@@ -153,6 +167,18 @@ function quotesBySeq({ score }: SessionDetail): Map<number, Quote[]> {
     by.set(seq, [...(by.get(seq) ?? []), { quote, from, to, index }]);
   }
   return by;
+}
+
+/** The replies of a transcript, by the `seq` of their last line. */
+export function repliesBySeq(utterances: Transcript['utterances']): Map<number, Reply> {
+  const turns = new Map<string, Reply & { seq: number }>();
+  for (const { turn_id: turnId, seq, speaker, text } of utterances) {
+    const turn = turns.get(turnId) ?? { turnId, question: '', said: '', seq: -1 };
+    if (speaker === 'visitor') turn.question = text;
+    else Object.assign(turn, { said: turn.said ? `${turn.said}\n\n${text}` : text, seq });
+    turns.set(turnId, turn);
+  }
+  return new Map([...turns.values()].flatMap(({ seq, ...reply }) => (seq < 0 ? [] : [[seq, reply] as const])));
 }
 
 /** A turn's waterfall is shown below the visitor's words that started it. */

@@ -1,7 +1,9 @@
 import { type AdminExtract, LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
+import type { HostPage } from '@understudy/contract/widget';
 import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
+import { Text } from '../../../../platform/text.tsx';
 import { t } from '../../../../platform/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -78,9 +80,34 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
           <time dateTime={session.started_at} className="block text-muted-foreground text-sm tabular-nums">
             {timeOfDay(session.started_at)}
           </time>
+          {session.page ? <BegunOn page={session.page} /> : null}
         </Info>
       </dl>
     </Card>
+  );
+}
+
+/** The page with the widget; its title is as that page gave it. */
+function BegunOn({ page: { title, url } }: { page: HostPage }) {
+  return (
+    <p className="mt-1 text-sm">
+      <Text
+        id="dashboard.startedOn"
+        tags={{
+          page: () => (
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              title={url}
+              className="underline underline-offset-4"
+            >
+              {title || url}
+            </a>
+          ),
+        }}
+      />
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AdminEvent, AdminSession, SessionDetail } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
+import type { TurnDetail } from '@understudy/contract/reply-trace';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -20,11 +21,13 @@ import { useSessionDetail } from '../../api/queries.ts';
 import type { DashboardSearch } from '../../search.ts';
 import { durationWords } from '../../session-words.ts';
 import { Score, SessionLink, scoreVariant } from '../session-parts.tsx';
-import { ConversationTab, longList, type Target, useTranscript } from './conversation-tab.tsx';
+import { BetterAnswer } from './better-answer.tsx';
+import { ConversationTab, longList, repliesBySeq, type Target, useTranscript } from './conversation-tab.tsx';
 import { FollowupCard } from './followup-card.tsx';
 import { InfoCards, IntelligenceCard, SummaryCard } from './info-cards.tsx';
 import { NotesTab } from './notes-tab.tsx';
 import { ReasonsCard } from './reasons-card.tsx';
+import type { Reply } from './why-answer.tsx';
 import '../../dashboard.css';
 
 interface SessionDetailProps {
@@ -35,10 +38,19 @@ interface SessionDetailProps {
   back: DashboardSearch;
   /** Content that the page adds after the session's details. */
   after?: (session: AdminSession) => ReactNode;
+  /** The name of a personality. */
+  modeName: (mode: string) => string;
+  /** The form for a better answer to a turn. It calls `onClose` when it is done. */
+  answerForm?: (turn: TurnDetail, reply: Reply, onClose: () => void) => ReactNode;
+  /** The question in the address that the owner wants to answer, at `at`; null for none. */
+  toAnswer?: string | null;
+  /** The form for {@link toAnswer} was closed. */
+  onAnswered?: () => void;
 }
 
 /** `/admin/session/{id}`. */
-export function SessionDetailPage({ sessionId, at, back, after }: SessionDetailProps) {
+export function SessionDetailPage(props: SessionDetailProps) {
+  const { sessionId, back, after } = props;
   const query = useSessionDetail(sessionId);
   const score = query.data?.session.lead_score;
   return (
@@ -63,7 +75,7 @@ export function SessionDetailPage({ sessionId, at, back, after }: SessionDetailP
       </div>
       <div className="pt-6">
         {query.isPending ? <Loading words={t('session.lookingUpTheSession')} /> : null}
-        {query.data ? <SessionView key={sessionId} detail={query.data} at={at} /> : null}
+        {query.data ? <SessionView key={sessionId} {...props} detail={query.data} /> : null}
         {query.data ? after?.(query.data.session) : null}
         {query.error && !query.data ? (
           <Missing error={query.error} back={back} onRetry={() => void query.refetch()} />
@@ -105,15 +117,26 @@ const tabs = () =>
   ] as const;
 type TabId = ReturnType<typeof tabs>[number]['id'];
 
-/**
- * A loaded session.
- * @param at the `seq` of the utterance in the address, or null
- */
-function SessionView({ detail, at }: { detail: SessionDetail; at: number | null }) {
+/** A loaded session. */
+function SessionView({
+  detail,
+  at,
+  modeName,
+  answerForm,
+  toAnswer = null,
+  onAnswered,
+}: SessionDetailProps & { detail: SessionDetail }) {
   const [tab, setTab] = useState<TabId>('conversation');
   const [target, setTarget] = useState<Target | null>(at === null ? null : { seq: at, quote: null });
   const [isReplaying, setReplaying] = useState(false);
   const transcript = useTranscript(detail, target?.seq ?? null);
+  const [answering, setAnswering] = useState<Reply | null>(null);
+  const { utterances } = transcript;
+  const asked = toAnswer !== null ? (utterances.find(({ seq }) => seq === at)?.turn_id ?? null) : null;
+  useEffect(() => {
+    const reply = [...repliesBySeq(utterances).values()].find(({ turnId }) => turnId === asked);
+    if (reply && toAnswer) setAnswering({ ...reply, question: toAnswer });
+  }, [asked, toAnswer, utterances]);
   useEffect(() => {
     if (at !== null) setTarget({ seq: at, quote: null });
   }, [at]);
@@ -177,6 +200,8 @@ function SessionView({ detail, at }: { detail: SessionDetail; at: number | null 
               target={target}
               isReplaying={isReplaying}
               onReplay={setReplaying}
+              modeName={modeName}
+              onBetter={answerForm ? setAnswering : null}
             />
           </Tabs.Content>
           <Tabs.Content value="events">
@@ -188,6 +213,18 @@ function SessionView({ detail, at }: { detail: SessionDetail; at: number | null 
         </Tabs.Root>
       </Card>
       <OtherSessions sessions={detail.other_sessions} />
+      {answering && answerForm ? (
+        <BetterAnswer
+          key={answering.turnId}
+          sessionId={detail.session.id}
+          reply={answering}
+          form={answerForm}
+          onClose={() => {
+            setAnswering(null);
+            if (toAnswer) onAnswered?.();
+          }}
+        />
+      ) : null}
     </div>
   );
 }

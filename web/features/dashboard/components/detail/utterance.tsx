@@ -1,4 +1,5 @@
 import type { AdminUtterance, ScoreStep, TurnWaterfall } from '@understudy/contract/admin';
+import type { ReactNode } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { cn } from '../../../../ui/cn.ts';
 import { exactDate, timeOfDay } from '../../../../ui/dates.ts';
@@ -14,6 +15,7 @@ export function Utterance({
   wanted,
   isTarget,
   trace,
+  tools,
 }: {
   utterance: AdminUtterance;
   quotes: readonly Quote[];
@@ -22,6 +24,8 @@ export function Utterance({
   /** Whether the reader was led here. */
   isTarget: boolean;
   trace: TurnWaterfall | undefined;
+  /** What stands below the last line of a reply. */
+  tools?: ReactNode;
 }) {
   const isVisitor = speaker === 'visitor';
   return (
@@ -58,6 +62,7 @@ export function Utterance({
         </p>
         {trace ? <LatencyTrace trace={trace} /> : null}
       </div>
+      {tools}
     </li>
   );
 }
@@ -78,7 +83,6 @@ function LatencyTrace({ trace }: { trace: TurnWaterfall }) {
     const at = trace[key];
     return at === null ? [] : [{ words, at }];
   });
-  const last = Math.max(...known.map(({ at }) => at), 1);
   const heard = known.at(-1);
   if (!heard) return null;
   return (
@@ -86,28 +90,36 @@ function LatencyTrace({ trace }: { trace: TurnWaterfall }) {
       <summary className="min-h-6 cursor-pointer tabular-nums">
         {t('session.spokenAfter', { words: heard.words, at: seconds(heard.at) })}
       </summary>
-      <dl className="mt-1 grid grid-cols-[auto_3.5rem_minmax(4rem,1fr)] items-center gap-x-3 text-left">
-        {known.map(({ words, at }, index) => {
-          const before = known[index - 1]?.at ?? 0;
-          return (
-            <div key={words} className="contents">
-              <dt>{words}</dt>
-              <dd className="text-right tabular-nums">{seconds(at)}</dd>
-              <dd>
-                <svg aria-hidden="true" viewBox="0 0 100 6" preserveAspectRatio="none" className="h-1.5 w-full">
-                  <rect
-                    x={(100 * Math.min(before, at)) / last}
-                    width={Math.max(1, (100 * Math.abs(at - before)) / last)}
-                    height="6"
-                    className="fill-primary-text"
-                  />
-                </svg>
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <StageTimes stages={known} />
     </details>
+  );
+}
+
+/** Stages in words, figures and bars, each from the end of the one before. */
+export function StageTimes({ stages }: { stages: readonly { words: string; at: number }[] }) {
+  const last = Math.max(...stages.map(({ at }) => at), 1);
+  return (
+    <dl className="mt-1 grid grid-cols-[auto_3.5rem_minmax(4rem,1fr)] items-center gap-x-3 text-left">
+      {stages.map(({ words, at }, index) => {
+        const before = stages[index - 1]?.at ?? 0;
+        return (
+          <div key={words} className="contents">
+            <dt>{words}</dt>
+            <dd className="text-right tabular-nums">{seconds(at)}</dd>
+            <dd>
+              <svg aria-hidden="true" viewBox="0 0 100 6" preserveAspectRatio="none" className="h-1.5 w-full">
+                <rect
+                  x={(100 * Math.min(before, at)) / last}
+                  width={Math.max(1, (100 * Math.abs(at - before)) / last)}
+                  height="6"
+                  className="fill-primary-text"
+                />
+              </svg>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }
 

@@ -1,0 +1,212 @@
+import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { http, https } from '../../../platform/node-http.ts';
+import { ReadError } from '../reading/read-error.ts';
+import { type CheckedAddress, checkedAddresses, type Resolve } from './checked-address.ts';
+
+/** How pages are fetched; tests change it. */
+export interface FetchOptions {
+  resolve?: Resolve;
+  /** Whether addresses of this machine are allowed. Never in production, which has no setting for it. */
+  allowsLoopback?: boolean;
+  /** Of all redirects and the body together. */
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+/** What an address answered. */
+export interface FetchedPage {
+  /** Where redirects ended. */
+  url: string;
+  bytes: Buffer;
+  charset: string | null;
+  /** As the type says; null for plain text and PDF, which tell it themselves. */
+  format: 'html' | 'markdown' | null;
+}
+
+const TIMEOUT_MS = 20_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+const MAX_HEADER_BYTES = 32 * 1024;
+/** Says who asks, so that a website's owner can tell. */
+const USER_AGENT = 'Understudy/0.1 (reads pages that their owner imports)';
+
+const PAGE_TYPES = /^(?:text\/(?:html|plain|markdown|x-markdown)|application\/(?:xhtml\+xml|pdf))$/;
+const SITEMAP_TYPES =
+  /^(?:(?:text|application)\/(?:xml|plain)|application\/(?:x-)?gzip|.*\+xml|application\/octet-stream)$/;
+const HTML = /html/;
+const MARKDOWN = /^text\/(?:x-)?markdown$/;
+
+/** Fetches a page, or a sitemap. @throws ReadError; the signal's reason when it aborts */
+export async function fetchPage(
+  address: string,
+  wanted: 'page' | 'sitemap',
+  signal: AbortSignal,
+  options: FetchOptions = {},
+): Promise<FetchedPage> {
+  const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const both = AbortSignal.any([signal, timeout]);
+  try {
+    return await follow(checkedUrl(address), wanted, both, { ...options, maxBytes });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof ReadError) throw error;
+    const host = checkedUrl(address).host;
+    if (timeout.aborted) {
+      throw new ReadError(`${host} did not finish its answer within ${timeoutMs / 1000} seconds.`, { cause: error });
+    }
+    throw new ReadError(`${host} could not be read: ${whyUnreachable(error)}.`, { cause: error });
+  }
+}
+
+const NO_ADDRESS = 'This is not an address of a web page, such as https://example.com/about.';
+
+/** An address that may be fetched. @throws ReadError */
+export function checkedUrl(address: string): URL {
+  const typed = address.trim();
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(typed) && !/^[\w.-]+:\d/.test(typed) ? typed : `https://${typed}`);
+  if (!url) throw new ReadError(NO_ADDRESS);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new ReadError('Only addresses that begin with http:// or https:// can be imported.');
+  }
+  if (!url.hostname) throw new ReadError(NO_ADDRESS);
+  if (url.username || url.password) throw new ReadError('The address must not contain a user name or password.');
+  url.hash = '';
+  return url;
+}
+
+/** Follows redirects by hand, so that each of them is checked. */
+async function follow(
+  first: URL,
+  wanted: 'page' | 'sitemap',
+  signal: AbortSignal,
+  options: FetchOptions & { maxBytes: number },
+): Promise<FetchedPage> {
+  let url = first;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    const checked = await Promise.race([checkedAddresses(url.hostname, options), rejectOn(signal)]);
+    const answer = await request(url, checked, signal);
+    const { statusCode = 0, headers } = answer;
+    if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+      answer.destroy();
+      const next = URL.parse(headers.location, url.href);
+      if (!next) throw new ReadError(`${url.host} redirects to an invalid address.`);
+      url = checkedUrl(next.href);
+      continue;
+    }
+    if (statusCode !== 200) {
+      answer.destroy();
+      throw new ReadError(`${url.host} answered with status ${statusCode}${meaning(statusCode)}.`);
+    }
+    const [type = '', ...parameters] = (headers['content-type'] ?? 'text/html').toLowerCase().split(';');
+    const allowed = wanted === 'page' ? PAGE_TYPES : SITEMAP_TYPES;
+    if (!allowed.test(type.trim())) {
+      answer.destroy();
+      const what = wanted === 'page' ? 'neither a web page, a text nor a PDF' : 'not a sitemap';
+      throw new ReadError(`What ${url.host} has at this address is ${what} (${type.trim().slice(0, 80)}).`);
+    }
+    const charset = /charset\s*=\s*"?([\w-]{2,40})/.exec(parameters.join(';'))?.[1] ?? null;
+    const bytes = await bodyOf(answer, options.maxBytes, signal);
+    const isPacked = wanted === 'sitemap' && bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return {
+      url: url.href,
+      bytes: isPacked ? await collect(Readable.from([bytes]), 'gzip', options.maxBytes, signal) : bytes,
+      charset,
+      format: formatOf(type.trim()),
+    };
+  }
+  throw new ReadError(`${first.host} redirects more than ${MAX_REDIRECTS} times.`);
+}
+
+const rejectOn = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
+/** Sends the request to the addresses that were checked, whatever the name stands for by now. */
+function request(url: URL, checked: readonly CheckedAddress[], signal: AbortSignal): Promise<IncomingMessage> {
+  const lookup: LookupFunction = (_host, { all }, done) => {
+    const [{ address, family }] = checked as [CheckedAddress];
+    if (all) done(null, [...checked]);
+    else done(null, address, family);
+  };
+  return new Promise((resolve, reject) => {
+    const client = url.protocol === 'https:' ? https : http;
+    client
+      .get(
+        url,
+        {
+          lookup,
+          signal,
+          // A connection of its own, which nothing else can have opened.
+          agent: false,
+          maxHeaderSize: MAX_HEADER_BYTES,
+          headers: {
+            'user-agent': USER_AGENT,
+            accept: 'text/html,application/xhtml+xml,text/markdown,text/plain,application/pdf,application/xml;q=0.8',
+            'accept-encoding': 'gzip, deflate, br',
+          },
+        },
+        resolve,
+      )
+      .on('error', reject);
+  });
+}
+
+/** Reads a body, unpacked, up to the largest size. */
+async function bodyOf(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (Number(answer.headers['content-length'] ?? 0) > maxBytes) {
+    answer.destroy();
+    throw tooLarge(maxBytes);
+  }
+  return collect(answer, encoding, maxBytes, signal);
+}
+
+async function collect(source: Readable, encoding: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const unpack = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
+  const make = unpack[encoding as keyof typeof unpack];
+  if (!make && encoding !== 'identity') {
+    source.destroy();
+    throw new ReadError(`The answer is packed in a way that cannot be read (${encoding.slice(0, 40)}).`);
+  }
+  // Errors reach the loop below, which reads the end of the pipeline.
+  const stream = make ? pipeline(source, make(), () => undefined) : source;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      signal.throwIfAborted();
+      size += (chunk as Buffer).length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk as Buffer);
+    }
+  } finally {
+    source.destroy();
+  }
+  return Buffer.concat(chunks);
+}
+
+const formatOf = (type: string) => (MARKDOWN.test(type) ? 'markdown' : HTML.test(type) ? 'html' : null);
+
+const tooLarge = (maxBytes: number): ReadError =>
+  new ReadError(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+
+function meaning(status: number): string {
+  if (status === 404 || status === 410) return ': there is no such page';
+  if (status === 401 || status === 403) return ': the page is not public, or refuses programs';
+  if (status === 429) return ': too many requests, try again later';
+  return status >= 500 ? ': the website has a problem' : '';
+}
+
+function whyUnreachable(error: unknown): string {
+  const code = (error as { code?: unknown }).code;
+  if (code === 'ECONNREFUSED') return 'it refuses connections';
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'it closed the connection';
+  if (typeof code === 'string' && /CERT|TLS|SSL|SELF_SIGNED/.test(code)) return 'its certificate is not valid';
+  return typeof code === 'string' ? code : 'the connection failed';
+}

@@ -114,7 +114,7 @@ describe('a session’s page, to the word', () => {
     const lines = transcript.getByRole('listitem');
     await expect.poll(() => lines.count()).toBe(40);
     expect(await lines.nth(0).innerText()).toMatch(/^Visitor \d\d:\d\d\s+Line 0\.$/);
-    expect(await lines.nth(1).innerText()).toMatch(/^AI Agent \d\d:\d\d\s+Line 1\.$/);
+    expect(await lines.nth(1).innerText()).toMatch(/^AI Agent \d\d:\d\d\s+Line 1\.\s/);
     /** Distance of a line's text from both edges. */
     const edges = (index: number) =>
       lines.nth(index).evaluate((node) => {

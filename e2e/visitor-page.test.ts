@@ -18,7 +18,7 @@ describe('what visitors see', () => {
     await startConversation(page);
     const chips = page.getByRole('group', { name: 'Suggested questions' }).getByRole('button');
     await expect.poll(() => chips.allInnerTexts()).toEqual([first, ...others.slice(0, 2)]);
-    await expectAccessible(page);
+    await expectAccessible(page, TOASTS);
     await chips.first().click();
     await page.locator('.talk-bubble').getByText(first).waitFor();
     await expect.poll(() => chips.allInnerTexts(), { timeout: 20_000 }).toEqual(others.slice(2, 5));

@@ -108,8 +108,8 @@ test('the built pages name no other origin', async () => {
     const text = await readFile(path.join(DIST, file), 'utf8');
     for (const [url] of text.matchAll(/https?:\/\/[\w.-]+|(?<=["'(=])\/\/[\w-]+\.[\w.-]+/g)) found.add(url);
   }
-  // XML namespaces, examples of addresses, links in notices of React, Tailwind and the sign-in client (its migration notes), and a base for
-  // relative URLs: none of them is loaded.
+  // XML namespaces, examples of addresses, links in notices of React, Tailwind and the sign-in client (its migration
+  // notes), and a base for relative URLs: none of them is loaded.
   const notices = ['https://react.dev', 'https://tailwindcss.com', 'https://github.com'];
   const names = ['http://www.w3.org', 'http://localhost', ...notices];
   const isExample = (url: string) => /^https:\/\/(www\.)?example\.com\.?$/.test(url);

@@ -87,8 +87,8 @@ describe('knowledge from what exists, in the settings,', () => {
   });
 
   it('comes from pages of a site, and from a text that shows what has changed', async () => {
-    site.routes['/sitemap.xml'] =
-      `<urlset>${Array.from({ length: 60 }, (_, at) => `<url><loc>${site.url}/page-${at}</loc></url>`).join('')}</urlset>`;
+    const pages = Array.from({ length: 60 }, (_, at) => `<url><loc>${site.url}/page-${at}</loc></url>`);
+    site.routes['/sitemap.xml'] = `<urlset>${pages.join('')}</urlset>`;
     for (const at of [7, 17]) site.routes[`/page-${at}`] = `<main><h1>Page ${at}</h1><p>This is page ${at}.</p></main>`;
     const { page, problems, close } = await openSettings(stage, 'imports');
     await page.getByRole('group', { name: 'Where is it?' }).getByText('Website').click();

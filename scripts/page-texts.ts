@@ -32,12 +32,15 @@ const CODE_CALLS = new Set(['cn', 'cva', 't', 'loadTexts', 'withTexts', 'querySe
 /** Names of keys (`KeyboardEvent.key`) and exceptions, which look like labels. */
 const NAMES = new Set('Error Enter Escape Tab Home End Space Backspace Delete Shift Control'.split(' '));
 
+/** A capital before further words, words before a mark that ends them, an apostrophe within a word. */
+const PROSE = [/^[\p{Lu}“‘'"].*\s\p{L}/u, /\p{L}\s+\p{L}.*[.?:…’”]$/u, /\p{L}’\p{L}/u];
+
 /** A sentence or a label: begins like one or ends like one, and has more than one word, or is one capitalized word. */
 function isProse(text: string): boolean {
   const words = text.trim();
   if (!/\p{L}{2}/u.test(words)) return false;
   if (/^\p{Lu}\p{Ll}{2,}(?:\.{1,3}|:)?$/u.test(words)) return !NAMES.has(words);
-  return /^[\p{Lu}“‘'"].*\s\p{L}/u.test(words) || /\p{L}\s+\p{L}.*[.?:…’”]$/u.test(words) || /\p{L}’\p{L}/u.test(words);
+  return PROSE.some((pattern) => pattern.test(words));
 }
 
 /** Units, and words of protocols and code, which no language translates. */

@@ -25,7 +25,8 @@ export async function startHostSite(): Promise<HostSite> {
     if (page.policy) response.setHeader('content-security-policy', page.policy);
     response.end(
       '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1">' +
-        `<title>Prices | Costa Bikes</title><body><main><h1>Prices</h1><button id="before">Before</button>${text}${page.body}${text}</main></body></html>`,
+        '<title>Prices | Costa Bikes</title><body><main><h1>Prices</h1><button id="before">Before</button>' +
+        `${text}${page.body}${text}</main></body></html>`,
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

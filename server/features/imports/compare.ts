@@ -1,15 +1,8 @@
-import type { PassageChange, PassageDecision } from '@understudy/contract/imports';
+import type { ImportPassage, PassageChange, PassageDecision } from '@understudy/contract/imports';
 import type { WrittenPassage } from './knowledge-text.ts';
 
 /** A passage found in a source. */
-export interface FoundPassage {
-  headings: string[];
-  title: string;
-  text: string;
-  asks: string[];
-  source: string;
-  page: number | null;
-  url: string | null;
+export interface FoundPassage extends Omit<ImportPassage, 'position' | 'old' | 'change' | 'decision'> {
   /** What the owner decided already; missing for what was just read. */
   change?: PassageChange;
   decision?: PassageDecision;

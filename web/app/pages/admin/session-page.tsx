@@ -11,7 +11,6 @@ import type { DashboardSearch } from '../../../features/dashboard/search.ts';
 import { EraseSession } from '../../../features/settings/components/erase-session.tsx';
 import { refusalOf } from '../../../features/settings/settings-context.tsx';
 import { type AnswerDraft, AnswerForm } from '../../../features/settings/twin/answer-form.tsx';
-import { answerWords } from '../../../features/settings/twin/answer-words.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
@@ -59,7 +58,7 @@ export function SessionPage() {
                   search={{ tab: 'settings', section: 'twin', file, passage }}
                   className="underline underline-offset-4"
                 >
-                  {answerWords().open}
+                  {t('answer.open')}
                 </Link>
               )}
             />

@@ -1,12 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from '@understudy/contract/providers';
-import type {
-  ConnectedModel,
-  LocalModelServer,
-  ModelConnection,
-  ProviderTest,
-  ServedModels,
-} from '@understudy/contract/settings';
+import type { ConnectedModel, ModelConnection, ProviderTest, ServedModels } from '@understudy/contract/settings';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Text } from '../../../platform/text.tsx';
@@ -18,6 +12,7 @@ import { Input, Label, Select } from '../../../ui/field.tsx';
 import { Failure, FormAlert, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys, type SettingsCalls } from '../calls.ts';
+import { LocalModel } from './local-model.tsx';
 import { Outcome } from './outcome.tsx';
 
 /** The data sent to list, test and connect models. */
@@ -82,7 +77,7 @@ export function ModelConnectionView({
       ) : (
         <>
           {found.map((server) => (
-            <Found key={server.base_url} calls={calls} server={server} onChanged={changed} />
+            <LocalModel key={server.base_url} calls={calls} server={server} onChanged={changed} />
           ))}
           <ConnectForm
             calls={calls}
@@ -162,39 +157,6 @@ function Connected({
   );
 }
 
-/** A model server on the server's own machine, usable with one click. */
-function Found({
-  calls,
-  server: { name, base_url, models },
-  onChanged,
-}: {
-  calls: SettingsCalls;
-  server: LocalModelServer;
-  onChanged: (next: ModelConnection) => void;
-}) {
-  const use = useMutation({
-    mutationFn: () =>
-      calls.change<ModelConnection>('PUT', 'model', { provider: 'custom', base_url, key: null, model: models[0] }),
-    onSuccess: onChanged,
-  });
-  return (
-    <div className="rounded-md border border-success bg-card px-4 py-3">
-      <div className="flex items-center justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
-        <p className="wrap-anywhere min-w-0">
-          <span className="font-medium">{t('settings.foundOnTheServersMachine', { name })}</span>{' '}
-          <span className="text-muted-foreground">
-            {t('settings.itHas', { model: models[0] ?? '', more: models.length - 1 })}
-          </span>
-        </p>
-        <Button variant="outline" aria-disabled={use.isPending} onClick={() => !use.isPending && use.mutate()}>
-          {use.isPending ? t('settings.connecting') : t('settings.useModel', { model: models[0] ?? '' })}
-        </Button>
-      </div>
-      {use.error ? <p className="mt-2 text-destructive-text text-sm">{sentenceOf(use.error)}</p> : null}
-    </div>
-  );
-}
-
 /** Provider, key and model, with buttons to test and to connect. */
 function ConnectForm({
   calls,
@@ -216,6 +178,7 @@ function ConnectForm({
   const isCustom = provider === 'custom';
   const { keysAt } = PROVIDERS[provider];
   const keptKey = before?.has_key && before.provider === provider && (!isCustom || before.base_url === address.trim());
+  const shownKey = keptKey ? t('settings.keyIsKept', { key: before.key ?? '••••' }) : null;
   const access = (typed = key): Access => ({
     provider,
     ...(isCustom ? { base_url: address.trim() } : {}),
@@ -311,7 +274,7 @@ function ConnectForm({
             spellCheck={false}
             className="mt-1.5"
             aria-describedby={`${id}-key-hint`}
-            placeholder={keptKey ? t('settings.keyIsKept', { key: before?.key ?? '••••' }) : t('settings.pasteItHere')}
+            placeholder={shownKey ?? t('settings.pasteItHere')}
             value={key}
             onChange={({ target }) => {
               setKey(target.value);

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TwinPreview, TwinText, TwinTextDetail, TwinTexts, TwinTextsSaved } from '@understudy/contract/settings';
+import type { TwinText, TwinTextDetail, TwinTexts } from '@understudy/contract/settings';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select, Textarea } from '../../../ui/field.tsx';
 import { Failure, FormAlert, Spinner } from '../../../ui/states.tsx';
@@ -18,19 +19,8 @@ import {
   topicOf,
   written,
 } from './answer.ts';
-import { answerWords } from './answer-words.ts';
+import { AnswerResult, type Exchange, firstLine, type Saved } from './answer-result.tsx';
 import { type NewPassage, textName, withoutPlace } from './texts.ts';
-
-/** A question with what the twin said to it. */
-export interface Exchange {
-  question: string;
-  /** What the twin said; empty where it said nothing or was not asked. */
-  said: string;
-  /** The personality that is asked again. */
-  mode: string;
-  /** The passage that the reply used, in a text that can be edited; null if there is none. */
-  passage: { id: string; title: string; file: string } | null;
-}
 
 /** What was typed, which survives that the form is closed. */
 export type AnswerDraft = Answer;
@@ -75,20 +65,11 @@ export function AnswerForm(props: AnswerFormProps) {
     return <Failure onRetry={retry}>{sentenceOf(failed)}</Failure>;
   }
   if (!texts.data || (file !== null && (!text.data || !text.isFetchedAfterMount)))
-    return <Spinner label={answerWords().loading} />;
+    return <Spinner label={t('answer.loading')} />;
   const parts = passage && text.data && !text.data.removed ? passageOf(text.data.text, passage.id) : null;
   return <Form {...props} texts={texts.data.items} original={parts?.answer ?? null} />;
 }
 
-/** Something was saved. */
-interface Saved {
-  file: string;
-  version: number;
-  id: string;
-  answer: Answer;
-  /** Who else changed the text meanwhile. */
-  mergedWith: string | null | undefined;
-}
 /** The passage was changed by somebody else. */
 interface Conflict {
   by: string | null;
@@ -189,7 +170,7 @@ function Form({
         );
         return save(isSure, by);
       }
-      setState({ is: 'failed', words: withoutPlace(sentenceOf(error, answerWords().unreachable), answer.file) });
+      setState({ is: 'failed', words: withoutPlace(sentenceOf(error, t('answer.unreachable')), answer.file) });
     }
   };
   const submit = (event: FormEvent) => {
@@ -208,7 +189,7 @@ function Form({
     setState({ is: 'typing', ...(note ? { note } : {}) });
   };
 
-  if (state.is === 'saved') return <Result {...props} saved={state.saved} onEdit={edit} />;
+  if (state.is === 'saved') return <AnswerResult {...props} saved={state.saved} onEdit={edit} />;
   const field = (name: keyof NewPassage, label: string, hint: string, control: (props: Control) => ReactNode) => {
     const problem = problems.find((one) => one.field === name)?.message;
     return (
@@ -238,16 +219,16 @@ function Form({
     <form ref={form} noValidate onSubmit={submit}>
       <fieldset disabled={refusal !== null} className="min-w-0 space-y-4">
         {refusal ? <p className="text-muted-foreground text-sm">{refusal}</p> : null}
-        {exchange.passage && original === null ? <p className="text-sm">{answerWords().gone}</p> : null}
+        {exchange.passage && original === null ? <p className="text-sm">{t('answer.gone')}</p> : null}
         {state.is === 'typing' && state.note ? <p role="status">{state.note}</p> : null}
-        {field('questions', answerWords().question, answerWords().questionHint, (control) => (
+        {field('questions', t('answer.question'), t('answer.questionHint'), (control) => (
           <Textarea {...control} rows={1} />
         ))}
-        {field('answer', answerWords().answer, answerWords().answerHint, (control) => (
+        {field('answer', t('answer.answer'), t('answer.answerHint'), (control) => (
           <Textarea {...control} rows={4} className="mt-1.5 min-h-28" />
         ))}
         <div>
-          <Label htmlFor={`${id}-where`}>{answerWords().where}</Label>
+          <Label htmlFor={`${id}-where`}>{t('answer.where')}</Label>
           <Select id={`${id}-where`} className="mt-1.5" value={chosen} onChange={({ target }) => choose(target.value)}>
             {[...new Set(passages)].map((one) => (
               <option key={one} value={`#${one}`}>
@@ -256,13 +237,13 @@ function Form({
             ))}
             {answerFiles(texts).map((file) => (
               <option key={file} value={file}>
-                {isThere(texts, file) ? textName(file, modes) : answerWords().newText}
+                {isThere(texts, file) ? textName(file, modes) : t('answer.newText')}
               </option>
             ))}
           </Select>
         </div>
         {answer.passage === null
-          ? field('subject', answerWords().topic, answerWords().topicHint, (control) => (
+          ? field('subject', t('answer.topic'), t('answer.topicHint'), (control) => (
               <Input {...control} autoComplete="off" />
             ))
           : null}
@@ -280,11 +261,11 @@ function Form({
         ) : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" aria-disabled={state.is === 'saving'} disabled={state.is === 'conflict'}>
-            {state.is === 'saving' ? answerWords().saving : answerWords().save}
+            {state.is === 'saving' ? t('answer.saving') : t('answer.save')}
           </Button>
           {isInPage ? null : (
             <Button variant="ghost" onClick={onClose}>
-              {answerWords().cancel}
+              {t('answer.cancel')}
             </Button>
           )}
         </div>
@@ -293,7 +274,6 @@ function Form({
   );
 }
 
-const firstLine = (questions: string): string => questions.split('\n')[0] ?? '';
 const isThere = (texts: readonly TwinText[], file: string) => texts.some((one) => one.file === file && !one.removed);
 
 interface Control {
@@ -318,103 +298,24 @@ function ConflictNotice({
 }) {
   return (
     <div role="alert" className="wrap-anywhere space-y-3 rounded-md border border-destructive-text px-4 py-3">
-      <p>{theirs === null ? answerWords().gone : answerWords().conflict(by, answerWords().theirs)}</p>
+      <p>
+        {theirs === null
+          ? t('answer.gone')
+          : t('answer.conflict', { by: by ?? t('answer.somebody'), what: t('answer.theirs') })}
+      </p>
       {theirs === null ? null : (
         <>
           <p className="whitespace-pre-wrap text-sm">{theirs}</p>
           <div className="flex flex-wrap gap-3">
             <Button size="sm" onClick={onKeepMine}>
-              {answerWords().keepMine}
+              {t('answer.keepMine')}
             </Button>
             <Button size="sm" variant="outline" onClick={() => onTakeTheirs(theirs)}>
-              {answerWords().takeTheirs}
+              {t('answer.takeTheirs')}
             </Button>
           </div>
         </>
       )}
     </div>
-  );
-}
-
-/** What the twin says now, beside what it said, with the ways on. */
-function Result({
-  calls,
-  exchange,
-  onClose,
-  openText,
-  saved,
-  onEdit,
-}: AnswerFormProps & { saved: Saved; onEdit: (saved: Saved, note?: string) => void }) {
-  const cache = useQueryClient();
-  const heading = useRef<HTMLParagraphElement>(null);
-  const [undoing, setUndoing] = useState<{ is: 'idle' | 'running' } | { is: 'failed'; words: string }>({ is: 'idle' });
-  const { file, version } = saved;
-  const message = firstLine(saved.answer.questions).trim() || exchange.question;
-  const reply = useQuery({
-    queryKey: ['answered', file, version, message],
-    queryFn: async () => {
-      const body = { file, text: null, message, mode: exchange.mode };
-      return calls.change<TwinPreview>('POST', 'twin/preview', body);
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  useEffect(() => heading.current?.focus(), []);
-  const undo = async () => {
-    setUndoing({ is: 'running' });
-    try {
-      await calls.change<TwinTextsSaved>('POST', 'twin/undo', { file, version });
-      await cache.invalidateQueries({ queryKey: keys.texts });
-      onEdit(saved, answerWords().undone);
-    } catch (error) {
-      setUndoing({ is: 'failed', words: sentenceOf(error, answerWords().unreachable) });
-    }
-  };
-  return (
-    <div className="space-y-4">
-      <p ref={heading} tabIndex={-1} role="status" className="text-success-text outline-none">
-        {answerWords().saved} {saved.mergedWith === undefined ? null : answerWords().merged(saved.mergedWith)}
-      </p>
-      <p className="wrap-anywhere font-medium">“{message}”</p>
-      <div className="grid gap-4 sm:grid-cols-2" aria-busy={reply.isFetching}>
-        <Said title={answerWords().before}>{exchange.said || answerWords().none}</Said>
-        <Said title={answerWords().now}>
-          {reply.isFetching ? <Spinner label={answerWords().asking} /> : null}
-          {reply.data ? (reply.data.reply ?? reply.data.problem?.message) : null}
-          {reply.error && !reply.isFetching ? (
-            <>
-              <span className="block text-destructive-text">{sentenceOf(reply.error)}</span>
-              <Button size="sm" variant="outline" className="mt-3" onClick={() => void reply.refetch()}>
-                {answerWords().askAgain}
-              </Button>
-            </>
-          ) : null}
-        </Said>
-      </div>
-      {undoing.is === 'failed' ? <FormAlert>{undoing.words}</FormAlert> : null}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={onClose}>{answerWords().done}</Button>
-        <Button variant="outline" onClick={() => onEdit(saved)}>
-          {answerWords().again}
-        </Button>
-        <Button
-          variant="outline"
-          aria-disabled={undoing.is === 'running'}
-          onClick={() => undoing.is !== 'running' && void undo()}
-        >
-          {undoing.is === 'running' ? answerWords().undoing : answerWords().undo}
-        </Button>
-        {openText?.({ file, passage: saved.id })}
-      </div>
-    </div>
-  );
-}
-
-function Said({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="min-w-0 rounded-md border bg-card p-4">
-      <p className="font-medium text-muted-foreground text-sm">{title}</p>
-      <div className="wrap-anywhere mt-2 whitespace-pre-wrap">{children}</div>
-    </section>
   );
 }

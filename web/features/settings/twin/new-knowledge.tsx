@@ -6,7 +6,6 @@ import { Input, Label } from '../../../ui/field.tsx';
 import { putDraft } from '../drafts.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { type AnswerDraft, AnswerForm } from './answer-form.tsx';
-import { answerWords } from './answer-words.ts';
 import { draftKey } from './text-edit.tsx';
 import { knowledgeTemplate, newKnowledgeFile, takenIds } from './texts.ts';
 
@@ -103,7 +102,7 @@ export function AddQuestion() {
         isInPage
         openText={({ file, passage }) => (
           <Button variant="ghost" onClick={() => go({ section: 'twin', file, passage })}>
-            {answerWords().open}
+            {t('answer.open')}
           </Button>
         )}
         onClose={() => {

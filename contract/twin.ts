@@ -38,6 +38,9 @@ const color = z
     /^(#[0-9a-f]{6}|oklch\([0-9.%]+ [0-9.]+ [0-9.]+(deg)?\))$/i,
     'must be a colour such as "#c47a1c" or "oklch(0.7 0.13 70)"',
   );
+const brandColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#c47a1c"');
+/** A slider's position: 1 formal, brief, serious; 5 casual, detailed, playful. */
+const degree = z.int().min(1).max(5).default(3);
 const contextLength = z.string().regex(/^[1-9][0-9]*k$/, 'must be a number of thousand tokens such as "128k"');
 
 const service = z.strictObject({
@@ -61,12 +64,33 @@ export const personaFile = z.strictObject({
   languages: z.array(line).min(1),
   /** File name within the twin's folder: SVG, PNG, JPEG or WebP. */
   portrait: line,
-  services: z.array(service).min(1),
+  /** The colour of visitors' pages, from which readable ones for light and dark are derived; amber if left out. */
+  color: brandColor.optional(),
+  /** How the twin sounds in all its modes. */
+  style: z
+    .strictObject({ formality: degree, length: degree, humour: degree })
+    .default({ formality: 3, length: 3, humour: 3 }),
+  services: z.array(service).default([]),
   /** How prices are set, in a few sentences. */
-  pricing: line,
-  availability: line,
-  contact: z.strictObject({ email: z.email('must be an email address'), note: line }),
-  opinions: z.array(line).min(1),
+  pricing: line.optional(),
+  availability: line.optional(),
+  contact: z.strictObject({
+    email: z.email('must be an email address'),
+    note: line,
+    /** A page on which visitors pick a time for a call themselves. */
+    calendar: z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' }).optional(),
+  }),
+  opinions: z.array(line).default([]),
+  /** Shown on the landing page: clients by name, and what they say. */
+  proof: z
+    .strictObject({
+      clients: z.array(line.max(80)).max(12).default([]),
+      quotes: z
+        .array(z.strictObject({ text: line.max(400), by: line.max(120) }))
+        .max(3)
+        .default([]),
+    })
+    .prefault({}),
   /** Copyright lines: the landing page names the consultant, the personalities page the company. */
   copyright: z.strictObject({ year: z.int().min(1900).max(9999).optional(), company: line.optional() }).default({}),
   /** What visitors see besides the conversation, unless the dashboard's settings override it. */

@@ -144,14 +144,17 @@ function valuesOf({ persona, consent }: PromptTwin): Record<string, string> {
     location,
     biography: biography.trim(),
     services: listed(
-      services.map(({ name: called, summary, price, duration }) => `${called}: ${summary} ${price}; ${duration}.`),
+      services.length > 0
+        ? services.map(({ name: called, summary, price, duration }) => `${called}: ${summary} ${price}; ${duration}.`)
+        : ['None are written down.'],
     ),
-    pricing: persona.pricing.trim(),
-    availability: persona.availability.trim(),
+    pricing: persona.pricing?.trim() ?? '',
+    availability: persona.availability?.trim() ?? '',
     contact_note: contact.note.trim(),
     email: contact.email,
     languages: persona.languages.join(', '),
-    opinions: listed(persona.opinions),
+    opinions: listed(persona.opinions.length > 0 ? persona.opinions : ['Nothing is written down.']),
+    calendar: contact.calendar ? ` Visitors may pick a time for it themselves at ${contact.calendar}.` : '',
     consent: consent.text.trim(),
   };
 }

@@ -49,8 +49,8 @@ const service = z.strictObject({
   /** Other words that visitors may use for this service. */
   aliases: z.array(line).default([]),
   summary: line,
-  price: line,
-  duration: line,
+  price: line.optional(),
+  duration: line.optional(),
 });
 
 /** `persona.yaml`. */
@@ -60,7 +60,7 @@ export const personaFile = z.strictObject({
   title: line,
   tagline: line,
   biography: line,
-  location: line,
+  location: line.optional(),
   languages: z.array(line).min(1),
   /** File name within the twin's folder: SVG, PNG, JPEG or WebP. */
   portrait: line,

@@ -8,6 +8,18 @@ export const TWIN_TEXT_MAX_BYTES = 256 * 1024;
 /** Largest body with such a text, allowing for JSON escapes. */
 export const TWIN_TEXT_BODY_MAX_BYTES = 2 * 1024 * 1024;
 
+/** Largest portrait, in bytes, and in pixels on each side of an uploaded one. */
+export const PORTRAIT_MAX_BYTES = 4 * 1024 * 1024;
+export const PORTRAIT_MAX_SIDE = 4096;
+/** Media types of a portrait that is uploaded. */
+export const PORTRAIT_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+/** An uploaded picture, as a persona names it. */
+export interface TwinPicture {
+  file: string;
+  width: number;
+  height: number;
+}
+
 const file = z.string().min(1).max(200);
 const version = z.number().int().min(0).max(2_147_483_647);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming it is the purpose

@@ -62,7 +62,7 @@ export const personaFile = z.strictObject({
   biography: line,
   location: line.optional(),
   languages: z.array(line).min(1),
-  /** File name within the twin's folder: SVG, PNG, JPEG or WebP. */
+  /** File name within the twin's folder (SVG, PNG, JPEG or WebP), or of an uploaded picture. */
   portrait: line,
   /** The colour of visitors' pages, from which readable ones for light and dark are derived; amber if left out. */
   color: brandColor.optional(),
@@ -222,11 +222,20 @@ export interface DemoExchange {
   reply: string;
 }
 
+/** The consultant's picture. */
+export interface Portrait {
+  /** Name within the twin's folder, or of an uploaded picture. */
+  file: string;
+  mediaType: string;
+  bytes: Uint8Array;
+  /** Changes with the bytes. */
+  version: string;
+}
+
 /** The validated content of all files. */
 export interface Twin {
   persona: Persona;
-  /** The portrait: absolute path and media type. */
-  portrait: { path: string; mediaType: string };
+  portrait: Portrait;
   consent: { version: string; text: string };
   /** Defaults of the settings of the same name. */
   visitorPage: PersonaFile['visitor_page'];

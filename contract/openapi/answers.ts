@@ -80,6 +80,7 @@ import type {
   VisitorErasure,
   WebhookTest,
 } from '../settings.ts';
+import type { TwinPicture } from '../twin-calls.ts';
 import type { WidgetAnswer } from '../widget.ts';
 import type {
   ActionItemsAnswer,
@@ -251,6 +252,8 @@ export interface Answers {
   preview_rename: TwinRenamePreview;
   rename_twin: TwinTextsSaved;
   preview_twin_text: TwinPreview;
+  add_picture: TwinPicture;
+  read_picture: null;
   read_prompt: ToldPrompt;
 
   list_imports: ImportsAnswer;

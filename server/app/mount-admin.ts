@@ -18,6 +18,7 @@ import { type DangerDeps, mountDanger, mountRetention } from '../features/privac
 import {
   type ModelDeps,
   mountModel,
+  mountPictures,
   mountProviders,
   mountSettings,
   mountTwin,
@@ -77,6 +78,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountProviders(scope, deps.providers);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);
+      mountPictures(scope, deps.twinTexts);
       mountImports(scope, deps.imports);
     },
     { prefix: '/api/admin' },

@@ -12,6 +12,7 @@ import { completion } from '../../testing/fake-replies.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { TEST_PASSWORD } from '../../testing/owners.ts';
+import { photo } from '../../testing/photo.ts';
 import { startWebsite, type Website } from '../../testing/website.ts';
 
 let provider: FakeSpeechProvider;
@@ -140,6 +141,13 @@ test('the owner works', async () => {
   expect(draft).toMatchObject({ to: 'ana@costabikes.example', writer: 'embedded' });
   await owner('change_lead', { path: { visitor_id: visit.visitor_id }, body: { status: 'contacted' } });
   expect((await owner('list_waitlist')).items).toHaveLength(1);
+});
+
+test('the owner uploads a portrait', async () => {
+  const body = await photo({ width: 300, height: 200 });
+  const headers = { ...scene.token('owner'), 'content-type': 'image/jpeg' };
+  const { file } = await calls.call('add_picture', { body, headers });
+  expect((await owner('read_picture', { path: { picture: file } })).byteLength).toBeGreaterThan(100);
 });
 
 test('the owner looks at figures, sets things, and edits the twin', async () => {

@@ -69,6 +69,10 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     'the consultant’s own words',
     ...['id', 'file', 'version', 'text', 'removed', 'saved_at', 'saved_by', 'folder_hash'],
   ),
+  twin_pictures: never(
+    'the consultant’s own portraits',
+    ...['file', 'media_type', 'bytes', 'width', 'height', 'added_at', 'added_by'],
+  ),
   imports: never(
     'sources of the consultant’s own words',
     ...['id', 'kind', 'source', 'source_key', 'input', 'urls', 'state', 'done', 'total', 'problem', 'notes'],

@@ -1,4 +1,5 @@
 export { followModel, type ModelDeps, mountModel, mountProviders } from './model-routes.ts';
+export { mountPictures } from './picture-routes.ts';
 export { createProviderStates, type Providers } from './provider-states.ts';
 export {
   createLiveSettings,

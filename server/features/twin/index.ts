@@ -6,6 +6,7 @@ export { loadTwin, watchTwin } from './load-twin.ts';
 export { finishTwinImport } from './moving/import-twin.ts';
 export { completeSwap, TwinSwapError } from './moving/swap-folder.ts';
 export { parseKnowledge, suggestAsks } from './parse-knowledge.ts';
+export { addPicture, type NewPicture, readPicture } from './pictures.ts';
 export { DEFAULT_RETENTION, fillIn, isLonger, namePlaceholders, type RetentionDays } from './placeholders.ts';
 export { listTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { watch } from 'node:fs';
 import {
   EMBEDDED_ID,
@@ -11,11 +12,13 @@ import {
   type Twin,
   voicesFile,
 } from '@understudy/contract/twin';
+import { PORTRAIT_MAX_BYTES } from '@understudy/contract/twin-calls';
 import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
 import { PERSONA_FILE } from './edit-store.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { withStandIn } from './pictures.ts';
 import { DEFAULT_RETENTION, fillIn, placeholderValues, type RetentionDays } from './placeholders.ts';
 import { readMoves } from './reply/moves.ts';
 import { folderFiles, TwinFileError, type TwinFiles } from './twin-files.ts';
@@ -84,6 +87,9 @@ export const MEDIA_TYPES: Record<string, string> = {
   webp: 'image/webp',
 };
 
+/** Digits of the hash by which pages notice another portrait. */
+const VERSION_LENGTH = 16;
+
 async function loadPersona(files: TwinFiles) {
   const file = PERSONA_FILE;
   const { value, lineOf } = parseYaml(await files.text(file), file, personaFile);
@@ -106,7 +112,12 @@ async function loadPersona(files: TwinFiles) {
     throw new TwinFileError(file, portraitLine, `the portrait cannot be used: ${detail}`);
   });
   if (bytes.length === 0) throw new TwinFileError(file, portraitLine, `the portrait '${portrait}' is empty`);
-  return { persona, consent, visitorPage, portrait: { path: files.pathOf(portrait), mediaType } };
+  if (bytes.length > PORTRAIT_MAX_BYTES) {
+    const size = (bytes.length / 1_000_000).toFixed(1);
+    throw new TwinFileError(file, portraitLine, `the portrait '${portrait}' has ${size} MB: up to 4 MB are possible`);
+  }
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_LENGTH);
+  return { persona, consent, visitorPage, portrait: { file: portrait, mediaType, bytes, version } };
 }
 
 async function loadModes(files: TwinFiles): Promise<Mode[]> {
@@ -176,7 +187,7 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
  * @throws TwinFileError one sentence that names the file and, if there is one, the line
  */
 export async function loadTwin(from: string | TwinFiles, days: RetentionDays = DEFAULT_RETENTION): Promise<Twin> {
-  const files = typeof from === 'string' ? folderFiles(from) : from;
+  const files = typeof from === 'string' ? withStandIn(folderFiles(from)) : from;
   const { persona, portrait, consent, visitorPage } = await loadPersona(files);
   const [modes, models, knowledge, replies, demos] = [
     await loadModes(files),

@@ -55,12 +55,13 @@ export const twinSaveBody = z.strictObject({
 });
 
 /** A name that is allowed in texts, headings and the speakers of sample exchanges. */
+export const PERSON_NAME = /^[^\p{C}{}:<>#"\\]+$/u;
 const personName = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(80, 'must have at most 80 characters')
-  .regex(/^[^\p{C}{}:<>#"\\]+$/u, 'must have no braces, colons, quotes or line breaks')
+  .regex(PERSON_NAME, 'must have no braces, colons, quotes or line breaks')
   .transform((value) => value.replace(/\s+/g, ' '));
 const newName = {
   name: personName,
@@ -77,7 +78,7 @@ export const twinRenameBody = z.strictObject({ ...newName, versions: z.record(fi
 export type TwinRename = z.infer<typeof twinRenamePreviewBody>;
 
 /** A first message to the twin. */
-const message = z
+export const messageText = z
   .string()
   .transform((value) => value.toWellFormed().trim())
   .refine((value) => value !== '', 'must not be empty')
@@ -92,8 +93,8 @@ export const twinPreviewBody = z.strictObject({
   file,
   /** Null to ask the twin as it is. */
   text: text.nullable(),
-  message: message.optional(),
+  message: messageText.optional(),
   mode,
 });
 /** `POST prompt`. */
-export const promptBody = z.strictObject({ message: message.optional(), mode });
+export const promptBody = z.strictObject({ message: messageText.optional(), mode });

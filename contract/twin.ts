@@ -62,8 +62,8 @@ export const personaFile = z.strictObject({
   biography: line,
   location: line.optional(),
   languages: z.array(line).min(1),
-  /** File name within the twin's folder (SVG, PNG, JPEG or WebP), or of an uploaded picture. */
-  portrait: line,
+  /** File name within the twin's folder (SVG, PNG, JPEG or WebP), or of an uploaded picture; initials if left out. */
+  portrait: line.optional(),
   /** The colour of visitors' pages, from which readable ones for light and dark are derived; amber if left out. */
   color: brandColor.optional(),
   /** How the twin sounds in all its modes. */
@@ -224,8 +224,8 @@ export interface DemoExchange {
 
 /** The consultant's picture. */
 export interface Portrait {
-  /** Name within the twin's folder, or of an uploaded picture. */
-  file: string;
+  /** Name within the twin's folder, or of an uploaded picture; null for drawn initials. */
+  file: string | null;
   mediaType: string;
   bytes: Uint8Array;
   /** Changes with the bytes. */

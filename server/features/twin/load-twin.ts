@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { watch } from 'node:fs';
 import {
   EMBEDDED_ID,
@@ -12,7 +11,6 @@ import {
   type Twin,
   voicesFile,
 } from '@understudy/contract/twin';
-import { PORTRAIT_MAX_BYTES } from '@understudy/contract/twin-calls';
 import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
 import { PERSONA_FILE } from './edit-store.ts';
 import { parseDemo } from './parse-demo.ts';
@@ -20,6 +18,7 @@ import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { withStandIn } from './pictures.ts';
 import { DEFAULT_RETENTION, fillIn, placeholderValues, type RetentionDays } from './placeholders.ts';
+import { loadPortrait } from './portrait.ts';
 import { readMoves } from './reply/moves.ts';
 import { folderFiles, TwinFileError, type TwinFiles } from './twin-files.ts';
 
@@ -78,18 +77,6 @@ async function loadModels(files: TwinFiles): Promise<Catalogue> {
   };
 }
 
-/** The kinds of pictures that a portrait may be, by the extension of the file. */
-export const MEDIA_TYPES: Record<string, string> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-};
-
-/** Digits of the hash by which pages notice another portrait. */
-const VERSION_LENGTH = 16;
-
 async function loadPersona(files: TwinFiles) {
   const file = PERSONA_FILE;
   const { value, lineOf } = parseYaml(await files.text(file), file, personaFile);
@@ -100,24 +87,9 @@ async function loadPersona(files: TwinFiles) {
     }
     seen.add(service.id);
   }
-  const { portrait, consent, visitor_page: visitorPage, ...persona } = value;
-  const mediaType = MEDIA_TYPES[portrait.split('.').at(-1)?.toLowerCase() ?? ''];
-  const portraitLine = lineOf(['portrait']);
-  if (!mediaType || /[\\/]/.test(portrait)) {
-    const problem = `the portrait '${portrait}' must be an SVG, PNG, JPEG or WebP file in the twin's folder`;
-    throw new TwinFileError(file, portraitLine, problem);
-  }
-  const bytes = await files.bytes(portrait).catch((error: unknown) => {
-    const detail = error instanceof TwinFileError ? error.message : 'it cannot be read';
-    throw new TwinFileError(file, portraitLine, `the portrait cannot be used: ${detail}`);
-  });
-  if (bytes.length === 0) throw new TwinFileError(file, portraitLine, `the portrait '${portrait}' is empty`);
-  if (bytes.length > PORTRAIT_MAX_BYTES) {
-    const size = (bytes.length / 1_000_000).toFixed(1);
-    throw new TwinFileError(file, portraitLine, `the portrait '${portrait}' has ${size} MB: up to 4 MB are possible`);
-  }
-  const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_LENGTH);
-  return { persona, consent, visitorPage, portrait: { file: portrait, mediaType, bytes, version } };
+  const { portrait: _, consent, visitor_page: visitorPage, ...persona } = value;
+  const picture = await loadPortrait(files, value, lineOf(['portrait']));
+  return { persona, consent, visitorPage, portrait: picture };
 }
 
 async function loadModes(files: TwinFiles): Promise<Mode[]> {

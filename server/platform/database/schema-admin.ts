@@ -281,6 +281,23 @@ export const connectedModel = pgTable('connected_model', {
   connectedBy: text('connected_by').notNull(),
 });
 
+/** The owner's answers in the wizard that makes the twin their own. */
+export const twinSetup = pgTable('twin_setup', {
+  /** Allows a single row. */
+  onlyOne: boolean('only_one').primaryKey().default(true),
+  /** `begun`, `later` or `published`. */
+  state: text('state').notNull(),
+  answers: jsonb('answers'),
+  step: text('step').notNull(),
+  version: integer('version').notNull(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  /** The name at that time, because the answers outlive the account. */
+  updatedBy: text('updated_by').notNull(),
+  /** The answers as they were published last. */
+  published: jsonb('published'),
+  publishedAt: moment('published_at'),
+});
+
 /** Every edit of the twin's texts, applied over the folder's files. Append-only; the newest edit of a file applies. */
 export const twinTexts = pgTable(
   'twin_texts',

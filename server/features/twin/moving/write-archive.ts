@@ -33,7 +33,8 @@ export async function gatherTwin(files: TwinFiles): Promise<{ twin: Twin; conten
   const contents = new Map<string, Uint8Array>();
   const encoder = new TextEncoder();
   for (const file of names) contents.set(file, encoder.encode(await files.text(file)));
-  contents.set(twin.portrait.file, twin.portrait.bytes);
+  const { portrait } = twin;
+  if (portrait.file !== null) contents.set(portrait.file, portrait.bytes);
   const readMe = await textOrNull(files, READ_ME);
   if (readMe !== null) contents.set(READ_ME, encoder.encode(readMe));
   return { twin, contents };

@@ -74,6 +74,7 @@ const STATES = [
   'unrequested',
   'unkept',
   'no_call',
+  'calendar',
   'on_twin',
   'call_refused',
   'brief',

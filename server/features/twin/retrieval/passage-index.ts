@@ -282,6 +282,30 @@ function pricedIn({ text }: KnowledgePassage, { price }: Service): number {
     .findIndex((paragraph) => (figure ? paragraph.match(FIGURE)?.includes(figure) : paragraph.includes(price)));
 }
 
+/** What to say where visitors pick a time for a call themselves. */
+const calendarPassage = ({ first_name: name, contact: { calendar } }: Persona): SearchPassage[] =>
+  calendar
+    ? [
+        {
+          id: 'persona:calendar',
+          title: `How to pick a time for a call with ${name}`,
+          called: 'picking a time for a call',
+          text: `You can pick a time for a call with ${name} yourself: ${calendar}`,
+          tags: ['contact'],
+          asked: [
+            'how do I book a call',
+            'can I book a call',
+            'where can I pick a time',
+            'do you have a calendar',
+            'can I schedule a meeting',
+            'is there a booking link',
+          ],
+          file: 'persona.yaml',
+          line: 1,
+        },
+      ]
+    : [];
+
 /** The passages of each twin: every turn needs them, and a folder may have thousands. */
 const cache = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();
 
@@ -307,5 +331,5 @@ function makePassages({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'
     return { ...passage, text: [passage.text, ...figures].join('\n\n'), named: questionsOn(service, place) };
   });
   const missing = services.filter((service) => !knowledge.some((passage) => isAbout(passage, service)));
-  return [...passages, ...missing.map(passageOn)];
+  return [...passages, ...missing.map(passageOn), ...calendarPassage(persona)];
 }

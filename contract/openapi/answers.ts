@@ -72,6 +72,7 @@ import type {
   SettingsGroups,
   SignedOutEveryone,
   ToldPrompt,
+  TwinMoves,
   TwinPreview,
   TwinRenamePreview,
   TwinTextDetail,
@@ -242,6 +243,7 @@ export interface Answers {
   connect_model: ModelConnection;
   disconnect_model: ModelConnection;
   list_twin_texts: TwinTexts;
+  list_twin_moves: TwinMoves;
   read_twin_text: TwinTextDetail;
   change_twin_text: TwinTextDetail;
   remove_twin_text: TwinTextDetail;

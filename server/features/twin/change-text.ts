@@ -6,6 +6,7 @@ import {
   addEdit,
   holdEdits,
   isAddableFile,
+  isRemovable,
   kindOf,
   newestEdits,
   overlayOf,
@@ -33,7 +34,7 @@ export interface TextChange {
 /** Why a text was not changed, other than mistakes in the text itself ({@link TwinFileError}). */
 export type ChangeRefusal = { file: string } & (
   | { refused: 'unknown' }
-  /** Only knowledge can be removed. */
+  /** The twin cannot do without a text of this kind. */
   | { refused: 'needed' }
   /** Somebody else saved first; null when the file was never edited. */
   | { refused: 'conflict'; newest: TwinEdit | null }
@@ -70,7 +71,7 @@ export async function changeTexts(
     if (!isThere && (text === null || !isAddableFile(file))) return { file, refused: 'unknown' };
     if (version !== null && version !== (newest?.version ?? 0)) return { file, refused: 'conflict', newest };
     const isGone = removed || (text === null && folderText === null);
-    if (isGone && kind !== 'knowledge') return { file, refused: 'needed' };
+    if (isGone && !isRemovable(kind)) return { file, refused: 'needed' };
     if (text !== null || isGone) after.set(file, text);
     else after.delete(file);
     const folder_hash = hashOf(folderText);

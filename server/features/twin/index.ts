@@ -1,6 +1,6 @@
 export { type ChangeRefusal, changeTexts, type TextChange, twinWith } from './change-text.ts';
 export { allConsentSentences } from './consent-version.ts';
-export { editOf, editsSavedWith, holdEdits, isAddableFile, kindOf } from './edit-store.ts';
+export { editOf, editsSavedWith, holdEdits, isAddableFile, kindOf, newestEditId } from './edit-store.ts';
 export { formatHours, LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
 export { finishTwinImport } from './moving/import-twin.ts';
@@ -11,7 +11,7 @@ export { listTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';
 export { type PreviewDeps, previewPrompt, previewReply, recall } from './recall.ts';
 export { planRename, withPlaceholders } from './rename.ts';
-export { leftOpenLines, noAnswerLines } from './reply/moves.ts';
+export { leftOpenLines, noAnswerLines, readMoves } from './reply/moves.ts';
 export type { Speaker } from './reply/prepare.ts';
 export { createReplyGeneration, type ReplyGeneration, reportEncodingProgress } from './reply-generation.ts';
 export { TwinFileError } from './twin-files.ts';

@@ -45,13 +45,19 @@ export const twinRemoval = z.strictObject({
 export const twinRestoreBody = z.strictObject({ file, version });
 /** `POST twin/undo`: undoes a text's latest version and all texts saved with it. */
 export const twinUndoBody = z.strictObject({ file, version });
+/** Most texts of one call. */
+const MAX_TOGETHER = 50;
+const EACH_ONCE = [
+  (texts: readonly { file: string }[]) => new Set(texts.map((one) => one.file)).size === texts.length,
+  'must have each file once',
+] as const;
 /** `POST twin/save`: several texts that are valid only together. */
 export const twinSaveBody = z.strictObject({
   texts: z
     .array(z.strictObject({ file, text, version }))
     .min(1)
-    .max(50)
-    .refine((texts) => new Set(texts.map((one) => one.file)).size === texts.length, 'must have each file once'),
+    .max(MAX_TOGETHER)
+    .refine(...EACH_ONCE),
 });
 
 /** A name that is allowed in texts, headings and the speakers of sample exchanges. */
@@ -90,9 +96,11 @@ const mode = z.enum(MODE_IDS).default(DEFAULT_MODE_ID);
 
 /** `POST twin/preview`. */
 export const twinPreviewBody = z.strictObject({
-  file,
-  /** Null to ask the twin as it is. */
-  text: text.nullable(),
+  /** The texts to try together; none to ask the twin as it is. */
+  texts: z
+    .array(z.strictObject({ file, text }))
+    .max(MAX_TOGETHER)
+    .refine(...EACH_ONCE),
   message: messageText.optional(),
   mode,
 });

@@ -25,6 +25,7 @@ import {
   type SettingsRouteDeps,
   type TwinTextDeps,
 } from '../features/settings/index.ts';
+import { mountSetup, type SetupRouteDeps } from '../features/setup/index.ts';
 import type { Admit } from '../platform/http/gateway-function.ts';
 import type { Actor } from '../platform/http/guard.ts';
 
@@ -40,6 +41,7 @@ interface AdminDeps {
   model: ModelDeps;
   twinTexts: TwinTextDeps;
   imports: ImportRouteDeps;
+  setup: SetupRouteDeps;
   danger: DangerDeps;
 }
 
@@ -80,6 +82,7 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountTwin(scope, deps.twinTexts);
       mountPictures(scope, deps.twinTexts);
       mountImports(scope, deps.imports);
+      mountSetup(scope, deps.setup);
     },
     { prefix: '/api/admin' },
   );

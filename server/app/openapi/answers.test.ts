@@ -182,7 +182,8 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   const { items: texts } = await owner('list_twin_texts');
   const { file } = texts.find(({ kind }: { kind: string }) => kind === 'knowledge');
   const { text, version } = await owner('read_twin_text', { path: { file } });
-  await owner('preview_twin_text', { body: { file, text, message: 'What does it cost?' } });
+  await owner('list_twin_moves');
+  await owner('preview_twin_text', { body: { texts: [{ file, text }], message: 'What does it cost?' } });
   const edited = await owner('change_twin_text', { path: { file }, body: { text: `${text}\nMore.\n`, version } });
   const removed = await owner('remove_twin_text', { path: { file }, body: { version: edited.version } });
   expect(removed.removed).toBe(true);
@@ -235,6 +236,21 @@ test('people come, sign in, and go', async () => {
   await owner('remove_user', { path: { id: user.id } });
   for (const id of ['read_keys', 'read_auth_health', 'read_auth_settings']) await calls.call(id);
   expect((await owner('list_audit')).items.length).toBeGreaterThan(3);
+});
+
+test('an owner sets the twin up', async () => {
+  const { answers } = await owner('read_setup');
+  const named = {
+    ...answers,
+    base: 'current',
+    name: 'Orla Venstrom',
+    email: 'orla@venstrom.example',
+    about: 'A life.',
+  };
+  expect((await owner('preview_setup', { body: { answers: named, message: 'Who are you?' } })).problem).toBeNull();
+  await owner('save_setup', { body: { answers: named, step: 'publish', version: 0 } });
+  await owner('postpone_setup', { body: { version: 1 } });
+  expect((await owner('publish_setup', { body: { version: 2 } })).saved).not.toHaveLength(0);
 });
 
 test('an owner imports knowledge', async () => {

@@ -80,11 +80,6 @@ export function edited(text: string, file: string, edits: readonly TextEdit[]): 
 /** A passage with its id. */
 type Section = WrittenPassage & { id: string };
 
-/** A knowledge text with these passages; null for none. @throws TwinFileError */
-export function writeSections(subject: string, topic: string, sections: readonly Section[]): string | null {
-  return mergeSections(newText(subject, topic), '', sections, []);
-}
-
 /**
  * Brings a knowledge text from one set of passages to another. Those that were changed by hand, added or removed since
  * stay as they are.

@@ -6,12 +6,14 @@ import type { Manner, SetupAnswers } from '@understudy/contract/setup';
 import { MODE_IDS, type ModeId, modeFile, type PersonaFile, personaFile } from '@understudy/contract/twin';
 import { type Document, isCollection, parseDocument, stringify } from 'yaml';
 import { z } from 'zod';
-import { freeId, mergeSections, speakable, writeSections } from '../imports/index.ts';
+import { freeId, mergeSections, newText, speakable } from '../imports/index.ts';
 import { fillIn, namePlaceholders, parseYaml, withPlaceholders } from '../twin/index.ts';
 
 const PERSONA = 'persona.yaml';
 /** The texts that the setup writes, besides persona and modes. */
 export const BASICS = 'knowledge/basics.md';
+/** Subject and topic of {@link BASICS}. */
+const SUBJECT = ['Basics', 'basics'] as const;
 const REPLIES = 'replies/manner.yaml';
 const EXCHANGE = 'demos/first-exchange.txt';
 
@@ -47,11 +49,23 @@ const starterReplies = z.strictObject({
   playful: z.record(z.string(), said),
 });
 
+const passage = z.strictObject({ title: z.string(), asks: said });
+const starterBasics = z.strictObject({
+  'what-i-do': passage,
+  'who-for': passage,
+  background: passage,
+  services: passage,
+  prices: passage,
+  where: passage,
+  contact: passage,
+});
+
 const starter = (name: string) => readFileSync(path.join(import.meta.dirname, 'starter', name), 'utf8');
 const STARTER = {
   persona: starter('persona.yaml'),
   modes: parseYaml(starter('modes.yaml'), 'modes.yaml', starterModes).value,
   replies: parseYaml(starter('replies.yaml'), 'replies.yaml', starterReplies).value,
+  basics: parseYaml(starter('basics.yaml'), 'basics.yaml', starterBasics).value,
 };
 
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -126,63 +140,33 @@ interface Basic {
 
 /** What the answers tell a visitor, as passages; nothing for what was left out. Pure. */
 export function basicsOf(answers: SetupAnswers): Basic[] {
-  const { does, audience, about, location, email, services } = answers;
-  const basics: Basic[] = [];
-  const add = (id: string, title: string, text: string, asks: string) => {
-    if (text !== '') basics.push({ id, title, text, asks: asks.split('; ') });
-  };
-  const ofParagraphs = (text: string) => speakable(text).split('\n\n').filter(Boolean).map(quoted).join('\n\n');
-  add(
-    'what-i-do',
-    'What {first_name} does',
-    [ofParagraphs(does), ofParagraphs(audience)].filter(Boolean).join('\n\n'),
-    'what do you do; what does {first_name} do; how can you help me; what is your work; what kind of work do you do; what do you specialise in',
-  );
-  add(
-    'who-for',
-    'Who {first_name} works with',
-    ofParagraphs(audience),
-    'who do you work with; who are your clients; who is this for; do you work with companies like mine; what kind of clients do you have',
-  );
-  add(
-    'background',
-    'Who {first_name} is',
-    ofParagraphs(about),
-    'who is {first_name}; tell me about {first_name}; tell me about yourself; what is your background; what is your experience; how long have you been doing this',
-  );
+  const { does, audience, about, services } = answers;
+  const spoken = (text: string) => speakable(text).split('\n\n').filter(Boolean).map(quoted);
   const named = services.map(({ name }) => tidy(name)).filter(Boolean);
-  add(
-    'services',
-    'What {first_name} offers',
-    named.length > 0 ? `{first_name} offers ${listed(named)}.` : '',
-    'what services do you offer; what do you offer; what can I book; what are your services; what packages do you have',
-  );
   const priced = services.filter(({ name, price }) => tidy(name) !== '' && tidy(price) !== '');
-  add(
-    'prices',
-    'What it costs',
-    priced.map(({ name, price }) => `${capital(tidy(name))}: ${tidy(price)}.`).join(' '),
-    'what does it cost; how much do you charge; what are your prices; what are your rates; how expensive is it; what is your fee',
-  );
+  const location = tidy(answers.location);
   const languages = listed(answers.languages.split(',').map(tidy).filter(Boolean));
-  add(
-    'where',
-    'Where {first_name} works',
-    [tidy(location) && `{first_name} is based in ${tidy(location)}.`, languages && `{first_name} speaks ${languages}.`]
-      .filter(Boolean)
-      .join('\n\n'),
-    'where are you based; where do you work; where are you located; which languages do you speak; do you speak english',
-  );
-  add(
-    'contact',
-    'How to reach {first_name}',
-    [email && 'You can reach {first_name} at {email}.', ofParagraphs(answers.call)].filter(Boolean).join('\n\n'),
-    'how can I reach you; how do I contact {first_name}; what is your email; can I talk to a person; how do we start; what happens in a first call; how do I get started',
-  );
+  const paragraphs: Record<keyof typeof STARTER.basics, string[]> = {
+    'what-i-do': [...spoken(does), ...spoken(audience)],
+    'who-for': spoken(audience),
+    background: spoken(about),
+    services: named.length > 0 ? [`{first_name} offers ${listed(named)}.`] : [],
+    prices:
+      priced.length > 0 ? [priced.map(({ name, price }) => `${capital(tidy(name))}: ${tidy(price)}.`).join(' ')] : [],
+    where: [
+      ...(location ? [`{first_name} is based in ${location}.`] : []),
+      ...(languages ? [`{first_name} speaks ${languages}.`] : []),
+    ],
+    contact: [...(answers.email ? ['You can reach {first_name} at {email}.'] : []), ...spoken(answers.call)],
+  };
+  const basics: Basic[] = (Object.keys(STARTER.basics) as (keyof typeof STARTER.basics)[]).flatMap((id) => {
+    const text = paragraphs[id].join('\n\n');
+    return text === '' ? [] : [{ id, ...STARTER.basics[id], text }];
+  });
   const taken = new Set(basics.map(({ id }) => id));
   for (const { question, answer } of answers.answers) {
     const title = tidy(question).replace(/\?+$/, '');
-    const text = ofParagraphs(answer);
+    const text = spoken(answer).join('\n\n');
     if (title === '' || text === '') continue;
     basics.push({ id: freeId(title, taken), title: capital(title), text, asks: [title.toLowerCase()] });
   }
@@ -250,8 +234,8 @@ export function composeTwin(answers: SetupAnswers, present: PresentTexts, before
   }
   const own = present.texts.get(BASICS) ?? null;
   const basics = isNew
-    ? writeSections('Basics', 'basics', basicsOf(answers))
-    : mergeSections(own ?? '', BASICS, basicsOf(answers), before ? basicsOf(before) : []);
+    ? mergeSections(newText(...SUBJECT), BASICS, basicsOf(answers), [])
+    : mergeSections(own ?? newText(...SUBJECT), BASICS, basicsOf(answers), before ? basicsOf(before) : []);
   if (basics !== own) composed.set(BASICS, basics);
   if (isNew)
     for (const file of present.fromFolder)

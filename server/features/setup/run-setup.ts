@@ -13,7 +13,7 @@ import {
   TwinFileError,
   withValues,
 } from '../twin/index.ts';
-import { answersFrom, type ComposedText, composeTwin, type PresentTexts } from './compose-twin.ts';
+import { answersFrom, BASICS, type ComposedText, composeTwin, type PresentTexts } from './compose-twin.ts';
 import type { StoredSetup } from './setup-store.ts';
 
 const PERSONA = 'persona.yaml';
@@ -89,7 +89,9 @@ export async function textsFor(
 ): Promise<ComposedText[]> {
   const present = await presentTexts(db, folder);
   const persona = personaIn(present);
-  const before = setup?.published ?? (persona && answersFrom(persona, 'current', answers.email));
+  // Publishing may have been undone since.
+  const published = present.texts.has(BASICS) ? setup?.published : null;
+  const before = published ?? (persona && answersFrom(persona, 'current', answers.email));
   const texts = new Map(present.texts);
   const renamed = new Map<string, string>();
   if (answers.base === 'current' && persona && isRenamed(answers, persona)) {

@@ -6,6 +6,7 @@ import {
   addEdit,
   holdEdits,
   isAddableFile,
+  isRemovable,
   kindOf,
   newestEdits,
   overlayOf,
@@ -34,7 +35,7 @@ export interface TextChange {
 /** Why a text was not changed, other than mistakes in the text itself ({@link TwinFileError}). */
 export type ChangeRefusal = { file: string } & (
   | { refused: 'unknown' }
-  /** Only knowledge can be removed. */
+  /** The twin cannot do without a text of this kind. */
   | { refused: 'needed' }
   /** Somebody else saved first; null when the file was never edited. */
   | { refused: 'conflict'; newest: TwinEdit | null }
@@ -71,7 +72,7 @@ export async function changeTexts(
     if (!isThere && (text === null || !isAddableFile(file))) return { file, refused: 'unknown' };
     if (version !== null && version !== (newest?.version ?? 0)) return { file, refused: 'conflict', newest };
     const isGone = removed || (text === null && folderText === null);
-    if (isGone && kind !== 'knowledge') return { file, refused: 'needed' };
+    if (isGone && !isRemovable(kind)) return { file, refused: 'needed' };
     if (text !== null || isGone) after.set(file, text);
     else after.delete(file);
     const folder_hash = hashOf(folderText);
@@ -102,12 +103,13 @@ interface SavedText {
 /**
  * Builds the twin that the changed texts would make. Saves nothing.
  *
+ * @param texts null where the file is removed
  * @throws TwinFileError
  */
 export async function twinWith(
   db: Queries,
   folder: TwinFiles,
-  texts: readonly { file: string; text: string }[],
+  texts: readonly { file: string; text: string | null }[],
   days: RetentionDays,
 ): Promise<Twin> {
   const after = new Map(overlayOf(await newestEdits(db)));
@@ -118,8 +120,8 @@ export async function twinWith(
     files,
     texts.map(({ file }) => file),
   );
-  const persona = texts.find(({ file }) => file === PERSONA_FILE);
-  if (persona) await checkConsentVersion(db, folder, persona.text);
+  const persona = texts.find(({ file }) => file === PERSONA_FILE)?.text;
+  if (persona) await checkConsentVersion(db, folder, persona);
   return twin;
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PersonaFile, Twin } from '@understudy/contract/twin';
 import { PORTRAIT_MAX_BYTES } from '@understudy/contract/twin-calls';
-import { PERSONA_FILE } from './edit-store.ts';
 import { TwinFileError, type TwinFiles } from './twin-files.ts';
 
 /** The kinds of pictures that a portrait may be, by the extension of the file. */
@@ -21,20 +20,19 @@ const versionOf = (bytes: Uint8Array): string =>
 /**
  * Reads the portrait that a persona names, or draws the initials if it names none.
  *
- * @param line of the persona's `portrait`, for the message
+ * @param refuse makes the error that names the persona's line
  * @throws TwinFileError
  */
 export async function loadPortrait(
   files: TwinFiles,
   persona: Pick<PersonaFile, 'name' | 'portrait' | 'color'>,
-  line: number,
+  refuse: (problem: string) => TwinFileError,
 ): Promise<Twin['portrait']> {
   const { portrait } = persona;
   if (portrait === undefined) {
     const bytes = Buffer.from(initialsPicture(persona));
     return { file: null, mediaType: 'image/svg+xml', bytes, version: versionOf(bytes) };
   }
-  const refuse = (problem: string) => new TwinFileError(PERSONA_FILE, line, problem);
   const mediaType = MEDIA_TYPES[portrait.split('.').at(-1)?.toLowerCase() ?? ''];
   if (!mediaType || /[\\/]/.test(portrait))
     throw refuse(`the portrait '${portrait}' must be an SVG, PNG, JPEG or WebP file in the twin's folder`);
@@ -59,8 +57,11 @@ function initialsPicture({ name, color = AMBER }: Pick<PersonaFile, 'name' | 'co
   const words = name.split(/\s+/).map((word) => [...word.replace(/[^\p{L}\p{N}]/gu, '')][0] ?? '');
   const initials = [words[0], words.length > 1 ? words.at(-1) : ''].join('').toUpperCase();
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400">
-<radialGradient id="light" cx="50%" cy="38%" r="75%"><stop offset="0" stop-color="${color}"/><stop offset="1" stop-color="#241a14"/></radialGradient>
+<radialGradient id="light" cx="50%" cy="38%" r="75%">
+<stop offset="0" stop-color="${color}"/><stop offset="1" stop-color="#241a14"/>
+</radialGradient>
 <rect width="400" height="400" fill="#241a14"/><rect width="400" height="400" fill="url(#light)" opacity="0.85"/>
-<text x="200" y="212" fill="#fff8ec" font-family="Fraunces,Georgia,serif" font-size="148" text-anchor="middle" dominant-baseline="middle">${initials}</text>
+<text x="200" y="212" fill="#fff8ec" font-family="Fraunces,Georgia,serif" font-size="148"
+ text-anchor="middle" dominant-baseline="middle">${initials}</text>
 </svg>`;
 }

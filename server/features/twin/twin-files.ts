@@ -97,13 +97,16 @@ export class TwinFileError extends Error {
   readonly file: string;
   /** From 1; null when the mistake is not in a line (a missing file). */
   readonly line: number | null;
+  /** The field of a YAML text; null for other texts. */
+  readonly path: readonly PropertyKey[] | null;
   readonly #problem: string;
 
-  constructor(file: string, line: number | null, problem: string) {
+  constructor(file: string, line: number | null, problem: string, path: readonly PropertyKey[] | null = null) {
     super(sentence(file, line, problem));
     this.name = 'TwinFileError';
     this.file = file;
     this.line = line;
+    this.path = path;
     this.#problem = problem;
   }
 

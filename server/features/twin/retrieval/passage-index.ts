@@ -1,6 +1,11 @@
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { contentWords, fold } from '../../../platform/text/words.ts';
-import { createMatrixMemory, type Multiply, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
+import {
+  createMatrixMemory,
+  type Matrix,
+  type Multiply,
+  quantise,
+} from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 
@@ -179,10 +184,25 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
   else lists.set(key, [value]);
 }
 
+/** Vectors as rows of a matrix: a twin that is tried out shares nearly all of them with the running one. */
+const quantisedRows = new WeakMap<SentenceVector, Matrix>();
+
+function rowOf(vector: SentenceVector): Matrix {
+  const row = quantisedRows.get(vector) ?? quantise(1, VECTOR_SIZE, (_, column) => vector[column] as number);
+  quantisedRows.set(vector, row);
+  return row;
+}
+
 /** The function that multiplies a question's vector with those of all units. */
 function loadVectors(vectors: readonly SentenceVector[]): Multiply {
-  const matrix = quantise(vectors.length, VECTOR_SIZE, (row, column) => vectors[row]?.[column] as number);
-  return createMatrixMemory(1).load(matrix);
+  const values = new Int8Array(vectors.length * VECTOR_SIZE);
+  const scales = new Float32Array(vectors.length);
+  for (const [at, vector] of vectors.entries()) {
+    const row = rowOf(vector);
+    values.set(row.values, at * VECTOR_SIZE);
+    scales.set(row.scales, at);
+  }
+  return createMatrixMemory(1).load({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales });
 }
 
 /** Adds the similarities of meaning to the signals. @param similarities of the question to each unit */

@@ -111,7 +111,11 @@ export async function createApp(options: AppDeps) {
   const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
     everyMs: intervals.settingsLookMs,
-    usual: () => ({ ...DEFAULT_SETTINGS, visitor_page: twin().visitorPage }),
+    usual() {
+      const { visitorPage, persona } = twin();
+      const widget = { ...DEFAULT_SETTINGS.widget, color: persona.color ?? DEFAULT_SETTINGS.widget.color };
+      return { ...DEFAULT_SETTINGS, visitor_page: visitorPage, widget };
+    },
   });
   // The server also starts while the database is unavailable: default settings apply until it is back.
   await waitBriefly(settings.refresh());

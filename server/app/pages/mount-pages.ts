@@ -125,6 +125,7 @@ async function sendPage(
     language,
     origin,
     config: options.config(),
+    brand: options.twin().persona.color ?? null,
   });
   if (found && isPublic && request.method === 'GET') options.totals.add('visits');
   reply

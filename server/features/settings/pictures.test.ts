@@ -21,7 +21,7 @@ let scene: OwnerScene;
 beforeAll(async () => {
   twinDir = await copySampleTwin();
   database = await testDatabase();
-  scene = await ownerScene({ LIMIT_MESSAGES_PER_MINUTE: '1000' }, { twinDir, database });
+  scene = await ownerScene({ LIMIT_MESSAGES_PER_MINUTE: '1000' }, { twinDir, database, pages: true });
 });
 afterAll(async () => {
   await scene.app.close();
@@ -232,4 +232,32 @@ test('fifty pictures are kept, the oldest that no persona ever named go first', 
 test('the sample twin shows its own picture', async () => {
   const { portrait } = await loadTwin(twinDir);
   expect(Buffer.from(portrait.bytes)).toEqual(await readFile(path.join(twinDir, 'portrait.svg')));
+});
+
+test('a color of the persona is that of visitors’ pages, and of the widget’s button until another is set', async () => {
+  const paint = async (color: string | null) => {
+    const { text, version } = await persona();
+    const bare = text.replace(/^color: .*\n/m, '');
+    const changed = color === null ? bare : bare.replace(/^portrait: /m, `color: "${color}"\nportrait: `);
+    const body = JSON.stringify({ text: changed, version });
+    expect((await scene.ask('/twin/persona.yaml', { method: 'PUT', body })).status).toBe(200);
+  };
+  const page = async () => (await fetch(scene.app.url, { headers: { accept: 'text/html' } })).text();
+  const widget = async () => (await (await fetch(`${scene.app.url}/api/widget`)).json()) as { color: string };
+  const saveWidget = async (color: string) => {
+    const { version, usual } = (await scene.ask('/settings')).body.widget;
+    const value = { ...usual, origins: ['https://www.example.com'], color };
+    await scene.ask('/settings', { method: 'PUT', body: JSON.stringify({ group: 'widget', value, version }) });
+    await scene.app.parts.settings.refresh();
+  };
+  expect([(await page()).includes('id="brand"'), (await widget()).color]).toEqual([false, '#e7a13a']);
+  await paint('#0a4d8c');
+  expect(await page()).toContain('--primary:light-dark(#0a4d8c,#0a4d8c)');
+  expect((await widget()).color).toBe('#0a4d8c');
+  await saveWidget('#0a4d8c');
+  await paint('#7a1f5c');
+  expect((await widget()).color).toBe('#7a1f5c');
+  await saveWidget('#123456');
+  await paint(null);
+  expect([(await page()).includes('id="brand"'), (await widget()).color]).toEqual([false, '#123456']);
 });

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TwinText, TwinTextsSaved } from '@understudy/contract/settings';
+import { lazy, Suspense } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
@@ -7,7 +8,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { LinkRow } from '../../../ui/link-row.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
+import { FormAlert, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
 import { Fetched, SectionFrame } from '../components/section-frame.tsx';
@@ -18,6 +19,8 @@ import { Rename } from './rename.tsx';
 import { draftKey } from './text-edit.tsx';
 import { TextPage } from './text-page.tsx';
 import { textGroups, textName } from './texts.ts';
+
+const LookSection = lazy(() => import('./look-section.tsx'));
 
 /** The texts of the twin: the list, or the one being edited. */
 export function TwinSection() {
@@ -31,6 +34,9 @@ export function TwinSection() {
           <>
             <FormAlert>{problem}</FormAlert>
             <Rename consultant={consultant} />
+            <Suspense fallback={<Loading words={t('settings.loading.text')} />}>
+              <LookSection />
+            </Suspense>
             <SaveTogether />
             <div className="space-y-8">
               {textGroups().map(({ kind, name, about }) => (

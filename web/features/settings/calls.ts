@@ -30,6 +30,8 @@ export const keys = {
   imports: ['imports'],
   import: (id: string) => ['imports', id],
   importPassages: (id: string) => ['imports', id, 'passages'],
+  setup: ['setup'],
+  setupState: ['setup-state'],
   deadLetters: ['webhook-dead-letters'],
   scores: ['settings-scores'],
 };

@@ -1,23 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TwinTextDetail } from '@understudy/contract/settings';
 import type { TwinPicture } from '@understudy/contract/twin-calls';
 import { t } from '../../../platform/texts.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { keys } from '../calls.ts';
 import { Conflict, Fetched, SaveBar } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage, useText } from '../settings-context.tsx';
 import { BrandColorField } from './brand-color-field.tsx';
 import { readLook, withLook } from './persona-look.ts';
-import { dataUrlOf } from './photo.ts';
-import { PortraitField } from './portrait-field.tsx';
+import { PortraitField, usePortraitSrc } from './portrait-field.tsx';
 import { useTextEdit } from './text-edit.tsx';
 
 const PERSONA = 'persona.yaml';
-/** A picture that was uploaded, not one of the twin's folder. */
-const UPLOADED = /^portrait-[0-9a-f]{16}\.webp$/;
-const PICTURE_TIMEOUT_MS = 30_000;
 
 /** The photo and the color of visitors' pages: two lines of the persona's text, edited as that text is. */
 export default function LookSection() {
@@ -81,22 +75,4 @@ function Look({ detail }: { detail: TwinTextDetail }) {
       />
     </>
   );
-}
-
-/** Where a portrait is shown from: the running twin's from the visitors' address, an uploaded one from the owner's. */
-function usePortraitSrc(file: string | null, saved: string | null): string | null {
-  const { calls } = useSettingsPage();
-  const isUploaded = file !== null && UPLOADED.test(file);
-  const { data } = useQuery({
-    queryKey: keys.picture(file ?? ''),
-    queryFn: async ({ signal }) => {
-      const options = { signal, accept: 'image/webp', timeoutMs: PICTURE_TIMEOUT_MS };
-      return dataUrlOf(await (await calls.open(`twin/pictures/${file}`, {}, options)).blob());
-    },
-    enabled: isUploaded,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (isUploaded) return data ?? null;
-  // The folder's other pictures are not served.
-  return file !== null && file === saved ? `/twin/portrait?of=${encodeURIComponent(file)}` : null;
 }

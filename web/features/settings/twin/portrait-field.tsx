@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { TwinPicture } from '@understudy/contract/twin-calls';
 import { ImageUp, UserRound } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -5,6 +6,8 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { FormAlert } from '../../../ui/states.tsx';
+import { keys } from '../calls.ts';
+import { useSettingsPage } from '../settings-context.tsx';
 import { dataUrlOf, openPhoto, type Photo, PhotoError } from './photo.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx'));
@@ -119,4 +122,26 @@ export function PortraitField({ value, src, upload, onChange, disabled = false }
       ) : null}
     </fieldset>
   );
+}
+
+/** A picture that was uploaded, not one of the twin's folder. */
+const UPLOADED = /^portrait-[0-9a-f]{16}\.webp$/;
+const PICTURE_TIMEOUT_MS = 30_000;
+
+/** Where a portrait is shown from: the running twin's from the visitors' address, an uploaded one from the owner's. */
+export function usePortraitSrc(file: string | null, saved: string | null): string | null {
+  const { calls } = useSettingsPage();
+  const isUploaded = file !== null && UPLOADED.test(file);
+  const { data } = useQuery({
+    queryKey: keys.picture(file ?? ''),
+    queryFn: async ({ signal }) => {
+      const options = { signal, accept: 'image/webp', timeoutMs: PICTURE_TIMEOUT_MS };
+      return dataUrlOf(await (await calls.open(`twin/pictures/${file}`, {}, options)).blob());
+    },
+    enabled: isUploaded,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isUploaded) return data ?? null;
+  // The folder's other pictures are not served.
+  return file !== null && file === saved ? `/twin/portrait?of=${encodeURIComponent(file)}` : null;
 }

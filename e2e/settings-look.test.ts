@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { brandOf } from '@understudy/contract/brand';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sixtyMegapixels } from '../server/testing/photo.ts';
 import { copySampleTwin } from '../server/testing/sample-twin.ts';
 import { ours } from './support/door.ts';
 import { openSettings, save, saved } from './support/settings.ts';
@@ -46,7 +46,7 @@ describe('photo and color, in the settings,', () => {
     await choose('me.jpg', 'image/jpeg', Buffer.from('no photo at all'));
     await page.getByRole('alert').getByText('This file cannot be opened as a photo.').waitFor();
 
-    const megapixels = await sixtyMegapixels();
+    const megapixels = await sixtyMegapixels(SHOTS !== undefined);
     await choose('me.jpg', 'image/jpeg', megapixels);
     const dialog = page.getByRole('dialog', { name: 'Choose the square' });
     const part = dialog.getByRole('group', { name: 'Visible part of the photo' });
@@ -85,15 +85,3 @@ describe('photo and color, in the settings,', () => {
     await close();
   });
 });
-
-/** Something with a middle for screenshots, otherwise a plain area, which is quicker to make. */
-async function sixtyMegapixels(): Promise<Buffer> {
-  const size = { width: 9_000, height: 6_700 };
-  const drawing =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 67"><rect width="90" height="67" fill="#7a93a8"/>' +
-    '<circle cx="45" cy="26" r="12" fill="#e2b48f"/><rect x="27" y="39" width="36" height="28" rx="12"/></svg>';
-  const large = SHOTS
-    ? sharp(Buffer.from(drawing)).resize(size)
-    : sharp({ create: { ...size, channels: 3, background: '#a86' } });
-  return large.flatten().jpeg({ quality: 20 }).toBuffer();
-}

@@ -1,15 +1,13 @@
 /**
- * Checks an uploaded portrait and draws it anew, so that visitors get pixels and nothing else of the file: no place
+ * Checks an uploaded portrait and has it drawn anew, so that visitors get pixels and nothing else of the file: no place
  * where it was taken, no comments, nothing that hides behind the picture.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { PORTRAIT_MAX_SIDE } from '@understudy/contract/twin-calls';
-import type { SharpOptions } from 'sharp';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { NewPicture } from '../twin/index.ts';
-
-/** Longest side of what is kept. Pages show it at 400 pixels. */
-const KEPT_SIDE = 1600;
-const QUALITY = 88;
+import type { DrawnPortrait } from './draw-portrait.ts';
 
 /** The kinds of files that are read, by how they begin. */
 const KINDS = [
@@ -18,6 +16,10 @@ const KINDS = [
   { type: 'image/webp', name: 'WebP', is: (text: string) => /^RIFF[\s\S]{4}WEBP/.test(text) },
 ] as const;
 const LONGEST_BEGINNING = 1024;
+/** The largest photo takes a second. */
+const DRAW_TIMEOUT_MS = 20_000;
+/** What a process needs of the environment to start; it gets no secrets. */
+const KEPT_VARIABLES = ['PATH', 'SystemRoot', 'LD_LIBRARY_PATH', 'TMPDIR', 'TEMP'];
 
 /**
  * Reads a picture and makes a portrait of it.
@@ -27,41 +29,42 @@ const LONGEST_BEGINNING = 1024;
  */
 export async function readPortrait(bytes: Uint8Array, type: string): Promise<NewPicture> {
   checkKind(bytes, type);
-  const sharp = await loadSharp();
-  // This reads the file's beginning only, however many pixels follow.
-  const header = sharp(bytes, { limitInputPixels: false });
-  const { width, height, pages = 1 } = await header.metadata().catch(refuse);
-  if (width > PORTRAIT_MAX_SIDE || height > PORTRAIT_MAX_SIDE) {
-    const most = `${PORTRAIT_MAX_SIDE} × ${PORTRAIT_MAX_SIDE}`;
-    throw invalid(`The photo has ${width} × ${height} pixels; ${most} are the most. Make it smaller or crop it first.`);
+  const drawn = await draw(bytes);
+  if (drawn.is === 'too_large') {
+    const [has, most] = [`${drawn.width} × ${drawn.height}`, `${PORTRAIT_MAX_SIDE} × ${PORTRAIT_MAX_SIDE}`];
+    throw invalid(`The photo has ${has} pixels; ${most} are the most. Make it smaller or crop it first.`);
   }
-  if (pages > 1 || isAnimatedPng(bytes)) throw invalid('The photo is animated. Choose a still one.');
-  const { data, info } = await sharp(bytes, OPTIONS)
-    .autoOrient()
-    .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: QUALITY })
-    .toBuffer({ resolveWithObject: true })
-    .catch(refuse);
-  return { bytes: data, mediaType: 'image/webp', width: info.width, height: info.height };
+  if (drawn.is === 'animated') throw invalid('The photo is animated. Choose a still one.');
+  if (drawn.is === 'broken') throw invalid('The photo is damaged or incomplete. Save or export it again.');
+  return { bytes: drawn.bytes, mediaType: 'image/webp', width: drawn.width, height: drawn.height };
 }
 
-/** A file that ends too early is refused instead of filled with gray. */
-const OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: PORTRAIT_MAX_SIDE ** 2 };
-
-let loaded: Promise<typeof import('sharp')['default']> | null = null;
-
-/** Loads the library at the first picture: a server that never gets one does without its memory. */
-function loadSharp() {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    // It could read forty formats; a file decides by its bytes which reader gets it.
-    sharp.block({ operation: ['VipsForeignLoad'] });
-    sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-    sharp.cache(false);
-    // Visitors' turns come first.
-    sharp.concurrency(1);
-    return sharp;
+async function draw(bytes: Uint8Array): Promise<DrawnPortrait> {
+  const env = Object.fromEntries(KEPT_VARIABLES.map((name) => [name, process.env[name]]));
+  const child = fork(new URL('./draw-portrait.ts', import.meta.url), {
+    serialization: 'advanced',
+    execArgv: [],
+    env,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  return loaded;
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(DRAW_TIMEOUT_MS)]);
+  try {
+    child.send(bytes);
+    const answered = once(child, 'message', { signal }).then(([drawn]) => drawn as DrawnPortrait);
+    // A process that dies of a photo, or hangs in it, says as much of the photo as an error.
+    const ended = once(child, 'exit', { signal }).then(([code]): DrawnPortrait => {
+      if (code !== null) throw new Error(`The process that draws photos ended with code ${code}.`);
+      return { is: 'broken' };
+    });
+    return await Promise.race([answered, ended]);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { is: 'broken' };
+  } finally {
+    over.abort();
+    child.kill('SIGKILL');
+  }
 }
 
 function checkKind(bytes: Uint8Array, type: string): void {
@@ -73,15 +76,4 @@ function checkKind(bytes: Uint8Array, type: string): void {
   if (found.type !== type) throw invalid(`The file is a ${found.name}, but was sent as ${type}.`);
 }
 
-/** Whether a PNG has the chunk that makes it move, before its pixels. */
-function isAnimatedPng(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const at = file.indexOf('acTL', 0, 'latin1');
-  return file.indexOf('PNG', 0, 'latin1') === 1 && at > 0 && at < file.indexOf('IDAT', 0, 'latin1');
-}
-
-const invalid = (sentence: string, cause?: unknown) => new AppError('invalid_picture', sentence, { cause });
-
-function refuse(cause: unknown): never {
-  throw invalid('The photo is damaged or incomplete. Save or export it again.', cause);
-}
+const invalid = (sentence: string) => new AppError('invalid_picture', sentence);

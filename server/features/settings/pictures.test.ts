@@ -7,7 +7,7 @@ import { exportTwin } from '../../commands/twin-move.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
-import { photo } from '../../testing/photo.ts';
+import { photo, sixtyMegapixels } from '../../testing/photo.ts';
 import { copySampleTwin } from '../../testing/sample-twin.ts';
 import { testKeyFile } from '../../testing/secret-key.ts';
 import { addPicture, readPicture } from '../twin/index.ts';
@@ -90,8 +90,7 @@ describe('what is refused, in a sentence', () => {
   };
 
   test('60 megapixels', async () => {
-    const create = { width: 9_000, height: 6_700, channels: 3 as const, background: '#a86' };
-    const large = await sharp({ create }).jpeg({ quality: 1 }).toBuffer();
+    const large = await sixtyMegapixels();
     expect(large.length).toBeLessThan(PORTRAIT_MAX_BYTES);
     await refused(large, 'image/jpeg', /9000 × 6700 pixels; 4096 × 4096 are the most/);
   });

@@ -36,22 +36,24 @@ export function BrandColorField({ value, onChange, disabled = false }: BrandColo
           disabled={disabled}
           onChange={({ target }) => choose(target.value)}
         />
-        <Input
-          id={id}
-          className="w-32 tabular-nums"
-          autoComplete="off"
-          spellCheck={false}
-          disabled={disabled}
-          value={typed ?? shown}
-          aria-invalid={isWrong}
-          aria-describedby={`${id}-about`}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            const color = readColor(target.value);
-            if (color) onChange(color);
-          }}
-          onBlur={() => isWrong || setTyped(null)}
-        />
+        <div className="w-32">
+          <Input
+            id={id}
+            className="tabular-nums"
+            autoComplete="off"
+            spellCheck={false}
+            disabled={disabled}
+            value={typed ?? shown}
+            aria-invalid={isWrong}
+            aria-describedby={`${id}-about`}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              const color = readColor(target.value);
+              if (color) onChange(color);
+            }}
+            onBlur={() => isWrong || setTyped(null)}
+          />
+        </div>
         {value === null || disabled ? null : (
           <Button variant="ghost" size="sm" className="min-h-11" onClick={() => choose(null)}>
             {t('brand.reset')}

@@ -66,7 +66,6 @@ export default function CropDialog({ photo, onCropped, onClose }: CropDialogProp
           zoom={zoom}
           maxZoom={MAX_ZOOM}
           aspect={1}
-          cropShape="round"
           showGrid={false}
           objectFit="contain"
           keyboardStep={KEY_STEP}

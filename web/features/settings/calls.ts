@@ -13,6 +13,8 @@ export const keys = {
   model: ['model-connection'],
   texts: ['twin-texts'],
   text: (file: string) => ['twin-texts', file],
+  check: (texts: readonly unknown[]) => ['twin-texts', 'check', texts] as const,
+  moves: ['twin-moves'],
   prompt: (mode: string, message: string) => ['twin-texts', 'prompt', mode, message],
   imports: ['imports'],
   import: (id: string) => ['imports', id],

@@ -36,7 +36,7 @@ describe('photo and color, in the settings,', () => {
   };
 
   it('are chosen, cropped and saved, and visitors meet them', async () => {
-    const { page, problems, close } = await openSettings(stage, 'twin');
+    const { page, problems, close } = await openSettings(stage, 'twin&file=persona.yaml');
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       page.getByLabel('Choose a photo').and(page.locator('input')).setInputFiles({ name, mimeType, buffer });
     await page.getByAltText('Your present photo').waitFor();

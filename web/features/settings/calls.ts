@@ -26,6 +26,8 @@ export const keys = {
   texts: ['twin-texts'],
   text: (file: string) => ['twin-texts', file],
   picture: (file: string) => ['twin-pictures', file],
+  check: (texts: readonly unknown[]) => ['twin-texts', 'check', texts] as const,
+  moves: ['twin-moves'],
   prompt: (mode: string, message: string) => ['twin-texts', 'prompt', mode, message],
   imports: ['imports'],
   import: (id: string) => ['imports', id],

@@ -47,16 +47,13 @@ export function DashboardPage() {
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
         first={
-          <>
-            {allows(role, 'admin') && !local ? (
-              <SetupCard calls={calls} link={(words) => <Link to={paths.setup}>{words}</Link>} />
-            ) : null}
-            <FirstModelCard
-              calls={calls}
-              mayConnect={allows(role, 'admin') && !local}
-              settingsLink={<ProvidersLink />}
-            />
-          </>
+          allows(role, 'admin') && !local ? (
+            <SetupCard calls={calls} link={(words) => <Link to={paths.setup}>{words}</Link>}>
+              <FirstModelCard calls={calls} mayConnect settingsLink={<ProvidersLink />} />
+            </SetupCard>
+          ) : (
+            <FirstModelCard calls={calls} mayConnect={false} settingsLink={<ProvidersLink />} />
+          )
         }
         notices={<ProviderNotices calls={calls} link={<ProvidersLink />} />}
         analytics={<AnalyticsTab place={place} onMove={(change) => go(change, [])} />}

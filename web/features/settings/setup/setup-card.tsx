@@ -12,12 +12,14 @@ interface SetupCardProps {
   calls: SettingsCalls;
   /** A link to the wizard with these words. */
   link: (words: string) => ReactNode;
+  /** Shown instead when there is nothing to set up: the wizard has a step for it. */
+  children: ReactNode;
 }
 
-/** Proposes the wizard while the twin is the sample, or while it was begun. Renders nothing otherwise. */
-export function SetupCard({ calls, link }: SetupCardProps) {
+/** Proposes the wizard while the twin is the sample, or while it was begun. */
+export function SetupCard({ calls, link, children }: SetupCardProps) {
   const cache = useQueryClient();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: keys.setupState,
     queryFn: ({ signal }) => calls.get<Setup>('setup', {}, signal),
   });
@@ -25,7 +27,8 @@ export function SetupCard({ calls, link }: SetupCardProps) {
     mutationFn: (version: number) => calls.change<Setup>('POST', 'setup/later', { version }),
     onSuccess: (setup) => cache.setQueryData(keys.setupState, setup),
   });
-  if (!data || !(data.state === 'begun' || (data.state === 'new' && data.is_sample))) return null;
+  if (!data) return error ? children : null;
+  if (!(data.state === 'begun' || (data.state === 'new' && data.is_sample))) return children;
   const isBegun = data.state === 'begun';
   return (
     <Card className="mb-6 p-5 sm:p-6">

@@ -14,6 +14,10 @@ export interface StepProps {
   problem: { field: string | null; message: string } | null;
 }
 
+/** The height of a line of a field, and its padding. */
+const LINE_REM = 1.5;
+const PADDING_REM = 1.125;
+
 interface LineFieldProps {
   label: string;
   value: string;
@@ -48,7 +52,13 @@ export function TextField({ label, value, onChange, hint, problem, rows, type, c
         {label}
       </Label>
       {rows ? (
-        <Textarea {...control} rows={rows} onChange={({ target }) => onChange(target.value)} />
+        <Textarea
+          {...control}
+          rows={rows}
+          // Grows with its text, but not below its rows.
+          style={{ minHeight: `${rows * LINE_REM + PADDING_REM}rem` }}
+          onChange={({ target }) => onChange(target.value)}
+        />
       ) : (
         <Input {...control} type={type ?? 'text'} onChange={({ target }) => onChange(target.value)} />
       )}
@@ -124,9 +134,9 @@ export function StepPart({ title, about, children }: { title: string; about?: Re
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-10">
-      <h3 id={id} className="text-xl">
+      <h2 id={id} className="text-xl">
         {title}
-      </h3>
+      </h2>
       {about ? <p className="mt-1 mb-4 max-w-measure text-muted-foreground">{about}</p> : <div className="mb-4" />}
       {children}
     </section>

@@ -65,6 +65,9 @@ function useLiveReply(answers: SetupAnswers, message: string, isQuick: boolean):
   return state;
 }
 
+/** Where the chat beside the form stands. */
+export const PREVIEW_ID = 'setup-try';
+
 interface SetupPreviewProps {
   answers: SetupAnswers;
   className?: string;
@@ -95,7 +98,7 @@ export function SetupPreviewPanel({ answers, className }: SetupPreviewProps) {
   ].slice(0, 5);
   const ask = (message: string) => setAsked({ message, of: answers });
   return (
-    <section aria-labelledby={`${id}-title`} className={cn('setup-preview', className)}>
+    <section id={PREVIEW_ID} aria-labelledby={`${id}-title`} className={cn('setup-preview', className)}>
       <h2 id={`${id}-title`} className="text-lg">
         {t('setup.tryIt')}
       </h2>

@@ -11,7 +11,7 @@ import { keys } from '../calls.ts';
 import { Fetched, Refusal } from '../components/section-frame.tsx';
 import { useImports } from '../imports/use-imports.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { SetupPreviewPanel } from './setup-preview.tsx';
+import { PREVIEW_ID, SetupPreviewPanel } from './setup-preview.tsx';
 import { createSetupSaver, type SaveProgress, type SetupSaver } from './setup-saver.ts';
 import { StepContact } from './step-contact.tsx';
 import { StepKnowledge } from './step-knowledge.tsx';
@@ -111,7 +111,15 @@ function Wizard({
         <SaveWords progress={progress} saver={saver} />
       </nav>
       <div className="min-w-0">
-        <p className="text-muted-foreground text-sm">{t('setup.stepOf', { step: at + 1, of: SETUP_STEPS.length })}</p>
+        <p className="flex items-center justify-between gap-4 text-muted-foreground text-sm">
+          {t('setup.stepOf', { step: at + 1, of: SETUP_STEPS.length })}
+          <a
+            href={`#${PREVIEW_ID}`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4 xl:hidden"
+          >
+            {t('setup.tryIt')}
+          </a>
+        </p>
         <h1 ref={heading} tabIndex={-1} className="mt-1 text-3xl outline-none">
           {t(`setup.headings.${step}`)}
         </h1>

@@ -5,8 +5,8 @@ import { cn } from '../../../../ui/cn.ts';
 import { ChoiceControl, Color, Line, NumberControl, Paragraph, Shown, Slider, Switch, Words } from './controls.tsx';
 import type { Field } from './field-types.ts';
 import { isWithin, useForm } from './form-context.ts';
-import { BrandColor, Portrait } from './look-controls.tsx';
 import { AddButton, ItemButtons, LinesControl, List, moved, PairsControl } from './list-controls.tsx';
+import { BrandColor, Portrait } from './look-controls.tsx';
 import { type ControlProps, shownText } from './row.tsx';
 import { type FieldValue, type Path, valueAt } from './yaml-edit.ts';
 

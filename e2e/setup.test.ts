@@ -134,7 +134,7 @@ describe('the setup of a twin', () => {
     const host = await startHostSite();
     await allowWidget(stage, [host.origin]);
     host.serve(`<script async crossorigin src="${stage.app.url}/widget.js"></script>`);
-    const { page: theirs, chat, close: leave } = await visitHost(stage, `${host.origin}/`);
+    const { page: theirs, chat, close: leave } = await visitHost(stage, `${host.origin}/`, {});
     await theirs.getByRole('button', { name: 'Ask AI Dana' }).click();
     await chat.getByRole('checkbox').check();
     await chat.getByRole('button', { name: 'Start Conversation' }).click();

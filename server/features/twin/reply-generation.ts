@@ -28,6 +28,8 @@ export interface ReplyGeneration {
   speaker(): Speaker;
   /** Another twin, once its passages are encoded or cannot be. */
   speakerOf(twin: Twin): Promise<Speaker>;
+  /** Understands lines said to another twin, whose consultant may have another name. */
+  understandOf(twin: Twin): Understand;
 }
 
 /**
@@ -48,6 +50,7 @@ export function createReplyGeneration(
   encoder: SentenceEncoder = createSentenceEncoder({ timeoutMs: timeoutMs ?? LINE_TIMEOUT_MS }),
 ): ReplyGeneration {
   const understand = createUnderstand(encoder, () => namesOf(twin().persona));
+  const others = new WeakMap<Twin, Understand>();
   const search = { passages: createPassageEncoder(encoder, cacheDir, onEncodingProgress), questions: encoder };
   const makeSpeaker = (of: Twin): Speaker => ({
     twin: of,
@@ -72,6 +75,12 @@ export function createReplyGeneration(
       const made = makeSpeaker(other);
       await made.answers.warm();
       return made;
+    },
+    understandOf(other) {
+      if (namesOf(other.persona).join() === namesOf(twin().persona).join()) return understand;
+      const known = others.get(other) ?? createUnderstand(encoder, () => namesOf(other.persona));
+      others.set(other, known);
+      return known;
     },
   };
 }

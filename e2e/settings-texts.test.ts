@@ -120,6 +120,7 @@ describe('the texts of the twin, in the settings,', () => {
     const { page, close } = await openSettings(stage, 'twin');
     const change = async (file: string, from: RegExp, to: string) => {
       await page.getByRole('button', { name: file }).click();
+      if (file === 'persona.yaml') await page.getByText('Text', { exact: true }).click();
       const text = page.getByLabel(`Text of ${file}`);
       await text.fill((await text.inputValue()).replace(from, to));
       await page.getByRole('button', { name: 'All texts' }).click();
@@ -133,7 +134,7 @@ describe('the texts of the twin, in the settings,', () => {
       .waitFor();
     await change('persona.yaml', /version: '2'/, "version: '17'");
     await page.getByRole('button', { name: 'Save all 2' }).click();
-    await page.getByText('Saved together.').waitFor();
+    await saved(page);
     await page.getByRole('button', { name: 'demos/essential-demos.txt' }).click();
     await page.getByRole('button', { name: 'Undo in all 2 texts' }).click();
     await expect.poll(() => page.getByLabel('Text of demos/essential-demos.txt').inputValue()).not.toContain('Petra:');
@@ -149,8 +150,8 @@ describe('the texts of the twin, in the settings,', () => {
     // Only the first save is delayed.
     const sent = Promise.withResolvers<() => void>();
     let isHeld = false;
-    await page.route(/\/api\/admin\/twin\/knowledge/, async (route) => {
-      if (isHeld || route.request().method() !== 'PUT') return route.fallback();
+    await page.route(/\/api\/admin\/twin\/save/, async (route) => {
+      if (isHeld) return route.fallback();
       isHeld = true;
       const go = Promise.withResolvers<void>();
       sent.resolve(go.resolve);

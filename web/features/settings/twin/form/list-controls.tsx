@@ -51,7 +51,7 @@ export function List({
   const isOwn = problem !== null && problem.path.length === path.length && isWithin(problem.path, path);
   return (
     <fieldset id={id} tabIndex={-1} className="min-w-0 outline-none">
-      <legend className="mb-1.5 font-medium text-sm">
+      <legend className={field.isLabelHidden ? 'sr-only' : 'mb-1.5 font-medium text-sm'}>
         {field.label}
         {field.isOptional ? <span className="font-normal text-muted-foreground"> {t('twinForm.optional')}</span> : null}
       </legend>

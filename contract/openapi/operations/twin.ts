@@ -55,8 +55,8 @@ export const twinOperations = {
     path: '/api/admin/twin/moves',
     summary: 'List the twin’s moves',
     about:
-      'What the twin says when no language model writes its replies, move by move, in the product’s own words. A text ' +
-      'in `replies/` overrides the lines of a move.',
+      'What the twin says when no language model writes its replies, move by move, in the product’s own words. A ' +
+      'text in `replies/` overrides the lines of a move.',
     answer: { items: [{ move: 'thanks', slot: 'acknowledge', lines: ['You are welcome.'] }] },
   },
   read_twin_text: {
@@ -90,8 +90,8 @@ export const twinOperations = {
     path: '/api/admin/twin/{file}',
     summary: 'Remove a twin text',
     about:
-      'Takes knowledge, a demo or replies away from the twin; they can be restored. The other kinds cannot be removed. ' +
-      'The version stands in the body, or as a query.',
+      'Takes knowledge, a demo or replies away from the twin; they can be restored. The other kinds cannot be ' +
+      'removed. The version stands in the body, or as a query.',
     inPath: file,
     body: twinRemoval,
     errors: ['not_found', 'conflict'],
@@ -177,8 +177,8 @@ export const twinOperations = {
     path: '/api/admin/twin/preview',
     summary: 'Try out twin texts',
     about:
-      'What the twin would answer with such texts; without texts, what it answers now. Without a message the texts are ' +
-      'only checked. Nothing is kept.',
+      'What the twin would answer with such texts; without texts, what it answers now. Without a message the texts ' +
+      'are only checked. Nothing is kept.',
     body: twinPreviewBody,
     errors: ['not_found', 'reply_failed'],
     send: { texts: [{ file: FILE, text: TEXT }], message: 'What does it cost?', mode: 'mentor' },

@@ -112,7 +112,7 @@ export function UnsavedBar({ unsaved, file, changes, isHeld = false, isDone = fa
   );
 }
 
-/** The unsaved texts: each opens, or is discarded by itself. On a phone, where the bar stays low, the list opens them. */
+/** The unsaved texts: each opens, or is discarded by itself. A phone has the list for that: its bar stays low. */
 function Files({ unsaved: { files, discard }, file }: { unsaved: Unsaved; file: string | null }) {
   const { go, modes } = useSettingsPage();
   return (

@@ -35,7 +35,7 @@ export function presentConfig(
       title: persona.title,
       tagline: persona.tagline,
       biography: persona.biography,
-      portrait: '/twin/portrait',
+      portrait: `/twin/portrait?v=${twin.portrait.version}`,
       contact_email: persona.contact.email,
       services: persona.services.map(({ name, summary }) => ({ name, summary })),
     },

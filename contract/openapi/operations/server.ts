@@ -18,7 +18,7 @@ export const serverOperations = {
         title: 'Adviser to founders',
         tagline: 'Decisions that do not wait for you.',
         biography: 'Twenty years of small companies.',
-        portrait: '/twin/portrait',
+        portrait: '/twin/portrait?v=5f2a9c0d41b7e638',
         contact_email: 'dana@reyes.example',
         services: [{ name: 'First conversation', summary: 'An hour, free of charge.' }],
       },

@@ -1,4 +1,5 @@
 import {
+  PORTRAIT_TYPES,
   promptBody,
   twinPreviewBody,
   twinRemoval,
@@ -13,6 +14,7 @@ import type { Operations } from '../operation.ts';
 
 const base = { tag: 'Settings', access: 'admin' } as const;
 const FILE = 'knowledge/prices.md';
+const PICTURE = 'portrait-5f2a9c0d41b7e638.webp';
 const file = { file: { about: 'Path inside the twin’s folder; its slash may be written as it is.', example: FILE } };
 const TEXT = '# Prices\n\nA first conversation is free of charge.\n';
 const item = {
@@ -170,6 +172,29 @@ export const twinOperations = {
         { file: FILE, version: 4 },
       ],
     },
+  },
+  add_picture: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/pictures',
+    summary: 'Upload a portrait',
+    about:
+      'A JPEG, PNG or WebP photo of at most 4 MiB and 4096 × 4096 pixels. It is drawn anew as WebP of at most 1600 ' +
+      'pixels a side, without the file’s metadata. `portrait` in `persona.yaml` then names its file.',
+    otherBody: { type: PORTRAIT_TYPES, about: 'The photo as it is.' },
+    status: 201,
+    errors: ['invalid_picture', 'body_too_large', 'unsupported_media_type', 'rate_limited'],
+    answer: { file: PICTURE, width: 800, height: 800 },
+  },
+  read_picture: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/twin/pictures/{picture}',
+    summary: 'Get an uploaded portrait',
+    about: 'Whether or not the persona names it.',
+    inPath: { picture: { about: 'Its file.', example: PICTURE } },
+    media: { 'image/webp': { about: 'The picture.' } },
+    errors: ['not_found'],
   },
   preview_twin_text: {
     ...base,

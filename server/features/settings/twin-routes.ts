@@ -43,13 +43,15 @@ import {
   previewPrompt,
   readMoves,
   readText,
+  type Speaker,
   type TextChange,
   TwinFileError,
   twinWith,
   withPlaceholders,
 } from '../twin/index.ts';
+import type { Understand } from '../understanding/index.ts';
 import { type LiveSettings, lockSetting, saveSetting } from './settings.ts';
-import { createPreview, NO_TEXT, type TextPreviewDeps } from './twin-preview.ts';
+import { NO_TEXT, type TwinTrials } from './twin-trials.ts';
 
 const NO_VERSION = 'There is no such version of this text.';
 
@@ -252,16 +254,19 @@ async function problemOf(twin: Promise<unknown>): Promise<string | null> {
 const fileOf = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 
 /** Dependencies of the routes for the twin's texts. */
-export interface TwinTextDeps extends Omit<TextPreviewDeps, 'pool'> {
+export interface TwinTextDeps {
+  live: LiveTwin;
   settings: LiveSettings;
+  /** The current twin, ready to answer. */
+  speaker(): Speaker;
+  understand: Understand;
+  trials: TwinTrials;
 }
 
 /** Mounts `/twin`, which reads, previews, changes, removes and restores the twin's texts, and `/prompt`. */
 export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: TwinTextDeps): void {
   const { live, settings } = deps;
   const texts = { pool, live };
-  const preview = createPreview({ pool, ...deps });
-
   /** The current text, which the running twin already uses. */
   const present = async (file: string): Promise<TwinTextDetail> => {
     await live.refresh();
@@ -341,6 +346,6 @@ export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: Twi
     const body = parseBody(twinPreviewBody, request.body);
     const { id, email } = actorOf(request);
     await limits.take(body.message === undefined ? 'admin_checks' : 'admin_previews', id ?? email);
-    return preview(body, abortWhenGone(reply));
+    return deps.trials.preview(body, abortWhenGone(reply));
   });
 }

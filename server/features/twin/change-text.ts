@@ -15,6 +15,7 @@ import {
   textOrNull,
 } from './edit-store.ts';
 import { loadTwin } from './load-twin.ts';
+import { withPictures } from './pictures.ts';
 import type { RetentionDays } from './placeholders.ts';
 import { overlaidFiles, type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
@@ -78,7 +79,7 @@ export async function changeTexts(
     added.push({ file, version: (newest?.version ?? 0) + 1, text, removed: isGone, saved_by: by, folder_hash });
   }
   const files = added.map(({ file }) => file);
-  await checkTwin(folder, before, after, files);
+  await checkTwin(withPictures(folder, client), before, after, files);
   const persona = files.includes(PERSONA_FILE) ? await textOrNull(overlaidFiles(folder, after), PERSONA_FILE) : null;
   if (persona !== null) await checkConsentVersion(client, folder, persona);
   for (const edit of added) await addEdit(client, edit);
@@ -102,24 +103,25 @@ interface SavedText {
 /**
  * Builds the twin that the changed texts would make. Saves nothing.
  *
+ * @param texts null where the file is removed
  * @throws TwinFileError
  */
 export async function twinWith(
   db: Queries,
   folder: TwinFiles,
-  texts: readonly { file: string; text: string }[],
+  texts: readonly { file: string; text: string | null }[],
   days: RetentionDays,
 ): Promise<Twin> {
   const after = new Map(overlayOf(await newestEdits(db)));
   for (const { file, text } of texts) after.set(file, text);
-  const files = overlaidFiles(folder, after);
+  const files = overlaidFiles(withPictures(folder, db), after);
   const twin = await loadTwin(files, days);
   await checkKnowledgeSize(
     files,
     texts.map(({ file }) => file),
   );
-  const persona = texts.find(({ file }) => file === PERSONA_FILE);
-  if (persona) await checkConsentVersion(db, folder, persona.text);
+  const persona = texts.find(({ file }) => file === PERSONA_FILE)?.text;
+  if (persona) await checkConsentVersion(db, folder, persona);
   return twin;
 }
 

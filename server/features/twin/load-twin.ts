@@ -16,7 +16,9 @@ import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from './edit-store.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { withStandIn } from './pictures.ts';
 import { DEFAULT_RETENTION, fillIn, placeholderValues, type RetentionDays } from './placeholders.ts';
+import { loadPortrait } from './portrait.ts';
 import { readMoves } from './reply/moves.ts';
 import { folderFiles, TwinFileError, type TwinFiles } from './twin-files.ts';
 
@@ -75,15 +77,6 @@ async function loadModels(files: TwinFiles): Promise<Catalogue> {
   };
 }
 
-/** The kinds of pictures that a portrait may be, by the extension of the file. */
-export const MEDIA_TYPES: Record<string, string> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-};
-
 async function loadPersona(files: TwinFiles) {
   const file = PERSONA_FILE;
   const { value, mistake } = parseYaml(await files.text(file), file, personaFile);
@@ -94,18 +87,9 @@ async function loadPersona(files: TwinFiles) {
     }
     seen.add(service.id);
   }
-  const { portrait, consent, visitor_page: visitorPage, ...persona } = value;
-  const mediaType = MEDIA_TYPES[portrait.split('.').at(-1)?.toLowerCase() ?? ''];
-  if (!mediaType || /[\\/]/.test(portrait)) {
-    const problem = `the portrait '${portrait}' must be an SVG, PNG, JPEG or WebP file in the twin's folder`;
-    throw mistake(['portrait'], problem);
-  }
-  const bytes = await files.bytes(portrait).catch((error: unknown) => {
-    const detail = error instanceof TwinFileError ? error.message : 'it cannot be read';
-    throw mistake(['portrait'], `the portrait cannot be used: ${detail}`);
-  });
-  if (bytes.length === 0) throw mistake(['portrait'], `the portrait '${portrait}' is empty`);
-  return { persona, consent, visitorPage, portrait: { path: files.pathOf(portrait), mediaType } };
+  const { portrait: _, consent, visitor_page: visitorPage, ...persona } = value;
+  const picture = await loadPortrait(files, value, (problem) => mistake(['portrait'], problem));
+  return { persona, consent, visitorPage, portrait: picture };
 }
 
 async function loadModes(files: TwinFiles): Promise<Mode[]> {
@@ -171,7 +155,7 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
  * @throws TwinFileError one sentence that names the file and, if there is one, the line
  */
 export async function loadTwin(from: string | TwinFiles, days: RetentionDays = DEFAULT_RETENTION): Promise<Twin> {
-  const files = typeof from === 'string' ? folderFiles(from) : from;
+  const files = typeof from === 'string' ? withStandIn(folderFiles(from)) : from;
   const { persona, portrait, consent, visitorPage } = await loadPersona(files);
   const [modes, models, knowledge, replies, demos] = [
     await loadModes(files),

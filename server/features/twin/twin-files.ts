@@ -12,8 +12,6 @@ export interface TwinFiles {
    * @param mayMiss whether to treat a missing folder as empty
    */
   list(folder: string, extension: string, mayMiss?: boolean): Promise<string[]>;
-  /** The path of a file that is served unchanged. */
-  pathOf(file: string): string;
 }
 
 /** Texts that override a folder's files, by the path within it; null for a file to hide. */
@@ -47,7 +45,6 @@ export function folderFiles(dir: string): TwinFiles {
         throw new TwinFileError(folder, null, missing ? 'the folder is missing' : 'the folder cannot be read');
       }
     },
-    pathOf: (file) => path.resolve(dir, file),
   };
 }
 

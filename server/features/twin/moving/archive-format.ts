@@ -1,7 +1,7 @@
 /** What an exported twin is made of: its files, its manifest and how large it may be. */
 import { z } from 'zod';
 import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from '../edit-store.ts';
-import { MEDIA_TYPES } from '../load-twin.ts';
+import { MEDIA_TYPES } from '../portrait.ts';
 
 /** The file that makes a zip an exported twin. It is not part of the twin's folder. */
 export const MANIFEST_FILE = 'understudy-twin.json';

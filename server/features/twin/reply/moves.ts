@@ -75,6 +75,7 @@ const STATES = [
   'unrequested',
   'unkept',
   'no_call',
+  'calendar',
   'on_twin',
   'call_refused',
   'brief',

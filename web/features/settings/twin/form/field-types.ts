@@ -26,7 +26,7 @@ export type Field = Base &
   /** `givesId`: an empty id beside it is derived from it once it is left. */
   (
     | { is: 'line'; givesId?: boolean }
-    | { is: 'email' | 'url' | 'paragraph' | 'color' | 'switch' | 'portrait' | 'shown' }
+    | { is: 'email' | 'url' | 'paragraph' | 'color' | 'brand_color' | 'switch' | 'portrait' | 'shown' }
     /** Short texts in a row, with commas between them. */
     | { is: 'words' }
     /** Texts of a sentence or more, in an order. */

@@ -6,6 +6,7 @@ import { ChoiceControl, Color, Line, NumberControl, Paragraph, Shown, Slider, Sw
 import type { Field } from './field-types.ts';
 import { isWithin, useForm } from './form-context.ts';
 import { AddButton, ItemButtons, LinesControl, List, moved, PairsControl } from './list-controls.tsx';
+import { BrandColor, Portrait } from './look-controls.tsx';
 import { type ControlProps, shownText } from './row.tsx';
 import { type FieldValue, type Path, valueAt } from './yaml-edit.ts';
 
@@ -31,7 +32,9 @@ function control(field: Field, path: Path): ReactNode {
     case 'shown':
       return <Shown field={field} path={path} />;
     case 'portrait':
-      return <Shown field={field} path={path} />;
+      return <Portrait field={field} path={path} />;
+    case 'brand_color':
+      return <BrandColor field={field} path={path} />;
     case 'paragraph':
       return <Paragraph field={field} path={path} />;
     case 'words':

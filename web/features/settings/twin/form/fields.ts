@@ -29,8 +29,8 @@ const personaSections = (): FieldSection[] => [
       { is: 'line', at: 'tagline', label: t('twinForm.tagline'), hint: t('twinForm.taglineHint'), isWide: true },
       { is: 'paragraph', at: 'biography', label: t('twinForm.biography'), isWide: true },
       { is: 'words', at: 'languages', label: t('twinForm.languages'), hint: t('twinForm.commasHint') },
-      { is: 'portrait', at: 'portrait', label: t('twinForm.portrait'), hint: t('twinForm.portraitHint') },
-      { is: 'color', at: 'color', label: t('twinForm.color'), hint: t('twinForm.colorHint'), isOptional: true },
+      { is: 'portrait', at: 'portrait', label: t('photo.name'), isOptional: true, isWide: true },
+      { is: 'brand_color', at: 'color', label: t('brand.name'), isOptional: true, isWide: true },
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TwinPreview, TwinTextProblem } from '@understudy/contract/settings';
-import type { Twin } from '@understudy/contract/twin';
+import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { twinPreviewBody } from '@understudy/contract/twin-calls';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
@@ -31,8 +31,8 @@ const MAX_KEPT = 3;
 /** The folder may be edited meanwhile, which nothing announces. */
 const KEPT_FOR_MS = 5 * 60_000;
 
-/** Dependencies of a preview. */
-export interface TextPreviewDeps extends PreviewDeps {
+/** Dependencies of trials. */
+export interface TrialDeps extends PreviewDeps {
   pool: Pool;
   live: LiveTwin;
   /** The current twin, ready to answer. */
@@ -41,18 +41,39 @@ export interface TextPreviewDeps extends PreviewDeps {
 }
 
 type Tried = z.infer<typeof twinPreviewBody>;
+/** A text to try; null where the file would be removed. */
+type TriedText = { file: string; text: string | null };
 
-/** Creates the preview of texts: whether they make a twin, and what it would reply. */
-export function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewDeps) {
+/** Twins with texts that are not saved. */
+export interface TwinTrials {
+  /** Whether texts make a twin, and what it would reply. @throws AppError `not_found`, `reply_failed` */
+  preview(tried: Tried, signal: AbortSignal): Promise<TwinPreview>;
+  /** The twin with these texts, ready to answer. @throws TwinFileError */
+  speakerWith(texts: readonly TriedText[], signal: AbortSignal): Promise<Speaker>;
+  /**
+   * What it replies to a first message.
+   *
+   * @param asked with `quick`, without a language model
+   * @throws AppError `reply_failed`
+   */
+  replyOf(
+    speaker: Speaker,
+    asked: { message: string; mode: ModeId; quick?: boolean },
+    signal: AbortSignal,
+  ): Promise<string>;
+}
+
+/** Creates the trials of texts. */
+export function createTwinTrials({ pool, live, speaker, speakerOf, ...deps }: TrialDeps): TwinTrials {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_BUILDS });
   const kept = new LRUCache<string, Speaker>({ max: MAX_KEPT, ttl: KEPT_FOR_MS });
   /** The running twin that those kept belong to: settings and saved texts show in all of them. */
   let keptBeside: Twin | null = null;
 
-  const build = async (texts: Tried['texts']): Promise<Twin> =>
+  const build = async (texts: readonly TriedText[]): Promise<Twin> =>
     live.withSettings(await twinWith(pool, live.folder, texts, live.statedRetention ?? DEFAULT_RETENTION));
 
-  const speakerWith = async (texts: Tried['texts']): Promise<Speaker> => {
+  const keptOrBuilt = async (texts: readonly TriedText[]): Promise<Speaker> => {
     const running = live.twin();
     if (keptBeside !== running) kept.clear();
     keptBeside = running;
@@ -63,25 +84,34 @@ export function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextP
     if (keptBeside === running) kept.set(key, made);
     return made;
   };
+  const speakerWith: TwinTrials['speakerWith'] = async (texts, signal) =>
+    texts.length === 0 ? speaker() : inTurn(queue, signal, () => keptOrBuilt(texts));
+  const replyOf: TwinTrials['replyOf'] = (tried, { quick = false, ...asked }, signal) =>
+    previewReply(deps, tried, { ...asked, model: quick ? EMBEDDED_ID : deps.models.defaultModel() }, signal);
 
-  return async ({ texts, message, mode }: Tried, signal: AbortSignal): Promise<TwinPreview> => {
-    for (const { file } of texts)
-      if (!isAddableFile(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
-    try {
-      if (message === undefined) {
-        if (texts.length > 0) await inTurn(queue, signal, () => build(texts));
-        return { problem: null, reply: null };
+  return {
+    speakerWith,
+    replyOf,
+    async preview({ texts, message, mode }, signal) {
+      for (const { file } of texts)
+        if (!isAddableFile(file) && !(await readText(pool, live.folder, file)))
+          throw new AppError('not_found', NO_TEXT);
+      try {
+        if (message === undefined) {
+          if (texts.length > 0) await inTurn(queue, signal, () => build(texts));
+          return { problem: null, reply: null };
+        }
+        const reply = await replyOf(await speakerWith(texts, signal), { message, mode }, signal);
+        return { problem: null, reply };
+      } catch (error) {
+        if (!(error instanceof TwinFileError)) throw error;
+        return { problem: problemIn(error), reply: null };
       }
-      const tried = texts.length === 0 ? speaker() : await inTurn(queue, signal, () => speakerWith(texts));
-      return { problem: null, reply: await previewReply(deps, tried, { message, mode }, signal) };
-    } catch (error) {
-      if (!(error instanceof TwinFileError)) throw error;
-      return { problem: problemIn(error), reply: null };
-    }
+    },
   };
 }
 
-function keyOf(newestEdit: number, texts: Tried['texts']): string {
+function keyOf(newestEdit: number, texts: readonly TriedText[]): string {
   const sorted = texts.map(({ file, text }) => [file, text]).sort();
   return createHash('sha256')
     .update(JSON.stringify([newestEdit, sorted]))

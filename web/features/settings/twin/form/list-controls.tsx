@@ -201,7 +201,7 @@ function LineRow({ path, name, line, isReadOnly, onChange, onKey, buttons }: Lin
 export function PairsControl({ field, path }: ControlProps<'pairs'>) {
   const { fields, set, isReadOnly } = useForm();
   const value = valueAt(fields, path);
-  const pairs = Object.entries((value ?? {}) as Record<string, unknown>);
+  const pairs = Object.entries(typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
   const [fresh, setFresh] = useState('');
   const id = controlId([...path, 'new']);
   const canAdd = fresh.trim() !== '' && !pairs.some(([key]) => key === fresh.trim());

@@ -112,7 +112,7 @@ export function UnsavedBar({ unsaved, file, changes, isHeld = false, isDone = fa
   );
 }
 
-/** The unsaved texts: each opens, or is discarded by itself. A phone has the list for that: its bar stays low. */
+/** The unsaved texts: each opens, or is discarded by itself. A phone has all texts for that: its bar stays low. */
 function Files({ unsaved: { files, discard }, file }: { unsaved: Unsaved; file: string | null }) {
   const { go, modes } = useSettingsPage();
   return (

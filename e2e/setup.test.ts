@@ -126,7 +126,7 @@ describe('the setup of a twin', () => {
     await page.getByText('Your twin is live.').waitFor();
     await shot(page, '9-published');
     await page.goto(stage.app.url);
-    await page.getByRole('heading', { name: 'Dana Reyes' }).first().waitFor();
+    await page.getByRole('heading', { name: 'I help family firms hand over in one year.' }).waitFor();
     await shot(page, '10-landing');
     expect(ours(problems)).toEqual([]);
     await close();

@@ -37,6 +37,7 @@ export function presentConfig(
       biography: persona.biography,
       portrait: `/twin/portrait?v=${twin.portrait.version}`,
       contact_email: persona.contact.email,
+      calendar: persona.contact.calendar ?? null,
       services: persona.services.map(({ name, summary }) => ({ name, summary })),
     },
     copyright: { year: persona.copyright.year ?? null, company: persona.copyright.company ?? persona.name },

@@ -20,6 +20,7 @@ export const serverOperations = {
         biography: 'Twenty years of small companies.',
         portrait: '/twin/portrait?v=5f2a9c0d41b7e638',
         contact_email: 'dana@reyes.example',
+        calendar: null,
         services: [{ name: 'First conversation', summary: 'An hour, free of charge.' }],
       },
       copyright: { year: 2026, company: 'Reyes Advisory' },

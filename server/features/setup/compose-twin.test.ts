@@ -97,7 +97,7 @@ describe('a twin from nothing', () => {
     const [does] = basicsOf(dana);
     expect(does?.text).toBe(
       "In {first_name}'s words: “I help family firms hand over to the next generation.”\n\n" +
-        'Firms of 10 to 100 people.\n\nOwners who want to be out within five years.',
+        'Who it is for: Firms of 10 to 100 people.\n\nOwners who want to be out within five years.',
     );
     expect(basicsOf(dana).find(({ id }) => id === 'background')?.text).toBe(
       'Dana ran her parents’ bakery for ten years.',
@@ -115,9 +115,9 @@ describe('a twin from nothing', () => {
     const formal = composed({ ...dana, manner: { formality: 1, length: 4, humour: 5 } });
     expect(casual.texts.get('modes/mentor.yaml')).toContain('Hi, good to have you here');
     expect(formal.texts.get('modes/mentor.yaml')).toContain('Good day');
-    expect(casual.texts.get('replies/manner.yaml')).toContain('Hey!');
-    expect(formal.texts.get('replies/manner.yaml')).not.toContain('blush');
-    expect(made.texts.has('replies/manner.yaml')).toBe(false);
+    expect(casual.texts.get('replies/replies.yaml')).toContain('Hey!');
+    expect(formal.texts.get('replies/replies.yaml')).not.toContain('blush');
+    expect(made.texts.has('replies/replies.yaml')).toBe(false);
     expect(personaIn(casual).style).toEqual({ formality: 5, length: 2, humour: 3 });
   });
 
@@ -177,7 +177,7 @@ describe('a twin that is changed', () => {
     const next: SetupAnswers = { ...dana, base: 'current', manner: { formality: 5, length: 3, humour: 3 } };
     const { texts } = composed(next, first, { ...dana, base: 'current' });
     expect(texts.get('modes/core.yaml')).toContain("What's on your mind?");
-    expect(texts.get('replies/manner.yaml')).toContain('Hey!');
+    expect(texts.get('replies/replies.yaml')).toContain('Hey!');
     expect(texts.get(BASICS)).toBe(first.texts.get(BASICS));
   });
 });

@@ -14,7 +14,7 @@ const PERSONA = 'persona.yaml';
 export const BASICS = 'knowledge/basics.md';
 /** Subject and topic of {@link BASICS}. */
 const SUBJECT = ['Basics', 'basics'] as const;
-const REPLIES = 'replies/manner.yaml';
+const REPLIES = 'replies/replies.yaml';
 const EXCHANGE = 'demos/first-exchange.txt';
 
 /** A text to write; null to remove it. */
@@ -130,6 +130,13 @@ const IN_FIRST_PERSON = /\b(?:I|I'm|I’m|my|me|we|our|us)\b/;
 /** The owner's words as the twin may say them: it is an AI, and speaks of the consultant in the third person. */
 const quoted = (text: string): string => (IN_FIRST_PERSON.test(text) ? `In {first_name}'s words: “${text}”` : text);
 
+/** For whom the consultant works, as a sentence: owners enter half a sentence, such as 'owners of small firms'. */
+function clientsOf(audience: string): string[] {
+  const [first, ...more] = speakable(audience).split('\n\n').filter(Boolean);
+  if (first === undefined) return [];
+  return [IN_FIRST_PERSON.test(first) ? quoted(first) : `Who it is for: ${first}`, ...more.map(quoted)];
+}
+
 /** A passage of {@link BASICS}. */
 interface Basic {
   id: string;
@@ -142,13 +149,14 @@ interface Basic {
 export function basicsOf(answers: SetupAnswers): Basic[] {
   const { does, audience, about, services } = answers;
   const spoken = (text: string) => speakable(text).split('\n\n').filter(Boolean).map(quoted);
+  const clients = clientsOf(audience);
   const named = services.map(({ name }) => tidy(name)).filter(Boolean);
   const priced = services.filter(({ name, price }) => tidy(name) !== '' && tidy(price) !== '');
   const location = tidy(answers.location);
   const languages = listed(answers.languages.split(',').map(tidy).filter(Boolean));
   const paragraphs: Record<keyof typeof STARTER.basics, string[]> = {
-    'what-i-do': [...spoken(does), ...spoken(audience)],
-    'who-for': spoken(audience),
+    'what-i-do': [...spoken(does), ...clients],
+    'who-for': clients,
     background: spoken(about),
     services: named.length > 0 ? [`{first_name} offers ${listed(named)}.`] : [],
     prices:
@@ -200,7 +208,7 @@ function generatedTexts(answers: SetupAnswers, present: PresentTexts): Map<strin
   const replies = repliesOf(answers.manner);
   generated.set(REPLIES, Object.keys(replies).length > 0 ? stringify(replies, { lineWidth: 0 }) : null);
   const does = tidy(answers.does);
-  const reply = [does && quoted(does), tidy(answers.audience) && quoted(tidy(answers.audience))].filter(Boolean);
+  const reply = [does && quoted(does), tidy(clientsOf(answers.audience).join(' '))].filter(Boolean);
   generated.set(EXCHANGE, does ? `Human: What do you do?\n\n{name}: ${reply.join(' [pause:1s] ')}\n` : null);
   return generated;
 }

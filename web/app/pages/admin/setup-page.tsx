@@ -1,13 +1,15 @@
 import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { SETUP_STEPS } from '@understudy/contract/setup';
+import type { PublicConfig } from '@understudy/contract/wire';
 import { useCallback, useState } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { createDrafts } from '../../../features/settings/drafts.ts';
 import { SettingsProvider } from '../../../features/settings/settings-context.tsx';
 import { SetupView } from '../../../features/settings/setup/setup-view.tsx';
-import { useConfig } from '../../../platform/config.ts';
+import { newerConfig, useConfig } from '../../../platform/config.ts';
+import { getJson } from '../../../platform/http.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
@@ -31,6 +33,8 @@ export function SetupPage() {
     withResolver: true,
   });
   const step = SETUP_STEPS.find((one) => one === search.step) ?? null;
+  /** The name and the portrait in the frame are the twin's. */
+  const onPublished = () => void getJson<PublicConfig>('/api/config').then(newerConfig.set, () => undefined);
   return (
     <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-6 outline-none sm:px-8 sm:py-10">
       <SettingsProvider
@@ -56,6 +60,7 @@ export function SetupPage() {
           onStep={(next) => void navigate({ search: { step: next } })}
           onLeave={() => void navigate({ to: paths.admin })}
           onUnsaved={onUnsaved}
+          onPublished={onPublished}
           present={{ name: consultant.name, portrait: consultant.portrait }}
           links={{
             page: paths.landing,

@@ -31,6 +31,8 @@ interface SetupViewProps {
   /** The present twin's name, and where its portrait is shown. */
   present: { name: string; portrait: string };
   links: { page: string; widget: ReactNode };
+  /** Told when the twin has changed. */
+  onPublished: () => void;
   /** Told before the page is closed: whether something is not saved yet. */
   onUnsaved: (isUnsaved: boolean) => void;
 }
@@ -62,6 +64,7 @@ function Wizard({
   onLeave,
   present,
   links,
+  onPublished,
   onUnsaved,
 }: SetupViewProps & { setup: Setup }) {
   const { calls, place } = useSettingsPage();
@@ -140,7 +143,7 @@ function Wizard({
         ) : step === 'model' ? (
           <StepModel />
         ) : (
-          <StepPublish {...{ saver, setup, answers, hasImports, links }} onStep={go} />
+          <StepPublish {...{ saver, setup, answers, hasImports, links, onPublished }} onStep={go} />
         )}
         {place.importId ? null : (
           <div className="mt-10 flex flex-wrap items-center gap-3 border-t pt-6">

@@ -22,12 +22,14 @@ interface StepPublishProps {
   /** Knowledge that was imported. */
   hasImports: boolean;
   onStep: (step: SetupStep) => void;
+  /** Told when the twin has changed. */
+  onPublished: () => void;
   /** Links to the visitors' page and to the widget's settings. */
   links: { page: string; widget: ReactNode };
 }
 
 /** Publishes the answers: what is there, what is missing, what changes, and then where it is. */
-export function StepPublish({ saver, setup, answers, hasImports, onStep, links }: StepPublishProps) {
+export function StepPublish({ saver, setup, answers, hasImports, onStep, onPublished, links }: StepPublishProps) {
   const { calls } = useSettingsPage();
   const cache = useQueryClient();
   const [isAsked, setAsked] = useState(false);
@@ -43,6 +45,7 @@ export function StepPublish({ saver, setup, answers, hasImports, onStep, links }
     },
     onSuccess: async (saved) => {
       setPublished(saved);
+      onPublished();
       await cache.invalidateQueries({ queryKey: keys.texts });
     },
   });
@@ -53,6 +56,7 @@ export function StepPublish({ saver, setup, answers, hasImports, onStep, links }
     },
     onSuccess: async () => {
       setPublished(null);
+      onPublished();
       publish.reset();
       await cache.invalidateQueries({ queryKey: keys.texts });
     },

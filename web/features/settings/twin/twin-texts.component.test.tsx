@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import { useState } from 'react';
@@ -10,6 +10,9 @@ import { createDrafts, type Drafts } from '../drafts.ts';
 import type { SettingsPlace } from '../sections.ts';
 import { SettingsProvider } from '../settings-context.tsx';
 import { TwinSection } from './twin-section.tsx';
+
+// Checks come after a pause in typing, late on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 const files = import.meta.glob<string>('../../../../twin/{persona,voices,modes/mentor}.yaml', {
   query: '?raw',

@@ -56,40 +56,42 @@ export function ChatFooter({
     setAsking(true);
   };
   return (
-    <footer
-      ref={footer}
-      id={DETAILS}
-      popover={isMenu ? 'auto' : undefined}
-      {...(isMenu ? { role: 'group', 'aria-label': t('chat.details') } : {})}
-      className={cn('talk-footer', isMenu && 'talk-menu')}
-    >
-      <p className="flex items-center gap-2" data-connection={state}>
-        <span aria-hidden="true" className="talk-connection" />
-        <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{connectionWords()[state]}</span>
-      </p>
-      {talk.session ? (
-        <p title={t('chat.quoteThis')}>
-          <span className={isCompact ? 'sr-only' : undefined}>{t('chat.session')} </span>
-          <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
-        </p>
-      ) : null}
-      {/* Opens in its own tab so that the conversation continues. */}
-      <Link
-        to="/privacy"
-        target="_blank"
-        className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
+    <>
+      <footer
+        ref={footer}
+        id={DETAILS}
+        popover={isMenu ? 'auto' : undefined}
+        className={cn('talk-footer', isMenu && 'talk-menu')}
       >
-        {t('site.privacy')}
-      </Link>
-      <p className={cn('talk-warning', isCompact && 'hidden')}>
-        {t('chat.canBeWrong', { firstName: consultant.first_name })}
-      </p>
-      {isMenu ? details : null}
-      {talk.phase === 'live' ? (
-        <Button variant="ghost" size="sm" className="talk-end" onClick={ask}>
-          {t('chat.end')}
-        </Button>
-      ) : null}
+        <p className="flex items-center gap-2" data-connection={state}>
+          <span aria-hidden="true" className="talk-connection" />
+          <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{connectionWords()[state]}</span>
+        </p>
+        {talk.session ? (
+          <p title={t('chat.quoteThis')}>
+            <span className={isCompact ? 'sr-only' : undefined}>{t('chat.session')} </span>
+            <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
+          </p>
+        ) : null}
+        {/* Opens in its own tab so that the conversation continues. */}
+        <Link
+          to="/privacy"
+          target="_blank"
+          className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
+        >
+          {t('site.privacy')}
+        </Link>
+        <p className={cn('talk-warning', isCompact && 'hidden')}>
+          {t('chat.canBeWrong', { firstName: consultant.first_name })}
+        </p>
+        {isMenu ? details : null}
+        {talk.phase === 'live' ? (
+          <Button variant="ghost" size="sm" className="talk-end" onClick={ask}>
+            {t('chat.end')}
+          </Button>
+        ) : null}
+      </footer>
+      {/* Not in the menu, which is closed by then. */}
       {asking ? (
         <ConfirmDialog
           title={t('chat.endQuestion')}
@@ -103,6 +105,6 @@ export function ChatFooter({
           </p>
         </ConfirmDialog>
       ) : null}
-    </footer>
+    </>
   );
 }

@@ -50,48 +50,54 @@ export function ChatFooter({
 }) {
   const { consultant } = useConfig();
   const [asking, setAsking] = useState(false);
-  const footer = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
   const ask = () => {
-    if (isMenu) footer.current?.hidePopover();
+    menu.current?.hidePopover();
     setAsking(true);
   };
-  return (
+  const status = (
     <>
-      <footer
-        ref={footer}
-        id={DETAILS}
-        popover={isMenu ? 'auto' : undefined}
-        className={cn('talk-footer', isMenu && 'talk-menu')}
+      <p className="flex items-center gap-2" data-connection={state}>
+        <span aria-hidden="true" className="talk-connection" />
+        <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{connectionWords()[state]}</span>
+      </p>
+      {talk.session ? (
+        <p title={t('chat.quoteThis')}>
+          <span className={isCompact ? 'sr-only' : undefined}>{t('chat.session')} </span>
+          <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
+        </p>
+      ) : null}
+    </>
+  );
+  const end =
+    talk.phase === 'live' ? (
+      <Button variant="ghost" size="sm" className="talk-end" onClick={ask}>
+        {t('chat.end')}
+      </Button>
+    ) : null;
+  return (
+    <footer className="talk-footer" data-menu={isMenu || undefined}>
+      {isMenu ? (
+        <div ref={menu} id={DETAILS} popover="auto" className="talk-menu">
+          {status}
+          {details}
+          {end}
+        </div>
+      ) : (
+        status
+      )}
+      {/* Opens in its own tab so that the conversation continues. */}
+      <Link
+        to="/privacy"
+        target="_blank"
+        className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
       >
-        <p className="flex items-center gap-2" data-connection={state}>
-          <span aria-hidden="true" className="talk-connection" />
-          <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{connectionWords()[state]}</span>
-        </p>
-        {talk.session ? (
-          <p title={t('chat.quoteThis')}>
-            <span className={isCompact ? 'sr-only' : undefined}>{t('chat.session')} </span>
-            <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
-          </p>
-        ) : null}
-        {/* Opens in its own tab so that the conversation continues. */}
-        <Link
-          to="/privacy"
-          target="_blank"
-          className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
-        >
-          {t('site.privacy')}
-        </Link>
-        <p className={cn('talk-warning', isCompact && 'hidden')}>
-          {t('chat.canBeWrong', { firstName: consultant.first_name })}
-        </p>
-        {isMenu ? details : null}
-        {talk.phase === 'live' ? (
-          <Button variant="ghost" size="sm" className="talk-end" onClick={ask}>
-            {t('chat.end')}
-          </Button>
-        ) : null}
-      </footer>
-      {/* Not in the menu, which is closed by then. */}
+        {t('site.privacy')}
+      </Link>
+      <p className={cn('talk-warning', isCompact && 'hidden')}>
+        {t('chat.canBeWrong', { firstName: consultant.first_name })}
+      </p>
+      {isMenu ? null : end}
       {asking ? (
         <ConfirmDialog
           title={t('chat.endQuestion')}
@@ -105,6 +111,6 @@ export function ChatFooter({
           </p>
         </ConfirmDialog>
       ) : null}
-    </>
+    </footer>
   );
 }

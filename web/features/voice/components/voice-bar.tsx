@@ -52,7 +52,6 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
         <button
           type="button"
           className="voice-auto"
-          data-on={isOn || undefined}
           aria-pressed={isAuto}
           disabled={!isOn || busy}
           title={t('voice.autoDetectMeans')}

@@ -19,6 +19,8 @@ export const ERROR_STATUS = {
   unknown_voice: 400,
   /** The utterance is not a WAV file in the accepted format; the sentence says why. */
   invalid_audio: 400,
+  /** The file is no photo that can be used; the sentence says why. */
+  invalid_picture: 400,
   /** The text contains nothing that can be spoken. */
   nothing_to_speak: 400,
   /** Unknown session or wrong secret: a single code, so that the two cannot be told apart. */

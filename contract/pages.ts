@@ -17,6 +17,7 @@ export const paths = {
   users: '/admin/users',
   audit: '/admin/audit',
   account: '/admin/account',
+  setup: '/admin/setup',
   signIn: '/auth',
   docs: '/docs',
 } as const;
@@ -54,6 +55,7 @@ const WORDS: Record<keyof typeof paths, PageWords> = {
   users: { ...BACKSTAGE, title: 'Users: AI {name}' },
   audit: { ...BACKSTAGE, title: 'Audit log: AI {name}' },
   account: { ...BACKSTAGE, title: 'Your account: AI {name}' },
+  setup: { ...BACKSTAGE, title: 'Setup: AI {name}' },
   signIn: { ...BACKSTAGE, title: 'Sign in: AI {name} Admin' },
   docs: { ...BACKSTAGE, title: 'API: AI {name}' },
 };

@@ -328,13 +328,13 @@ export interface ProviderTest {
 export interface TwinText {
   /** Path inside the twin's folder, like 'knowledge/prices.md'. */
   file: string;
-  kind: 'persona' | 'mode' | 'knowledge' | 'demo';
+  kind: 'persona' | 'mode' | 'voices' | 'models' | 'replies' | 'knowledge' | 'demo';
   /** Null if it is unchanged from the folder. */
   edited_at: string | null;
   edited_by: string | null;
   /** Whether the folder's file has changed since it was edited here. */
   folder_changed: boolean;
-  /** Whether this knowledge file was removed here; it can be restored. */
+  /** Whether it was removed here; it can be restored. */
   removed: boolean;
   /** Ids of its passages, which must be unique across files; empty if it is removed or not knowledge. */
   passage_ids: string[];
@@ -388,12 +388,32 @@ export interface ToldPrompt {
   /** Length of the prefix that is the same for every visitor in this mode, so that a provider can cache it. */
   shared_chars: number;
 }
+/** A mistake in the twin's texts. */
+export interface TwinTextProblem {
+  /** In a sentence that begins with file and line. */
+  message: string;
+  file: string;
+  /** Null if it is in no line, as where something is missing. */
+  line: number | null;
+  /** The field of a YAML text, such as ['services', 2, 'price']; null for other texts and broken YAML. */
+  path: (string | number)[] | null;
+}
 /**
- * The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: the effect of a change. Nothing is saved.
- * Without a message the text is only validated; a `text` of null asks the twin as it is.
+ * The answer of `POST /api/admin/twin/preview {texts, message, mode}`: the effect of changes. Nothing is saved.
+ * Without a message the texts are only checked; without texts the twin answers as it is.
  */
 export interface TwinPreview {
-  /** What is invalid, with its line; null if the text is valid, in which case the twin answers the message with it. */
-  problem: { message: string; line: number | null } | null;
+  /** The first mistake; null if the texts make a twin, which then answers the message. */
+  problem: TwinTextProblem | null;
   reply: string | null;
 }
+/**
+ * The answer of `GET /api/admin/twin/moves`: what the twin says without a language model, move by move, in the
+ * product's own words. `replies/*.yaml` overrides the lines of a move.
+ */
+export interface TwinMoves {
+  items: { move: string; slot: TwinMoveSlot; lines: string[] }[];
+}
+/** Where in a reply a move is said. */
+export const TWIN_MOVE_SLOTS = ['safety', 'note', 'answer', 'done', 'acknowledge', 'unprompted'] as const;
+export type TwinMoveSlot = (typeof TWIN_MOVE_SLOTS)[number];

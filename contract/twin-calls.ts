@@ -8,6 +8,18 @@ export const TWIN_TEXT_MAX_BYTES = 256 * 1024;
 /** Largest body with such a text, allowing for JSON escapes. */
 export const TWIN_TEXT_BODY_MAX_BYTES = 2 * 1024 * 1024;
 
+/** Largest portrait, in bytes, and in pixels on each side of an uploaded one. */
+export const PORTRAIT_MAX_BYTES = 4 * 1024 * 1024;
+export const PORTRAIT_MAX_SIDE = 4096;
+/** Media types of a portrait that is uploaded. */
+export const PORTRAIT_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+/** An uploaded picture, as a persona names it. */
+export interface TwinPicture {
+  file: string;
+  width: number;
+  height: number;
+}
+
 const file = z.string().min(1).max(200);
 const version = z.number().int().min(0).max(2_147_483_647);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming it is the purpose
@@ -33,22 +45,29 @@ export const twinRemoval = z.strictObject({
 export const twinRestoreBody = z.strictObject({ file, version });
 /** `POST twin/undo`: undoes a text's latest version and all texts saved with it. */
 export const twinUndoBody = z.strictObject({ file, version });
+/** Most texts of one call. */
+const MAX_TOGETHER = 50;
+const EACH_ONCE = [
+  (texts: readonly { file: string }[]) => new Set(texts.map((one) => one.file)).size === texts.length,
+  'must have each file once',
+] as const;
 /** `POST twin/save`: several texts that are valid only together. */
 export const twinSaveBody = z.strictObject({
   texts: z
     .array(z.strictObject({ file, text, version }))
     .min(1)
-    .max(50)
-    .refine((texts) => new Set(texts.map((one) => one.file)).size === texts.length, 'must have each file once'),
+    .max(MAX_TOGETHER)
+    .refine(...EACH_ONCE),
 });
 
 /** A name that is allowed in texts, headings and the speakers of sample exchanges. */
+export const PERSON_NAME = /^[^\p{C}{}:<>#"\\]+$/u;
 const personName = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(80, 'must have at most 80 characters')
-  .regex(/^[^\p{C}{}:<>#"\\]+$/u, 'must have no braces, colons, quotes or line breaks')
+  .regex(PERSON_NAME, 'must have no braces, colons, quotes or line breaks')
   .transform((value) => value.replace(/\s+/g, ' '));
 const newName = {
   name: personName,
@@ -65,7 +84,7 @@ export const twinRenameBody = z.strictObject({ ...newName, versions: z.record(fi
 export type TwinRename = z.infer<typeof twinRenamePreviewBody>;
 
 /** A first message to the twin. */
-const message = z
+export const messageText = z
   .string()
   .transform((value) => value.toWellFormed().trim())
   .refine((value) => value !== '', 'must not be empty')
@@ -77,11 +96,13 @@ const mode = z.enum(MODE_IDS).default(DEFAULT_MODE_ID);
 
 /** `POST twin/preview`. */
 export const twinPreviewBody = z.strictObject({
-  file,
-  /** Null to ask the twin as it is. */
-  text: text.nullable(),
-  message: message.optional(),
+  /** The texts to try together; none to ask the twin as it is. */
+  texts: z
+    .array(z.strictObject({ file, text }))
+    .max(MAX_TOGETHER)
+    .refine(...EACH_ONCE),
+  message: messageText.optional(),
   mode,
 });
 /** `POST prompt`. */
-export const promptBody = z.strictObject({ message: message.optional(), mode });
+export const promptBody = z.strictObject({ message: messageText.optional(), mode });

@@ -49,8 +49,8 @@ const service = z.strictObject({
   /** Other words that visitors may use for this service. */
   aliases: z.array(line).default([]),
   summary: line,
-  price: line,
-  duration: line,
+  price: line.optional(),
+  duration: line.optional(),
 });
 
 /** `persona.yaml`. */
@@ -60,10 +60,10 @@ export const personaFile = z.strictObject({
   title: line,
   tagline: line,
   biography: line,
-  location: line,
+  location: line.optional(),
   languages: z.array(line).min(1),
-  /** File name within the twin's folder: SVG, PNG, JPEG or WebP. */
-  portrait: line,
+  /** File name within the twin's folder (SVG, PNG, JPEG or WebP), or of an uploaded picture; initials if left out. */
+  portrait: line.optional(),
   /** The colour of visitors' pages, from which readable ones for light and dark are derived; amber if left out. */
   color: brandColor.optional(),
   /** How the twin sounds in all its modes. */
@@ -222,11 +222,20 @@ export interface DemoExchange {
   reply: string;
 }
 
+/** The consultant's picture. */
+export interface Portrait {
+  /** Name within the twin's folder, or of an uploaded picture; null for drawn initials. */
+  file: string | null;
+  mediaType: string;
+  bytes: Uint8Array;
+  /** Changes with the bytes. */
+  version: string;
+}
+
 /** The validated content of all files. */
 export interface Twin {
   persona: Persona;
-  /** The portrait: absolute path and media type. */
-  portrait: { path: string; mediaType: string };
+  portrait: Portrait;
   consent: { version: string; text: string };
   /** Defaults of the settings of the same name. */
   visitorPage: PersonaFile['visitor_page'];

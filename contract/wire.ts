@@ -222,6 +222,8 @@ export interface PublicConfig {
     portrait: string;
     /** Address of a person, also for questions about personal data. */
     contact_email: string;
+    /** A page on which visitors pick a time for a call; null for none. */
+    calendar: string | null;
     services: { name: string; summary: string }[];
   };
   /** For the footers; the company is the consultant if `persona.yaml` names none. */

@@ -45,6 +45,10 @@ describe('a printed link', () => {
     await again?.fill(OWN_PASSWORD);
     await button.click();
     await page.getByText('Welcome! You are the owner now.').waitFor();
+    // A new owner begins with the wizard, and can leave it.
+    await page.waitForURL(`${stage.app.url}/admin/setup`);
+    await heading(page, 'Who are you?').waitFor();
+    await page.getByRole('button', { name: 'Finish later' }).click();
     await page.waitForURL(`${stage.app.url}/admin`);
     await page.getByRole('link', { name: 'Users' }).click();
     await heading(page, 'Users').waitFor();

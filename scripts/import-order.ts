@@ -23,6 +23,7 @@ export const FEATURES = [
   'accounts',
   'settings',
   'imports',
+  'setup',
   'dashboard',
   'analytics',
   'privacy',

@@ -72,6 +72,7 @@ import type {
   SettingsGroups,
   SignedOutEveryone,
   ToldPrompt,
+  TwinMoves,
   TwinPreview,
   TwinRenamePreview,
   TwinTextDetail,
@@ -80,6 +81,8 @@ import type {
   VisitorErasure,
   WebhookTest,
 } from '../settings.ts';
+import type { Setup, SetupPreview } from '../setup.ts';
+import type { TwinPicture } from '../twin-calls.ts';
 import type { WidgetAnswer } from '../widget.ts';
 import type {
   ActionItemsAnswer,
@@ -242,6 +245,7 @@ export interface Answers {
   connect_model: ModelConnection;
   disconnect_model: ModelConnection;
   list_twin_texts: TwinTexts;
+  list_twin_moves: TwinMoves;
   read_twin_text: TwinTextDetail;
   change_twin_text: TwinTextDetail;
   remove_twin_text: TwinTextDetail;
@@ -251,8 +255,15 @@ export interface Answers {
   preview_rename: TwinRenamePreview;
   rename_twin: TwinTextsSaved;
   preview_twin_text: TwinPreview;
+  add_picture: TwinPicture;
+  read_picture: null;
   read_prompt: ToldPrompt;
 
+  read_setup: Setup;
+  save_setup: Setup;
+  postpone_setup: Setup;
+  preview_setup: SetupPreview;
+  publish_setup: TwinTextsSaved;
   list_imports: ImportsAnswer;
   start_import: KnowledgeImport;
   import_file: KnowledgeImport;

@@ -92,7 +92,8 @@ function describe(id: string, operation: Operation): object {
   }));
   const asked = query ? parametersOf(id, query).map((parameter) => withExample(parameter, operation.ask)) : [];
   const parameters = [...inAddress, ...asked];
-  const other = otherBody ? { [otherBody.type]: { schema: { description: otherBody.about } } } : {};
+  const schema = { description: otherBody?.about };
+  const other = Object.fromEntries([otherBody?.type ?? []].flat().map((type) => [type, { schema }]));
   return {
     operationId: id,
     tags: [tag],

@@ -57,8 +57,8 @@ export interface Operation<Answer = unknown> {
   inPath?: Record<string, { about: string; example: string; schema?: z.ZodType }>;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Another accepted media type of the body. */
-  otherBody?: { type: string; about: string };
+  /** Other accepted media types of the body. */
+  otherBody?: { type: string | readonly string[]; about: string };
   /** Status of a successful answer; defaults to 200. */
   status?: 201 | 202 | 204;
   /** Other media types of the answer, in addition to JSON if the answer has a type. */

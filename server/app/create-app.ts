@@ -19,6 +19,7 @@ import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
   createLiveSettings,
   createProviderStates,
+  createTwinTrials,
   DEFAULT_SETTINGS,
   followModel,
   type LiveSettings,
@@ -110,7 +111,11 @@ export async function createApp(options: AppDeps) {
   const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
     everyMs: intervals.settingsLookMs,
-    usual: () => ({ ...DEFAULT_SETTINGS, visitor_page: twin().visitorPage }),
+    usual() {
+      const { visitorPage, persona } = twin();
+      const widget = { ...DEFAULT_SETTINGS.widget, color: persona.color ?? DEFAULT_SETTINGS.widget.color };
+      return { ...DEFAULT_SETTINGS, visitor_page: visitorPage, widget };
+    },
   });
   // The server also starts while the database is unavailable: default settings apply until it is back.
   await waitBriefly(settings.refresh());
@@ -210,6 +215,7 @@ export async function createApp(options: AppDeps) {
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings }),
   };
+  const trials = createTwinTrials({ pool, live, models, budgets, understand, speaker, speakerOf });
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
     admit,
@@ -219,8 +225,9 @@ export async function createApp(options: AppDeps) {
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
     providers: { providers, budgets },
     model: { twin, connectedModel, chatVariables, localModelPorts: config.localModelPorts },
-    twinTexts: { live, settings, models, budgets, understand, speaker, speakerOf },
+    twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
+    setup: { live, trials },
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
   });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));

@@ -18,12 +18,14 @@ import { type DangerDeps, mountDanger, mountRetention } from '../features/privac
 import {
   type ModelDeps,
   mountModel,
+  mountPictures,
   mountProviders,
   mountSettings,
   mountTwin,
   type SettingsRouteDeps,
   type TwinTextDeps,
 } from '../features/settings/index.ts';
+import { mountSetup, type SetupRouteDeps } from '../features/setup/index.ts';
 import type { Admit } from '../platform/http/gateway-function.ts';
 import type { Actor } from '../platform/http/guard.ts';
 
@@ -39,6 +41,7 @@ interface AdminDeps {
   model: ModelDeps;
   twinTexts: TwinTextDeps;
   imports: ImportRouteDeps;
+  setup: SetupRouteDeps;
   danger: DangerDeps;
 }
 
@@ -77,7 +80,9 @@ export async function mountAdmin(app: FastifyInstance, deps: AdminDeps): Promise
       mountProviders(scope, deps.providers);
       mountModel(scope, deps.model);
       mountTwin(scope, deps.twinTexts);
+      mountPictures(scope, deps.twinTexts);
       mountImports(scope, deps.imports);
+      mountSetup(scope, deps.setup);
     },
     { prefix: '/api/admin' },
   );

@@ -13,6 +13,7 @@ import { finishTwinImport, type ImportPlan, importTwin } from '../features/twin/
 import { memoryFiles, type TwinContents } from '../features/twin/moving/memory-files.ts';
 import { readArchive } from '../features/twin/moving/read-archive.ts';
 import { gatherTwin, packTwin } from '../features/twin/moving/write-archive.ts';
+import { withPictures } from '../features/twin/pictures.ts';
 import { folderFiles, overlaidFiles } from '../features/twin/twin-files.ts';
 import { openForCommand } from '../platform/database/command-database.ts';
 
@@ -37,7 +38,7 @@ export async function exportTwin(file: string, mayReplace: boolean): Promise<voi
   await withDatabase(async ({ pool }, { twinDir }) => {
     await finishTwinImport(pool, twinDir, COMMAND_IMPORTER);
     const overlay = overlayOf(await newestEdits(pool));
-    const { twin, contents } = await gatherTwin(overlaidFiles(folderFiles(twinDir), overlay));
+    const { twin, contents } = await gatherTwin(overlaidFiles(withPictures(folderFiles(twinDir), pool), overlay));
     const manifest: Manifest = {
       format: FORMAT,
       name: twin.persona.name,

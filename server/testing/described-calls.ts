@@ -103,7 +103,7 @@ async function read(id: string, answer: globalThis.Response, described: Response
     if (media?.schema) check(media.schema, json, id);
     return json;
   }
-  if (type === 'audio/wav') return answer.arrayBuffer();
+  if (type === 'audio/wav' || type === 'image/webp') return answer.arrayBuffer();
   const text = type === 'text/event-stream' ? await firstEvents(answer) : await answer.text();
   const parts = type === 'text/event-stream' ? eventsIn(text) : type.endsWith('ndjson') ? linesIn(text) : [];
   for (const part of parts) check(media?.['x-each'], part, `${id} ${type}`);

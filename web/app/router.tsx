@@ -118,6 +118,12 @@ const guardedRoutes = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: paths.setup,
+    validateSearch: words<'step' | 'import'>,
+    component: lazyRouteComponent(loadAdminPages, 'SetupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: paths.account,
     component: lazyRouteComponent(loadAdminPages, 'AccountPage'),
   }),

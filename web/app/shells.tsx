@@ -23,6 +23,7 @@ const MARKS: PublicConfig = {
     biography: '{{biography}}',
     portrait: '{{portrait}}',
     contact_email: '{{contact_email}}',
+    calendar: null,
     services: [],
   },
   copyright: { year: null, company: '' },

@@ -21,6 +21,7 @@ export const sampleConfig: PublicConfig = {
     biography: 'Orla ran a theatre.',
     portrait: '/portrait.svg',
     contact_email: 'orla@venstrom.example',
+    calendar: null,
     services: [{ name: 'Prompt book', summary: 'Who decides what.' }],
   },
   copyright: { year: 2026, company: 'Venstrom' },

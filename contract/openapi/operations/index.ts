@@ -8,6 +8,7 @@ import { peopleOperations } from './people.ts';
 import { serverOperations } from './server.ts';
 import { sessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
+import { setupOperations } from './setup.ts';
 import { signInOperations } from './sign-in.ts';
 import { speechOperations } from './speech.ts';
 import { twinOperations } from './twin.ts';
@@ -26,6 +27,7 @@ export const OPERATIONS: AllOperations = {
   ...settingsOperations,
   ...twinOperations,
   ...importOperations,
+  ...setupOperations,
   ...dangerOperations,
   ...peopleOperations,
 };

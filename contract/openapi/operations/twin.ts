@@ -1,4 +1,5 @@
 import {
+  PORTRAIT_TYPES,
   promptBody,
   twinPreviewBody,
   twinRemoval,
@@ -13,6 +14,7 @@ import type { Operations } from '../operation.ts';
 
 const base = { tag: 'Settings', access: 'admin' } as const;
 const FILE = 'knowledge/prices.md';
+const PICTURE = 'portrait-5f2a9c0d41b7e638.webp';
 const file = { file: { about: 'Path inside the twin’s folder; its slash may be written as it is.', example: FILE } };
 const TEXT = '# Prices\n\nA first conversation is free of charge.\n';
 const item = {
@@ -40,12 +42,24 @@ export const twinOperations = {
     method: 'get',
     path: '/api/admin/twin',
     summary: 'List twin texts',
-    about: 'Persona, modes, knowledge and demos, and whether the twin that runs is the one that stands here.',
+    about:
+      'Persona, modes, voices, models, replies, knowledge and demos, and whether the twin that runs is the one that ' +
+      'stands here.',
     answer: {
       items: [item],
       consultant: { name: 'Dana Reyes', first_name: 'Dana', email: 'dana@reyes.example' },
       problem: null,
     },
+  },
+  list_twin_moves: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/twin/moves',
+    summary: 'List the twin’s moves',
+    about:
+      'What the twin says when no language model writes its replies, move by move, in the product’s own words. A ' +
+      'text in `replies/` overrides the lines of a move.',
+    answer: { items: [{ move: 'thanks', slot: 'acknowledge', lines: ['You are welcome.'] }] },
   },
   read_twin_text: {
     ...base,
@@ -64,7 +78,8 @@ export const twinOperations = {
     summary: 'Save a twin text',
     about:
       'Checked, kept, and spoken from the next turn on; running turns end as they began. A text that does not fit ' +
-      'is refused with its line. A new knowledge file has version 0.',
+      'is refused with its line. A new file (`knowledge/NAME.md`, `demos/NAME.txt`, `replies/replies.yaml`) has ' +
+      'version 0.',
     inPath: file,
     body: twinTextBody,
     errors: ['not_found', 'conflict'],
@@ -77,8 +92,8 @@ export const twinOperations = {
     path: '/api/admin/twin/{file}',
     summary: 'Remove a twin text',
     about:
-      'A knowledge file is taken out of what the twin knows; it can be restored. The version stands in the body, ' +
-      'or as a query.',
+      'Takes knowledge, a demo or replies away from the twin; they can be restored. The other kinds cannot be ' +
+      'removed. The version stands in the body, or as a query.',
     inPath: file,
     body: twinRemoval,
     errors: ['not_found', 'conflict'],
@@ -158,15 +173,40 @@ export const twinOperations = {
       ],
     },
   },
+  add_picture: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/pictures',
+    summary: 'Upload a portrait',
+    about:
+      'A JPEG, PNG or WebP photo of at most 4 MiB and 4096 × 4096 pixels. It is drawn anew as WebP of at most 1600 ' +
+      'pixels a side, without the file’s metadata. `portrait` in `persona.yaml` then names its file.',
+    otherBody: { type: PORTRAIT_TYPES, about: 'The photo as it is.' },
+    status: 201,
+    errors: ['invalid_picture', 'body_too_large', 'unsupported_media_type', 'rate_limited'],
+    answer: { file: PICTURE, width: 800, height: 800 },
+  },
+  read_picture: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/twin/pictures/{picture}',
+    summary: 'Get an uploaded portrait',
+    about: 'Whether or not the persona names it.',
+    inPath: { picture: { about: 'Its file.', example: PICTURE } },
+    media: { 'image/webp': { about: 'The picture.' } },
+    errors: ['not_found'],
+  },
   preview_twin_text: {
     ...base,
     method: 'post',
     path: '/api/admin/twin/preview',
-    summary: 'Try out a twin text',
-    about: 'What the twin would answer with such a text. Without a message the text is only checked. Nothing is kept.',
+    summary: 'Try out twin texts',
+    about:
+      'What the twin would answer with such texts; without texts, what it answers now. Without a message the texts ' +
+      'are only checked. Nothing is kept.',
     body: twinPreviewBody,
     errors: ['not_found', 'reply_failed'],
-    send: { file: FILE, text: TEXT, message: 'What does it cost?', mode: 'mentor' },
+    send: { texts: [{ file: FILE, text: TEXT }], message: 'What does it cost?', mode: 'mentor' },
     answer: { problem: null, reply: 'A first conversation is free of charge.' },
   },
   read_prompt: {

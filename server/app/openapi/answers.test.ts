@@ -12,6 +12,7 @@ import { completion } from '../../testing/fake-replies.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { TEST_PASSWORD } from '../../testing/owners.ts';
+import { photo } from '../../testing/photo.ts';
 import { startWebsite, type Website } from '../../testing/website.ts';
 
 let provider: FakeSpeechProvider;
@@ -142,6 +143,13 @@ test('the owner works', async () => {
   expect((await owner('list_waitlist')).items).toHaveLength(1);
 });
 
+test('the owner uploads a portrait', async () => {
+  const body = await photo({ width: 300, height: 200 });
+  const headers = { ...scene.token('owner'), 'content-type': 'image/jpeg' };
+  const { file } = await calls.call('add_picture', { body, headers });
+  expect((await owner('read_picture', { path: { picture: file } })).byteLength).toBeGreaterThan(100);
+});
+
 test('the owner looks at figures, sets things, and edits the twin', async () => {
   expect((await owner('read_analytics')).hours).toHaveLength(7);
   for (const chart of CHARTS) await owner('export_analytics', { query: { chart, format: 'jsonl' } });
@@ -174,7 +182,8 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   const { items: texts } = await owner('list_twin_texts');
   const { file } = texts.find(({ kind }: { kind: string }) => kind === 'knowledge');
   const { text, version } = await owner('read_twin_text', { path: { file } });
-  await owner('preview_twin_text', { body: { file, text, message: 'What does it cost?' } });
+  await owner('list_twin_moves');
+  await owner('preview_twin_text', { body: { texts: [{ file, text }], message: 'What does it cost?' } });
   const edited = await owner('change_twin_text', { path: { file }, body: { text: `${text}\nMore.\n`, version } });
   const removed = await owner('remove_twin_text', { path: { file }, body: { version: edited.version } });
   expect(removed.removed).toBe(true);
@@ -227,6 +236,21 @@ test('people come, sign in, and go', async () => {
   await owner('remove_user', { path: { id: user.id } });
   for (const id of ['read_keys', 'read_auth_health', 'read_auth_settings']) await calls.call(id);
   expect((await owner('list_audit')).items.length).toBeGreaterThan(3);
+});
+
+test('an owner sets the twin up', async () => {
+  const { answers } = await owner('read_setup');
+  const named = {
+    ...answers,
+    base: 'current',
+    name: 'Orla Venstrom',
+    email: 'orla@venstrom.example',
+    about: 'A life.',
+  };
+  expect((await owner('preview_setup', { body: { answers: named, message: 'Who are you?' } })).problem).toBeNull();
+  await owner('save_setup', { body: { answers: named, step: 'publish', version: 0 } });
+  await owner('postpone_setup', { body: { version: 1 } });
+  expect((await owner('publish_setup', { body: { version: 2 } })).saved).not.toHaveLength(0);
 });
 
 test('an owner imports knowledge', async () => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -63,9 +62,14 @@ export async function mountPages(app: FastifyInstance, options: PagesDeps): Prom
   app.get('/api/config', { onRequest: admitFile }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(options.config()),
   );
-  app.get('/twin/portrait', { onRequest: admitFile }, async (_request, reply) => {
-    const { path: file, mediaType } = twin().portrait;
-    return reply.type(mediaType).header('cache-control', 'public, max-age=3600').send(createReadStream(file));
+  app.get<{ Querystring: { v?: unknown } }>('/twin/portrait', { onRequest: admitFile }, async (request, reply) => {
+    const { mediaType, bytes, version } = twin().portrait;
+    const etag = `"${version}"`;
+    // Another instance may have the newer portrait already: under its version, this one's must not be kept.
+    const isAsked = request.query.v === version;
+    reply.headers({ etag, 'cache-control': isAsked ? 'public, max-age=31536000, immutable' : 'no-cache' });
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    return reply.type(mediaType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   });
   app.get<{ Params: { file: string } }>('/demos/:file', { onRequest: admitFile }, async (request, reply) => {
     const demo = twin().demos.find((candidate) => candidate.file === request.params.file);
@@ -121,6 +125,7 @@ async function sendPage(
     language,
     origin,
     config: options.config(),
+    brand: options.twin().persona.color ?? null,
   });
   if (found && isPublic && request.method === 'GET') options.totals.add('visits');
   reply

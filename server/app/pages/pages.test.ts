@@ -128,7 +128,7 @@ describe('/api/config', () => {
     const told = await config();
     expect(told.consultant).toMatchObject({
       name: persona.name,
-      portrait: '/twin/portrait',
+      portrait: expect.stringMatching(/^\/twin\/portrait\?v=[0-9a-f]{16}$/),
       contact_email: persona.contact.email,
     });
     expect(told.modes.map(({ id }) => id)).toEqual([

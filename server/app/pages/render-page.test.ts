@@ -1,3 +1,4 @@
+import { brandRule } from '@understudy/contract/brand';
 import { USUAL_VISITOR_PAGE } from '@understudy/contract/settings';
 import type { PublicConfig } from '@understudy/contract/wire';
 import fc from 'fast-check';
@@ -39,6 +40,7 @@ test('the first screens are painted without what the owner does not show visitor
     renderPage(SHELL, {
       ...{ path: '/', nonce: 'n', language: 'en', origin: 'https://twin.example' },
       config: configOf({}, shows),
+      brand: null,
     }).html;
   expect(paint({})).toBe(SHELL);
   const bare = paint({ dashboard_link: false, waitlist: false, voice: false });
@@ -46,6 +48,7 @@ test('the first screens are painted without what the owner does not show visitor
   expect(bare).toContain('<a href="/chat">Chat</a>');
 });
 
+<<<<<<< HEAD
 test('of the marks in the first screens those stay for which there is a text', () => {
   const shell = `<template data-shell="/"><section aria-labelledby="proof-title"><ul><li>{{client_1}}</li>
 <li class="x">{{client_2}}</li></ul><blockquote><p>{{quote_1}}</p><cite>{{by_1}}</cite></blockquote></section>
@@ -68,6 +71,10 @@ test('of the marks in the first screens those stay for which there is a text', (
 
 const render = (path: string, config = configOf()) =>
   renderPage(TEMPLATE, { path, nonce: 'n0nce', language: 'de', origin: 'https://twin.example', config });
+=======
+const render = (path: string, config = configOf(), brand: string | null = null) =>
+  renderPage(TEMPLATE, { path, nonce: 'n0nce', language: 'de', origin: 'https://twin.example', config, brand });
+>>>>>>> main
 
 const attributes = (html: string) =>
   Object.fromEntries(
@@ -95,6 +102,18 @@ describe('a page of the product', () => {
     }
     for (const path of ['/', '/chat', '/privacy', '/nowhere'])
       expect(render(path).html).not.toMatch(/back\.js|ask\(\)/);
+  });
+
+  test('is in the consultant’s color where visitors see it, and otherwise the same byte for byte', () => {
+    const [, rule] =
+      /<style nonce="n0nce" id="brand">(.*)<\/style>/.exec(render('/', configOf(), '#0A4d8c').html) ?? [];
+    expect(rule).toBe(brandRule('#0a4d8c'));
+    for (const path of ['/', '/chat', '/privacy', '/widget', '/nowhere']) {
+      const { html } = render(path, configOf(), '#0a4d8c');
+      expect(html.replace(`\n    <style nonce="n0nce" id="brand">${rule}</style>`, '')).toBe(render(path).html);
+      expect(html).toContain(rule);
+    }
+    for (const path of ['/admin', '/auth']) expect(render(path, configOf(), '#0a4d8c').html).not.toContain('brand');
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { brandRule } from '@understudy/contract/brand';
 import type { Language } from '@understudy/contract/languages';
 import { describePage, paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
@@ -10,6 +11,8 @@ interface PageRequest {
   /** Origin under which visitors reach this server, without a trailing slash. */
   origin: string;
   config: PublicConfig;
+  /** The consultant's color, for visitors' pages; null for the house's own. */
+  brand: string | null;
 }
 
 /** A page as it is sent. */
@@ -42,6 +45,9 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     ['og:site_name', escapeHtml(`AI ${consultant.name}`)],
   ].map(([property, content]) => `<meta property="${property}" content="${content}">`);
   social.push('<meta name="twitter:card" content="summary">', `<link rel="canonical" href="${url}">`);
+  // On the owner's side the charts need the house's colors.
+  if (request.brand !== null && page.isPublic)
+    social.push(`<style nonce="${request.nonce}" id="brand">${brandRule(request.brand)}</style>`);
   const values: Record<string, string> = {
     __NONCE__: request.nonce,
     __LANGUAGE__: request.language,

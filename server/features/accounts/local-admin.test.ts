@@ -127,7 +127,7 @@ describe('a person at this machine with LOCAL_ADMIN=on', () => {
     ['GET', '/waitlist/export?format=csv', undefined],
     ['PUT', '/twin/persona.yaml', { text: 'name: Mallory', version: 0 }],
     ['DELETE', '/twin/knowledge%2Fprices.md', undefined],
-    ['POST', '/twin/preview', { file: 'persona.yaml', text: null, message: 'Hello', mode: 'mentor' }],
+    ['POST', '/twin/preview', { texts: [], message: 'Hello', mode: 'mentor' }],
   ])('exports nothing, edits nothing of the twin and manages nobody: %s %s', async (method, path, body) => {
     const response = await fetch(`${app.url}/api/admin${path}`, {
       method,

@@ -195,7 +195,7 @@ describe('everything counts', () => {
         fetch(`${app.url}/api/admin/twin/preview`, {
           method: 'POST',
           headers: { ...admin.headers, 'content-type': 'application/json' },
-          body: JSON.stringify({ file: 'knowledge/prices.md', text: null, message: 'Hello', mode: 'mentor' }),
+          body: JSON.stringify({ texts: [], message: 'Hello', mode: 'mentor' }),
         }),
     ];
     for (const [index, call] of calls.entries()) {

@@ -40,7 +40,7 @@ const ROUTES: [method: string, path: string, body?: unknown][] = [
   ['PUT', '/twin/persona.yaml', { text: '', version: 0 }],
   ['DELETE', '/twin/knowledge/prices.md?version=0'],
   ['POST', '/twin/restore', { file: 'persona.yaml', version: 0 }],
-  ['POST', '/twin/preview', { file: 'persona.yaml', text: null }],
+  ['POST', '/twin/preview', { texts: [] }],
 ];
 
 describe.each(ROUTES)('%s %s', (method, path, body) => {

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { KeptTrace } from '../../platform/database/schema.ts';
 import { idOf, orNotFound } from '../../platform/http/gateway-function.ts';
 import type { AdminScope } from '../accounts/index.ts';
+import { passagesOf } from '../twin/index.ts';
 
 /** The sentence for an unknown turn, or one of an unknown session. */
 const NO_TURN = 'There is no such turn in this conversation.';
@@ -81,18 +82,12 @@ function presentTrace(
   };
 }
 
+type Knowing = Pick<Twin, 'knowledge' | 'persona'>;
+const passageOf = (twin: Knowing, id: string) => passagesOf(twin).find((one) => one.id === id);
 /** A passage's title; its id if the twin no longer has it. */
-function titleOf({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>, id: string): string {
-  const passage = knowledge.find((one) => one.id === id);
-  return passage?.title ?? persona.services.find((service) => `service:${service.id}` === id)?.name ?? id;
-}
-
-/** The text that contains a passage; services are described in the persona. */
-function fileOf({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>, id: string): string | null {
-  const passage = knowledge.find((one) => one.id === id);
-  if (passage) return passage.file;
-  return persona.services.some((service) => `service:${service.id}` === id) ? 'persona.yaml' : null;
-}
+const titleOf = (twin: Knowing, id: string): string => passageOf(twin, id)?.title ?? id;
+/** The text that contains a passage. */
+const fileOf = (twin: Knowing, id: string): string | null => passageOf(twin, id)?.file ?? null;
 
 /** Mounts the route that tells what a reply was based on. */
 export function mountReplyTraces({ http, pool }: AdminScope, { twin }: { twin(): Twin }): void {

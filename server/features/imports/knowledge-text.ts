@@ -77,6 +77,41 @@ export function edited(text: string, file: string, edits: readonly TextEdit[]): 
   return `${[head, ...now.map(({ raw }) => raw)].join('\n\n')}\n`;
 }
 
+/** A passage with its id. */
+type Section = WrittenPassage & { id: string };
+
+/**
+ * Brings a knowledge text from one set of passages to another. Those that were changed by hand, added or removed since
+ * stay as they are.
+ *
+ * @param before the passages as they were written last
+ * @returns null when no passage is left
+ * @throws TwinFileError
+ */
+export function mergeSections(
+  text: string,
+  file: string,
+  now: readonly Section[],
+  before: readonly Section[],
+): string | null {
+  const present = /^##/m.test(text) ? sectionsOf(text, file).sections : [];
+  const isAsWritten = (id: string): boolean => {
+    const was = before.find((one) => one.id === id);
+    return was !== undefined && present.find((one) => one.id === id)?.raw === written(id, was, []);
+  };
+  const edits: TextEdit[] = present
+    .filter(({ id }) => isAsWritten(id) && !now.some((one) => one.id === id))
+    .map(({ id }) => ({ is: 'remove', id }));
+  let after: string | null = null;
+  for (const { id, ...passage } of now) {
+    if (isAsWritten(id)) edits.push({ is: 'change', id, passage });
+    else if (![...present, ...before].some((one) => one.id === id)) edits.push({ is: 'add', id, passage, after });
+    after = id;
+  }
+  const merged = edits.length === 0 ? text : edited(text, file, edits);
+  return /^##/m.test(merged) ? merged : null;
+}
+
 function written(id: string, { title, text, asks }: WrittenPassage, kept: readonly string[]): string {
   const lines = [`## ${titleLine(title)} {#${id}}`, ...kept.map((line) => line.trim())];
   const questions = asks.map(askLine).filter((ask) => ask !== '');
@@ -84,7 +119,12 @@ function written(id: string, { title, text, asks }: WrittenPassage, kept: readon
   return `${lines.join('\n')}\n\n${text}`;
 }
 
-const titleLine = (title: string): string => plain(title).replace(/[{}]/g, '').trim() || 'Untitled';
+/** A title without marks; placeholders of the name stay. */
+const titleLine = (title: string): string =>
+  plain(title.replace(/\{((?:first_|last_)?name)\}/g, '⟦$1⟧'))
+    .replace(/[{}]/g, '')
+    .replace(/⟦(\w+)⟧/g, '{$1}')
+    .trim() || 'Untitled';
 const askLine = (ask: string): string =>
   plain(ask)
     .replaceAll(';', ',')

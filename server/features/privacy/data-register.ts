@@ -65,9 +65,17 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   ),
   retention_promises: never('what was promised, when', 'id', 'since', 'value'),
   last_runs: never('figures of what runs by itself', 'name', 'at', 'detail'),
+  twin_setup: never(
+    'the consultant’s own words',
+    ...['only_one', 'state', 'answers', 'step', 'version', 'updated_at', 'updated_by', 'published', 'published_at'],
+  ),
   twin_texts: never(
     'the consultant’s own words',
     ...['id', 'file', 'version', 'text', 'removed', 'saved_at', 'saved_by', 'folder_hash'],
+  ),
+  twin_pictures: never(
+    'the consultant’s own portraits',
+    ...['file', 'media_type', 'bytes', 'width', 'height', 'added_at', 'added_by'],
   ),
   imports: never(
     'sources of the consultant’s own words',

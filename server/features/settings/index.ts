@@ -1,4 +1,5 @@
 export { followModel, type ModelDeps, mountModel, mountProviders } from './model-routes.ts';
+export { mountPictures } from './picture-routes.ts';
 export { createProviderStates, type Providers } from './provider-states.ts';
 export {
   createLiveSettings,
@@ -12,3 +13,4 @@ export {
 export { mountSettings, type RetentionChanges, type SettingsRouteDeps } from './settings-routes.ts';
 export { COMMAND_IMPORTER } from './twin-import.ts';
 export { mountTwin, type TwinTextDeps } from './twin-routes.ts';
+export { createTwinTrials, type TwinTrials } from './twin-trials.ts';

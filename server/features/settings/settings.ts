@@ -158,10 +158,14 @@ export async function saveSetting<Name extends SettingsGroup>(
     `INSERT INTO settings (name, value, version, updated_by) VALUES ($1, $2, 1, $3)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = settings.version + 1, updated_at = now(),
        updated_by = excluded.updated_by`,
-    [group, JSON.stringify(value), by],
+    [group, JSON.stringify(value, group === 'widget' ? withoutColor(usual.widget.color) : undefined), by],
   );
   return readStoredSetting(client, group, usual);
 }
+
+/** Leaves the usual color out of what is stored: that of the widget's button follows the brand's until it is set. */
+const withoutColor = (usual: string) => (key: string, value: unknown) =>
+  key === 'color' && value === usual ? undefined : value;
 
 /** The current settings, cached. */
 export interface LiveSettings {
@@ -197,8 +201,10 @@ export function createLiveSettings(
   pool: Pool,
   { everyMs, usual = () => DEFAULT_SETTINGS }: { everyMs: number; usual?: LiveSettings['usual'] },
 ): LiveSettings {
-  /** Only groups that were set; the defaults follow the twin. */
-  let values: Partial<SettingsGroups> = {};
+  /** Only groups that were set, as stored. */
+  const kept = new Map<SettingsGroup, unknown>();
+  /** The same with defaults for what is left out in them; the defaults follow the twin. */
+  const read = new Map<SettingsGroup, { defaults: string; value: unknown }>();
   let versions: Record<string, number> = {};
   let statedRetention: RetentionSettings | null = null;
   let hasRead = false;
@@ -216,18 +222,27 @@ export function createLiveSettings(
     if (newer.length === 0 && !isFirst) return;
     const retention = newer.find(({ name }) => name === 'retention');
     if (isFirst || retention) statedRetention = parseSetting('retention', retention?.value);
-    values = {
-      ...values,
-      ...Object.fromEntries(
-        newer.map(({ name, value }) => [name, value === null ? undefined : settingOf(name, value, usual())]),
-      ),
-    };
+    for (const { name, value } of newer) {
+      read.delete(name);
+      if (value === null) kept.delete(name);
+      else kept.set(name, value);
+    }
     versions = { ...versions, ...Object.fromEntries(newer.map(({ name, version }) => [name, version])) };
     for (const listener of listeners) listener(newer.map(({ name }) => name));
   };
+  const get = <Name extends SettingsGroup>(group: Name): SettingsGroups[Name] => {
+    const now = usual();
+    if (!kept.has(group)) return now[group];
+    const defaults = JSON.stringify(now[group]);
+    const known = read.get(group);
+    if (known?.defaults === defaults) return known.value as SettingsGroups[Name];
+    const value = settingOf(group, kept.get(group), now);
+    read.set(group, { defaults, value });
+    return value;
+  };
   const { refresh, close } = startPolling(poll, everyMs);
   return {
-    get: (group) => values[group] ?? usual()[group],
+    get,
     usual,
     statedRetention: () => statedRetention,
     refresh,

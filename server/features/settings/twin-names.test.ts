@@ -36,11 +36,13 @@ describe('names', () => {
     'knowledge/A b.md',
     'knowledge/no-such.md',
     'knowledge/..%5c..%5cx.md',
-    'models.yaml',
-    'voices.yaml',
+    'outfits.yaml',
+    'replies/mine.yaml',
+    'demos/A b.txt',
+    'demos/a/b.txt',
+    'moves',
     'portrait.svg',
     'modes/new.yaml',
-    'demos/new.txt',
     '__proto__',
     'knowledge/%E2%80%AEdm.md',
   ])('%s opens nothing', async (name) => {
@@ -49,7 +51,7 @@ describe('names', () => {
     if (!isNew) expect((await put(name, { text: parking('Nowhere.'), version: 0 })).status).toBe(404);
     expect((await remove(name, 0)).status).toBe(404);
     expect((await post('restore', { file: decodeURIComponent(name), version: 0 })).status).toBe(404);
-    const preview = await post('preview', { file: decodeURIComponent(name), text: 'x' });
+    const preview = await post('preview', { texts: [{ file: decodeURIComponent(name), text: 'x' }] });
     expect(preview.status).toBe(isNew ? 200 : 404);
   });
 
@@ -62,11 +64,14 @@ describe('names', () => {
     await rm(path.join(twinDir, 'knowledge/linked.md'));
   });
 
-  test('of what the twin needs are not removed', async () => {
-    const { status, body } = await remove('modes/mentor.yaml', 0);
-    expect({ status, error: body.error }).toEqual({
-      status: 400,
-      error: 'The twin cannot do without modes/mentor.yaml: only knowledge can be removed.',
-    });
-  });
+  test.each(['persona.yaml', 'modes/mentor.yaml', 'voices.yaml', 'models.yaml'])(
+    'of what the twin needs are not removed: %s',
+    async (file) => {
+      const { status, body } = await remove(file, 0);
+      expect({ status, error: body.error }).toEqual({
+        status: 400,
+        error: `The twin cannot do without ${file}: only knowledge, sample exchanges and replies can be removed.`,
+      });
+    },
+  );
 });

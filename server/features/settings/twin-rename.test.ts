@@ -168,8 +168,8 @@ describe('a rename', () => {
     expect(shown.left.map(({ file }) => file)).toEqual([
       'knowledge/prices.md',
       'persona.yaml',
-      'outfits.yaml',
       'voices.yaml',
+      'outfits.yaml',
     ]);
     expect(shown.left[1]?.text).toBe('email: orla@venstrom.example');
   });

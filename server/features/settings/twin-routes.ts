@@ -1,6 +1,7 @@
 import type {
   OfferSettings,
   ToldPrompt,
+  TwinMoves,
   TwinPreview,
   TwinRenamePreview,
   TwinTextDetail,
@@ -8,7 +9,6 @@ import type {
   TwinTextsSaved,
 } from '@understudy/contract/settings';
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
-import type { Twin } from '@understudy/contract/twin';
 import {
   promptBody,
   TWIN_TEXT_BODY_MAX_BYTES,
@@ -23,14 +23,11 @@ import {
   twinUndoBody,
 } from '@understudy/contract/twin-calls';
 import type { FastifyRequest } from 'fastify';
-import PQueue from 'p-queue';
 import type { Pool, PoolClient } from 'pg';
-import type { z } from 'zod';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { abortWhenGone, orNotFound, parseBody } from '../../platform/http/gateway-function.ts';
 import type { Actor } from '../../platform/http/guard.ts';
-import { inTurn } from '../../platform/in-turn.ts';
 import type { OwnerSettings } from '../../platform/owner-settings.ts';
 import { type AdminScope, audit } from '../accounts/index.ts';
 import {
@@ -39,14 +36,12 @@ import {
   DEFAULT_RETENTION,
   editOf,
   editsSavedWith,
-  isAddableFile,
   kindOf,
   type LiveTwin,
   listTexts,
-  type PreviewDeps,
   planRename,
   previewPrompt,
-  previewReply,
+  readMoves,
   readText,
   type Speaker,
   type TextChange,
@@ -54,14 +49,12 @@ import {
   twinWith,
   withPlaceholders,
 } from '../twin/index.ts';
+import type { Understand } from '../understanding/index.ts';
 import { type LiveSettings, lockSetting, saveSetting } from './settings.ts';
+import { NO_TEXT, type TwinTrials } from './twin-trials.ts';
 
-/** For the name of a text that does not exist. */
-const NO_TEXT = 'The twin has no text of this name.';
 const NO_VERSION = 'There is no such version of this text.';
 
-/** Twins built at a time for previews: each build takes the CPU from visitors' turns for a while. */
-const MAX_CONCURRENT_BUILDS = 1;
 /** The audit log's action for a saved text. */
 const CHANGED = { action: 'twin_text_changed' };
 /** For bodies with a text in JSON, whose escapes make it longer. */
@@ -140,7 +133,10 @@ async function undoVersion(deps: TextDeps, actor: Actor, file: string, version: 
 function refusal({ file, refused, ...why }: ChangeRefusal): AppError {
   if (refused === 'unknown') return new AppError('not_found', NO_TEXT);
   if (refused === 'needed')
-    return new AppError('invalid_request', `The twin cannot do without ${file}: only knowledge can be removed.`);
+    return new AppError(
+      'invalid_request',
+      `The twin cannot do without ${file}: only knowledge, sample exchanges and replies can be removed.`,
+    );
   const { newest } = why as { newest: { saved_by: string; saved_at: Date } | null };
   const sentence = newest
     ? `${newest.saved_by} changed ${file} on ${when(newest.saved_at)}: please look at that version first.`
@@ -152,45 +148,6 @@ function refusal({ file, refused, ...why }: ChangeRefusal): AppError {
 function when(moment: Date): string {
   const [day = '', time = ''] = moment.toISOString().split('T');
   return `${day} at ${time.slice(0, 8)} UTC`;
-}
-
-/** Dependencies of a preview. */
-interface TextPreviewDeps extends PreviewDeps {
-  pool: Pool;
-  live: LiveTwin;
-  /** The current twin, ready to answer. */
-  speaker(): Speaker;
-  speakerOf(twin: Twin): Promise<Speaker>;
-}
-
-/** Creates the preview of a text: whether it is valid, and what the twin would reply with it. */
-function createPreview({ pool, live, speaker, speakerOf, ...deps }: TextPreviewDeps) {
-  const queue = new PQueue({ concurrency: MAX_CONCURRENT_BUILDS });
-
-  const speakerWith = (file: string, text: string, signal: AbortSignal): Promise<Speaker> =>
-    inTurn(queue, signal, async () =>
-      speakerOf(
-        live.withSettings(
-          await twinWith(pool, live.folder, [{ file, text }], live.statedRetention ?? DEFAULT_RETENTION),
-        ),
-      ),
-    );
-
-  return async (
-    { file, text, message, mode }: z.infer<typeof twinPreviewBody>,
-    signal: AbortSignal,
-  ): Promise<TwinPreview> => {
-    if (!isAddableFile(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
-    try {
-      const tried = text === null ? speaker() : await speakerWith(file, text, signal);
-      const reply = message === undefined ? null : await previewReply(deps, tried, { message, mode }, signal);
-      return { problem: null, reply };
-    } catch (error) {
-      if (!(error instanceof TwinFileError)) throw error;
-      // Another file's line number would be misread as one of this file.
-      return { problem: { message: error.message, line: error.file === file ? error.line : null }, reply: null };
-    }
-  };
 }
 
 /** The consultant's names. */
@@ -297,16 +254,19 @@ async function problemOf(twin: Promise<unknown>): Promise<string | null> {
 const fileOf = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 
 /** Dependencies of the routes for the twin's texts. */
-export interface TwinTextDeps extends Omit<TextPreviewDeps, 'pool'> {
+export interface TwinTextDeps {
+  live: LiveTwin;
   settings: LiveSettings;
+  /** The current twin, ready to answer. */
+  speaker(): Speaker;
+  understand: Understand;
+  trials: TwinTrials;
 }
 
 /** Mounts `/twin`, which reads, previews, changes, removes and restores the twin's texts, and `/prompt`. */
 export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: TwinTextDeps): void {
   const { live, settings } = deps;
   const texts = { pool, live };
-  const preview = createPreview({ pool, ...deps });
-
   /** The current text, which the running twin already uses. */
   const present = async (file: string): Promise<TwinTextDetail> => {
     await live.refresh();
@@ -317,6 +277,10 @@ export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: Twi
     const { name, first_name, contact } = live.twin().persona;
     const consultant = { name, first_name, email: contact.email };
     return { items: await listTexts(pool, live.folder), consultant, problem: live.problem };
+  });
+
+  http.get('/twin/moves', async (): Promise<TwinMoves> => {
+    return { items: readMoves().map(({ move, slot, lines }) => ({ move, slot, lines })) };
   });
 
   http.get('/twin/*', async (request): Promise<TwinTextDetail> => {
@@ -381,7 +345,7 @@ export function mountTwin({ http, pool, limits, actorOf }: AdminScope, deps: Twi
   http.post('/twin/preview', large, async (request, reply): Promise<TwinPreview> => {
     const body = parseBody(twinPreviewBody, request.body);
     const { id, email } = actorOf(request);
-    await limits.take('admin_previews', id ?? email);
-    return preview(body, abortWhenGone(reply));
+    await limits.take(body.message === undefined ? 'admin_checks' : 'admin_previews', id ?? email);
+    return deps.trials.preview(body, abortWhenGone(reply));
   });
 }

@@ -6,6 +6,7 @@ import {
   addEdit,
   holdEdits,
   isAddableFile,
+  isRemovable,
   kindOf,
   newestEdits,
   overlayOf,
@@ -14,6 +15,7 @@ import {
   textOrNull,
 } from './edit-store.ts';
 import { loadTwin } from './load-twin.ts';
+import { withPictures } from './pictures.ts';
 import type { RetentionDays } from './placeholders.ts';
 import { overlaidFiles, type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
@@ -33,7 +35,7 @@ export interface TextChange {
 /** Why a text was not changed, other than mistakes in the text itself ({@link TwinFileError}). */
 export type ChangeRefusal = { file: string } & (
   | { refused: 'unknown' }
-  /** Only knowledge can be removed. */
+  /** The twin cannot do without a text of this kind. */
   | { refused: 'needed' }
   /** Somebody else saved first; null when the file was never edited. */
   | { refused: 'conflict'; newest: TwinEdit | null }
@@ -70,14 +72,14 @@ export async function changeTexts(
     if (!isThere && (text === null || !isAddableFile(file))) return { file, refused: 'unknown' };
     if (version !== null && version !== (newest?.version ?? 0)) return { file, refused: 'conflict', newest };
     const isGone = removed || (text === null && folderText === null);
-    if (isGone && kind !== 'knowledge') return { file, refused: 'needed' };
+    if (isGone && !isRemovable(kind)) return { file, refused: 'needed' };
     if (text !== null || isGone) after.set(file, text);
     else after.delete(file);
     const folder_hash = hashOf(folderText);
     added.push({ file, version: (newest?.version ?? 0) + 1, text, removed: isGone, saved_by: by, folder_hash });
   }
   const files = added.map(({ file }) => file);
-  await checkTwin(folder, before, after, files);
+  await checkTwin(withPictures(folder, client), before, after, files);
   const persona = files.includes(PERSONA_FILE) ? await textOrNull(overlaidFiles(folder, after), PERSONA_FILE) : null;
   if (persona !== null) await checkConsentVersion(client, folder, persona);
   for (const edit of added) await addEdit(client, edit);
@@ -101,24 +103,25 @@ interface SavedText {
 /**
  * Builds the twin that the changed texts would make. Saves nothing.
  *
+ * @param texts null where the file is removed
  * @throws TwinFileError
  */
 export async function twinWith(
   db: Queries,
   folder: TwinFiles,
-  texts: readonly { file: string; text: string }[],
+  texts: readonly { file: string; text: string | null }[],
   days: RetentionDays,
 ): Promise<Twin> {
   const after = new Map(overlayOf(await newestEdits(db)));
   for (const { file, text } of texts) after.set(file, text);
-  const files = overlaidFiles(folder, after);
+  const files = overlaidFiles(withPictures(folder, db), after);
   const twin = await loadTwin(files, days);
   await checkKnowledgeSize(
     files,
     texts.map(({ file }) => file),
   );
-  const persona = texts.find(({ file }) => file === PERSONA_FILE);
-  if (persona) await checkConsentVersion(db, folder, persona.text);
+  const persona = texts.find(({ file }) => file === PERSONA_FILE)?.text;
+  if (persona) await checkConsentVersion(db, folder, persona);
   return twin;
 }
 

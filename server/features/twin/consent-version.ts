@@ -28,14 +28,14 @@ const known = new Map<string, Consent | null>();
  * @throws TwinFileError when the version is taken by another sentence
  */
 export async function checkConsentVersion(db: Queries, folder: TwinFiles, text: string): Promise<void> {
-  const { value, lineOf } = parseYaml(text, PERSONA_FILE, personaFile);
+  const { value, mistake } = parseYaml(text, PERSONA_FILE, personaFile);
   const consent = consentIn(value);
   const before = clashing(consent, await allConsentSentences(db, folder));
   if (!before) return;
   const problem =
     `the consent text is another than the one of version '${before.version}': give it a version of its own, so ` +
     'that it stays known who agreed to what';
-  throw new TwinFileError(PERSONA_FILE, lineOf(['consent', 'version']), problem);
+  throw mistake(['consent', 'version'], problem);
 }
 
 /** The version of a persona's consent if it is free for its sentence, otherwise the next free one. */

@@ -4,24 +4,39 @@ import { type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
 type Kind = TwinText['kind'];
 
+/** The file that says who the twin speaks for. */
+export const PERSONA_FILE = 'persona.yaml';
+/** Says how the voices sound. Placeholders in it are not filled in. */
+export const VOICES_FILE = 'voices.yaml';
+/** The catalogue of models. */
+export const MODELS_FILE = 'models.yaml';
+
+/** Texts outside of folders. No twin can do without them. */
+const SINGLE_FILES: ReadonlyMap<string, Kind> = new Map([
+  [PERSONA_FILE, 'persona'],
+  [VOICES_FILE, 'voices'],
+  [MODELS_FILE, 'models'],
+]);
 /** Folders of texts that an owner may edit, with their file extensions. */
 const FOLDERS: readonly [kind: Kind, folder: string, extension: string][] = [
   ['mode', 'modes', 'yaml'],
+  ['replies', 'replies', 'yaml'],
   ['knowledge', 'knowledge', 'md'],
   ['demo', 'demos', 'txt'],
 ];
-/** Names allowed for new knowledge files: no folders, links or special file names. */
-const NEW_KNOWLEDGE = /^knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md$/;
+/** Names allowed for new files: no further folders, links or special file names. */
+const ADDABLE =
+  /^(?:knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md|demos\/[a-z0-9][a-z0-9-]{0,79}\.txt|replies\/replies\.yaml)$/;
+/** The kinds of which a twin may have none. */
+const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo']);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const FORBIDDEN = /[\u0000-\u001F\u007F\\]/;
 
-/** The file that says who the twin speaks for. */
-export const PERSONA_FILE = 'persona.yaml';
-
 /** The kind of text in a file, by its path; null for files that can only be edited in the folder. */
 export function kindOf(file: string): Kind | null {
-  if (file === PERSONA_FILE) return 'persona';
+  const single = SINGLE_FILES.get(file);
+  if (single) return single;
   if (FORBIDDEN.test(file) || !file.isWellFormed()) return null;
   const [folder, name = '', ...more] = file.split('/');
   if (more.length > 0 || name.startsWith('.')) return null;
@@ -29,11 +44,14 @@ export function kindOf(file: string): Kind | null {
 }
 
 /** Whether an owner may add a file of this name. */
-export const isAddableFile = (file: string): boolean => NEW_KNOWLEDGE.test(file);
+export const isAddableFile = (file: string): boolean => ADDABLE.test(file);
 
-/** The existing editable files, the persona first. A missing folder has none. */
+/** Whether texts of this kind may be removed. */
+export const isRemovable = (kind: Kind): boolean => REMOVABLE.has(kind);
+
+/** The existing editable files, those outside of folders first. A missing folder has none. */
 export async function editableFiles(files: TwinFiles): Promise<string[]> {
-  const found = [PERSONA_FILE];
+  const found = [...SINGLE_FILES.keys()];
   for (const [, folder, extension] of FOLDERS) found.push(...(await listOrNone(files, folder, extension)));
   return found;
 }

@@ -4,6 +4,7 @@ import { WEEKDAYS } from '@understudy/contract/weekdays';
 import type { Pool } from 'pg';
 import { newestEditId, newestEdits, overlayOf } from './edit-store.ts';
 import { loadTwin } from './load-twin.ts';
+import { isStandIn, withPictures } from './pictures.ts';
 import { DEFAULT_RETENTION, isLonger, type RetentionDays } from './placeholders.ts';
 import { folderFiles, overlaidFiles, type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
@@ -48,7 +49,7 @@ export class LiveTwin {
   /** Whether a twin with all edits has run since the start; if so, it stays in use. */
   #whole = false;
   #problem: string | null = null;
-  #triedAt = 0;
+  #triedAt = Number.NEGATIVE_INFINITY;
   #work: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
@@ -92,7 +93,9 @@ export class LiveTwin {
         this.#edits = overlayOf(edits);
         this.#newestId = newest;
       }
-      if (isNew || (this.#problem !== null && performance.now() - this.#triedAt > RETRY_AFTER_MS)) await this.#load();
+      // The folder may name a picture that only the database has.
+      const isUnfinished = this.#problem !== null || isStandIn(this.#twin.portrait.bytes);
+      if (isNew || (isUnfinished && performance.now() - this.#triedAt > RETRY_AFTER_MS)) await this.#load();
     });
   }
 
@@ -178,7 +181,7 @@ export class LiveTwin {
   async #swap(edits: TwinEdits): Promise<unknown> {
     try {
       const days = this.#days;
-      const twin = await loadTwin(overlaidFiles(this.folder, edits), days);
+      const twin = await loadTwin(overlaidFiles(withPictures(this.folder, this.#pool), edits), days);
       this.#twin = this.withSettings(twin);
       this.#saidDays = days;
       return null;

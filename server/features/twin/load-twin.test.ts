@@ -77,7 +77,7 @@ describe('the sample twin', () => {
 const MISTAKES: [string, string, (text: string) => string, string | null, RegExp][] = [
   ['an unknown key', 'persona.yaml', swap('tagline:', 'tag_line:'), 'tag_line', /unknown key 'tag_line'/],
   ['an unknown key within', 'persona.yaml', swap('  email:', '  mail:'), '  mail', /unknown key 'mail' in 'contact'/],
-  ['a missing field', 'persona.yaml', swap(/^location:.*\n/m, ''), null, /'location' is missing/],
+  ['a missing field', 'persona.yaml', swap(/^tagline:.*\n/m, ''), null, /'tagline' is missing/],
   ['an empty text', 'persona.yaml', swap(/^title:.*$/m, "title: ''"), 'title:', /'title' must not be empty/],
   ['a list for a text', 'persona.yaml', swap(/^title:.*$/m, 'title: [a]'), 'title:', /'title' must be a text/],
   [

@@ -12,11 +12,13 @@ import {
   voicesFile,
 } from '@understudy/contract/twin';
 import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
-import { PERSONA_FILE } from './edit-store.ts';
+import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from './edit-store.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { withStandIn } from './pictures.ts';
 import { DEFAULT_RETENTION, fillIn, placeholderValues, type RetentionDays } from './placeholders.ts';
+import { loadPortrait } from './portrait.ts';
 import { readMoves } from './reply/moves.ts';
 import { folderFiles, TwinFileError, type TwinFiles } from './twin-files.ts';
 
@@ -37,31 +39,31 @@ function isCyclic(start: string, successors: Map<string, string | null>): boolea
 
 /** Reads `models.yaml`. @throws TwinFileError */
 async function loadModels(files: TwinFiles): Promise<Catalogue> {
-  const file = 'models.yaml';
-  const { value, lineOf } = parseYaml(await files.text(file), file, modelsFile);
+  const file = MODELS_FILE;
+  const { value, mistake } = parseYaml(await files.text(file), file, modelsFile);
   const successors = new Map<string, string | null>();
   for (const [index, model] of value.models.entries()) {
     if (successors.has(model.id) || model.id === EMBEDDED_ID) {
       const why = model.id === EMBEDDED_ID ? 'is the embedded twin, described under its own key' : 'stands twice';
-      throw new TwinFileError(file, lineOf(['models', index, 'id']), `the model '${model.id}' ${why}`);
+      throw mistake(['models', index, 'id'], `the model '${model.id}' ${why}`);
     }
     successors.set(model.id, model.successor ?? null);
   }
   for (const [index, model] of value.models.entries()) {
     if (isCyclic(model.id, successors)) {
       const problem = `the successors of '${model.id}' lead back to themselves`;
-      throw new TwinFileError(file, lineOf(['models', index, 'successor']), problem);
+      throw mistake(['models', index, 'successor'], problem);
     }
   }
   for (const kind of ['transcription', 'speech'] as const) {
     const successors = new Map(Object.entries(value[kind]));
     for (const id of successors.keys()) {
       if (!isCyclic(id, successors)) continue;
-      throw new TwinFileError(file, lineOf([kind, id]), `the successors of '${id}' lead back to themselves`);
+      throw mistake([kind, id], `the successors of '${id}' lead back to themselves`);
     }
   }
   if (!successors.has(value.default)) {
-    throw new TwinFileError(file, lineOf(['default']), `the default model '${value.default}' is not in the list`);
+    throw mistake(['default'], `the default model '${value.default}' is not in the list`);
   }
   return {
     models: [
@@ -75,46 +77,27 @@ async function loadModels(files: TwinFiles): Promise<Catalogue> {
   };
 }
 
-/** The kinds of pictures that a portrait may be, by the extension of the file. */
-export const MEDIA_TYPES: Record<string, string> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-};
-
 async function loadPersona(files: TwinFiles) {
   const file = PERSONA_FILE;
-  const { value, lineOf } = parseYaml(await files.text(file), file, personaFile);
+  const { value, mistake } = parseYaml(await files.text(file), file, personaFile);
   const seen = new Set<string>();
   for (const [index, service] of value.services.entries()) {
     if (seen.has(service.id)) {
-      throw new TwinFileError(file, lineOf(['services', index, 'id']), `the service '${service.id}' stands twice`);
+      throw mistake(['services', index, 'id'], `the service '${service.id}' stands twice`);
     }
     seen.add(service.id);
   }
-  const { portrait, consent, visitor_page: visitorPage, ...persona } = value;
-  const mediaType = MEDIA_TYPES[portrait.split('.').at(-1)?.toLowerCase() ?? ''];
-  const portraitLine = lineOf(['portrait']);
-  if (!mediaType || /[\\/]/.test(portrait)) {
-    const problem = `the portrait '${portrait}' must be an SVG, PNG, JPEG or WebP file in the twin's folder`;
-    throw new TwinFileError(file, portraitLine, problem);
-  }
-  const bytes = await files.bytes(portrait).catch((error: unknown) => {
-    const detail = error instanceof TwinFileError ? error.message : 'it cannot be read';
-    throw new TwinFileError(file, portraitLine, `the portrait cannot be used: ${detail}`);
-  });
-  if (bytes.length === 0) throw new TwinFileError(file, portraitLine, `the portrait '${portrait}' is empty`);
-  return { persona, consent, visitorPage, portrait: { path: files.pathOf(portrait), mediaType } };
+  const { portrait: _, consent, visitor_page: visitorPage, ...persona } = value;
+  const picture = await loadPortrait(files, value, (problem) => mistake(['portrait'], problem));
+  return { persona, consent, visitorPage, portrait: picture };
 }
 
 async function loadModes(files: TwinFiles): Promise<Mode[]> {
   const modes = new Map<string, Mode>();
   for (const file of await files.list('modes', 'yaml')) {
-    const { value, lineOf } = parseYaml(await files.text(file), file, modeFile);
+    const { value, mistake } = parseYaml(await files.text(file), file, modeFile);
     if (modes.has(value.id)) {
-      throw new TwinFileError(file, lineOf(['id']), `the mode '${value.id}' is in another file already`);
+      throw mistake(['id'], `the mode '${value.id}' is in another file already`);
     }
     modes.set(value.id, value);
   }
@@ -145,14 +128,10 @@ async function loadReplies(files: TwinFiles): Promise<Twin['replies']> {
   const replies: Twin['replies'] = {};
   const moves = new Set(readMoves().map(({ move }) => move));
   for (const file of await files.list('replies', 'yaml', true)) {
-    const { value, lineOf } = parseYaml(await files.text(file), file, repliesFile);
+    const { value, mistake } = parseYaml(await files.text(file), file, repliesFile);
     for (const [move, lines] of Object.entries(value)) {
       if (!moves.has(move))
-        throw new TwinFileError(
-          file,
-          lineOf([move]),
-          `there is no move '${move}' (server/features/twin/reply/moves.yaml names them)`,
-        );
+        throw mistake([move], `there is no move '${move}' (server/features/twin/reply/moves.yaml names them)`);
       replies[move] = lines;
     }
   }
@@ -176,7 +155,7 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
  * @throws TwinFileError one sentence that names the file and, if there is one, the line
  */
 export async function loadTwin(from: string | TwinFiles, days: RetentionDays = DEFAULT_RETENTION): Promise<Twin> {
-  const files = typeof from === 'string' ? folderFiles(from) : from;
+  const files = typeof from === 'string' ? withStandIn(folderFiles(from)) : from;
   const { persona, portrait, consent, visitorPage } = await loadPersona(files);
   const [modes, models, knowledge, replies, demos] = [
     await loadModes(files),
@@ -195,22 +174,22 @@ export async function loadTwin(from: string | TwinFiles, days: RetentionDays = D
 
 /** Reads `voices.yaml`, which must have a voice for every mode. @throws TwinFileError */
 async function loadVoices(files: TwinFiles, modes: readonly Mode[]): Promise<Pick<Twin, 'voices' | 'defaultVoice'>> {
-  const file = 'voices.yaml';
-  const { value, lineOf } = parseYaml(await files.text(file), file, voicesFile);
+  const file = VOICES_FILE;
+  const { value, mistake } = parseYaml(await files.text(file), file, voicesFile);
   const ids = new Set<string>();
   for (const [index, { id, embedded }] of value.voices.entries()) {
-    if (ids.has(id)) throw new TwinFileError(file, lineOf(['voices', index, 'id']), `the voice '${id}' stands twice`);
+    if (ids.has(id)) throw mistake(['voices', index, 'id'], `the voice '${id}' stands twice`);
     ids.add(id);
-    const mistake = voiceMistake(embedded.name);
-    if (mistake) throw new TwinFileError(file, lineOf(['voices', index, 'embedded', 'name']), mistake);
+    const unknown = voiceMistake(embedded.name);
+    if (unknown) throw mistake(['voices', index, 'embedded', 'name'], unknown);
   }
   if (!ids.has(value.default)) {
-    throw new TwinFileError(file, lineOf(['default']), `the default voice '${value.default}' is not in the list`);
+    throw mistake(['default'], `the default voice '${value.default}' is not in the list`);
   }
   const silent = modes.find((mode) => !ids.has(mode.voiceId));
   if (silent) {
     const problem = `the voice '${silent.voiceId}' of the mode '${silent.id}' is missing`;
-    throw new TwinFileError(file, lineOf(['voices']), problem);
+    throw mistake(['voices'], problem);
   }
   return { voices: value.voices, defaultVoice: value.default };
 }

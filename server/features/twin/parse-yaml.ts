@@ -14,8 +14,8 @@ const MAX_PARTS = 10_000;
 /** A checked YAML document with the positions of its parts. */
 interface ParsedYaml<T> {
   value: T;
-  /** Line of the part at this path, or of its nearest existing parent. */
-  lineOf(path: Path): number;
+  /** A mistake of the part at this path, on its line or on that of its nearest existing parent. */
+  mistake(path: Path, problem: string): TwinFileError;
 }
 
 const nameOf = (path: Path) =>
@@ -131,8 +131,9 @@ export function parseYaml<S extends z.ZodType>(
     throw new TwinFileError(file, firstLine, 'this is not valid YAML: too many or unknown aliases');
   }
   const lineOf = (path: Path) => findLine(document, counter, path, firstLine);
+  const mistake = (path: Path, problem: string) => new TwinFileError(file, lineOf(path), problem, path);
   const result = schema.safeParse(raw, { reportInput: true });
-  if (result.success) return { value: result.data, lineOf };
+  if (result.success) return { value: result.data, mistake };
   const { issues } = result.error;
   // For a misspelt key, 'missing' is the less useful message.
   const [first] = issues
@@ -143,5 +144,5 @@ export function parseYaml<S extends z.ZodType>(
       unknown: issues[at]?.code === 'unrecognized_keys',
     }))
     .sort((one, other) => Number(other.unknown) - Number(one.unknown) || one.line - other.line);
-  throw new TwinFileError(file, first?.line ?? firstLine, first?.problem ?? 'this cannot be read');
+  throw mistake(first?.path ?? [], first?.problem ?? 'this cannot be read');
 }

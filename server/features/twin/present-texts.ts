@@ -2,8 +2,8 @@ import { passageIdsIn } from '@understudy/contract/passage-id';
 import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { hashOf } from './change-text.ts';
-import { editableFiles, editsOf, kindOf, newestEdits, type TwinEdit, textOrNull } from './edit-store.ts';
-import type { TwinFiles } from './twin-files.ts';
+import { editableFiles, editsOf, kindOf, newestEdits, overlayOf, type TwinEdit, textOrNull } from './edit-store.ts';
+import { overlaidFiles, type TwinFiles } from './twin-files.ts';
 
 /** All editable texts, including removed ones, sorted by file name within each kind. */
 export async function listTexts(db: Queries, folder: TwinFiles): Promise<TwinText[]> {
@@ -15,7 +15,7 @@ export async function listTexts(db: Queries, folder: TwinFiles): Promise<TwinTex
     const item = present(file, edits.get(file) ?? null, await textOrNull(folder, file));
     if (item) items.push(item);
   }
-  const order: TwinText['kind'][] = ['persona', 'mode', 'knowledge', 'demo'];
+  const order: TwinText['kind'][] = ['persona', 'mode', 'voices', 'models', 'replies', 'knowledge', 'demo'];
   return items.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 }
 
@@ -44,6 +44,22 @@ export async function readText(db: Queries, folder: TwinFiles, file: string): Pr
       with: saved_with,
     })),
   };
+}
+
+/** All texts as they are now, by file, and which files the folder has. */
+export async function presentTexts(
+  db: Queries,
+  folder: TwinFiles,
+): Promise<{ texts: Map<string, string>; fromFolder: Set<string> }> {
+  const edits = overlayOf(await newestEdits(db));
+  const fromFolder = new Set(await editableFiles(folder));
+  const files = overlaidFiles(folder, edits);
+  const texts = new Map<string, string>();
+  for (const file of new Set([...fromFolder, ...edits.keys()])) {
+    const text = await textOrNull(files, file);
+    if (text !== null) texts.set(file, text);
+  }
+  return { texts, fromFolder };
 }
 
 /** The current text: the edit's, the folder's, or empty when it was removed. */

@@ -184,10 +184,10 @@ export interface PreviewDeps {
 export async function previewReply(
   { models, budgets, understand }: PreviewDeps,
   speaker: Speaker,
-  { message, mode }: { message: string; mode: ModeId },
+  { message, mode, model }: { message: string; mode: ModeId; model: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const turn = detachedTurn({ words: message, modeId: mode, model: models.defaultModel() });
+  const turn = detachedTurn({ words: message, modeId: mode, model });
   const recalled = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
   const running = new RunningTurn(NO_TURN, NO_TURN, 'message', false, async (one) => {
     const usage: TokenUsage[] = [];

@@ -1,10 +1,19 @@
 import { type PersonaFile, personaFile } from '@understudy/contract/twin';
 import type { TwinRename } from '@understudy/contract/twin-calls';
-import { isMap, isSeq, parseDocument, Scalar, stringify, visit } from 'yaml';
+import { isMap, isPair, isScalar, isSeq, parseDocument, Scalar, stringify, visit } from 'yaml';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { escapeRegExp } from '../understanding/index.ts';
 import { consentVersionFor } from './consent-version.ts';
-import { editableFiles, kindOf, newestEdits, overlayOf, PERSONA_FILE, textOrNull } from './edit-store.ts';
+import {
+  editableFiles,
+  kindOf,
+  MODELS_FILE,
+  newestEdits,
+  overlayOf,
+  PERSONA_FILE,
+  textOrNull,
+  VOICES_FILE,
+} from './edit-store.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { lastNameOf } from './placeholders.ts';
 import { overlaidFiles, type TwinFiles } from './twin-files.ts';
@@ -92,19 +101,31 @@ function staleWords(from: Names, to: Names): RegExp | null {
   return stale.length > 0 ? new RegExp(`(?<!\\p{L})(?:${stale.map(escapeRegExp).join('|')})(?!\\p{L})`, 'iu') : null;
 }
 
+/** What a person reads of a model; its ids name models at providers. */
+const MODEL_WORDS: ReadonlySet<unknown> = new Set(['name', 'description']);
+
 function renamedText(file: string, text: string, from: Names): string {
+  // Its placeholders would not be filled in.
+  if (file === VOICES_FILE) return text;
+  if (file === MODELS_FILE) return yamlWithPlaceholders(text, from, MODEL_WORDS);
   if (file.endsWith('.yaml')) return yamlWithPlaceholders(text, from);
   if (!file.endsWith('.md')) return withPlaceholders(text, from);
   const front = /^---\r?\n[\s\S]*?^---$/m.exec(text)?.[0] ?? '';
   return yamlWithPlaceholders(front, from) + withPlaceholders(text.slice(front.length), from);
 }
 
-/** Inserts placeholders into the values of a YAML text; keys, comments and formatting stay unchanged. */
-function yamlWithPlaceholders(text: string, from: Names): string {
+/**
+ * Inserts placeholders into the values of a YAML text; keys, comments and formatting stay unchanged.
+ *
+ * @param only the keys whose values may change; all by default
+ */
+function yamlWithPlaceholders(text: string, from: Names, only?: ReadonlySet<unknown>): string {
   const changes: { at: number; to: number; source: string }[] = [];
   visit(parseDocument(text.replace(/^---(?=\r?\n)/, '   ').replace(/---$/, '   '), { prettyErrors: false }), {
     Scalar(key, { range, type, value }, path) {
       if (key === 'key' || !range || typeof value !== 'string') return;
+      const pair = path.at(-1);
+      if (only && !(isPair(pair) && isScalar(pair.key) && only.has(pair.key.value))) return;
       const [at, to] = range;
       const before = text.slice(at, to);
       const after = withPlaceholders(before, from);

@@ -12,8 +12,6 @@ export interface TwinFiles {
    * @param mayMiss whether to treat a missing folder as empty
    */
   list(folder: string, extension: string, mayMiss?: boolean): Promise<string[]>;
-  /** The path of a file that is served unchanged. */
-  pathOf(file: string): string;
 }
 
 /** Texts that override a folder's files, by the path within it; null for a file to hide. */
@@ -47,7 +45,6 @@ export function folderFiles(dir: string): TwinFiles {
         throw new TwinFileError(folder, null, missing ? 'the folder is missing' : 'the folder cannot be read');
       }
     },
-    pathOf: (file) => path.resolve(dir, file),
   };
 }
 
@@ -100,13 +97,16 @@ export class TwinFileError extends Error {
   readonly file: string;
   /** From 1; null when the mistake is not in a line (a missing file). */
   readonly line: number | null;
+  /** The field of a YAML text; null for other texts. */
+  readonly path: readonly PropertyKey[] | null;
   readonly #problem: string;
 
-  constructor(file: string, line: number | null, problem: string) {
+  constructor(file: string, line: number | null, problem: string, path: readonly PropertyKey[] | null = null) {
     super(sentence(file, line, problem));
     this.name = 'TwinFileError';
     this.file = file;
     this.line = line;
+    this.path = path;
     this.#problem = problem;
   }
 

@@ -104,7 +104,7 @@ test('what an older job runner left undone is done by the new one, and what it h
   // As that release left the database, without what later ones added.
   await pool.query('ALTER TABLE turns DROP COLUMN trace');
   await pool.query('ALTER TABLE sessions DROP COLUMN host_page');
-  await pool.query('DROP TABLE import_passages, imports');
+  await pool.query('DROP TABLE import_passages, imports, twin_pictures, twin_setup');
   await pool.query("DELETE FROM drizzle.__drizzle_migrations WHERE name >= '0033_job_runner_12'");
   await (await openTestUrl(url)).close();
 

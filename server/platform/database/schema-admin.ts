@@ -281,6 +281,23 @@ export const connectedModel = pgTable('connected_model', {
   connectedBy: text('connected_by').notNull(),
 });
 
+/** The owner's answers in the wizard that makes the twin their own. */
+export const twinSetup = pgTable('twin_setup', {
+  /** Allows a single row. */
+  onlyOne: boolean('only_one').primaryKey().default(true),
+  /** `begun`, `later` or `published`. */
+  state: text('state').notNull(),
+  answers: jsonb('answers'),
+  step: text('step').notNull(),
+  version: integer('version').notNull(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  /** The name at that time, because the answers outlive the account. */
+  updatedBy: text('updated_by').notNull(),
+  /** The answers as they were published last. */
+  published: jsonb('published'),
+  publishedAt: moment('published_at'),
+});
+
 /** Every edit of the twin's texts, applied over the folder's files. Append-only; the newest edit of a file applies. */
 export const twinTexts = pgTable(
   'twin_texts',
@@ -302,3 +319,16 @@ export const twinTexts = pgTable(
   },
   (table) => [uniqueIndex('twin_texts_file_version').on(table.file, table.version)],
 );
+
+/** Portraits that were uploaded. A persona, in the folder or edited, names one by its file. */
+export const twinPictures = pgTable('twin_pictures', {
+  /** Made of the picture's hash. */
+  file: text('file').primaryKey(),
+  mediaType: text('media_type').notNull(),
+  bytes: bytea('bytes').notNull(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  addedAt: moment('added_at').notNull().defaultNow(),
+  /** The name at that time, because the picture outlives the account. */
+  addedBy: text('added_by').notNull(),
+});

@@ -114,6 +114,7 @@ type LimitName =
   | 'admin_models'
   | 'signin_refreshes'
   | 'admin_previews'
+  | 'admin_checks'
   | SignInLimit;
 
 /** The product's rate limits. */
@@ -224,6 +225,12 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       points: config.messagesPerMinute,
       durationS: 60,
       sentence: 'That was a lot to try out in a minute. Please wait a moment.',
+    },
+    // Each builds a twin's texts without its search; a form asks after every pause in typing.
+    admin_checks: {
+      points: 6 * config.messagesPerMinute,
+      durationS: 60,
+      sentence: 'Your changes were checked very often in a minute. Please wait a moment.',
     },
     signin_refreshes: { points: config.refreshesPerMinute, durationS: 60, sentence: TOO_MANY_SIGN_INS },
   };

@@ -83,7 +83,12 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
     (config.embedded ?? isSynthesiserInstalled()) ? createEmbeddedVoice({ voiceOf: (id) => find(id).embedded }) : null;
   const provider = () => links[0]?.name ?? (embedded ? EMBEDDED_ID : null);
   const speaker = createVoiceFallback(links, embedded, config.fallback);
-  const cache = createPhraseCache(speaker, () => provider() ?? '');
+  const cache = createPhraseCache(
+    speaker,
+    () => provider() ?? '',
+    undefined,
+    (id) => JSON.stringify(find(id)),
+  );
   return {
     speak: cache.speak,
     provider,

@@ -119,4 +119,21 @@ describe('the phrase cache', () => {
     expect(await say('phrase 0')).toBe(false);
     expect(await say('phrase 1')).toBe(true);
   });
+
+  test('a voice whose settings were edited is heard with them', async () => {
+    const { voice, asked } = scriptedVoice();
+    let pitch = 42;
+    const cache = createPhraseCache(
+      voice,
+      () => 'embedded',
+      undefined,
+      (id) => `${id} ${pitch}`,
+    );
+    const first = cache.speak(ask(), never);
+    asked[0]?.speak();
+    await first;
+    pitch = 60;
+    void cache.speak(ask(), never);
+    expect(asked).toHaveLength(2);
+  });
 });

@@ -19,11 +19,13 @@ interface Work {
  * requests for the same sentence share one call, which is aborted once nobody waits for it.
  *
  * @param provider names the first voice, so that another provider's sound is never taken for its own
+ * @param soundOf describes how a voice sounds now: its settings may be edited
  */
 export function createPhraseCache(
   voice: Voice,
   provider: () => string,
   maxBytes = MAX_BYTES,
+  soundOf: (voiceId: string) => string = (voiceId) => voiceId,
 ): Voice & { bytes(): number } {
   const kept = new LRUCache<string, Speech>({
     maxSize: maxBytes,
@@ -53,7 +55,7 @@ export function createPhraseCache(
       signal.throwIfAborted();
       const key = JSON.stringify([
         provider(),
-        request.voiceId,
+        soundOf(request.voiceId),
         request.speed,
         request.emphasis,
         request.wav ?? false,

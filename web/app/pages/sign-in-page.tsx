@@ -30,9 +30,12 @@ export function SignInPage() {
   const invitation = tokenIn(hash, 'invite');
   const state = useSignInState();
   const router = useRouter();
-  /** The invitation or link was redeemed on this page; the user signed in since then came by it. */
-  const [isTakenUp, setTakenUp] = useState(false);
-  const onTakeUp = useCallback(() => setTakenUp(true), []);
+  /** How an invitation or link was redeemed on this page: the user signed in since then came by it. */
+  const [takenUp, setTakenUp] = useState<'link' | 'claim' | null>(null);
+  const onTakeUp = useCallback((how: 'link' | 'claim') => setTakenUp(how), []);
+  const isTakenUp = takenUp !== null;
+  // The twin of a new owner is still the sample.
+  const destination = takenUp === 'claim' ? paths.setup : nextPath(next);
   // A user who came without a password may want to sign in with one.
   const hasPassword = state.is === 'signed_in' && !state.profile.local && !state.profile.by_link;
   const isIn = hasPassword || (state.is === 'signed_in' && state.profile.by_link && isTakenUp);
@@ -43,8 +46,8 @@ export function SignInPage() {
   const isInAlready = isIn && (invitation !== null || link !== null) && !isTakenUp;
 
   useEffect(() => {
-    if (isIn && !isInAlready && !isAddingFactor) void router.navigate({ href: nextPath(next), replace: true });
-  }, [isIn, isInAlready, isAddingFactor, next, router]);
+    if (isIn && !isInAlready && !isAddingFactor) void router.navigate({ href: destination, replace: true });
+  }, [isIn, isInAlready, isAddingFactor, destination, router]);
 
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center px-5 py-10 outline-none">
@@ -78,7 +81,7 @@ interface DoorProps {
   invitation: string | null;
   /** The token of a dashboard link; null if the address has none. */
   link: string | null;
-  onTakeUp: () => void;
+  onTakeUp: (how: 'link' | 'claim') => void;
 }
 
 function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
@@ -99,7 +102,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
         <NewPasswordForm
           submit={(password) => {
             if (!isInvited) return signIn.choosePassword(password);
-            onTakeUp();
+            onTakeUp('link');
             return signIn.acceptInvitation(invitation, password);
           }}
           onChosen={() => toastSuccess(t('auth.passwordSaved'))}

@@ -1,8 +1,20 @@
 /** Calls of `/api/admin` by relative path. Passed in by the page, which knows who is signed in. */
 export interface SettingsCalls {
   get<Answer>(path: string, params?: Record<string, string | number>, signal?: AbortSignal): Promise<Answer>;
-  /** Sends a file as it is. */
-  upload<Answer>(path: string, params: Record<string, string>, file: Blob, signal: AbortSignal): Promise<Answer>;
+  /** Sends a file as it is. @param type the content type; any bytes if left out */
+  upload<Answer>(
+    path: string,
+    params: Record<string, string>,
+    file: Blob,
+    signal: AbortSignal,
+    type?: string,
+  ): Promise<Answer>;
+  /** For answers that are not JSON. */
+  open(
+    path: string,
+    params: Record<string, string>,
+    options: { signal: AbortSignal; accept: string; timeoutMs: number },
+  ): Promise<Response>;
   change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
 }
 
@@ -13,10 +25,15 @@ export const keys = {
   model: ['model-connection'],
   texts: ['twin-texts'],
   text: (file: string) => ['twin-texts', file],
+  picture: (file: string) => ['twin-pictures', file],
+  check: (texts: readonly unknown[]) => ['twin-texts', 'check', texts] as const,
+  moves: ['twin-moves'],
   prompt: (mode: string, message: string) => ['twin-texts', 'prompt', mode, message],
   imports: ['imports'],
   import: (id: string) => ['imports', id],
   importPassages: (id: string) => ['imports', id, 'passages'],
+  setup: ['setup'],
+  setupState: ['setup-state'],
   deadLetters: ['webhook-dead-letters'],
   scores: ['settings-scores'],
 };

@@ -139,6 +139,15 @@ function hardParts(sentence: string): string[] {
   return [...parts, rest];
 }
 
+/** An owner's text as paragraphs that the twin can say, separated by a blank line. */
+export const speakable = (text: string): string =>
+  text
+    .split(/\r?\n\s*\n/)
+    .map(plain)
+    .filter((paragraph) => paragraph !== '')
+    .flatMap(partsOf)
+    .join('\n\n');
+
 /** A paragraph without what has a meaning of its own in the twin's texts: marks, placeholders and pauses. */
 export function plain(text: string): string {
   return cleanLine(text)

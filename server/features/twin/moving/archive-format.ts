@@ -1,7 +1,7 @@
 /** What an exported twin is made of: its files, its manifest and how large it may be. */
 import { z } from 'zod';
-import { PERSONA_FILE } from '../edit-store.ts';
-import { MEDIA_TYPES } from '../load-twin.ts';
+import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from '../edit-store.ts';
+import { MEDIA_TYPES } from '../portrait.ts';
 
 /** The file that makes a zip an exported twin. It is not part of the twin's folder. */
 export const MANIFEST_FILE = 'understudy-twin.json';
@@ -25,7 +25,7 @@ export const manifestFile = z.object({
 export type Manifest = z.infer<typeof manifestFile>;
 
 /** The twin's files outside of folders, apart from its portrait. */
-export const SINGLE_FILES: readonly string[] = [PERSONA_FILE, 'models.yaml', 'voices.yaml'];
+export const SINGLE_FILES: readonly string[] = [PERSONA_FILE, MODELS_FILE, VOICES_FILE];
 /** The twin's folders, with the extension of their files. `replies` may be missing. */
 export const FOLDERS: ReadonlyMap<string, string> = new Map([
   ['modes', 'yaml'],

@@ -68,7 +68,7 @@ describe('an exported twin', () => {
     );
     const { portrait, ...twin } = await loadTwin(memoryFiles(back.contents));
     expect(twin).toEqual({ ...(await loadTwin(folder)), portrait: undefined });
-    expect(back.contents.get(portrait.path)?.length).toBeGreaterThan(0);
+    expect(back.contents.get(portrait.file ?? '')?.length).toBeGreaterThan(0);
   });
 
   test('that somebody unpacked and packed again is read as well', async () => {

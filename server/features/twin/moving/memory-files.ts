@@ -19,6 +19,5 @@ export function memoryFiles(contents: TwinContents): TwinFiles {
       [...contents.keys()]
         .filter((file) => path.posix.dirname(file) === folder && file.endsWith(`.${extension}`))
         .sort(),
-    pathOf: (file) => file,
   };
 }

@@ -1,6 +1,15 @@
 import type { Queries } from '../../../platform/database/transaction.ts';
 import { hashOf } from '../change-text.ts';
-import { addEdit, editableFiles, kindOf, newestEdits, overlayOf, PERSONA_FILE, textOrNull } from '../edit-store.ts';
+import {
+  addEdit,
+  editableFiles,
+  isRemovable,
+  kindOf,
+  newestEdits,
+  overlayOf,
+  PERSONA_FILE,
+  textOrNull,
+} from '../edit-store.ts';
 import { overlaidFiles, type TwinFiles } from '../twin-files.ts';
 import type { ImportJournal } from './swap-folder.ts';
 
@@ -41,8 +50,8 @@ export async function putAsideEdits(client: Queries, { before, after, versions, 
     const isEdited = overlay.has(file);
     if (!isEdited && was === is && file !== PERSONA_FILE) continue;
     let version = newest;
-    // Only knowledge can be absent in a version that may be restored.
-    if (!isEdited && was !== is && (was !== null || kind === 'knowledge')) {
+    // Only such kinds can be absent in a version that may be restored.
+    if (!isEdited && was !== is && (was !== null || isRemovable(kind))) {
       version += 1;
       const folder_hash = hashOf(was);
       await addEdit(client, { file, version, text: was, removed: was === null, saved_by: FOLDER_BEFORE, folder_hash });

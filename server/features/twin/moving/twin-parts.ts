@@ -1,7 +1,7 @@
 import { personaFile } from '@understudy/contract/twin';
 import { PERSONA_FILE, textOrNull } from '../edit-store.ts';
-import { MEDIA_TYPES } from '../load-twin.ts';
 import { parseYaml } from '../parse-yaml.ts';
+import { MEDIA_TYPES } from '../portrait.ts';
 import { withValues } from '../rename.ts';
 import { TwinFileError, type TwinFiles } from '../twin-files.ts';
 import { FOLDERS, isPicture, READ_ME, SINGLE_FILES } from './archive-format.ts';

@@ -1,5 +1,4 @@
 /** Packs a twin into one zip. */
-import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
 import { zipSync } from 'fflate';
 import { textOrNull } from '../edit-store.ts';
@@ -34,8 +33,8 @@ export async function gatherTwin(files: TwinFiles): Promise<{ twin: Twin; conten
   const contents = new Map<string, Uint8Array>();
   const encoder = new TextEncoder();
   for (const file of names) contents.set(file, encoder.encode(await files.text(file)));
-  const portrait = path.basename(twin.portrait.path);
-  contents.set(portrait, await files.bytes(portrait));
+  const { portrait } = twin;
+  if (portrait.file !== null) contents.set(portrait.file, portrait.bytes);
   const readMe = await textOrNull(files, READ_ME);
   if (readMe !== null) contents.set(READ_ME, encoder.encode(readMe));
   return { twin, contents };

@@ -35,6 +35,21 @@ describe('the beginning of a prompt', () => {
     expect(prompt).toContain(twin.consent.text);
   });
 
+  it("says how long and in which manner to speak, where the owner's sliders are off the middle", () => {
+    expect(build()).toContain('Reply in one to three short sentences');
+    const persona = { ...few.persona, style: { formality: 5, length: 1, humour: 1 } };
+    const prompt = build({}, { ...few, persona });
+    expect(prompt).toMatch(/Reply in one short sentence[\s\S]*Speak casually, as to a friend[\s\S]*Never joke\./);
+  });
+
+  it('does without what a persona leaves out', () => {
+    const { location: _, pricing: __, availability: ___, ...rest } = few.persona;
+    const services = [{ id: 'audit', name: 'an audit', aliases: [], summary: 'A look at the books.' }];
+    const prompt = build({}, { ...few, persona: { ...rest, services, opinions: [] } });
+    expect(prompt).toContain('- an audit: A look at the books.\n');
+    expect(prompt).not.toMatch(/undefined|\{\w+\}/);
+  });
+
   it('tells all of a folder that fits, each passage on one line, whatever is nearest', () => {
     const prompt = build({ nearest: twin.knowledge.slice(6, 9) });
     for (const { title, text } of few.knowledge) expect(prompt).toContain(`- ${title}: ${text.replace(/\s+/g, ' ')}`);

@@ -136,16 +136,18 @@ function within(passages: readonly KnowledgePassage[], tokens: number): readonly
 }
 
 function valuesOf({ persona, consent }: PromptTwin): Record<string, string> {
-  const { name, first_name, title, location, biography, services, contact } = persona;
+  const { name, first_name, title, location, biography, services, contact, style } = persona;
   return {
     name,
     first_name,
-    title,
-    location,
+    title: location ? `${title}, ${location}` : title,
     biography: biography.trim(),
     services: listed(
       services.length > 0
-        ? services.map(({ name: called, summary, price, duration }) => `${called}: ${summary} ${price}; ${duration}.`)
+        ? services.map(({ name: called, summary, price, duration }) => {
+            const figures = [price, duration].filter((figure) => figure !== undefined).join('; ');
+            return `${called}: ${summary}${figures && ` ${figures}.`}`;
+          })
         : ['None are written down.'],
     ),
     pricing: persona.pricing?.trim() ?? '',
@@ -156,8 +158,36 @@ function valuesOf({ persona, consent }: PromptTwin): Record<string, string> {
     opinions: listed(persona.opinions.length > 0 ? persona.opinions : ['Nothing is written down.']),
     calendar: contact.calendar ? ` Visitors may pick a time for it themselves at ${contact.calendar}.` : '',
     consent: consent.text.trim(),
+    length: LENGTHS[style.length - 1] ?? '',
+    manner: [FORMALITIES[style.formality - 1], HUMOURS[style.humour - 1]]
+      .filter(Boolean)
+      .map((sentence) => `\n- ${sentence}`)
+      .join(''),
   };
 }
+
+/** What each position of the persona's sliders means, from 1 to 5. The middle adds nothing to the mode's own manner. */
+const LENGTHS = [
+  'one short sentence',
+  'one or two short sentences',
+  'one to three short sentences',
+  'two to four sentences',
+  'three to five sentences',
+];
+const FORMALITIES = [
+  'Speak formally: whole sentences, no contractions, no slang.',
+  'Speak courteously and correctly.',
+  '',
+  'Speak casually, as to a colleague.',
+  'Speak casually, as to a friend: contractions and everyday words.',
+];
+const HUMOURS = [
+  'Never joke.',
+  'Stay serious; a dry remark at most.',
+  '',
+  'A light remark is welcome now and then.',
+  'Be playful wherever the subject allows it.',
+];
 
 /** The beginning of a prompt. */
 interface Beginning {
@@ -260,7 +290,7 @@ export const openlySaid = ({ persona }: Pick<PromptTwin, 'persona'>): string[] =
   persona.name,
   persona.first_name,
   persona.title,
-  persona.location,
+  ...(persona.location ? [persona.location] : []),
   persona.contact.email,
 ];
 

@@ -88,6 +88,20 @@ describe('a composed reply', () => {
     expect((await reply('And until when?', again)).text).toBe('It ends at six.');
   });
 
+  it('says as much at once as the owner wishes', async () => {
+    const answers = [
+      { ...found(PRICES), candidates: [{ ...found(PRICES).candidates[0], paragraph: 1, isAlone: false }] },
+    ];
+    const at = async (length: number, of: Answer[]) => {
+      const persona = { ...base.persona, style: { ...base.persona.style, length } };
+      return (await reply('Is travel included?', { answers: of, persona })).text;
+    };
+    expect(await at(3, answers as Answer[])).toBe('A day costs 900 euros. Travel is included.');
+    expect(await at(2, answers as Answer[])).toBe('Travel is included.');
+    expect(await at(3, [found(PRICES)])).toBe('A day costs 900 euros.');
+    expect(await at(4, [found(PRICES)])).toBe('A day costs 900 euros. Travel is included.');
+  });
+
   it('goes on where more is wanted, and says when there is no more', async () => {
     const last = { passage: PRICES, paragraph: 0, isAlone: true };
     expect((await reply('tell me more', { last })).text).toBe('Travel is included.');

@@ -54,6 +54,8 @@ const SURE = 0.6;
 /** Minimum probability that somebody sells rather than buys. */
 const MIN_SELLER = 0.4;
 const COURTESIES = new Set(['greet', 'thank', 'bye', 'agree', 'filler']);
+/** The usual position of the slider: below it the twin says one paragraph at a time, above it two at once. */
+const USUAL_LENGTH = 3;
 /** Words of a line that says one thing. */
 const MAX_BRIEF_WORDS = 8;
 /** Questions about the visitor that the twin asks in a conversation. */
@@ -94,13 +96,21 @@ function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
  * The words of a passage for the question: its first paragraph and the nearer later one. If they were the last thing
  * said, only the sentence that answers is repeated.
  */
-function wordsOf({ passage, paragraph, isAlone, sentence }: Candidate, said: readonly string[]): string {
+function wordsOf(
+  { passage, paragraph, isAlone, sentence }: Candidate,
+  said: readonly string[],
+  { style }: Pick<Persona, 'style'>,
+): string {
   const last = said.at(-1) ?? '';
   const isOnScreen = (at: number): boolean => last.includes(paragraphOf(passage, at));
   const words = paragraphOf(passage, paragraph);
   // The search may have matched only a part of a sentence.
   if (isOnScreen(paragraph)) return words.split(/(?<=[.!?])\s+/).find((whole) => whole.includes(sentence)) ?? words;
-  return paragraph === 0 || isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
+  if (paragraph === 0)
+    return paragraphsOf(passage)
+      .slice(0, style.length > USUAL_LENGTH ? 2 : 1)
+      .join(' ');
+  return isAlone || isOnScreen(0) || style.length < USUAL_LENGTH ? words : `${paragraphOf(passage, 0)} ${words}`;
 }
 
 /** What this line adds to what is known, or changes of it. */
@@ -136,6 +146,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
     nothing_more: !hasMore(turn),
     call: turn.call !== null,
     no_call: turn.call === null,
+    calendar: turn.persona.contact.calendar !== undefined,
     unkept: !turn.kept,
     off_record: isOffRecord(line),
     call_refused: turn.isCallRefused,
@@ -208,7 +219,10 @@ function toldOf(turn: ReplyTurn): Told[] {
   for (const { decision, candidates } of answers) {
     const best = candidates[0];
     if (decision !== 'answer' || !best || told.size === MAX_ANSWERS) continue;
-    told.set(best.passage.id, { passage: best.passage, text: wordsOf(best, turn.asksAgain ? [] : turn.said) });
+    told.set(best.passage.id, {
+      passage: best.passage,
+      text: wordsOf(best, turn.asksAgain ? [] : turn.said, turn.persona),
+    });
   }
   return [...told.values()];
 }
@@ -254,11 +268,12 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     name: persona.name,
     first_name: persona.first_name,
     email: persona.contact.email,
+    calendar: persona.contact.calendar ?? '',
     visitor: known.name ? firstNameOf(known.name) : '',
     summary: summaryOf(turn),
     topics: listed(offered.map(topicOf), 'or'),
     topics_and: listed(offered.map(topicOf), 'and'),
-    nearest: near ? wordsOf(near, said) : '',
+    nearest: near ? wordsOf(near, said, persona) : '',
     privacy: privacy.who,
     data_how: privacy.how,
     replies_by: privacy.model,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
+import { TWIN_MOVE_SLOTS } from '@understudy/contract/settings';
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -74,6 +75,7 @@ const STATES = [
   'unrequested',
   'unkept',
   'no_call',
+  'calendar',
   'on_twin',
   'call_refused',
   'brief',
@@ -88,7 +90,7 @@ const STATES = [
 export type StateName = (typeof STATES)[number];
 
 /** Slots in spoken order. */
-const SLOTS = ['safety', 'note', 'answer', 'done', 'acknowledge', 'unprompted'] as const;
+const SLOTS = TWIN_MOVE_SLOTS;
 
 const anyOf = <Name extends string>(names: readonly [Name, ...Name[]]) => {
   const one = z.enum(names);
@@ -144,10 +146,12 @@ export interface State {
   names: ReadonlySet<StateName>;
 }
 
-/** Reads the table, with a twin's own lines over it. @throws Error naming the invalid row */
+let table: readonly Move[] | undefined;
+
+/** The table, with a twin's own lines over it. The file is read once. @throws Error naming the invalid row */
 export function readMoves(own: OwnLines = {}): Move[] {
-  const rows = z.array(row).parse(parse(readFileSync(path.join(import.meta.dirname, 'moves.yaml'), 'utf8')));
-  return rows.map((move) => ({ ...move, lines: [...(own[move.move] ?? move.lines)] }));
+  table ??= z.array(row).parse(parse(readFileSync(path.join(import.meta.dirname, 'moves.yaml'), 'utf8')));
+  return table.map((move) => ({ ...move, lines: [...(own[move.move] ?? move.lines)] }));
 }
 
 /** Whether a condition holds: none is stated, or any of its names does. */

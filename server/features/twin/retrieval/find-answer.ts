@@ -210,6 +210,16 @@ interface SearchEncoder {
   questions: Pick<SentenceEncoder, 'encode'>;
 }
 
+/** The last texts of passages without fillers and names: twins that are tried out share nearly all of them. */
+const plainUnits = new LRUCache<string, string>({ max: 20_000 });
+
+function plainUnit(text: string, names: readonly string[]): string {
+  const key = JSON.stringify([text, names]);
+  const plain = plainUnits.get(key) ?? plainQuestion(text, names);
+  plainUnits.set(key, plain);
+  return plain;
+}
+
 /** An encoder that failed may have been stopped; one that cannot be loaded is not retried at every question. */
 const RETRY_AFTER_MS = 60_000;
 /** Question vectors to cache: a question is compared again with each one that continues it. */
@@ -233,7 +243,7 @@ export function createAnswers(
   let building: Promise<void> | null = null;
   let failedAt: number | null = null;
   const build = async (): Promise<void> => {
-    const texts = unitsOf(passages).map(({ text }) => plainQuestion(text, names));
+    const texts = unitsOf(passages).map(({ text }) => plainUnit(text, names));
     const vectors = (await encoder?.passages(texts).catch(() => null)) ?? null;
     if (vectors || !encoder) finder = createAnswerFinder(passages, vectors, persona);
     else failedAt = Date.now();

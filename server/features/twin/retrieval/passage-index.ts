@@ -1,6 +1,11 @@
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { contentWords, fold } from '../../../platform/text/words.ts';
-import { createMatrixMemory, type Multiply, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
+import {
+  createMatrixMemory,
+  type Matrix,
+  type Multiply,
+  quantise,
+} from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 
@@ -179,10 +184,25 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
   else lists.set(key, [value]);
 }
 
+/** Vectors as rows of a matrix: a twin that is tried out shares nearly all of them with the running one. */
+const quantisedRows = new WeakMap<SentenceVector, Matrix>();
+
+function rowOf(vector: SentenceVector): Matrix {
+  const row = quantisedRows.get(vector) ?? quantise(1, VECTOR_SIZE, (_, column) => vector[column] as number);
+  quantisedRows.set(vector, row);
+  return row;
+}
+
 /** The function that multiplies a question's vector with those of all units. */
 function loadVectors(vectors: readonly SentenceVector[]): Multiply {
-  const matrix = quantise(vectors.length, VECTOR_SIZE, (row, column) => vectors[row]?.[column] as number);
-  return createMatrixMemory(1).load(matrix);
+  const values = new Int8Array(vectors.length * VECTOR_SIZE);
+  const scales = new Float32Array(vectors.length);
+  for (const [at, vector] of vectors.entries()) {
+    const row = rowOf(vector);
+    values.set(row.values, at * VECTOR_SIZE);
+    scales.set(row.scales, at);
+  }
+  return createMatrixMemory(1).load({ depth: VECTOR_SIZE, outputs: vectors.length, values, scales });
 }
 
 /** Adds the similarities of meaning to the signals. @param similarities of the question to each unit */
@@ -238,12 +258,13 @@ const ARTICLE = /^(?:the|a|an) /;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The questions that a service answers. @param figures index of the paragraph with price and duration */
+/** The questions that a service answers. @param figures index of the paragraph with price and duration; -1 for none */
 const questionsOn = ({ name, aliases }: Service, figures: number): SearchPassage['named'] =>
-  [...new Set([name, ...aliases])].flatMap((alias) => [
-    ...QUESTIONS.map((question) => ({ alias, question: question.replace('{}', alias), paragraph: 0 })),
-    ...FIGURE_QUESTIONS.map((question) => ({ alias, question: question.replace('{}', alias), paragraph: figures })),
-  ]);
+  [...new Set([name, ...aliases])].flatMap((alias) => {
+    const about = (templates: readonly string[], paragraph: number) =>
+      templates.map((question) => ({ alias, question: question.replace('{}', alias), paragraph }));
+    return [...about(QUESTIONS, 0), ...(figures < 0 ? [] : about(FIGURE_QUESTIONS, figures))];
+  });
 
 /** Whether a passage is about a service: by its id, or by the service's name in its title. */
 function isAbout({ id, title, called }: KnowledgePassage, service: Service): boolean {
@@ -256,27 +277,54 @@ const passageOn = (service: Service): SearchPassage => ({
   id: `service:${service.id}`,
   title: capital(service.name),
   called: service.name,
-  text: `${capital(service.name)}: ${sentence(service.summary)}\n\n${figuresOf(service)}`,
+  text: [`${capital(service.name)}: ${sentence(service.summary)}`, ...figuresOf(service)].join('\n\n'),
   tags: ['service'],
   asked: [],
-  named: questionsOn(service, 1),
+  named: questionsOn(service, figuresOf(service).length > 0 ? 1 : -1),
   file: 'persona.yaml',
   line: 1,
 });
 
-/** A full sentence, since it may be all that is said about the service. */
-const figuresOf = ({ name, duration, price }: Service): string =>
-  sentence(`${capital(name)}, ${duration.replace(/\.$/, '')}, ${price}`);
+/** A full sentence, since it may be all that is said about the service; none without price and duration. */
+function figuresOf({ name, duration, price }: Service): string[] {
+  const figures = [duration?.replace(/\.$/, ''), price].filter((figure) => figure !== undefined);
+  return figures.length === 0 ? [] : [sentence([capital(name), ...figures].join(', '))];
+}
 
 /** The figures in a text, as written. */
 const FIGURE = /\d[\d.,]*\d|\d/g;
 /** The paragraph of a passage that names the price, with anything else said about it there; -1 for none. */
 function pricedIn({ text }: KnowledgePassage, { price }: Service): number {
+  if (price === undefined) return -1;
   const [figure] = price.match(FIGURE) ?? [];
   return text
     .split('\n\n')
     .findIndex((paragraph) => (figure ? paragraph.match(FIGURE)?.includes(figure) : paragraph.includes(price)));
 }
+
+/** What to say where visitors pick a time for a call themselves. */
+const calendarPassage = ({ first_name: name, contact: { calendar } }: Persona): SearchPassage[] =>
+  calendar
+    ? [
+        {
+          id: 'persona:calendar',
+          title: `How to pick a time for a call with ${name}`,
+          called: 'picking a time for a call',
+          text: `You can pick a time for a call with ${name} yourself: ${calendar}`,
+          tags: ['contact'],
+          asked: [
+            'how do I book a call',
+            'can I book a call',
+            'where can I pick a time',
+            'do you have a calendar',
+            'can I schedule a meeting',
+            'is there a booking link',
+          ],
+          file: 'persona.yaml',
+          line: 1,
+        },
+      ]
+    : [];
 
 /** The passages of each twin: every turn needs them, and a folder may have thousands. */
 const cache = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();
@@ -298,9 +346,10 @@ function makePassages({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'
     if (!service) return passage;
     const priced = pricedIn(passage, service);
     if (priced >= 0) return { ...passage, named: questionsOn(service, priced) };
-    const figures = passage.text.split('\n\n').length;
-    return { ...passage, text: `${passage.text}\n\n${figuresOf(service)}`, named: questionsOn(service, figures) };
+    const figures = figuresOf(service);
+    const place = figures.length > 0 ? passage.text.split('\n\n').length : -1;
+    return { ...passage, text: [passage.text, ...figures].join('\n\n'), named: questionsOn(service, place) };
   });
   const missing = services.filter((service) => !knowledge.some((passage) => isAbout(passage, service)));
-  return [...passages, ...missing.map(passageOn)];
+  return [...passages, ...missing.map(passageOn), ...calendarPassage(persona)];
 }

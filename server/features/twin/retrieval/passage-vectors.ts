@@ -24,7 +24,8 @@ const keyOf = (text: string): string =>
 
 /**
  * Creates the encoder of a twin's passages. A folder has some thousand sentences, each of which takes the encoder
- * milliseconds, so vectors are cached in a file, keyed by the text.
+ * milliseconds, so vectors are cached in a file, keyed by the text. Those of the last texts stay in memory: a twin that
+ * is tried out differs from the running one by a few sentences.
  *
  * @param folder where to keep the file; null keeps nothing
  * @param onMade called after each batch with how many of the missing vectors are made
@@ -35,16 +36,18 @@ export function createPassageEncoder(
   onMade: (made: number, of: number) => void = () => undefined,
 ): EncodePassages {
   const file = folder && path.join(folder, FILE);
-  return async (texts) => {
+  let last: ReadonlyMap<string, SentenceVector> = new Map();
+  /** @param inUse texts whose vectors stay in a full file */
+  const encodeAll = async (texts: readonly string[], inUse: readonly string[]): Promise<SentenceVector[] | null> => {
     const known = file ? await readRecords(file) : new Map<string, Buffer>();
     const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)));
-    const ownRecords = () => texts.flatMap((text) => known.get(keyOf(text)) ?? []);
+    const recordsOf = (wanted: readonly string[]) => wanted.flatMap((text) => known.get(keyOf(text)) ?? []);
     let unsaved = 0;
     const save = async (): Promise<void> => {
       if (!file || unsaved === 0) return;
       unsaved = 0;
       // The file is only a cache: when it cannot be written, the next start encodes again.
-      await writeRecords(file, known.size > MAX_SAVED ? ownRecords() : [...known.values()]).catch(() => undefined);
+      await writeRecords(file, known.size > MAX_SAVED ? recordsOf(inUse) : [...known.values()]).catch(() => undefined);
     };
     for (let at = 0; at < missing.length; at += BATCH) {
       const batch = missing.slice(at, at + BATCH);
@@ -60,7 +63,17 @@ export function createPassageEncoder(
       onMade(at + batch.length, missing.length);
     }
     await save();
-    return ownRecords().map(vectorOf);
+    return recordsOf(texts).map(vectorOf);
+  };
+  return async (texts) => {
+    const before = last;
+    const fresh = [...new Set(texts)].filter((text) => !before.has(text));
+    const made = fresh.length > 0 ? await encodeAll(fresh, texts) : [];
+    if (!made) return null;
+    const added = new Map(fresh.map((text, at) => [text, made[at] as SentenceVector]));
+    const vectors = texts.map((text) => (before.get(text) ?? added.get(text)) as SentenceVector);
+    last = new Map(texts.map((text, at) => [text, vectors[at] as SentenceVector]));
+    return vectors;
   };
 }
 
@@ -73,7 +86,9 @@ function recordOf(text: string, vector: SentenceVector): Buffer {
 
 function vectorOf(record: Buffer): SentenceVector {
   const scale = record.readFloatLE(KEY_BYTES);
-  return Float32Array.from({ length: VECTOR_SIZE }, (_, at) => scale * record.readInt8(KEY_BYTES + 4 + at));
+  const vector = new Float32Array(VECTOR_SIZE);
+  for (let at = 0; at < VECTOR_SIZE; at += 1) vector[at] = scale * record.readInt8(KEY_BYTES + 4 + at);
+  return vector;
 }
 
 async function readRecords(file: string): Promise<Map<string, Buffer>> {

@@ -2,7 +2,16 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
 import { ChevronDown, CircleUserRound, LogOut, MonitorCheck } from 'lucide-react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { loadProfile } from '../../../features/auth/access.ts';
 import { Guard } from '../../../features/auth/components/guard.tsx';
 import { lazyClient } from '../../../features/auth/lazy-client.ts';
@@ -32,6 +41,7 @@ export function AdminLayout() {
   const theme = useTheme();
   const [signIn] = useState(pageSignIn);
   useEffect(() => signIn.open(), [signIn]);
+  useLayoutEffect(withoutBrand, []);
   return (
     <SignInProvider value={signIn}>
       <Outlet />
@@ -41,6 +51,16 @@ export function AdminLayout() {
       </div>
     </SignInProvider>
   );
+}
+
+/** The charts need the house's colors, also for an owner who comes from a visitors' page. */
+function withoutBrand() {
+  const brand = document.querySelector<HTMLStyleElement>('style#brand');
+  if (!brand) return;
+  brand.disabled = true;
+  return () => {
+    brand.disabled = false;
+  };
 }
 
 /** Layout of all guarded pages: the admin role is required, and a page may require more (specification, section 6). */

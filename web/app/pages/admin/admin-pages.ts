@@ -10,5 +10,6 @@ export { DashboardPage, SessionPage } from './dashboard-page.tsx';
 export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage');
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
 export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');
+export const SetupPage = lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage');
 export const UsersPage = lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage');
 export const WaitlistPage = lazyRouteComponent(() => import('./waitlist-page.tsx'), 'WaitlistPage');

@@ -10,6 +10,7 @@ import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx'
 import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';
+import { SetupCard } from '../../../features/settings/setup/setup-card.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Loading } from '../../../ui/states.tsx';
 import { spanWords } from '../../../ui/when.tsx';
@@ -46,7 +47,13 @@ export function DashboardPage() {
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
         first={
-          <FirstModelCard calls={calls} mayConnect={allows(role, 'admin') && !local} settingsLink={<ProvidersLink />} />
+          allows(role, 'admin') && !local ? (
+            <SetupCard calls={calls} link={(words) => <Link to={paths.setup}>{words}</Link>}>
+              <FirstModelCard calls={calls} mayConnect settingsLink={<ProvidersLink />} />
+            </SetupCard>
+          ) : (
+            <FirstModelCard calls={calls} mayConnect={false} settingsLink={<ProvidersLink />} />
+          )
         }
         notices={<ProviderNotices calls={calls} link={<ProvidersLink />} />}
         analytics={<AnalyticsTab place={place} onMove={(change) => go(change, [])} />}

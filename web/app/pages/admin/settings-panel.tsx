@@ -92,6 +92,7 @@ export default function SettingsPanel() {
 function AdminLinks() {
   const { role } = useSignedIn();
   const links = [
+    { to: paths.setup, name: t('admin.setup'), does: t('admin.theWizardForYourTwin') },
     ...(role === 'owner'
       ? [
           { to: paths.users, name: t('admin.users'), does: t('admin.whoCanSignInAnd') },

@@ -15,9 +15,9 @@ const USED_UP = 'otp_expired';
 
 /**
  * Handles a dashboard link: shows the form that makes its holder the owner, or opens the dashboard at once.
- * @param onTakeUp the link is about to be used: whoever is signed in from then on came by it
+ * @param onTakeUp the link is about to be used: whoever is signed in from then on came by it; `claim` makes them owner
  */
-export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () => void }) {
+export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: (how: 'link' | 'claim') => void }) {
   const signIn = useSignIn();
   const [link, setLink] = useState<LinkState | null>(null);
   const asked = useRef<string | null>(null);
@@ -25,7 +25,7 @@ export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () =>
   const look = useCallback(async () => {
     const found = await readLink(token);
     if (found.is !== 'magiclink') return setLink(found);
-    onTakeUp();
+    onTakeUp('link');
     const refused = await signIn.openLink(token);
     if (refused === null) toastSuccess(t('auth.welcomeThisLinkNoLonger'));
     else setLink(refused.code === USED_UP ? { is: 'used_up' } : { is: 'unknown', problem: refused.problem });
@@ -48,7 +48,7 @@ export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: () =>
             needsEmail
             action={t('auth.becomeTheOwner')}
             submit={async (password, _current, email) => {
-              onTakeUp();
+              onTakeUp('claim');
               const refused = await signIn.claim(token, email, password);
               if (refused?.code === USED_UP) setLink({ is: 'used_up' });
               return refused?.problem ?? null;

@@ -1,5 +1,6 @@
 import type { ReplyOffer } from '@understudy/contract/wire';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
+import { useConfig } from '../../../platform/config.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
@@ -84,7 +85,9 @@ function SegmentText({ text, isOver, isBroken }: { text: string; isOver: boolean
     <p className="talk-line">
       {finished.map((sentence, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added, and known by their place
-        <span key={index}>{sentence}</span>
+        <span key={index}>
+          <Linked>{sentence}</Linked>
+        </span>
       ))}
       {isOver || isBroken ? null : (
         <span aria-busy="true" aria-hidden="true" className="talk-tail">
@@ -93,6 +96,23 @@ function SegmentText({ text, isOver, isBroken }: { text: string; isOver: boolean
       )}
     </p>
   );
+}
+
+/** A sentence in which the consultant's calendar is a link. No other address is: a model may have made it up. */
+function Linked({ children: sentence }: { children: string }) {
+  const { calendar } = useConfig().consultant;
+  if (!calendar || !sentence.includes(calendar)) return sentence;
+  return sentence.split(calendar).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts are known by their place
+    <Fragment key={at}>
+      {at > 0 ? (
+        <a href={calendar} target="_blank" rel="noreferrer" className="wrap-anywhere underline underline-offset-4">
+          {calendar}
+        </a>
+      ) : null}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** End marks of a sentence, optionally followed by quotes or brackets. */

@@ -20,8 +20,8 @@ export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
   /** The result of {@link get}, if it was prefetched before this page's scripts ran and has arrived. */
   known<Answer>(path: string, params: Params): Answer | undefined;
   change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
-  /** Sends a file as it is. */
-  upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal): Promise<Answer>;
+  /** Sends a file as it is. @param type the content type; any bytes if left out */
+  upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal, type?: string): Promise<Answer>;
   /** For streamed answers. Aborted if nothing arrives for `timeoutMs`, or by the signal. */
   open(
     path: string,
@@ -75,8 +75,8 @@ export function createAdminClient(access: AdminAccess): AdminClient {
       });
       return (response.status === 204 ? undefined : await response.json()) as Answer;
     },
-    async upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal) {
-      const headers = { 'content-type': 'application/octet-stream' };
+    async upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal, type?: string) {
+      const headers = { 'content-type': type ?? 'application/octet-stream' };
       const init = { method: 'POST', headers, body: file, signal, timeoutMs: UPLOAD_TIMEOUT_MS };
       return (await (await ask(addressOf(path, params), init)).json()) as Answer;
     },

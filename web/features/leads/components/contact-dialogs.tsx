@@ -1,5 +1,6 @@
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
+import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction, refusedField, serverSentence } from '../../../platform/http.ts';
@@ -27,7 +28,7 @@ interface CallDialogProps {
  */
 export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
   const { consultant, hours, offers } = useConfig();
-  const { first_name: firstName } = consultant;
+  const { first_name: firstName, calendar } = consultant;
   const dialog = useRef<HTMLDialogElement>(null);
   const [email, setEmail] = useState(asked?.email ?? knownEmail);
   const [wishedTime, setWishedTime] = useState(asked?.wished_time ?? '');
@@ -54,6 +55,17 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
         <Noted call={outcome.call} onClose={() => dialog.current?.close()} />
       ) : (
         <form onSubmit={(event) => void submit(event)} className="space-y-4">
+          {calendar ? (
+            <>
+              <Button asChild variant="outline" className="w-full">
+                <a href={calendar} target="_blank" rel="noreferrer">
+                  {t('leads.pickTime', { firstName })}
+                  <ExternalLink aria-hidden />
+                </a>
+              </Button>
+              <p className="text-center text-muted-foreground text-sm">{t('leads.orAsk')}</p>
+            </>
+          ) : null}
           <p className="text-muted-foreground">
             {t('leads.callIntro', { firstName })} {hours ? t('leads.hours', { firstName, hours: hours.words }) : null}
           </p>

@@ -53,7 +53,7 @@ export function AnswerResult({ calls, exchange, onClose, openText, saved, onEdit
   const reply = useQuery({
     queryKey: ['answered', file, version, message],
     queryFn: async () => {
-      const body = { file, text: null, message, mode: exchange.mode };
+      const body = { texts: [], message, mode: exchange.mode };
       return calls.change<TwinPreview>('POST', 'twin/preview', body);
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -9,49 +9,46 @@ import { afterTyping, type SaveState } from '../components/section-frame.tsx';
 import { afterSave, type Draft, keepMine, putDraft, TEXT_PREFIX, typed, viewOf } from '../drafts.ts';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { changeWords } from './diff-view.tsx';
-import { lineOf, withoutPlace } from './texts.ts';
 
-/** An error, with its line if it has one. */
-interface TextProblem {
-  message: string;
-  line: number | null;
-}
-
+/** Changes of fields that can be undone. */
+const MAX_UNDO = 100;
 const WORDS = { changes: (before: string, after: string) => [changeWords(before, after)] };
 export const draftKey = (file: string) => `${TEXT_PREFIX}${file}`;
 
-/** Loads, edits and saves one text of the twin. */
+/** Edits one text of the twin, and changes its version. Saving is {@link useUnsaved}'s. */
 export function useTextEdit(detail: TwinTextDetail) {
   const { calls, drafts } = useSettingsPage();
   const cache = useQueryClient();
   const [state, setState] = useState<SaveState>({ is: 'idle' });
-  const [problem, setProblem] = useState<TextProblem | null>(null);
+  /** Texts before each change of a field, for undoing it. */
+  const [before, setBefore] = useState<readonly { text: string; of: string }[]>([]);
   const { file } = detail;
   const kept = { form: detail.text, version: detail.version };
   const draft = useDrafts().get(draftKey(file)) as Draft<string> | undefined;
   const view = viewOf(WORDS, kept, draft);
   const put = (next: Draft<string> | null) => putDraft(drafts, draftKey(file), next);
+  const set = (text: string) => {
+    put(typed(kept, draft, text));
+    setState(afterTyping);
+  };
 
   /** Runs a server call on the text and shows its result. */
   const run = async (call: () => Promise<TwinTextDetail>): Promise<void> => {
     const sent = { base: draft?.base ?? detail.text, form: view.form };
     setState({ is: 'saving' });
-    setProblem(null);
     try {
       const answer = await call();
       await cache.cancelQueries({ queryKey: keys.texts });
       cache.setQueryData(keys.text(file), answer);
       const answered = { form: answer.text, version: answer.version };
       put(afterSave(answered, sent, drafts.get().get(draftKey(file)) as Draft<string> | undefined));
+      setBefore([]);
       setState({ is: 'saved' });
       void cache.invalidateQueries({ queryKey: keys.texts, exact: true });
     } catch (error) {
       const words = sentenceOf(error, t('twin.theServerCannotBeReached'));
-      const isRefused = error instanceof CallError && error.code === 'invalid_request';
-      if (isRefused) setProblem({ message: withoutPlace(words, file), line: lineOf(words, file) });
-      if (error instanceof CallError && error.code === 'conflict') {
+      if (error instanceof CallError && error.code === 'conflict')
         await cache.invalidateQueries({ queryKey: keys.text(file) });
-      }
       setState({ is: 'failed', words });
     }
   };
@@ -60,15 +57,22 @@ export function useTextEdit(detail: TwinTextDetail) {
     text: view.form,
     changes: view.changes,
     theirs: view.theirs,
+    /** Of the last restored or removed version. */
     state,
-    problem,
-    setProblem,
-    set: (text: string) => {
-      put(typed(kept, draft, text));
-      setProblem(null);
-      setState(afterTyping);
+    set,
+    /** Changes a field of a form. @param of names it: what is typed into one field is undone at once */
+    setField: (text: string, of: string) => {
+      setBefore((known) => (known.at(-1)?.of === of ? known : [...known, { text: view.form, of }].slice(-MAX_UNDO)));
+      set(text);
     },
-    save: () => run(() => calls.change('PUT', textPath(file), { text: view.form, version: view.version })),
+    /** Takes back the last change of a field; null if there is none. */
+    undo:
+      before.length === 0
+        ? null
+        : () => {
+            set(before.at(-1)?.text ?? view.form);
+            setBefore(before.slice(0, -1));
+          },
     restore: (version: number) => run(() => calls.change('POST', 'twin/restore', { file, version })),
     /** Undoes a version with everything that was saved with it. */
     undoTogether: (version: number) =>
@@ -80,7 +84,7 @@ export function useTextEdit(detail: TwinTextDetail) {
     remove: () => run(() => calls.change('DELETE', textPath(file), { version: detail.version })),
     discard: () => {
       put(null);
-      setProblem(null);
+      setBefore([]);
       setState({ is: 'idle' });
     },
     keep: () => draft && put(keepMine(kept, draft)),
@@ -93,7 +97,7 @@ interface CodeAreaProps {
   id: string;
   label: string;
   text: string;
-  problem: TextProblem | null;
+  problem: { line: number | null } | null;
   /** Lines to scroll to when opened; the cursor is placed in them. */
   shown: { from: number; to: number } | null;
   isReadOnly: boolean;

@@ -4,7 +4,7 @@ import { changeWords, compare } from './diff-view.tsx';
 import {
   knowledgeTemplate,
   lineOf,
-  newKnowledgeFile,
+  newFile,
   passageLines,
   passageProblems,
   takenIds,
@@ -66,10 +66,10 @@ describe('a comparison of two texts', () => {
 describe('a new file of knowledge', () => {
   it('has a name that a file can have and no other has', () => {
     const texts = [text('knowledge/prices.md'), text('knowledge/old.md', true)];
-    expect(newKnowledgeFile(' Working Hours ', texts)).toEqual({ file: 'knowledge/working-hours.md' });
-    expect(newKnowledgeFile('hours.md', texts)).toEqual({ file: 'knowledge/hours.md' });
+    expect(newFile('knowledge', ' Working Hours ', texts)).toEqual({ file: 'knowledge/working-hours.md' });
+    expect(newFile('knowledge', 'hours.md', texts)).toEqual({ file: 'knowledge/hours.md' });
     for (const name of ['', '../persona', 'prices', 'old', 'Straße', '-hours']) {
-      expect(newKnowledgeFile(name, texts)).toHaveProperty('problem');
+      expect(newFile('knowledge', name, texts)).toHaveProperty('problem');
     }
   });
 

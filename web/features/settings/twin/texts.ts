@@ -1,22 +1,69 @@
 import { passageIdOf, passageIdsIn } from '@understudy/contract/passage-id';
-import type { TwinText } from '@understudy/contract/settings';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import { t } from '../../../platform/texts.ts';
 import { capitalised } from '../../../ui/id-words.ts';
 import { type Draft, TEXT_PREFIX } from '../drafts.ts';
 
+type Kind = TwinText['kind'];
+
 /** The kinds of texts in display order, with each group's name and description. */
-export const textGroups = () =>
-  [
-    { kind: 'persona', name: t('twin.persona'), about: t('twin.whoTheTwinRepresentsName') },
-    { kind: 'mode', name: t('twin.personalities'), about: t('twin.howEachOfThemGreets') },
-    { kind: 'knowledge', name: t('twin.knowledge'), about: t('twin.whatTheTwinKnowsAnd') },
-    { kind: 'demo', name: t('twin.sampleExchanges'), about: t('twin.whatPlaysOnTheLanding') },
-  ] as const satisfies readonly { kind: TwinText['kind']; name: string; about: string }[];
+export const textGroups = (): readonly { id: string; kinds: readonly Kind[]; name: string; about: string }[] => [
+  { id: 'persona', kinds: ['persona'], name: t('twin.persona'), about: t('twin.whoTheTwinRepresentsName') },
+  { id: 'mode', kinds: ['mode'], name: t('twin.personalities'), about: t('twin.howEachOfThemGreets') },
+  {
+    id: 'catalogues',
+    kinds: ['voices', 'models'],
+    name: t('twin.voicesAndModels'),
+    about: t('twin.voicesAndModelsAbout'),
+  },
+  { id: 'replies', kinds: ['replies'], name: t('twin.replies'), about: t('twin.repliesAbout') },
+  { id: 'knowledge', kinds: ['knowledge'], name: t('twin.knowledge'), about: t('twin.whatTheTwinKnowsAnd') },
+  { id: 'demo', kinds: ['demo'], name: t('twin.sampleExchanges'), about: t('twin.whatPlaysOnTheLanding') },
+];
+
+/** Kinds that a form can edit. */
+const WITH_FORM: ReadonlySet<Kind> = new Set(['persona', 'mode', 'voices', 'models', 'replies']);
+export const hasForm = (kind: Kind): boolean => WITH_FORM.has(kind);
+/** Kinds of which a twin may have none. */
+const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo']);
+export const isRemovable = (kind: Kind): boolean => REMOVABLE.has(kind);
+
+/** The folder of each kind that can be added, and the ending of its files. */
+export const ADDABLE = {
+  knowledge: { folder: 'knowledge/', ending: '.md' },
+  demo: { folder: 'demos/', ending: '.txt' },
+} as const;
+export type AddableKind = keyof typeof ADDABLE;
+
+/** The one file of an owner's own replies. */
+export const REPLIES_FILE = 'replies/replies.yaml';
+
+/** The kind of a text that does not exist yet. */
+const kindOfNew = (file: string): Kind =>
+  file === REPLIES_FILE ? 'replies' : file.startsWith(ADDABLE.demo.folder) ? 'demo' : 'knowledge';
+
+/** A new text that has not been saved yet. */
+export const begunText = (file: string): TwinTextDetail => ({
+  file,
+  kind: kindOfNew(file),
+  edited_at: null,
+  edited_by: null,
+  folder_changed: false,
+  removed: false,
+  passage_ids: [],
+  text: '',
+  folder_text: null,
+  version: 0,
+  history: [],
+});
 
 /** How to write a text of each kind, for beginners. */
-export const textGuide = (): Record<TwinText['kind'], readonly string[]> => ({
+export const textGuide = (): Record<Kind, readonly string[]> => ({
   persona: [t('twin.eachLineHasAName'), t('twin.linesThatBelongToAnother'), t('twin.ifYouChangeTheConsent')],
   mode: [t('twin.eachLineHasAName'), t('twin.linesThatBelongToAnother'), t('twin.andAreReplacedWithYour')],
+  voices: [t('twin.eachLineHasAName'), t('twin.linesThatBelongToAnother'), t('twin.voicesGuide')],
+  models: [t('twin.eachLineHasAName'), t('twin.linesThatBelongToAnother'), t('twin.modelsGuide')],
+  replies: [t('twin.repliesGuide'), t('twin.andAreReplacedWithYour')],
   knowledge: [t('twin.aLineThatStartsWith'), t('twin.asksListsWhatVisitorsAsk'), t('twin.thenComesWhatTheTwin')],
   demo: [t('twin.eachLineStartsWithWho'), t('twin.pause1sIsAPause')],
 });
@@ -32,11 +79,16 @@ export function textName(file: string, modes: readonly { id: string; name: strin
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
-/** The path of a new knowledge file, or why its name is invalid. */
-export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { file: string } | { problem: string } {
-  const name = typed.trim().toLowerCase().replace(/\.md$/, '').replaceAll(' ', '-');
+/** The path of a new file, or why its name is invalid. */
+export function newFile(
+  kind: AddableKind,
+  typed: string,
+  texts: readonly TwinText[],
+): { file: string } | { problem: string } {
+  const { folder, ending } = ADDABLE[kind];
+  const name = typed.trim().toLowerCase().replace(ending, '').replaceAll(' ', '-');
   if (!NAME.test(name)) return { problem: t('twin.useLowercaseLettersDigitsAnd') };
-  const file = `${KNOWLEDGE}${name}.md`;
+  const file = folder + name + ending;
   const there = texts.find((one) => one.file === file);
   if (there?.removed) return { problem: t('twin.fileWasRemoved') };
   return there ? { problem: t('twin.fileExists') } : { file };
@@ -61,6 +113,9 @@ export function knowledgeTemplate(file: string, taken: ReadonlySet<string>): str
   ].join('\n');
 }
 
+/** The initial content of new sample exchanges. */
+export const demoTemplate = (): string => `Human: ${t('twin.templateVisitor')}\n\n{name}: ${t('twin.templateReply')}\n`;
+
 /** A text's problem with its line, if it is known: 'Line 12: ...'. */
 export const lineProblem = ({ line, message }: { line: number | null; message: string }): string =>
   line ? t('twin.lineProblem', { line, problem: message }) : message;
@@ -75,6 +130,10 @@ export function withoutPlace(message: string, file: string): string {
     : message;
   return capitalised(rest);
 }
+
+/** The file that an error message begins with; null if it names none. */
+export const fileIn = (message: string): string | null =>
+  /^([\w-]+(?:\/[^/:\s]+)?\.(?:yaml|md|txt)):/.exec(message)?.[1] ?? null;
 
 /** The line in an error message such as 'knowledge/prices.md:12: ...'; null if it has none. */
 export function lineOf(message: string, file: string): number | null {

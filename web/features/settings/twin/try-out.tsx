@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ToldPrompt, TwinPreview, TwinTextDetail } from '@understudy/contract/settings';
+import type { ToldPrompt, TwinPreview } from '@understudy/contract/settings';
 import { useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
@@ -10,8 +10,9 @@ import { FormAlert, Spinner } from '../../../ui/states.tsx';
 import { keys } from '../calls.ts';
 import { Fetched, Refusal, SectionFrame } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import type { TextEdit } from './text-edit.tsx';
 import { lineProblem, withoutPlace } from './texts.ts';
+import { TRY_OUT_ID } from './unsaved-bar.tsx';
+import type { Unsaved } from './use-unsaved.ts';
 
 /** The system prompt as a language model receives it, for a first message that can be edited. */
 export function PromptSection() {
@@ -88,8 +89,9 @@ function Part({ id, name, text }: { id: string; name: string; text: string }) {
 }
 
 interface Answers {
-  asItRuns: TwinPreview;
-  withText: TwinPreview;
+  live: TwinPreview;
+  /** Null where nothing was unsaved. */
+  draft: TwinPreview | null;
 }
 type TryState =
   | { is: 'idle' }
@@ -97,8 +99,12 @@ type TryState =
   | { is: 'answered'; answers: Answers }
   | { is: 'failed'; words: string };
 
-/** Asks the twin a question with the unsaved text, and compares it with the running twin. Nothing is stored. */
-export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetail; edit: TextEdit }) {
+/**
+ * Asks the twin a question with all unsaved texts, and compares it with the running twin. Nothing is stored.
+ *
+ * @param file the open text, whose personality is asked first
+ */
+export function TryOut({ unsaved, file }: { unsaved: Unsaved; file: string | null }) {
   const { calls, modes } = useSettingsPage();
   const mayAsk = useRefusal('admin') === null;
   const id = useId();
@@ -107,29 +113,26 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
     () => modes.find((one) => file === `modes/${one.id}.yaml`)?.id ?? modes[0]?.id ?? '',
   );
   const [state, setState] = useState<TryState>({ is: 'idle' });
+  const { texts } = unsaved;
   const ask = async () => {
     setState({ is: 'asking' });
-    edit.setProblem(null);
-    const call = (text: string | null) =>
-      calls.change<TwinPreview>('POST', 'twin/preview', { file, text, message: message.trim(), mode });
+    const call = (tried: typeof texts) =>
+      calls.change<TwinPreview>('POST', 'twin/preview', { texts: tried, message: message.trim(), mode });
     try {
-      const [asItRuns, withText] = await Promise.all([call(null), call(edit.text)]);
-      const problem = withText.problem && {
-        ...withText.problem,
-        message: withoutPlace(withText.problem.message, file),
-      };
-      if (problem) edit.setProblem(problem);
-      setState({ is: 'answered', answers: { asItRuns, withText: { ...withText, problem } } });
+      const [live, draft] = await Promise.all([call([]), texts.length > 0 ? call(texts) : null]);
+      setState({ is: 'answered', answers: { live, draft } });
     } catch (error) {
       setState({ is: 'failed', words: sentenceOf(error) });
     }
   };
   return (
-    <section aria-labelledby={`${id}-name`} className="mt-6 border-t pt-6">
+    <section id={TRY_OUT_ID} aria-labelledby={`${id}-name`} className="mt-6 border-t pt-6">
       <h3 id={`${id}-name`} className="text-lg">
         {t('twin.tryItOut')}
       </h3>
-      <p className="text-muted-foreground text-sm">{t('twin.asksTheLiveTwinAnd')}</p>
+      <p className="text-muted-foreground text-sm">
+        {texts.length === 0 ? t('twin.asksTheLiveTwin') : t('twin.asksTheLiveTwinAnd', { count: texts.length })}
+      </p>
       <form
         className="mt-4 grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]"
         onSubmit={(event) => {
@@ -144,7 +147,7 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
             className="mt-1.5"
             autoComplete="off"
             maxLength={4000}
-            placeholder={kind === 'mode' ? t('twin.whoAreYou') : t('twin.whatDoesItCost')}
+            placeholder={file?.startsWith('modes/') ? t('twin.whoAreYou') : t('twin.whatDoesItCost')}
             value={message}
             onChange={({ target }) => setMessage(target.value)}
           />
@@ -164,8 +167,10 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
         {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
         {state.is === 'answered' ? (
           <div className="grid gap-4 sm:grid-cols-2">
-            <Reply title={t('twin.liveTwin')} preview={state.answers.asItRuns} />
-            <Reply title={t('twin.withThisText')} preview={state.answers.withText} />
+            <Reply title={t('twin.liveTwin')} preview={state.answers.live} file={file} />
+            {state.answers.draft ? (
+              <Reply title={t('twin.withYourChanges')} preview={state.answers.draft} file={file} />
+            ) : null}
           </div>
         ) : null}
       </div>
@@ -191,13 +196,24 @@ function ModeField({ mode, onMode }: { mode: string; onMode: (mode: string) => v
   );
 }
 
-function Reply({ title, preview: { reply, problem } }: { title: string; preview: TwinPreview }) {
+interface ReplyProps {
+  title: string;
+  preview: TwinPreview;
+  file: string | null;
+}
+
+function Reply({ title, preview: { reply, problem }, file }: ReplyProps) {
   return (
     <div className="min-w-0 rounded-md border bg-card p-4">
       <h4 className="font-medium text-muted-foreground text-sm">{title}</h4>
       {problem ? (
         <p className="wrap-anywhere mt-2 text-destructive-text text-sm">
-          {t('twin.theTwinCouldNotAnswer', { problem: lineProblem(problem) })}
+          {t('twin.theTwinCouldNotAnswer', {
+            problem:
+              problem.file === file
+                ? lineProblem({ line: problem.line, message: withoutPlace(problem.message, problem.file) })
+                : problem.message,
+          })}
         </p>
       ) : (
         <p className="wrap-anywhere mt-2 whitespace-pre-wrap">{reply}</p>

@@ -1,6 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TwinText, TwinTextsSaved } from '@understudy/contract/settings';
-import { sentenceOf } from '../../../platform/sentence-of.ts';
+import type { TwinText } from '@understudy/contract/settings';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -9,53 +7,79 @@ import { Card } from '../../../ui/card.tsx';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
-import { keys } from '../calls.ts';
 import { Fetched, SectionFrame } from '../components/section-frame.tsx';
-import { type Draft, putDraft, TEXT_PREFIX } from '../drafts.ts';
 import { useDrafts, useRefusal, useSettingsPage, useTexts } from '../settings-context.tsx';
-import { AddQuestion, NewKnowledge } from './new-knowledge.tsx';
+import { AddQuestion, NewText } from './new-text.tsx';
 import { Rename } from './rename.tsx';
 import { draftKey } from './text-edit.tsx';
 import { TextPage } from './text-page.tsx';
-import { textGroups, textName } from './texts.ts';
+import { REPLIES_FILE, textGroups, textName } from './texts.ts';
+import { TryOut } from './try-out.tsx';
+import { UnsavedBar } from './unsaved-bar.tsx';
+import { type Unsaved, useUnsaved } from './use-unsaved.ts';
 
 /** The texts of the twin: the list, or the one being edited. */
 export function TwinSection() {
-  const { place, go } = useSettingsPage();
-  const query = useTexts();
-  if (place.file) return <TextPage key={place.file} file={place.file} passage={place.passage ?? null} />;
+  const { place } = useSettingsPage();
+  const unsaved = useUnsaved();
+  if (!place.file) return <AllTexts unsaved={unsaved} />;
+  return <TextPage key={place.file} file={place.file} passage={place.passage ?? null} unsaved={unsaved} />;
+}
+
+function AllTexts({ unsaved }: { unsaved: Unsaved }) {
   return (
     <SectionFrame section="twin" introduction={t('twin.whatYouSaveHereTakes')}>
-      <Fetched query={query} what="texts">
+      <Fetched query={useTexts()} what="texts">
         {({ items, consultant, problem }) => (
           <>
             <FormAlert>{problem}</FormAlert>
             <Rename consultant={consultant} />
-            <SaveTogether />
             <div className="space-y-8">
-              {textGroups().map(({ kind, name, about }) => (
-                <section key={kind} aria-labelledby={`twin-${kind}`}>
-                  <h3 id={`twin-${kind}`} className="text-lg">
+              {textGroups().map(({ id, kinds, name, about }) => (
+                <section key={id} aria-labelledby={`twin-${id}`}>
+                  <h3 id={`twin-${id}`} className="text-lg">
                     {name}
                   </h3>
                   <p className="text-muted-foreground text-sm">{about}</p>
-                  <TextList texts={items.filter((one) => one.kind === kind)} />
-                  {kind === 'knowledge' ? (
-                    <>
-                      <Button variant="outline" className="mt-4" onClick={() => go({ section: 'imports', file: null })}>
-                        {t('imports.fromExisting')}
-                      </Button>
-                      <NewKnowledge texts={items} />
-                      <AddQuestion key={place.question} />
-                    </>
-                  ) : null}
+                  <TextList texts={items.filter((one) => kinds.includes(one.kind))} />
+                  <Adding kinds={kinds} items={items} />
                 </section>
               ))}
             </div>
+            {unsaved.files.length > 0 ? <TryOut unsaved={unsaved} file={null} /> : null}
+            <UnsavedBar unsaved={unsaved} file={null} />
           </>
         )}
       </Fetched>
     </SectionFrame>
+  );
+}
+
+/** What can be added to a group of texts. */
+function Adding({ kinds: [kind], items }: { kinds: readonly TwinText['kind'][]; items: readonly TwinText[] }) {
+  const { place, go } = useSettingsPage();
+  const refusal = useRefusal('admin');
+  if (kind === 'demo') return <NewText kind="demo" texts={items} />;
+  if (kind === 'replies' && !items.some(({ file }) => file === REPLIES_FILE))
+    return (
+      <Button
+        variant="outline"
+        className="mt-4"
+        disabled={refusal !== null}
+        onClick={() => go({ section: 'twin', file: REPLIES_FILE })}
+      >
+        {t('twin.writeYourOwnReplies')}
+      </Button>
+    );
+  if (kind !== 'knowledge') return null;
+  return (
+    <>
+      <Button variant="outline" className="mt-4" onClick={() => go({ section: 'imports', file: null })}>
+        {t('imports.fromExisting')}
+      </Button>
+      <NewText kind="knowledge" texts={items} />
+      <AddQuestion key={place.question} />
+    </>
   );
 }
 
@@ -98,43 +122,5 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
         ))}
       </ul>
     </Card>
-  );
-}
-
-/** Saves all unsaved texts at once, since some are valid only together. Renders nothing for fewer than two. */
-function SaveTogether() {
-  const { calls, drafts } = useSettingsPage();
-  const cache = useQueryClient();
-  const refusal = useRefusal('admin');
-  const unsaved = [...useDrafts()].filter(([key]) => key.startsWith(TEXT_PREFIX)) as [string, Draft<string>][];
-  const save = useMutation({
-    mutationFn: (sent: typeof unsaved) =>
-      calls.change<TwinTextsSaved>('POST', 'twin/save', {
-        texts: sent.map(([key, { form, version }]) => ({ file: key.slice(TEXT_PREFIX.length), text: form, version })),
-      }),
-    onSuccess: async (_, sent) => {
-      for (const [key, draft] of sent) if (drafts.get().get(key) === draft) putDraft(drafts, key, null);
-      // A text opened next must not briefly show its old version.
-      cache.removeQueries({ queryKey: keys.texts, type: 'inactive' });
-      await cache.invalidateQueries({ queryKey: keys.texts });
-    },
-  });
-  return (
-    <div aria-live="polite" className="mb-8 space-y-3 empty:hidden">
-      {unsaved.length > 1 ? (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p>{t('twin.textsAreUnsavedTextsThat', { count: unsaved.length })}</p>
-          <Button
-            disabled={refusal !== null}
-            aria-disabled={save.isPending}
-            onClick={() => !save.isPending && save.mutate(unsaved)}
-          >
-            {t('twin.saveAll', { count: unsaved.length })}
-          </Button>
-        </div>
-      ) : null}
-      {save.error ? <FormAlert>{sentenceOf(save.error)}</FormAlert> : null}
-      {save.isSuccess && unsaved.length === 0 ? <p className="text-success-text">{t('twin.savedTogether')}</p> : null}
-    </div>
   );
 }

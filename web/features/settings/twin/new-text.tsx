@@ -7,10 +7,10 @@ import { putDraft } from '../drafts.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { type AnswerDraft, AnswerForm } from './answer-form.tsx';
 import { draftKey } from './text-edit.tsx';
-import { knowledgeTemplate, newKnowledgeFile, takenIds } from './texts.ts';
+import { type AddableKind, demoTemplate, knowledgeTemplate, newFile, takenIds } from './texts.ts';
 
-/** Starts a new knowledge file, which is stored once it is saved. */
-export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
+/** Starts a new file, which is stored once it is saved. */
+export function NewText({ kind, texts }: { kind: AddableKind; texts: readonly TwinText[] }) {
   const { drafts, go } = useSettingsPage();
   const refusal = useRefusal('admin');
   const id = useId();
@@ -22,7 +22,7 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
       className="mt-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const made = newKnowledgeFile(name, texts);
+        const made = newFile(kind, name, texts);
         if ('problem' in made) {
           setProblem(made.problem);
           document.getElementById(id)?.focus();
@@ -31,18 +31,18 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
         const { file } = made;
         putDraft(drafts, draftKey(file), {
           base: '',
-          form: knowledgeTemplate(file, takenIds(texts, drafts.get())),
+          form: kind === 'demo' ? demoTemplate() : knowledgeTemplate(file, takenIds(texts, drafts.get())),
           version: 0,
         });
         go({ section: 'twin', file });
       }}
     >
-      <Label htmlFor={id}>{t('twin.addATextOnAnother')}</Label>
+      <Label htmlFor={id}>{kind === 'demo' ? t('twin.addAnExchange') : t('twin.addATextOnAnother')}</Label>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Input
           id={id}
           className="max-w-72"
-          placeholder="working-hours"
+          placeholder={t(`twin.exampleName.${kind}`)}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { TwinPreview, TwinTextProblem } from '@understudy/contract/settings';
+import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
+import type { twinPreviewBody } from '@understudy/contract/twin-calls';
+import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { AppError } from '../../platform/http/app-error.ts';
+import { inTurn } from '../../platform/in-turn.ts';
+import {
+  DEFAULT_RETENTION,
+  isAddableFile,
+  type LiveTwin,
+  newestEditId,
+  type PreviewDeps,
+  previewReply,
+  readText,
+  type Speaker,
+  TwinFileError,
+  twinWith,
+} from '../twin/index.ts';
+
+/** For the name of a text that does not exist. */
+export const NO_TEXT = 'The twin has no text of this name.';
+
+/** Twins built at a time for previews: each build takes the CPU from visitors' turns for a while. */
+const MAX_CONCURRENT_BUILDS = 1;
+/** Twins to keep for another question; each holds the search index of all knowledge. */
+const MAX_KEPT = 3;
+/** The folder may be edited meanwhile, which nothing announces. */
+const KEPT_FOR_MS = 5 * 60_000;
+
+/** Dependencies of trials. */
+export interface TrialDeps extends PreviewDeps {
+  pool: Pool;
+  live: LiveTwin;
+  /** The current twin, ready to answer. */
+  speaker(): Speaker;
+  speakerOf(twin: Twin): Promise<Speaker>;
+}
+
+type Tried = z.infer<typeof twinPreviewBody>;
+/** A text to try; null where the file would be removed. */
+type TriedText = { file: string; text: string | null };
+
+/** Twins with texts that are not saved. */
+export interface TwinTrials {
+  /** Whether texts make a twin, and what it would reply. @throws AppError `not_found`, `reply_failed` */
+  preview(tried: Tried, signal: AbortSignal): Promise<TwinPreview>;
+  /** The twin with these texts, ready to answer. @throws TwinFileError */
+  speakerWith(texts: readonly TriedText[], signal: AbortSignal): Promise<Speaker>;
+  /**
+   * What it replies to a first message.
+   *
+   * @param asked with `quick`, without a language model
+   * @throws AppError `reply_failed`
+   */
+  replyOf(
+    speaker: Speaker,
+    asked: { message: string; mode: ModeId; quick?: boolean },
+    signal: AbortSignal,
+  ): Promise<string>;
+}
+
+/** Creates the trials of texts. */
+export function createTwinTrials({ pool, live, speaker, speakerOf, ...deps }: TrialDeps): TwinTrials {
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT_BUILDS });
+  const kept = new LRUCache<string, Speaker>({ max: MAX_KEPT, ttl: KEPT_FOR_MS });
+  /** The running twin that those kept belong to: settings and saved texts show in all of them. */
+  let keptBeside: Twin | null = null;
+
+  const build = async (texts: readonly TriedText[]): Promise<Twin> =>
+    live.withSettings(await twinWith(pool, live.folder, texts, live.statedRetention ?? DEFAULT_RETENTION));
+
+  const keptOrBuilt = async (texts: readonly TriedText[]): Promise<Speaker> => {
+    const running = live.twin();
+    if (keptBeside !== running) kept.clear();
+    keptBeside = running;
+    const key = keyOf(await newestEditId(pool), texts);
+    const known = kept.get(key);
+    if (known) return known;
+    const made = await speakerOf(await build(texts));
+    if (keptBeside === running) kept.set(key, made);
+    return made;
+  };
+  const speakerWith: TwinTrials['speakerWith'] = async (texts, signal) =>
+    texts.length === 0 ? speaker() : inTurn(queue, signal, () => keptOrBuilt(texts));
+  const replyOf: TwinTrials['replyOf'] = (tried, { quick = false, ...asked }, signal) =>
+    previewReply(deps, tried, { ...asked, model: quick ? EMBEDDED_ID : deps.models.defaultModel() }, signal);
+
+  return {
+    speakerWith,
+    replyOf,
+    async preview({ texts, message, mode }, signal) {
+      for (const { file } of texts)
+        if (!isAddableFile(file) && !(await readText(pool, live.folder, file)))
+          throw new AppError('not_found', NO_TEXT);
+      try {
+        if (message === undefined) {
+          if (texts.length > 0) await inTurn(queue, signal, () => build(texts));
+          return { problem: null, reply: null };
+        }
+        const reply = await replyOf(await speakerWith(texts, signal), { message, mode }, signal);
+        return { problem: null, reply };
+      } catch (error) {
+        if (!(error instanceof TwinFileError)) throw error;
+        return { problem: problemIn(error), reply: null };
+      }
+    },
+  };
+}
+
+function keyOf(newestEdit: number, texts: readonly TriedText[]): string {
+  const sorted = texts.map(({ file, text }) => [file, text]).sort();
+  return createHash('sha256')
+    .update(JSON.stringify([newestEdit, sorted]))
+    .digest('base64');
+}
+
+function problemIn({ message, file, line, path }: TwinFileError): TwinTextProblem {
+  const parts = path?.map((part) => (typeof part === 'number' ? part : String(part))) ?? null;
+  return { message, file, line, path: parts };
+}

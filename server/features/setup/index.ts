@@ -1,0 +1,1 @@
+export { mountSetup, type SetupRouteDeps } from './setup-routes.ts';

@@ -1,0 +1,146 @@
+import type { Setup, SetupAnswers } from '@understudy/contract/setup';
+import type { PublicConfig } from '@understudy/contract/wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
+
+let scene: OwnerScene;
+beforeAll(async () => {
+  scene = await ownerScene();
+});
+afterAll(() => scene.app.close());
+
+type Role = 'viewer' | 'admin' | 'owner';
+const call = (method: string, path: string, body: unknown, role: Role = 'owner') =>
+  scene.ask(`/setup${path}`, { method, body: JSON.stringify(body), role });
+const read = async (role: Role = 'owner'): Promise<Setup> => (await scene.ask('/setup', { role })).body;
+const save = async (answers: Partial<SetupAnswers>, role: Role = 'owner') => {
+  const { answers: before, version } = await read(role);
+  return call('PUT', '', { answers: { ...before, ...answers }, step: 'you', version }, role);
+};
+const preview = async (answers: Partial<SetupAnswers>, message?: string) => {
+  const { answers: before } = await read();
+  const body = { answers: { ...before, ...answers }, quick: true, ...(message ? { message } : {}) };
+  return (await call('POST', '/preview', body)).body;
+};
+const heard = async (user_message: string) =>
+  (await scene.app.call('agent_reply', { ...(await scene.app.session()), user_message })).body.text as string;
+const config = async () => (await (await fetch(`${scene.app.url}/api/config`)).json()) as PublicConfig;
+
+const DANA: Partial<SetupAnswers> = {
+  name: 'Dana Reyes',
+  title: 'Succession adviser',
+  does: 'I help family firms hand over to the next generation.',
+  audience: 'Owners of firms with 10 to 100 people.',
+  location: 'Lisbon',
+  services: [{ name: 'the Handover Plan', summary: 'A plan for five years.', price: '€9,000', duration: '' }],
+  email: 'dana@reyes-advice.com',
+};
+
+describe('the setup', () => {
+  test('begins from nothing for a sample twin, with the owner’s address', async () => {
+    expect(await read()).toMatchObject({
+      state: 'new',
+      version: 0,
+      is_sample: true,
+      answers: { base: 'scratch', name: '' },
+      problem: { field: 'name' },
+    });
+    expect((await read()).answers.email).toContain('@');
+  });
+
+  test('is for admins, and refuses what is no answer', async () => {
+    expect((await scene.ask('/setup', { role: 'viewer' })).status).toBe(403);
+    const { answers } = await read();
+    expect((await call('PUT', '', { answers: { ...answers, color: 'red' }, step: 'you', version: 0 })).status).toBe(
+      400,
+    );
+    expect((await call('PUT', '', { answers: { ...answers, manner: {} }, step: 'you', version: 0 })).status).toBe(400);
+  });
+
+  test('keeps answers, and tells the second of two owners who was first', async () => {
+    const { answers } = await read();
+    const [first, second] = await Promise.all(
+      (['Ann', 'Ben'] as const).map((name, at) =>
+        call('PUT', '', { answers: { ...answers, name }, step: 'manner', version: 0 }, at === 0 ? 'owner' : 'admin'),
+      ),
+    );
+    const statuses = [first?.status, second?.status].sort();
+    expect(statuses).toEqual([200, 409]);
+    const lost = first?.status === 409 ? first : second;
+    expect(lost?.body.error).toMatch(/has changed the setup in the meantime/);
+    expect(await read()).toMatchObject({ state: 'begun', step: 'manner', version: 1 });
+  });
+
+  test('shows what the twin would say before anything is entered, and with each answer', async () => {
+    expect(await preview({ name: '' })).toMatchObject({ problem: null, greeting: /AI/ });
+    const { reply, greeting } = await preview(DANA, 'What do you do?');
+    expect(greeting).toContain('Dana Reyes');
+    expect(reply).toContain('hand over to the next generation');
+    expect((await preview(DANA, 'What does the Handover Plan cost?')).reply).toContain('€9,000');
+    // The running twin is still the sample.
+    expect((await config()).consultant.name).toBe('Orla Venstrom');
+  });
+
+  test('is refused without a name or an address, and says where', async () => {
+    await save({ ...DANA, email: 'nobody' });
+    const { problem, version } = await read();
+    expect(problem).toMatchObject({ field: 'email' });
+    const refused = await call('POST', '/publish', { version });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
+  test('becomes the twin at once and as a whole, and is undone as a whole', async () => {
+    await save(DANA);
+    const { version, changes } = await read();
+    expect(changes.removed).toContain('knowledge/prices.md');
+    expect((await call('POST', '/publish', { version: version - 1 })).status).toBe(409);
+    const published = await call('POST', '/publish', { version });
+    expect(published.status).toBe(200);
+    expect(await read()).toMatchObject({ state: 'published', is_sample: false, answers: { base: 'current' } });
+    const shown = await config();
+    expect(shown.consultant).toMatchObject({ name: 'Dana Reyes', contact_email: 'dana@reyes-advice.com' });
+    expect(shown.demo).toMatchObject({ human: 'What do you do?' });
+    expect(await heard('who do you work with?')).toContain('Owners of firms with 10 to 100 people.');
+    expect(await heard('tell me about the Walkthrough')).not.toMatch(/prompt book/);
+    const portrait = await fetch(new URL(shown.consultant.portrait, scene.app.url));
+    expect(await portrait.text()).toContain('>DR<');
+    const audit = await scene.ask('/audit', { role: 'owner' });
+    expect(JSON.stringify(audit.body)).toContain('twin_set_up');
+
+    const first = published.body.saved[0];
+    expect((await scene.ask('/twin/undo', { method: 'POST', body: JSON.stringify(first), role: 'owner' })).status).toBe(
+      200,
+    );
+    expect((await config()).consultant.name).toBe('Orla Venstrom');
+  });
+
+  test('changes the twin that there is, and leaves everything else', async () => {
+    const { version } = await read();
+    const { status } = await call('PUT', '', {
+      answers: {
+        ...(await read()).answers,
+        base: 'current',
+        name: 'Orla Venstrom-Berg',
+        first_name: 'Orla',
+        location: 'Delft',
+      },
+      step: 'you',
+      version,
+    });
+    expect(status).toBe(200);
+    const before = await read();
+    expect(before.changes.removed).toEqual([]);
+    expect(await call('POST', '/publish', { version: before.version })).toMatchObject({
+      status: 200,
+      body: { saved: expect.anything() },
+    });
+    expect((await config()).consultant.name).toBe('Orla Venstrom-Berg');
+    expect(await heard('how long does a Walkthrough take?')).toMatch(/two weeks/i);
+  });
+
+  test('can be put off, and taken up again', async () => {
+    const { version } = await read();
+    expect((await call('POST', '/later', { version })).body).toMatchObject({ state: 'later' });
+    expect((await save({ title: 'Adviser' })).body).toMatchObject({ state: 'begun' });
+  });
+});

@@ -1,0 +1,93 @@
+import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import { SETUP_STEPS } from '@understudy/contract/setup';
+import type { PublicConfig } from '@understudy/contract/wire';
+import { useCallback, useState } from 'react';
+import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
+import { createDrafts } from '../../../features/settings/drafts.ts';
+import { SettingsProvider } from '../../../features/settings/settings-context.tsx';
+import { SetupView } from '../../../features/settings/setup/setup-view.tsx';
+import { newerConfig, useConfig } from '../../../platform/config.ts';
+import { getJson } from '../../../platform/http.ts';
+import { t } from '../../../platform/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+
+const route = getRouteApi('/admin-shell/guarded/admin/setup');
+
+/** `/admin/setup`: the wizard, with its step in the address. */
+export function SetupPage() {
+  const { role, email, local: isReadOnly } = useSignedIn();
+  const { consultant, modes } = useConfig();
+  const calls = useAdminClient();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  // The office hours are the only part with a bar of its own to save.
+  const [drafts] = useState(() => createDrafts(email));
+  const [isUnsaved, setUnsaved] = useState(false);
+  const onUnsaved = useCallback((now: boolean) => setUnsaved(now), []);
+  const leaving = useBlocker({
+    shouldBlockFn: ({ next }) => next.pathname !== paths.setup && (isUnsaved || drafts.get().size > 0),
+    enableBeforeUnload: () => isUnsaved || drafts.get().size > 0,
+    withResolver: true,
+  });
+  const step = SETUP_STEPS.find((one) => one === search.step) ?? null;
+  /** The name and the portrait in the frame are the twin's. */
+  const onPublished = () => void getJson<PublicConfig>('/api/config').then(newerConfig.set, () => undefined);
+  return (
+    <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-6 outline-none sm:px-8 sm:py-10">
+      <SettingsProvider
+        value={{
+          calls,
+          role,
+          isReadOnly,
+          place: { section: 'imports', file: null, importId: search.import ?? null },
+          go: ({ section, file, importId }) =>
+            section === 'imports'
+              ? void navigate({ search: { step: 'knowledge', import: importId ?? undefined } })
+              : void navigate({
+                  to: paths.admin,
+                  search: { tab: 'settings', section: section ?? undefined, file: file ?? undefined },
+                }),
+          drafts,
+          modes,
+          showOffers: () => null,
+        }}
+      >
+        <SetupView
+          step={step}
+          onStep={(next) => void navigate({ search: { step: next } })}
+          onLeave={() => void navigate({ to: paths.admin })}
+          onUnsaved={onUnsaved}
+          onPublished={onPublished}
+          present={{ name: consultant.name, portrait: consultant.portrait }}
+          links={{
+            page: paths.landing,
+            widget: (
+              <Button asChild variant="outline">
+                <Link to={paths.admin} search={{ tab: 'settings', section: 'widget' }}>
+                  {t('setup.putOnSite')}
+                </Link>
+              </Button>
+            ),
+          }}
+        />
+      </SettingsProvider>
+      {leaving.status === 'blocked' ? (
+        <ConfirmDialog
+          title={t('admin.leaveWithoutSaving')}
+          confirm={t('admin.leaveAndDiscard')}
+          cancel={t('admin.stayHere')}
+          onConfirm={() => {
+            drafts.set(new Map());
+            leaving.proceed();
+          }}
+          onClose={() => leaving.reset()}
+        >
+          {t('admin.unsavedChangesWillBeLost')}
+        </ConfirmDialog>
+      ) : null}
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SETUP_STEPS, type Setup } from '@understudy/contract/setup';
+import type { ReactNode } from 'react';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { t } from '../../../platform/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { keys, type SettingsCalls } from '../calls.ts';
+
+interface SetupCardProps {
+  calls: SettingsCalls;
+  /** A link to the wizard with these words. */
+  link: (words: string) => ReactNode;
+  /** Shown instead when there is nothing to set up: the wizard has a step for it. */
+  children: ReactNode;
+}
+
+/** Proposes the wizard while the twin is the sample, or while it was begun. */
+export function SetupCard({ calls, link, children }: SetupCardProps) {
+  const cache = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: keys.setupState,
+    queryFn: ({ signal }) => calls.get<Setup>('setup', {}, signal),
+  });
+  const later = useMutation({
+    mutationFn: (version: number) => calls.change<Setup>('POST', 'setup/later', { version }),
+    onSuccess: (setup) => cache.setQueryData(keys.setupState, setup),
+  });
+  if (!data) return error ? children : null;
+  if (!(data.state === 'begun' || (data.state === 'new' && data.is_sample))) return children;
+  const isBegun = data.state === 'begun';
+  return (
+    <Card className="mb-6 p-5 sm:p-6">
+      <section aria-labelledby="setup-card">
+        <h2 id="setup-card" className="text-xl">
+          {isBegun ? t('setup.cardGoOn') : t('setup.cardTitle')}
+        </h2>
+        <p className="mt-1 max-w-measure text-muted-foreground">
+          {isBegun
+            ? t('setup.cardStep', {
+                step: SETUP_STEPS.indexOf(data.step) + 1,
+                of: SETUP_STEPS.length,
+                name: t(`setup.stepNames.${data.step}`),
+              })
+            : t('setup.cardAbout')}
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button asChild>{link(isBegun ? t('setup.cardContinue') : t('setup.cardStart'))}</Button>
+          <Button variant="ghost" aria-disabled={later.isPending} onClick={() => later.mutate(data.version)}>
+            {t('setup.notNow')}
+          </Button>
+        </div>
+        {later.error ? <FormAlert>{sentenceOf(later.error)}</FormAlert> : null}
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Manner } from '@understudy/contract/setup';
+import { type CSSProperties, useId } from 'react';
+import { t } from '../../../platform/texts.ts';
+import { Label } from '../../../ui/field.tsx';
+import { StepPart, type StepProps } from './setup-fields.tsx';
+
+const SLIDERS = ['formality', 'length', 'humour'] as const satisfies readonly (keyof Manner)[];
+/** The manners of the sample answers to choose from. */
+const SAMPLES: Record<'crisp' | 'warm', Manner> = {
+  crisp: { formality: 2, length: 2, humour: 2 },
+  warm: { formality: 4, length: 4, humour: 4 },
+};
+const LOWEST = 1;
+const HIGHEST = 5;
+
+/** How the twin sounds: two sample answers to begin with, and three sliders. */
+export function StepManner({ answers, change }: StepProps) {
+  const { manner } = answers;
+  const isChosen = (sample: Manner) => SLIDERS.every((slider) => sample[slider] === manner[slider]);
+  return (
+    <>
+      <fieldset>
+        <legend className="font-medium">{t('setup.samples')}</legend>
+        <p className="mt-1 text-muted-foreground text-sm">{t('setup.samplesAsk')}</p>
+        <div className="mt-3 grid gap-3 sm:grid-cols-2">
+          {(['crisp', 'warm'] as const).map((sample) => (
+            <label key={sample} className="setup-choice">
+              <input
+                type="radio"
+                className="sr-only"
+                name="setup-sample"
+                checked={isChosen(SAMPLES[sample])}
+                onChange={() => change({ manner: SAMPLES[sample] })}
+              />
+              <span className="font-medium">{t(`setup.sampleNames.${sample}`)}</span>
+              <span className="mt-2 block font-serif text-base leading-relaxed">
+                {t(`setup.sampleTexts.${sample}`)}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <StepPart title={t('setup.sliders')} about={t('setup.slidersAbout')}>
+        <div className="max-w-xl space-y-6">
+          {SLIDERS.map((slider) => (
+            <Slider
+              key={slider}
+              slider={slider}
+              value={manner[slider]}
+              onChange={(value) => change({ manner: { ...manner, [slider]: value } })}
+            />
+          ))}
+        </div>
+      </StepPart>
+    </>
+  );
+}
+
+interface SliderProps {
+  slider: keyof Manner;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+function Slider({ slider, value, onChange }: SliderProps) {
+  const id = useId();
+  const at = ((value - LOWEST) / (HIGHEST - LOWEST)) * 100;
+  return (
+    <div>
+      <Label htmlFor={id} className="sr-only">
+        {t(`setup.sliderNames.${slider}`)}
+      </Label>
+      <input
+        id={id}
+        type="range"
+        className="settings-slider"
+        min={LOWEST}
+        max={HIGHEST}
+        step={1}
+        value={value}
+        style={{ '--at': `${at}%` } as CSSProperties}
+        aria-valuetext={t(`setup.sliderWords.${slider}`, { value })}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+      <div aria-hidden className="flex justify-between gap-4 text-muted-foreground text-sm">
+        <span>{t(`setup.sliderLow.${slider}`)}</span>
+        <span className="font-medium text-foreground">{t(`setup.sliderWords.${slider}`, { value })}</span>
+        <span>{t(`setup.sliderHigh.${slider}`)}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import type { TwinPicture } from '@understudy/contract/twin-calls';
+import { t } from '../../../platform/texts.ts';
+import { useSettingsPage } from '../settings-context.tsx';
+import { BrandColorField } from '../twin/brand-color-field.tsx';
+import { PortraitField, usePortraitSrc } from '../twin/portrait-field.tsx';
+import { StepPart, type StepProps, TextField } from './setup-fields.tsx';
+
+interface StepYouProps extends StepProps {
+  /** Where visitors' pages show the present portrait; null when it will give way. */
+  portrait: string | null;
+  /** Whether a choice between changing the twin and beginning anew makes sense, and the present twin's name. */
+  choice: { name: string } | null;
+}
+
+/** Who the twin stands for, and how its pages look. */
+export function StepYou({ answers, change, problem, portrait, choice }: StepYouProps) {
+  const { calls } = useSettingsPage();
+  const uploaded = usePortraitSrc(answers.portrait, null);
+  const wrong = (field: string) =>
+    problem?.field === field ? t(`setup.problems.${field as 'name' | 'first_name'}`) : null;
+  const first = answers.name.trim().split(/\s+/)[0] ?? '';
+  return (
+    <>
+      {choice ? (
+        <fieldset className="mb-8">
+          <legend className="font-medium text-sm">{t('setup.base')}</legend>
+          <div className="mt-2 grid gap-2 sm:grid-cols-2">
+            {(['current', 'scratch'] as const).map((base) => (
+              <label key={base} className="setup-choice">
+                <input
+                  type="radio"
+                  className="sr-only"
+                  name="setup-base"
+                  checked={answers.base === base}
+                  onChange={() => change({ base })}
+                />
+                <span className="font-medium">{t(`setup.bases.${base}`, choice)}</span>
+                <span className="mt-1 block text-muted-foreground text-sm">
+                  {t(`setup.basesAbout.${base}`, choice)}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ) : null}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t('setup.name')}
+          value={answers.name}
+          maxLength={80}
+          autoComplete="name"
+          problem={answers.name.trim() === '' ? null : wrong('name')}
+          onChange={(name) => change({ name })}
+        />
+        <TextField
+          label={t('setup.firstName')}
+          value={answers.first_name}
+          maxLength={80}
+          autoComplete="given-name"
+          placeholder={first}
+          problem={wrong('first_name')}
+          onChange={(first_name) => change({ first_name })}
+        />
+        <TextField
+          label={t('setup.title')}
+          value={answers.title}
+          maxLength={120}
+          placeholder={t('setup.titleExample')}
+          onChange={(title) => change({ title })}
+        />
+        <TextField
+          label={t('setup.location')}
+          value={answers.location}
+          maxLength={120}
+          placeholder={t('setup.locationExample')}
+          onChange={(location) => change({ location })}
+        />
+        <TextField
+          className="sm:col-span-2"
+          label={t('setup.does')}
+          hint={t('setup.doesHint')}
+          value={answers.does}
+          maxLength={300}
+          placeholder={t('setup.doesExample')}
+          onChange={(does) => change({ does })}
+        />
+        <TextField
+          className="sm:col-span-2"
+          label={t('setup.audience')}
+          value={answers.audience}
+          rows={2}
+          maxLength={1_000}
+          placeholder={t('setup.audienceExample')}
+          onChange={(audience) => change({ audience })}
+        />
+        <TextField
+          className="sm:col-span-2"
+          label={t('setup.about')}
+          hint={t('setup.aboutHint')}
+          value={answers.about}
+          rows={4}
+          maxLength={4_000}
+          onChange={(about) => change({ about })}
+        />
+        <TextField
+          className="sm:col-span-2"
+          label={t('setup.languages')}
+          hint={t('setup.languagesHint')}
+          value={answers.languages}
+          maxLength={200}
+          onChange={(languages) => change({ languages })}
+        />
+      </div>
+      <StepPart title={t('setup.looks')} about={t('setup.looksAbout')}>
+        <div className="space-y-8">
+          <PortraitField
+            value={answers.portrait}
+            src={answers.portrait === null ? portrait : uploaded}
+            upload={(picture, signal) => calls.upload<TwinPicture>('twin/pictures', {}, picture, signal, picture.type)}
+            onChange={(file) => change({ portrait: file })}
+          />
+          <BrandColorField value={answers.color} onChange={(color) => change({ color })} />
+        </div>
+      </StepPart>
+    </>
+  );
+}

@@ -1,0 +1,233 @@
+import { passageIdOf } from '@understudy/contract/passage-id';
+import { useId, useState } from 'react';
+import { t } from '../../../../platform/texts.ts';
+import { Checkbox, Input, Select, Textarea } from '../../../../ui/field.tsx';
+import { controlId, useForm, useProblem } from './form-context.ts';
+import { type ControlProps, Problem, Row, shownText, writtenText } from './row.tsx';
+import { valueAt } from './yaml-edit.ts';
+
+/** A field's value, and what writes what is typed into it. */
+function useText({ field, path }: ControlProps): { value: string; change: (typed: string) => void } {
+  const { fields, set } = useForm();
+  const old = valueAt(fields, path);
+  return { value: shownText(old), change: (typed) => set(path, writtenText(typed, old, field.isOptional)) };
+}
+
+const TYPES = { email: 'email', url: 'url' } as const;
+
+export function Line(props: ControlProps) {
+  const { value, change } = useText(props);
+  const { fields, set } = useForm();
+  const { field, path } = props;
+  const giveId = () => {
+    const place = [...path.slice(0, -1), 'id'];
+    if (field.is !== 'line' || !field.givesId || valueAt(fields, place) !== '') return;
+    const id = passageIdOf(value.replace(/^(?:the|a|an) /i, ''));
+    if (id !== '') set(place, id);
+  };
+  const type = TYPES[field.is as keyof typeof TYPES] ?? 'text';
+  return (
+    <Row {...props}>
+      {(attributes) => (
+        <Input
+          {...attributes}
+          type={type}
+          autoComplete="off"
+          value={value}
+          onBlur={giveId}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+    </Row>
+  );
+}
+
+export function Paragraph(props: ControlProps) {
+  const { value, change } = useText(props);
+  return (
+    <Row {...props}>
+      {(attributes) => (
+        <Textarea
+          {...attributes}
+          rows={3}
+          className="min-h-22"
+          value={value}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+    </Row>
+  );
+}
+
+/** Only shown: it is changed elsewhere. */
+export function Shown({ field: { label, hint }, path }: ControlProps) {
+  const { fields } = useForm();
+  const problem = useProblem(path);
+  return (
+    <>
+      <p className="font-medium text-sm">{label}</p>
+      <p className="wrap-anywhere mt-1.5 min-h-6">{shownText(valueAt(fields, path))}</p>
+      {hint ? <p className="mt-1 text-muted-foreground text-sm">{hint}</p> : null}
+      <Problem id={controlId(path)} problem={problem} />
+    </>
+  );
+}
+
+const isWord = (word: string): boolean => word !== '';
+const wordsIn = (typed: string): string[] =>
+  typed
+    .split(/[,\n]/)
+    .map((word) => word.trim())
+    .filter(isWord);
+
+/** Short texts, with commas between them. What is typed stays as it is until the field is left. */
+export function Words({ field, path }: ControlProps<'words'>) {
+  const { fields, set } = useForm();
+  const value = valueAt(fields, path);
+  const kept = Array.isArray(value) ? value.map(shownText) : [];
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <Row field={field} path={path}>
+      {(attributes) => (
+        <Textarea
+          {...attributes}
+          rows={1}
+          value={typed ?? kept.join(', ')}
+          onBlur={() => setTyped(null)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const words = wordsIn(target.value);
+            if (JSON.stringify(words) !== JSON.stringify(kept))
+              set(path, words.length === 0 && field.isOptional ? undefined : words);
+          }}
+        />
+      )}
+    </Row>
+  );
+}
+
+export function Color(props: ControlProps) {
+  const { value, change } = useText(props);
+  return (
+    <Row {...props}>
+      {(attributes) => (
+        <div className="flex items-center gap-2">
+          <input
+            type="color"
+            aria-label={t('twinForm.pick', { label: props.field.label })}
+            disabled={attributes.disabled}
+            className="size-11 shrink-0 rounded-md border border-input bg-card p-1"
+            value={/^#[\da-f]{6}$/i.test(value) ? value : '#8a8a8a'}
+            onChange={({ target }) => change(target.value)}
+          />
+          <Input
+            {...attributes}
+            autoComplete="off"
+            spellCheck={false}
+            className="max-w-56 tabular-nums"
+            placeholder="#c47a1c"
+            value={value}
+            onChange={({ target }) => change(target.value)}
+          />
+        </div>
+      )}
+    </Row>
+  );
+}
+
+export function Switch({ field, path }: ControlProps) {
+  const { fields, set, isReadOnly } = useForm();
+  const id = controlId(path);
+  return (
+    <label htmlFor={id} className="flex min-h-11 items-center gap-3">
+      <Checkbox
+        id={id}
+        disabled={isReadOnly}
+        checked={valueAt(fields, path) === true}
+        onChange={({ target }) => set(path, target.checked)}
+      />
+      {field.label}
+    </label>
+  );
+}
+
+/** What is no number is written as it is typed, and refused by name. */
+export function NumberControl({ field, path }: ControlProps<'number'>) {
+  const { fields, set } = useForm();
+  return (
+    <Row field={field} path={path}>
+      {(attributes) => (
+        <Input
+          {...attributes}
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-40 tabular-nums"
+          value={shownText(valueAt(fields, path))}
+          onChange={({ target: { value } }) => {
+            const typed = value.trim();
+            if (typed === '') set(path, field.isOptional ? undefined : '');
+            else set(path, /^-?\d{1,9}$/.test(typed) ? Number(typed) : typed);
+          }}
+        />
+      )}
+    </Row>
+  );
+}
+
+export function Slider({ field, path }: ControlProps<'slider'>) {
+  const { fields, set, isReadOnly } = useForm();
+  const ends = useId();
+  const known = valueAt(fields, path);
+  const value = typeof known === 'number' ? known : field.usual;
+  const share = (value - field.min) / (field.max - field.min);
+  return (
+    <Row field={field} path={path}>
+      {(attributes) => (
+        <>
+          <div className="flex items-center gap-4">
+            <input
+              {...attributes}
+              type="range"
+              disabled={isReadOnly}
+              min={field.min}
+              max={field.max}
+              step={1}
+              aria-describedby={[ends, attributes['aria-describedby']].filter(Boolean).join(' ')}
+              className="settings-slider"
+              style={{ '--at': `${share * 100}%` } as object}
+              value={value}
+              onChange={({ target }) => set(path, Number(target.value))}
+            />
+            <output htmlFor={attributes.id} className="w-9 shrink-0 text-right tabular-nums">
+              {value}
+            </output>
+          </div>
+          <p id={ends} className="flex justify-between gap-4 pr-13 text-muted-foreground text-sm">
+            <span>{field.low}</span>
+            <span className="text-right">{field.high}</span>
+          </p>
+        </>
+      )}
+    </Row>
+  );
+}
+
+export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
+  const { fields, set } = useForm();
+  const value = shownText(valueAt(fields, path));
+  const choices = field.choices(fields);
+  return (
+    <Row field={field} path={path}>
+      {(attributes) => (
+        <Select {...attributes} value={value} onChange={({ target }) => set(path, target.value)}>
+          {choices.some((one) => one.value === value) ? null : <option value={value}>{value}</option>}
+          {choices.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label === one.value ? one.value : `${one.label} (${one.value})`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Row>
+  );
+}

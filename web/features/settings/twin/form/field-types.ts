@@ -1,0 +1,59 @@
+import type { Section } from '../../sections.ts';
+import type { FieldValue } from './yaml-edit.ts';
+
+/** What every field has. */
+interface Base {
+  /** Place in the document, or in the item of a list: names with dots between them. */
+  at: string;
+  label: string;
+  hint?: string;
+  /** Left out of the text while it is empty. */
+  isOptional?: boolean;
+  /** Takes the whole width beside other fields. */
+  isWide?: boolean;
+}
+
+/** One of several values. */
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A field of a text, with the control that edits it. */
+export type Field = Base &
+  /** `givesId`: an empty id beside it is derived from it once it is left. */
+  (
+    | { is: 'line'; givesId?: boolean }
+    | { is: 'email' | 'url' | 'paragraph' | 'color' | 'brand_color' | 'switch' | 'portrait' | 'shown' }
+    /** Short texts in a row, with commas between them. */
+    | { is: 'words' }
+    /** Texts of a sentence or more, in an order. */
+    | { is: 'lines'; item: string }
+    | { is: 'number'; min: number; max: number }
+    | { is: 'slider'; min: number; max: number; usual: number; low: string; high: string }
+    | { is: 'choice'; choices: (fields: unknown) => readonly Choice[] }
+    | Groups
+    /** Names, each with another or none: successors of models. */
+    | { is: 'pairs'; keyLabel: string; valueLabel: string }
+  );
+
+/** A list of groups of fields. */
+export interface Groups {
+  is: 'groups';
+  /** What one of them is: 'service'. */
+  item: string;
+  fields: readonly Field[];
+  /** A new one. */
+  fresh: { [key: string]: FieldValue };
+  /** The field by which one is known in the list. */
+  title: string;
+}
+
+/** Fields that belong together. */
+export interface FieldSection {
+  name: string;
+  about?: string;
+  fields: readonly Field[];
+  /** Settings that stand elsewhere. */
+  links?: readonly { section: Section; label: string }[];
+}

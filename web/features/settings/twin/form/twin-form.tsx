@@ -1,0 +1,151 @@
+import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/settings';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { t } from '../../../../platform/texts.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { useSettingsPage, useText } from '../../settings-context.tsx';
+import type { TextEdit } from '../text-edit.tsx';
+import { withoutPlace } from '../texts.ts';
+import type { Choice, Field, FieldSection } from './field-types.ts';
+import { sectionsOf, voiceChoices } from './fields.ts';
+import { Fields } from './fields-view.tsx';
+import { controlId, FormProvider, isWithin, type TwinFormState } from './form-context.ts';
+import { RepliesForm } from './replies-form.tsx';
+import { type Path, readYaml, valueAt, withField } from './yaml-edit.ts';
+
+const VOICES_FILE = 'voices.yaml';
+
+interface TwinFormProps {
+  detail: TwinTextDetail;
+  edit: TextEdit;
+  /** The first mistake in all unsaved texts. */
+  problem: TwinTextProblem | null;
+  /** Whether saving was just refused. */
+  isSaveRefused: boolean;
+  isReadOnly: boolean;
+  /** The text itself, for one that is no valid YAML. */
+  asText: ReactNode;
+  onShowText: () => void;
+}
+
+/**
+ * A text as a form. The text stays what is edited: the form reads it, and writes each field into its source, so that
+ * comments, order and form of everything else stay as they are.
+ */
+export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asText, onShowText }: TwinFormProps) {
+  const { file, kind } = detail;
+  const read = useMemo(() => readYaml(edit.text), [edit.text]);
+  const voices = useVoices(kind === 'mode');
+  const sections = sectionsOf(kind, voices);
+  const words = problem?.file === file ? withoutPlace(problem.message, file) : '';
+  const place = problem?.file === file ? problem.path : null;
+  const isInField = place !== null && (sections === null || sections.some(({ fields }) => claims(fields, [], place)));
+  useFocusOnRefusal(isSaveRefused, isInField ? place : null);
+  if ('broken' in read) return <Broken {...read.broken}>{asText}</Broken>;
+  const form: TwinFormState = {
+    fields: read.fields,
+    isReadOnly,
+    set: (path, value) => edit.setField(withField(edit.text, path, value), path.join('.')),
+    problem: isInField && place ? { path: place, message: words } : null,
+  };
+  return (
+    <FormProvider value={form}>
+      {words && !isInField ? (
+        <div role="status" className="mb-6 rounded-md border border-destructive-text px-4 py-3 text-sm">
+          <p className="wrap-anywhere">{words}</p>
+          <Button variant="outline" size="sm" className="mt-2 min-h-11" onClick={onShowText}>
+            {t('twinForm.showInText')}
+          </Button>
+        </div>
+      ) : null}
+      {sections ? (
+        <div className="space-y-10">
+          {sections.map((section) => (
+            <SectionOfFields key={section.name} section={section} />
+          ))}
+        </div>
+      ) : (
+        <RepliesForm />
+      )}
+    </FormProvider>
+  );
+}
+
+function SectionOfFields({ section: { name, about, fields, links } }: { section: FieldSection }) {
+  const { go } = useSettingsPage();
+  return (
+    <section aria-label={name}>
+      <h3 className="text-lg">{name}</h3>
+      {about ? <p className="mt-0.5 max-w-measure text-muted-foreground text-sm">{about}</p> : null}
+      <div className="mt-4">
+        <Fields fields={fields} at={[]} />
+      </div>
+      {links ? (
+        <div className="mt-5 flex flex-wrap gap-2">
+          {links.map(({ section, label }) => (
+            <Button
+              key={section}
+              variant="outline"
+              size="sm"
+              className="min-h-11"
+              onClick={() => go({ section, file: null })}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** The reason why a text has no form, above the text. */
+function Broken({ line, reason, children }: { line: number | null; reason: string; children: ReactNode }) {
+  return (
+    <>
+      <div role="status" className="mb-4 rounded-md border border-destructive-text px-4 py-3 text-sm">
+        <p>{line === null ? t('twinForm.noFields') : t('twinForm.broken', { line })}</p>
+        {reason ? <p className="wrap-anywhere mt-1 text-muted-foreground">{reason}</p> : null}
+      </div>
+      {children}
+    </>
+  );
+}
+
+/** Whether one of the fields shows a mistake at this place. @param at the place of their group */
+function claims(fields: readonly Field[], at: Path, place: Path): boolean {
+  return fields.some((field) => {
+    const own = [...at, ...field.at.split('.')];
+    if (!isWithin(place, own)) return false;
+    if (field.is !== 'groups' || place.length === own.length) return true;
+    return claims(field.fields, place.slice(0, own.length + 1), place);
+  });
+}
+
+/** Moves the focus to the field because of which saving was refused. */
+function useFocusOnRefusal(isRefused: boolean, place: Path | null): void {
+  const told = useRef(false);
+  useEffect(() => {
+    if (!isRefused) told.current = false;
+    if (!isRefused || told.current || place === null) return;
+    told.current = true;
+    for (let depth = place.length; depth > 0; depth -= 1) {
+      const field = document.getElementById(controlId(place.slice(0, depth)));
+      if (!field) continue;
+      field.focus({ preventScroll: true });
+      field.scrollIntoView({ block: 'center' });
+      return;
+    }
+  }, [isRefused, place]);
+}
+
+/** The voices that a personality may have, with those that are not saved yet. */
+function useVoices(isWanted: boolean): readonly Choice[] {
+  const { drafts } = useSettingsPage();
+  const { data } = useText(isWanted ? VOICES_FILE : null);
+  const draft = drafts.get().get(`twin/${VOICES_FILE}`)?.form;
+  const text = typeof draft === 'string' ? draft : (data?.text ?? '');
+  return useMemo(() => {
+    const read = readYaml(text);
+    return 'fields' in read && valueAt(read.fields, ['voices']) ? voiceChoices(read.fields) : [];
+  }, [text]);
+}

@@ -48,7 +48,6 @@ test('the first screens are painted without what the owner does not show visitor
   expect(bare).toContain('<a href="/chat">Chat</a>');
 });
 
-<<<<<<< HEAD
 test('of the marks in the first screens those stay for which there is a text', () => {
   const shell = `<template data-shell="/"><section aria-labelledby="proof-title"><ul><li>{{client_1}}</li>
 <li class="x">{{client_2}}</li></ul><blockquote><p>{{quote_1}}</p><cite>{{by_1}}</cite></blockquote></section>
@@ -57,6 +56,7 @@ test('of the marks in the first screens those stay for which there is a text', (
     renderPage(shell, {
       ...{ path: '/', nonce: 'n', language: 'en', origin: 'https://twin.example' },
       config: configOf({}, shows, proof),
+      brand: null,
     }).html;
   const marksIn = (html: string) => html.match(/\{\{\w+\}\}/g) ?? [];
   expect(paint({ starters: ['A?', 'B?', 'C?'] }, { clients: ['A', 'B'], quotes: [{ text: 'Q', by: 'B' }] })).toBe(
@@ -69,12 +69,8 @@ test('of the marks in the first screens those stay for which there is a text', (
   expect(paint({})).not.toMatch(/proof-title|button/);
 });
 
-const render = (path: string, config = configOf()) =>
-  renderPage(TEMPLATE, { path, nonce: 'n0nce', language: 'de', origin: 'https://twin.example', config });
-=======
 const render = (path: string, config = configOf(), brand: string | null = null) =>
   renderPage(TEMPLATE, { path, nonce: 'n0nce', language: 'de', origin: 'https://twin.example', config, brand });
->>>>>>> main
 
 const attributes = (html: string) =>
   Object.fromEntries(

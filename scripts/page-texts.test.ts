@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ERROR_STATUS } from '@understudy/contract/errors';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { describe, expect, it } from 'vitest';
+import { AUTH_ERRORS } from '../server/features/accounts/auth-error.ts';
 import { messageParts } from '../web/build/message-parts.ts';
 import { textsInCode } from './page-texts.ts';
 
@@ -76,6 +78,13 @@ describe('the texts of the page', () => {
     const { 'memory.title': title, 'memory.forgetAllMore': forgetAll } = read(language, 'chat.json');
     if (language === 'en') expect(title).toBe(REMEMBERED_TITLE);
     for (const name of [title, forgetAll]) expect(read(language, 'pages.json')['privacy.memoriesWhy']).toContain(name);
+  });
+
+  it('tell every error of the server and of its sign-in', () => {
+    const codes = [...Object.keys(ERROR_STATUS), ...Object.keys(AUTH_ERRORS).map((code) => `auth_${code}`)];
+    expect(Object.keys(read('en', 'errors.json'))).toEqual(
+      expect.arrayContaining(codes.map((code) => `errors.${code}`)),
+    );
   });
 
   const translated = LANGUAGES.filter((language) => language !== 'en');

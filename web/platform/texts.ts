@@ -2,6 +2,7 @@
 import { setupI18n } from '@lingui/core';
 import type { Language } from '@understudy/contract/languages';
 import type chat from '../texts/en/chat.json';
+import type errors from '../texts/en/errors.json';
 import type front from '../texts/en/front.json';
 import type owner from '../texts/en/owner.json';
 import type pages from '../texts/en/pages.json';
@@ -9,11 +10,16 @@ import { language } from './language.ts';
 
 /**
  * A part of the catalogue in `web/texts`: `front` is loaded with every page, `pages` with the visitors' further pages,
- * `chat` with conversations, `owner` with the owner's pages.
+ * `chat` with conversations, `owner` with the owner's pages, `errors` when the server refuses something.
  */
-export type TextArea = 'front' | 'pages' | 'chat' | 'owner';
+export type TextArea = 'front' | 'pages' | 'chat' | 'owner' | 'errors';
 /** The id of a text: a key of the English catalogue. */
-export type TextId = keyof typeof front | keyof typeof pages | keyof typeof chat | keyof typeof owner;
+export type TextId =
+  | keyof typeof front
+  | keyof typeof pages
+  | keyof typeof chat
+  | keyof typeof owner
+  | keyof typeof errors;
 /** Values for a text's placeholders, by name. */
 export type TextValues = Record<string, string | number>;
 

@@ -1,8 +1,9 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { describePage } from '@understudy/contract/pages';
+import { pageTitle } from '@understudy/contract/pages';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../platform/config.ts';
 import { probeConnection, useOnline } from '../platform/connection.ts';
+import { language } from '../platform/language.ts';
 import { reportError } from '../platform/report-error.ts';
 import { t } from '../platform/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -115,6 +116,6 @@ function usePageTitle(): void {
   const { consultant } = useConfig();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
-    document.title = describePage(path, consultant).title;
+    document.title = pageTitle(path, consultant, language());
   }, [path, consultant]);
 }

@@ -1,8 +1,8 @@
 import { ERROR_STATUS } from '@understudy/contract/errors';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { describe, expect, it } from 'vitest';
-import { readIn } from '../testing/read-in.ts';
 import { inReadersWords } from './server-words.ts';
+import { readIn } from './testing/read-in.ts';
 
 describe('what the server says', () => {
   const translated = LANGUAGES.filter((language) => language !== 'en');

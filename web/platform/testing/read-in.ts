@@ -1,7 +1,7 @@
 import type { Language } from '@understudy/contract/languages';
 import { onTestFinished } from 'vitest';
-import { setLanguage } from '../platform/language.ts';
-import { catalog, loadTexts } from '../platform/texts.ts';
+import { setLanguage } from '../language.ts';
+import { catalog, loadTexts } from '../texts.ts';
 
 /** Shows the page's texts in a language until the test is over. */
 export async function readIn(language: Language): Promise<void> {

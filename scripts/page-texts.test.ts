@@ -3,6 +3,7 @@ import path from 'node:path';
 import { ERROR_STATUS } from '@understudy/contract/errors';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
+import { SCORE_REASONS } from '@understudy/contract/score-reasons';
 import { describe, expect, it } from 'vitest';
 import { AUTH_ERRORS } from '../server/features/accounts/auth-error.ts';
 import { messageParts } from '../web/build/message-parts.ts';
@@ -82,9 +83,15 @@ describe('the texts of the page', () => {
 
   it('tell every error of the server and of its sign-in', () => {
     const codes = [...Object.keys(ERROR_STATUS), ...Object.keys(AUTH_ERRORS).map((code) => `auth_${code}`)];
-    expect(Object.keys(read('en', 'errors.json'))).toEqual(
+    expect(Object.keys(read('en', 'server.json'))).toEqual(
       expect.arrayContaining(codes.map((code) => `errors.${code}`)),
     );
+  });
+
+  it('tell the reasons of a score as the server writes them', () => {
+    const english = read('en', 'server.json');
+    const reasons = Object.entries(english).filter(([id]) => id.startsWith('reasons.'));
+    expect(Object.fromEntries(reasons.map(([id, text]) => [id.slice('reasons.'.length), text]))).toEqual(SCORE_REASONS);
   });
 
   const translated = LANGUAGES.filter((language) => language !== 'en');

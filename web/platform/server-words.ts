@@ -2,7 +2,7 @@ import { language } from './language.ts';
 
 /** A sentence that the server wrote, and what it is about. */
 export interface ServerWords {
-  /** An error code of the contract, or another id of the area `errors` of the catalogue. */
+  /** An error code of the contract, or another `errors` of the catalogue. */
   code: string;
   /** The server's own sentence, in English. */
   said: string;

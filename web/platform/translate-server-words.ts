@@ -15,7 +15,7 @@ const MISTAKE_IN_TEXTS = /^[\w./-]+\.(yaml|md|txt):/;
 /** @throws Error if the catalogue cannot be loaded */
 export async function translated({ code, said, retryAfterMs = null, values }: ServerWords): Promise<string> {
   if (MISTAKE_IN_TEXTS.test(said)) return said;
-  await loadTexts('errors');
+  await loadTexts('server');
   const id = `errors.${code}` as TextId;
   const max = MESSAGE_MAX_CODE_POINTS.toLocaleString(language());
   const general = t(id, { max, when: when(retryAfterMs), ...values });

@@ -23,9 +23,9 @@ describe('what the server says', () => {
   });
 
   it.each([
-    ['de', 19_001, 'in 20 Sekunden'],
-    ['de', 300_000, 'in 5 Minuten'],
-    ['es', 7_200_000, 'dentro de 2 horas'],
+    ['de', 19_001, 'einen Moment'],
+    ['de', 300_000, 'in einigen Minuten'],
+    ['es', 7_200_000, 'más tarde'],
     ['es', null, 'más tarde'],
   ] as const)('tells how long to wait, in %s: %s ms', async (language, retryAfterMs, when) => {
     await readIn(language);

@@ -18,18 +18,14 @@ export async function translated({ code, said, retryAfterMs = null, values }: Se
   await loadTexts('server');
   const id = `errors.${code}` as TextId;
   const max = MESSAGE_MAX_CODE_POINTS.toLocaleString(language());
-  const general = t(id, { max, when: when(retryAfterMs), ...values });
+  const general = t(id, { max, wait: waitOf(retryAfterMs), ...values });
   // A code of a newer server.
   if (general === id) return said;
   return LEAVES_OPEN.has(code) ? t('errors.withDetail', { general, detail: said }) : general;
 }
 
-/** `in 20 Sekunden`: rounded up, since before that it would be refused again. */
-function when(ms: number | null): string {
-  if (ms === null) return t('errors.later');
-  const words = new Intl.RelativeTimeFormat(language());
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds <= 90) return words.format(seconds, 'second');
-  const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? words.format(minutes, 'minute') : words.format(Math.ceil(minutes / 60), 'hour');
+/** Roughly, as the server's own sentences say it: the chat adds the time to a refusal. */
+function waitOf(ms: number | null): 'moment' | 'minutes' | 'longer' {
+  if (ms === null || ms > 60 * 60_000) return 'longer';
+  return ms > 90_000 ? 'minutes' : 'moment';
 }

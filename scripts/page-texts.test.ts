@@ -4,6 +4,7 @@ import { ERROR_STATUS } from '@understudy/contract/errors';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { SCORE_REASONS } from '@understudy/contract/score-reasons';
+import { SUMMARY_LABELS } from '@understudy/contract/summary-labels';
 import { describe, expect, it } from 'vitest';
 import { AUTH_ERRORS } from '../server/features/accounts/auth-error.ts';
 import { messageParts } from '../web/build/message-parts.ts';
@@ -92,6 +93,12 @@ describe('the texts of the page', () => {
     const english = read('en', 'server.json');
     const reasons = Object.entries(english).filter(([id]) => id.startsWith('reasons.'));
     expect(Object.fromEntries(reasons.map(([id, text]) => [id.slice('reasons.'.length), text]))).toEqual(SCORE_REASONS);
+  });
+
+  it('tell the labels in a summary as the server writes them', () => {
+    const english = read('en', 'server.json');
+    const ids = SUMMARY_LABELS.map((label) => [`summary.${label.toLowerCase().replaceAll(' ', '_')}`, label]);
+    expect(english).toMatchObject(Object.fromEntries(ids));
   });
 
   const translated = LANGUAGES.filter((language) => language !== 'en');

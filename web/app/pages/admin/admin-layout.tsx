@@ -144,7 +144,12 @@ function AdminShell({ children }: { children: ReactNode }) {
       {local || byLink ? <NoPasswordNotice byLink={byLink} /> : null}
       {children}
       <footer className="border-t print:hidden">
-        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4 text-muted-foreground text-sm sm:px-8">
+        <div
+          className={
+            'mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4 ' +
+            'text-muted-foreground text-sm sm:px-8'
+          }
+        >
           <Link to={paths.docs} className="inline-flex min-h-6 items-center underline underline-offset-4">
             {t('admin.api')}
           </Link>

@@ -129,7 +129,11 @@ export const modeFile = z.strictObject({
 });
 
 /** `replies/*.yaml`, optional: lines by move that replace the product's own when there is no language model. */
-export const repliesFile = z.record(z.string(), z.array(said).min(1));
+export const repliesFile = z
+  .record(z.string(), z.array(said).min(1))
+  // A file without any lines yet.
+  .nullable()
+  .transform((lines) => lines ?? {});
 
 const chatModel = z.strictObject({
   id: line,

@@ -258,6 +258,8 @@ export interface PublicConfig {
   /** Whether a service of the consultant's choice is notified of promising conversations. */
   tells_others: boolean;
   limits: { message_max_code_points: number; messages_per_minute: number };
+  /** Clients by name, and what they say, for the landing page; both lists are empty if the twin's folder has none. */
+  proof: { clients: string[]; quotes: { text: string; by: string }[] };
   /** A short exchange for the landing page, from the demo scripts. */
   demo: { human: string; reply: Segment[] } | null;
 }

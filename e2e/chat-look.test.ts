@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedModel, type ScriptedReply, scriptedModel } from '../server/testing/scripted-model.ts';
-import { type ChatParts, say, startConversation, untilQuiet } from './support/chat.ts';
+import { type ChatParts, pressEnd, say, startConversation, untilQuiet } from './support/chat.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
 type Scene = (page: Page, parts: ChatParts, model: ScriptedModel) => Promise<unknown>;
@@ -61,7 +61,7 @@ const STATES: Record<string, Scene> = {
     await page.getByText('1 character too many').waitFor();
   },
   'asked whether to end': async (page) => {
-    await page.getByRole('button', { name: 'End conversation' }).click();
+    await pressEnd(page);
     await page.getByRole('dialog').waitFor();
   },
   ended: async (page) => {
@@ -138,6 +138,29 @@ describe('the chat screen is accessible', () => {
     await expectAccessibleInAll(page);
     await close();
   }, 120_000);
+
+  it('leaves a phone’s screen to the conversation, with mode once and the rest in a menu', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: PHONE, hasTouch: true, isMobile: true });
+    const parts = await startConversation(page);
+    const reply = await ask(parts, model, 'We have 50,000 euros and must start in May.');
+    reply.say('Orla can do that.');
+    reply.end();
+    await untilQuiet(page);
+    await page.getByText('Conversation Analysis').waitFor();
+    const talk = await parts.log.boundingBox();
+    expect((talk?.height ?? 0) / PHONE.height).toBeGreaterThanOrEqual(0.7);
+    expect(await page.getByText('Mentor', { exact: true }).filter({ visible: true }).count()).toBe(1);
+    expect(await page.getByTestId('model-name').isVisible()).toBe(false);
+    const id = page.getByTitle('Quote this when you ask about this conversation');
+    expect(await id.isVisible()).toBe(false);
+    const details = page.getByRole('button', { name: 'Conversation details' });
+    await details.tap();
+    expect(await id.innerText()).toMatch(/^Session\s[0-9a-f]{8}$/);
+    await expectAccessible(page, '[data-sonner-toaster]');
+    await page.keyboard.press('Escape');
+    await id.waitFor({ state: 'hidden' });
+    await close();
+  });
 
   it('fits 320 px and 400 % zoom, where the page scrolls and the field can be reached', async () => {
     const { page, close } = await stage.visit('/chat', { viewport: { width: 320, height: 256 } });

@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startConversation } from './support/chat.ts';
 import { scriptBytes } from './support/script-bytes.ts';
 import { openStage, PHONE, type Stage } from './support/stage.ts';
 
@@ -73,6 +74,35 @@ describe('the landing page', () => {
     const bytes = await scriptBytes(stage, '/');
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+  });
+
+  it('takes a question at once, which opens the chat, waits for the start and is not in the address', async () => {
+    const { page, problems, close } = await stage.visit('/', { viewport: PHONE });
+    const question = 'We are forty people. How do you start?';
+    await page.getByLabel('Ask Orla’s AI anything').fill(question);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('Your first question').waitFor();
+    expect(page.url()).toBe(`${stage.app.url}/chat`);
+    expect(await page.getByText(question).count()).toBe(1);
+    const parts = await startConversation(page);
+    await parts.visitorLines.getByText(question).waitFor();
+    await parts.twinLines.first().waitFor();
+    await page.reload();
+    await parts.twinLines.first().waitFor();
+    expect(await parts.visitorLines.count()).toBe(1);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('offers the first starter questions, and names the clients of the folder and what they say', async () => {
+    const { page, close } = await stage.visit('/');
+    const proof = page.getByRole('region', { name: 'Orla works with' });
+    expect(await proof.getByRole('listitem').first().innerText()).toBe('Halyard Ferries');
+    expect(await proof.getByRole('blockquote').innerText()).toContain('Jonna Brightwell, founder of Brightwell Foods');
+    await page.getByRole('button', { name: 'What does it cost?' }).click();
+    await page.getByText('Your first question').waitFor();
+    expect(await page.getByText('What does it cost?').count()).toBe(1);
+    await close();
   });
 
   it('plays the exchange of the demo script, which can be skipped and played again', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChatParts, startConversation } from './support/chat.ts';
+import { type ChatParts, pressEnd, startConversation } from './support/chat.ts';
 import { LEAD_LINES, tell } from './support/lead.ts';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
@@ -122,7 +122,7 @@ const STATES: Record<string, Scene> = {
   },
   'the conversation is over': async (page) => {
     await closeDialog(page);
-    await press(page, 'End conversation');
+    await pressEnd(page);
     await page.getByRole('dialog').getByRole('button', { name: 'End conversation' }).click();
     await page.getByRole('button', { name: 'Get the summary' }).waitFor();
   },

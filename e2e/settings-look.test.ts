@@ -79,7 +79,9 @@ describe('photo and color, in the settings,', () => {
     // The hero is on the stage, which is dark in either theme.
     const { primary } = brandOf('#000040').dark;
     const rgb = [1, 3, 5].map((at) => Number.parseInt(primary.slice(at, at + 2), 16)).join(', ');
-    expect(await start.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(`rgb(${rgb})`);
+    // Asked again where the prerendered first screen just gave way to the app's.
+    const fill = () => start.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await expect.poll(fill).toBe(`rgb(${rgb})`);
     await shot(page, '4-landing');
     expect(ours(problems)).toEqual([]);
     await close();

@@ -78,6 +78,32 @@ describe('the texts of the twin, in the settings,', () => {
     await close();
   });
 
+  it('are edited as a form: a mistake stands at its field, what is saved is seen by the next visitor', async () => {
+    const { page, problems, close } = await openSettings(stage, 'twin');
+    await page.getByRole('button', { name: 'persona.yaml' }).click();
+    await page.getByLabel('Tagline').fill('I help companies sleep.');
+    await page.getByRole('button', { name: 'a Decision Hour', exact: true }).click();
+    const price = page.getByRole('textbox', { name: 'Price', exact: true });
+    await price.fill('');
+    await page.getByText('Must not be empty').waitFor();
+    await expectAccessible(page, TOASTS);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await save(page).click();
+    await expect.poll(() => price.evaluate((field) => field === document.activeElement)).toBe(true);
+    await price.fill('€430');
+    await save(page).click();
+    await saved(page);
+    await expectAccessible(page, TOASTS);
+    const visitor = await stage.visit('/');
+    await visitor.page.getByText('I help companies sleep.').first().waitFor();
+    await visitor.close();
+    expect(stage.app.parts.twin().persona.services.find(({ id }) => id === 'decision-hour')?.price).toBe('€430');
+    await page.getByRole('button', { name: 'Restore the original' }).click();
+    await expect.poll(() => page.getByLabel('Tagline').inputValue()).toContain('founder');
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
   it('are renamed in one go: previewed, saved together, seen by the next visitor, and undone', async () => {
     const { page, problems, close } = await openSettings(stage, 'twin');
     await page.getByRole('button', { name: 'demos/essential-demos.txt' }).click();
@@ -120,6 +146,7 @@ describe('the texts of the twin, in the settings,', () => {
     const { page, close } = await openSettings(stage, 'twin');
     const change = async (file: string, from: RegExp, to: string) => {
       await page.getByRole('button', { name: file }).click();
+      if (file === 'persona.yaml') await page.getByText('Text', { exact: true }).click();
       const text = page.getByLabel(`Text of ${file}`);
       await text.fill((await text.inputValue()).replace(from, to));
       await page.getByRole('button', { name: 'All texts' }).click();
@@ -133,7 +160,7 @@ describe('the texts of the twin, in the settings,', () => {
       .waitFor();
     await change('persona.yaml', /version: '2'/, "version: '17'");
     await page.getByRole('button', { name: 'Save all 2' }).click();
-    await page.getByText('Saved together.').waitFor();
+    await saved(page);
     await page.getByRole('button', { name: 'demos/essential-demos.txt' }).click();
     await page.getByRole('button', { name: 'Undo in all 2 texts' }).click();
     await expect.poll(() => page.getByLabel('Text of demos/essential-demos.txt').inputValue()).not.toContain('Petra:');
@@ -149,8 +176,8 @@ describe('the texts of the twin, in the settings,', () => {
     // Only the first save is delayed.
     const sent = Promise.withResolvers<() => void>();
     let isHeld = false;
-    await page.route(/\/api\/admin\/twin\/knowledge/, async (route) => {
-      if (isHeld || route.request().method() !== 'PUT') return route.fallback();
+    await page.route(/\/api\/admin\/twin\/save/, async (route) => {
+      if (isHeld) return route.fallback();
       isHeld = true;
       const go = Promise.withResolvers<void>();
       sent.resolve(go.resolve);

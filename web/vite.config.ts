@@ -22,6 +22,7 @@ const FRAMEWORK = within(
 /** Modules shared by the visitors' pages: a file each would cost more in overhead than it contains. */
 const FRONT = within(
   String.raw`/web/(app/site-frame|platform/(theme|storage)|ui/(field|portrait))\.`,
+  '/conversation/asked-question',
   String.raw`/contract/constants\.`,
 );
 /** Small modules shared by conversations and the owner's pages. */

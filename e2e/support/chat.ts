@@ -38,6 +38,13 @@ export async function startConversation(page: Page, consent = true): Promise<Cha
   return parts;
 }
 
+/** Presses 'End conversation', which asks whether to; on a phone it is in the menu of the details. */
+export async function pressEnd(page: Page): Promise<void> {
+  const details = page.getByRole('button', { name: 'Conversation details' });
+  if (await details.isVisible()) await details.click();
+  await page.getByRole('button', { name: 'End conversation' }).click();
+}
+
 /** Types and sends a message. */
 export async function say({ field }: ChatParts, text: string): Promise<void> {
   await field.fill(text);

@@ -94,7 +94,7 @@ export async function createApp(options: AppDeps) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
   const { now = () => new Date(), nudgeJobs = () => undefined, fetching } = options;
   const { twin } = live;
-  const { models, encoder, understand, speaker, speakerOf } = options.generation;
+  const { models, encoder, understand, speaker, speakerOf, understandOf } = options.generation;
   const { authUrl, authApiKey, localAdmin } = config.signIn;
   const { publicUrl } = config;
   const isShared = config.databaseUrl !== null;
@@ -215,7 +215,7 @@ export async function createApp(options: AppDeps) {
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings }),
   };
-  const trials = createTwinTrials({ pool, live, models, budgets, understand, speaker, speakerOf });
+  const trials = createTwinTrials({ pool, live, models, budgets, speaker, speakerOf, understandOf });
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
     admit,

@@ -58,6 +58,7 @@ export function presentConfig(
     hours: hours.open.length > 0 ? hours : null,
     tells_others: webhook.notifyFrom() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
+    proof: persona.proof,
     demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,
   };
 }

@@ -53,7 +53,7 @@ describe('npm run twin -- export', () => {
     expect({ err, code }).toEqual({ err: '', code: 0 });
     expect(out).toMatch(/^Exported the twin of Orla Venstrom to .*sample\.zip \(\d+ kB\):\n/);
     expect(out).toMatch(/\n {2}knowledge\/ \(11 files, \d+ passages\)\n {2}modes\/ \(7 files\)\n/);
-    expect(out).toContain('\n  portrait.svg (4 kB)\n');
+    expect(out).toContain('\n  portrait.svg (7 kB)\n');
     const { manifest } = await readArchive(file('sample.zip'));
     expect(manifest).toMatchObject({ format: 1, name: 'Orla Venstrom', product_version: expect.any(String) });
 

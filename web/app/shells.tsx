@@ -10,6 +10,9 @@ import { App, createAppRouter } from './router.tsx';
 /** Pages whose first screen the build prerenders into index.html: the pages visitors arrive on. */
 const PAINTED = [paths.landing, paths.chat];
 
+/** Marks for the entries of a list; the server leaves out what marks an entry that the list does not have. */
+const marks = (name: string, count: number) => Array.from({ length: count }, (_, index) => `{{${name}_${index + 1}}}`);
+
 /** A config of placeholders, which the page's inline script replaces with the real values before the first paint. */
 const MARKS: PublicConfig = {
   consultant: {
@@ -33,11 +36,22 @@ const MARKS: PublicConfig = {
   memory: { provider: 'embedded' },
   consent: { version: '{{consent_version}}', text: '{{consent_text}}' },
   retention_days: { transcripts: 0, leads: 0, memories: 0, action_items: 0, notes: 0, waitlist: 0 },
-  visitor_page: { analysis: false, models: true, voice: true, waitlist: true, dashboard_link: true, starters: [] },
+  visitor_page: {
+    analysis: false,
+    models: true,
+    voice: true,
+    waitlist: true,
+    dashboard_link: true,
+    starters: marks('starter', 3),
+  },
   offers: { book_call: '', leave_email: '', get_summary: '', invitation: '' },
   hours: null,
   tells_others: false,
   limits: { message_max_code_points: 0, messages_per_minute: 0 },
+  proof: {
+    clients: marks('client', 12),
+    quotes: marks('quote', 3).map((text, index) => ({ text, by: `{{by_${index + 1}}}` })),
+  },
   demo: { human: '{{demo_human}}', reply: [{ text: '{{demo_reply}}', pause_ms: 0 }] },
 };
 

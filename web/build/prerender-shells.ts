@@ -66,6 +66,11 @@ const FILL = `
       demo_human: config.demo ? config.demo.human : '',
       demo_reply: config.demo ? config.demo.reply.map((segment) => segment.text).join(' ') : '',
     };
+    const list = (name, entries) => entries.forEach((entry, at) => (fields[name + '_' + (at + 1)] = entry));
+    list('starter', config.visitor_page.starters);
+    list('client', config.proof.clients);
+    list('quote', config.proof.quotes.map((quote) => quote.text));
+    list('by', config.proof.quotes.map((quote) => quote.by));
     const escape = (text) => String(text).replace(/[&<>"']/g, (c) => '&#' + c.charCodeAt(0) + ';');
     const root = document.getElementById('root');
     const filled = shell.innerHTML.replace(/\\{\\{(\\w+)\\}\\}/g, (_, field) => escape(fields[field] ?? ''));

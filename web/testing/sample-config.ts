@@ -47,5 +47,6 @@ export const sampleConfig: PublicConfig = {
   hours: null,
   tells_others: false,
   limits: { message_max_code_points: 4_000, messages_per_minute: 20 },
+  proof: { clients: [], quotes: [] },
   demo: null,
 };

@@ -16,7 +16,9 @@ const TEMPLATE = `<!doctype html>
 <meta name="description" content="__DESCRIPTION__">__SOCIAL__
 <script type="application/json" id="config" nonce="__NONCE__">__CONFIG__</script>`;
 
-const configOf = (consultant: object = {}, shows: object = {}) =>
+const NO_PROOF: PublicConfig['proof'] = { clients: [], quotes: [] };
+
+const configOf = (consultant: object = {}, shows: object = {}, proof = NO_PROOF) =>
   ({
     consultant: {
       name: 'Ada Lind',
@@ -26,6 +28,7 @@ const configOf = (consultant: object = {}, shows: object = {}) =>
       ...consultant,
     },
     visitor_page: { ...USUAL_VISITOR_PAGE, ...shows },
+    proof,
   }) as PublicConfig;
 
 /** Parts of prerendered first screens. */
@@ -44,6 +47,27 @@ test('the first screens are painted without what the owner does not show visitor
   const bare = paint({ dashboard_link: false, waitlist: false, voice: false });
   expect(bare).not.toMatch(/admin|early-access|talk/);
   expect(bare).toContain('<a href="/chat">Chat</a>');
+});
+
+test('of the marks in the first screens those stay for which there is a text', () => {
+  const shell = `<template data-shell="/"><section aria-labelledby="proof-title"><ul><li>{{client_1}}</li>
+<li class="x">{{client_2}}</li></ul><blockquote><p>{{quote_1}}</p><cite>{{by_1}}</cite></blockquote></section>
+<button class="y">{{starter_1}}</button><button>{{starter_2}}</button></template>`;
+  const paint = (shows: object, proof?: PublicConfig['proof']) =>
+    renderPage(shell, {
+      ...{ path: '/', nonce: 'n', language: 'en', origin: 'https://twin.example' },
+      config: configOf({}, shows, proof),
+      brand: null,
+    }).html;
+  const marksIn = (html: string) => html.match(/\{\{\w+\}\}/g) ?? [];
+  expect(paint({ starters: ['A?', 'B?', 'C?'] }, { clients: ['A', 'B'], quotes: [{ text: 'Q', by: 'B' }] })).toBe(
+    shell,
+  );
+  expect(marksIn(paint({ starters: ['A?'] }, { clients: ['A'], quotes: [] }))).toEqual([
+    '{{client_1}}',
+    '{{starter_1}}',
+  ]);
+  expect(paint({})).not.toMatch(/proof-title|button/);
 });
 
 const render = (path: string, config = configOf(), brand: string | null = null, language: Language = 'en') =>

@@ -69,7 +69,7 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   const withFonts = page.isPublic ? inLanguage : inLanguage.replace(/<link rel="preload" as="font"[^>]*>/g, '');
   const body =
     page.isPublic && !isFramed
-      ? withoutHidden(withFonts, request.config.visitor_page)
+      ? withoutHidden(withFonts, request.config)
       : withFonts.replace(/<template [\s\S]*?<\/template>/g, '');
   return {
     html: body.replace(/__(NONCE|LANGUAGE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
@@ -84,14 +84,25 @@ const DASHBOARD_LINKS = /<a [^>]*href="\/admin"[^>]*>[^<]*<\/a>/g;
 const WAITLIST = /<section aria-labelledby="early-access-title"[\s\S]*?<\/section>/g;
 const TALK_BUTTON = /<button [^>]*value="talk"[\s\S]*?<\/button>/g;
 
-/** The page without what the owner does not show visitors, so that it does not appear until the script has come. */
-function withoutHidden(html: string, shows: PublicConfig['visitor_page']): string {
+const PROOF = /<section aria-labelledby="proof-title"[\s\S]*?<\/section>/g;
+/** An entry of a list in such a screen, with the mark of its text. */
+const ENTRY =
+  /<(li|button|blockquote)\b[^>]*>(?:(?!<\/\1>)[\s\S])*?\{\{(starter|client|quote)_(\d+)\}\}[\s\S]*?<\/\1>/g;
+
+/**
+ * The page without what the owner does not show visitors, and without marks for which there is no text, so that neither
+ * appears until the script has come.
+ */
+function withoutHidden(html: string, { visitor_page: shows, proof }: PublicConfig): string {
+  const counts = { starter: shows.starters.length, client: proof.clients.length, quote: proof.quotes.length };
   const hidden = [
     ...(shows.dashboard_link ? [] : [DASHBOARD_LINKS]),
     ...(shows.waitlist ? [] : [WAITLIST]),
     ...(shows.voice ? [] : [TALK_BUTTON]),
+    ...(counts.client + counts.quote > 0 ? [] : [PROOF]),
   ];
-  return hidden.reduce((rest, part) => rest.replace(part, ''), html);
+  const shown = hidden.reduce((rest, part) => rest.replace(part, ''), html);
+  return shown.replace(ENTRY, (entry, _tag, list: keyof typeof counts, at) => (at > counts[list] ? '' : entry));
 }
 
 /** Whether it is the page in the widget's frame. */

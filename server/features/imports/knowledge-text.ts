@@ -119,14 +119,15 @@ function written(id: string, { title, text, asks }: WrittenPassage, kept: readon
   return `${lines.join('\n')}\n\n${text}`;
 }
 
-/** A title without marks; placeholders of the name stay. */
-const titleLine = (title: string): string =>
-  plain(title.replace(/\{((?:first_|last_)?name)\}/g, '⟦$1⟧'))
+/** A line without marks; placeholders of the name stay. */
+const plainLine = (line: string): string =>
+  plain(line.replace(/\{((?:first_|last_)?name)\}/g, '⟦$1⟧'))
     .replace(/[{}]/g, '')
     .replace(/⟦(\w+)⟧/g, '{$1}')
-    .trim() || 'Untitled';
+    .trim();
+const titleLine = (title: string): string => plainLine(title) || 'Untitled';
 const askLine = (ask: string): string =>
-  plain(ask)
+  plainLine(ask)
     .replaceAll(';', ',')
     .replace(/\s*\?+$/, '')
     .trim();

@@ -40,7 +40,6 @@ describe('names', () => {
     'replies/mine.yaml',
     'demos/A b.txt',
     'demos/a/b.txt',
-    'moves',
     'portrait.svg',
     'modes/new.yaml',
     '__proto__',

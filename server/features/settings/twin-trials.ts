@@ -32,12 +32,13 @@ const MAX_KEPT = 3;
 const KEPT_FOR_MS = 5 * 60_000;
 
 /** Dependencies of trials. */
-export interface TrialDeps extends PreviewDeps {
+export interface TrialDeps extends Omit<PreviewDeps, 'understand'> {
   pool: Pool;
   live: LiveTwin;
   /** The current twin, ready to answer. */
   speaker(): Speaker;
   speakerOf(twin: Twin): Promise<Speaker>;
+  understandOf(twin: Twin): PreviewDeps['understand'];
 }
 
 type Tried = z.infer<typeof twinPreviewBody>;
@@ -64,7 +65,7 @@ export interface TwinTrials {
 }
 
 /** Creates the trials of texts. */
-export function createTwinTrials({ pool, live, speaker, speakerOf, ...deps }: TrialDeps): TwinTrials {
+export function createTwinTrials({ pool, live, speaker, speakerOf, understandOf, ...deps }: TrialDeps): TwinTrials {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_BUILDS });
   const kept = new LRUCache<string, Speaker>({ max: MAX_KEPT, ttl: KEPT_FOR_MS });
   /** The running twin that those kept belong to: settings and saved texts show in all of them. */
@@ -87,7 +88,12 @@ export function createTwinTrials({ pool, live, speaker, speakerOf, ...deps }: Tr
   const speakerWith: TwinTrials['speakerWith'] = async (texts, signal) =>
     texts.length === 0 ? speaker() : inTurn(queue, signal, () => keptOrBuilt(texts));
   const replyOf: TwinTrials['replyOf'] = (tried, { quick = false, ...asked }, signal) =>
-    previewReply(deps, tried, { ...asked, model: quick ? EMBEDDED_ID : deps.models.defaultModel() }, signal);
+    previewReply(
+      { ...deps, understand: understandOf(tried.twin) },
+      tried,
+      { ...asked, model: quick ? EMBEDDED_ID : deps.models.defaultModel() },
+      signal,
+    );
 
   return {
     speakerWith,

@@ -85,6 +85,7 @@ describe('a twin from nothing', () => {
       'services',
       'prices',
       'where',
+      'languages',
       'contact',
       'do-you-work-with-couples',
     ]);

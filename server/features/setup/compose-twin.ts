@@ -56,7 +56,9 @@ const starterBasics = z.strictObject({
   background: passage,
   services: passage,
   prices: passage,
+  durations: passage,
   where: passage,
+  languages: passage,
   contact: passage,
 });
 
@@ -134,7 +136,7 @@ const quoted = (text: string): string => (IN_FIRST_PERSON.test(text) ? `In {firs
 function clientsOf(audience: string): string[] {
   const [first, ...more] = speakable(audience).split('\n\n').filter(Boolean);
   if (first === undefined) return [];
-  return [IN_FIRST_PERSON.test(first) ? quoted(first) : `Who it is for: ${first}`, ...more.map(quoted)];
+  return [IN_FIRST_PERSON.test(first) ? quoted(first) : sentence(`Who it is for: ${first}`), ...more.map(quoted)];
 }
 
 /** A passage of {@link BASICS}. */
@@ -151,7 +153,11 @@ export function basicsOf(answers: SetupAnswers): Basic[] {
   const spoken = (text: string) => speakable(text).split('\n\n').filter(Boolean).map(quoted);
   const clients = clientsOf(audience);
   const named = services.map(({ name }) => tidy(name)).filter(Boolean);
-  const priced = services.filter(({ name, price }) => tidy(name) !== '' && tidy(price) !== '');
+  const figures = (of: 'price' | 'duration') => {
+    const known = services.filter((service) => tidy(service.name) !== '' && tidy(service[of]) !== '');
+    const sentences = known.map((service) => sentence(`${capital(tidy(service.name))}: ${tidy(service[of])}`));
+    return sentences.length > 0 ? [sentences.join(' ')] : [];
+  };
   const location = tidy(answers.location);
   const languages = listed(answers.languages.split(',').map(tidy).filter(Boolean));
   const paragraphs: Record<keyof typeof STARTER.basics, string[]> = {
@@ -159,13 +165,11 @@ export function basicsOf(answers: SetupAnswers): Basic[] {
     'who-for': clients,
     background: spoken(about),
     services: named.length > 0 ? [`{first_name} offers ${listed(named)}.`] : [],
-    prices:
-      priced.length > 0 ? [priced.map(({ name, price }) => `${capital(tidy(name))}: ${tidy(price)}.`).join(' ')] : [],
-    where: [
-      ...(location ? [`{first_name} is based in ${location}.`] : []),
-      ...(languages ? [`{first_name} speaks ${languages}.`] : []),
-    ],
-    contact: [...(answers.email ? ['You can reach {first_name} at {email}.'] : []), ...spoken(answers.call)],
+    prices: figures('price'),
+    durations: figures('duration'),
+    where: location ? [`{first_name} is based in ${location}.`] : [],
+    languages: languages ? [`{first_name} speaks ${languages}.`] : [],
+    contact: [...spoken(answers.call), ...(answers.email ? ['You can reach {first_name} at {email}.'] : [])],
   };
   const basics: Basic[] = (Object.keys(STARTER.basics) as (keyof typeof STARTER.basics)[]).flatMap((id) => {
     const text = paragraphs[id].join('\n\n');
@@ -181,6 +185,8 @@ export function basicsOf(answers: SetupAnswers): Basic[] {
   return basics;
 }
 
+/** A text that ends as a sentence does. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const listed = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
@@ -208,7 +214,7 @@ function generatedTexts(answers: SetupAnswers, present: PresentTexts): Map<strin
   const replies = repliesOf(answers.manner);
   generated.set(REPLIES, Object.keys(replies).length > 0 ? stringify(replies, { lineWidth: 0 }) : null);
   const does = tidy(answers.does);
-  const reply = [does && quoted(does), tidy(clientsOf(answers.audience).join(' '))].filter(Boolean);
+  const reply = [does && quoted(sentence(does)), tidy(clientsOf(answers.audience).join(' '))].filter(Boolean);
   generated.set(EXCHANGE, does ? `Human: What do you do?\n\n{name}: ${reply.join(' [pause:1s] ')}\n` : null);
   return generated;
 }

@@ -77,6 +77,8 @@ describe('the setup', () => {
     expect(greeting).toContain('Dana Reyes');
     expect(reply).toContain('hand over to the next generation');
     expect((await preview(DANA, 'What does the Handover Plan cost?')).reply).toContain('€9,000');
+    // Whom visitors want to talk to is known before the twin has the name.
+    expect((await preview(DANA, 'I want to talk to Dana next week')).reply).toMatch(/talk with Dana|like a call/);
     // The running twin is still the sample.
     expect((await config()).consultant.name).toBe('Orla Venstrom');
   });

@@ -12,6 +12,7 @@ import { createUnderstand, namesOf, type Understand } from '../understanding/ind
 import { readMoves } from './reply/moves.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
 import { createAnswers } from './retrieval/find-answer.ts';
+import { passagesOf } from './retrieval/passage-index.ts';
 import { createPassageEncoder } from './retrieval/passage-vectors.ts';
 
 /** How long a question waits for the passages' vectors before it is answered by words alone. */
@@ -28,6 +29,8 @@ export interface ReplyGeneration {
   speaker(): Speaker;
   /** Another twin, once its passages are encoded or cannot be. */
   speakerOf(twin: Twin): Promise<Speaker>;
+  /** Understands lines said to another twin, whose consultant may have another name. */
+  understandOf(twin: Twin): Understand;
 }
 
 /**
@@ -48,14 +51,15 @@ export function createReplyGeneration(
   encoder: SentenceEncoder = createSentenceEncoder({ timeoutMs: timeoutMs ?? LINE_TIMEOUT_MS }),
 ): ReplyGeneration {
   const understand = createUnderstand(encoder, () => namesOf(twin().persona));
+  const others = new WeakMap<Twin, Understand>();
   const search = { passages: createPassageEncoder(encoder, cacheDir, onEncodingProgress), questions: encoder };
-  const makeSpeaker = (of: Twin): Speaker => ({
+  const makeSpeaker = (of: Twin, answers?: Speaker['answers']): Speaker => ({
     twin: of,
-    answers: createAnswers(of, search, timeoutMs ?? VECTORS_TIMEOUT_MS),
+    answers: answers ?? createAnswers(of, search, timeoutMs ?? VECTORS_TIMEOUT_MS),
     moves: readMoves(of.replies),
     providers: () => models.chain.map(({ provider }) => provider),
   });
-  const speaker = memoizeByTwin(twin, makeSpeaker);
+  const speaker = memoizeByTwin(twin, (of) => makeSpeaker(of));
   const embedded: LanguageModel = {
     async *reply(request, signal) {
       const written = request.written ?? (await writeAlone(speaker(), understand, request));
@@ -69,11 +73,24 @@ export function createReplyGeneration(
     understand,
     speaker,
     async speakerOf(other) {
-      const made = makeSpeaker(other);
+      const running = speaker();
+      const made = makeSpeaker(other, hasSameAnswers(running.twin, other) ? running.answers : undefined);
       await made.answers.warm();
       return made;
     },
+    understandOf(other) {
+      if (namesOf(other.persona).join() === namesOf(twin().persona).join()) return understand;
+      const known = others.get(other) ?? createUnderstand(encoder, () => namesOf(other.persona));
+      others.set(other, known);
+      return known;
+    },
   };
+}
+
+/** Whether the search finds the same in two twins, so that an index can serve both. */
+function hasSameAnswers(one: Twin, other: Twin): boolean {
+  const searched = (twin: Twin) => JSON.stringify([passagesOf(twin), namesOf(twin.persona), twin.persona.name]);
+  return searched(one) === searched(other);
 }
 
 /** A reply to lines without any context: plain messages of `embedded_chat`. */

@@ -12,7 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { createNoticeQueue } from '../../ui/notice-queue.ts';
 import { Portrait } from '../../ui/portrait.tsx';
 import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
-import { FeatureGrid, furtherLink, OwnAgent } from './landing-sections.tsx';
+import { Ask } from './ask-form.tsx';
+import { FeatureGrid, furtherLink, OwnAgent, Proof } from './landing-sections.tsx';
 
 /** Two sentences take about six seconds to read; hovering holds a notice. */
 const NOTICE_MS = 8_000;
@@ -95,12 +96,12 @@ function EarlyAccess() {
   );
 }
 
-/** The first screen: portrait, one sentence, start button, and a sample exchange. */
+/** The first screen: portrait, one sentence, start button, and a sample exchange above a field to type at once. */
 function Hero() {
   const { consultant, demo } = useConfig();
   return (
     <section aria-labelledby="hero-title" className="stage hero-stage">
-      <div className="hero mx-auto max-w-page px-5 pt-4 pb-14 sm:px-8 lg:pt-8 lg:pb-20">
+      <div className="hero mx-auto max-w-page px-5 pt-4 pb-12 sm:px-8 lg:pt-2 lg:pb-16">
         <div className="hero-portrait spotlight">
           <Portrait src={consultant.portrait} alt={t('site.portrait', { name: consultant.name })} shape="arch" />
         </div>
@@ -109,10 +110,10 @@ function Hero() {
           {consultant.title}
         </p>
         <div className="hero-words">
-          <h1 id="hero-title" className="text-[2.125rem] sm:font-display sm:text-5xl lg:text-[3.75rem]">
+          <h1 id="hero-title" className="text-[2.25rem] sm:font-display sm:text-5xl lg:text-[3.75rem]">
             {consultant.tagline}
           </h1>
-          <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3 lg:mt-8">
             <Button asChild size="lg">
               <Link to={paths.chat}>{t('site.start')}</Link>
             </Button>
@@ -121,11 +122,14 @@ function Hero() {
             </p>
           </div>
         </div>
-        {demo ? (
-          <div className="hero-exchange">
-            <ExchangePlayer exchange={demo} twin={t('site.ai', { name: consultant.first_name })} />
-          </div>
-        ) : null}
+        <div className="hero-stage-front">
+          {demo ? (
+            <div className="hero-exchange">
+              <ExchangePlayer exchange={demo} twin={t('site.ai', { name: consultant.first_name })} />
+            </div>
+          ) : null}
+          <Ask />
+        </div>
       </div>
     </section>
   );
@@ -150,6 +154,7 @@ export function LandingPage() {
       </div>
       <main id="content" tabIndex={-1} className="outline-none">
         <Hero />
+        <Proof />
         <FeatureGrid />
         <OwnAgent />
         {shows.waitlist ? <EarlyAccess /> : null}

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
+import type { ReactNode } from 'react';
 import { useConfig } from '../../platform/config.ts';
 import { Text } from '../../platform/text.tsx';
 import { type TextId, t } from '../../platform/texts.ts';
+import { LeadPicture, MemoryPicture, TalkPicture } from './feature-pictures.tsx';
 
 /** A link from a section to another page. */
 export const furtherLink =
@@ -19,6 +21,8 @@ interface Feature {
 /** Three related features. */
 interface FeatureGroup {
   title: string;
+  /** A small picture of it; not read out, since the sentences say the same. */
+  picture: ReactNode;
   features: Feature[];
 }
 
@@ -27,6 +31,7 @@ function featureGroups(firstName: string): FeatureGroup[] {
   return [
     {
       title: t('landing.conversation'),
+      picture: <TalkPicture />,
       features: [
         {
           title: t('landing.voice'),
@@ -44,6 +49,7 @@ function featureGroups(firstName: string): FeatureGroup[] {
     },
     {
       title: t('landing.nothingLost'),
+      picture: <MemoryPicture />,
       features: [
         {
           title: t('landing.memory'),
@@ -62,6 +68,7 @@ function featureGroups(firstName: string): FeatureGroup[] {
     },
     {
       title: t('landing.nextStep'),
+      picture: <LeadPicture />,
       features: [
         {
           title: t('landing.calendar'),
@@ -81,26 +88,26 @@ function featureGroups(firstName: string): FeatureGroup[] {
   ];
 }
 
-/** The nine feature cards (section 2) in three groups, set like a theatre programme: hairlines, no boxes. */
+/** The nine feature cards (section 2) in three groups, each beside a picture of what it is about. */
 export function FeatureGrid() {
   const { first_name: firstName } = useConfig().consultant;
   return (
     <section aria-labelledby="features-title" className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
-      <h2 id="features-title" className="text-3xl sm:text-4xl">
+      <h2 id="features-title" className="text-3xl sm:text-5xl">
         {t('landing.whatItCanDo')}
       </h2>
       <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.worksToday')}</p>
-      <div className="mt-10 grid gap-x-12 gap-y-12 lg:mt-14 lg:grid-cols-3">
-        {featureGroups(firstName).map(({ title, features }) => (
-          <section key={title} aria-label={title}>
-            <h3 className="font-medium text-lg text-primary-text">{title}</h3>
-            <ul className="mt-4 grid gap-x-12 sm:max-lg:grid-cols-3 sm:max-lg:gap-x-8">
+      {featureGroups(firstName).map(({ title, picture, features }) => (
+        <section key={title} aria-label={title} className="feature-group">
+          <div>
+            <h3 className="text-2xl text-primary-text sm:text-3xl">{title}</h3>
+            <ul className="mt-5">
               {features.map((feature) => (
-                <li key={feature.title} className="flex flex-col gap-2 border-t py-6">
-                  <h4 className="font-serif text-2xl">{feature.title}</h4>
-                  <p className="max-w-measure">{feature.today}</p>
+                <li key={feature.title} className="border-t py-4">
+                  <h4 className="font-semibold text-lg">{feature.title}</h4>
+                  <p className="mt-1 max-w-measure text-muted-foreground">{feature.today}</p>
                   {feature.coming ? (
-                    <p className="text-muted-foreground text-sm">
+                    <p className="mt-1 text-muted-foreground text-sm">
                       <Text
                         id={feature.coming}
                         tags={{ b: (words) => <span className="font-semibold text-primary-text">{words}</span> }}
@@ -110,14 +117,47 @@ export function FeatureGrid() {
                 </li>
               ))}
             </ul>
-          </section>
-        ))}
-      </div>
-      <p className="border-t pt-7">
+          </div>
+          <div aria-hidden="true" className="picture">
+            {picture}
+          </div>
+        </section>
+      ))}
+      <p className="mt-12 lg:mt-16">
         <Link to={paths.personalities} className={furtherLink}>
           {t('landing.meetThem')}
         </Link>
       </p>
+    </section>
+  );
+}
+
+/** What clients of the consultant say; absent if the twin's folder names none. */
+export function Proof() {
+  const { consultant, proof } = useConfig();
+  if (proof.clients.length + proof.quotes.length === 0) return null;
+  return (
+    <section aria-labelledby="proof-title" className="border-b bg-card">
+      <div className="proof mx-auto max-w-page px-5 py-12 sm:px-8 lg:py-16">
+        <div>
+          <h2 id="proof-title" className="font-sans text-base text-muted-foreground">
+            {t('landing.proof', { firstName: consultant.first_name })}
+          </h2>
+          <ul className="proof-clients">
+            {proof.clients.map((client) => (
+              <li key={client}>{client}</li>
+            ))}
+          </ul>
+        </div>
+        <div className="proof-quotes">
+          {proof.quotes.map(({ text, by }) => (
+            <blockquote key={text}>
+              <p>{text}</p>
+              <cite>{by}</cite>
+            </blockquote>
+          ))}
+        </div>
+      </div>
     </section>
   );
 }
@@ -158,22 +198,22 @@ export function OwnAgent() {
   return (
     <section aria-labelledby="own-agent-title" className="border-t bg-card">
       <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
-        <h2 id="own-agent-title" className="max-w-xl text-3xl sm:text-4xl">
+        <h2 id="own-agent-title" className="max-w-xl text-3xl sm:text-5xl">
           {t('landing.own')}
         </h2>
         <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.ownIntro')}</p>
         <div className="mt-10 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[3fr_2fr]">
-          <ul className="grid content-start gap-x-10 gap-y-9 sm:grid-cols-2">
+          <ul className="grid content-start gap-x-10 gap-y-8 sm:grid-cols-2">
             {benefits().map((benefit) => (
-              <li key={benefit.title}>
+              <li key={benefit.title} className="border-t pt-5">
                 <h3 className="text-xl">{benefit.title}</h3>
                 <p className="mt-2 text-muted-foreground">{benefit.text}</p>
               </li>
             ))}
           </ul>
-          <div className="grid content-start gap-x-10 gap-y-9 sm:grid-cols-2 lg:border-l lg:pl-12">
+          <div className="grid content-start gap-5">
             {uses().map((use) => (
-              <div key={use.title}>
+              <div key={use.title} className="rounded-lg border bg-background p-6">
                 <h3 className="text-xl">{use.title}</h3>
                 <ul className="mt-3 space-y-2 text-muted-foreground">
                   {use.items.map((item) => (

@@ -2,15 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { PERSONALITY_COUNT } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
 import { ArrowLeft } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { useConfig } from '../../platform/config.ts';
 import { t } from '../../platform/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Portrait } from '../../ui/portrait.tsx';
 import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
 
 /** `/personalities`: the showcase of modes (section 2). */
 export function PersonalitiesPage() {
-  const { modes, copyright, visitor_page: shows } = useConfig();
+  const { consultant, modes, copyright, visitor_page: shows } = useConfig();
   const back = (
     <Link to={paths.landing} className={`${headerLink} gap-2`}>
       <ArrowLeft aria-hidden className="size-4" />
@@ -33,14 +35,19 @@ export function PersonalitiesPage() {
       </div>
       <main id="content" tabIndex={-1} className="outline-none">
         <div className="stage overflow-hidden">
-          <div className="spotlight footlight mx-auto max-w-page px-5 pt-8 pb-16 sm:px-8 lg:pt-14 lg:pb-24">
-            <Badge variant="outline">{t('personalities.count', { count: PERSONALITY_COUNT })}</Badge>
-            <h1 className="mt-5 max-w-3xl text-4xl sm:font-display sm:text-6xl">{t('personalities.title')}</h1>
+          <div className="mx-auto flex max-w-page items-center justify-between gap-12 px-5 pt-6 pb-12 sm:px-8 lg:pb-14">
+            <div className="relative z-1">
+              <Badge variant="outline">{t('personalities.count', { count: PERSONALITY_COUNT })}</Badge>
+              <h1 className="mt-5 max-w-3xl text-4xl sm:font-display sm:text-6xl">{t('personalities.title')}</h1>
+            </div>
+            <div className="spotlight shrink-0 p-2 max-sm:hidden">
+              <Portrait src={consultant.portrait} alt="" shape="arch" className="w-44 lg:w-56" />
+            </div>
           </div>
         </div>
         <ul
           aria-label={t('personalities.list')}
-          className="mx-auto grid max-w-page gap-x-16 px-5 pt-16 sm:px-8 lg:grid-cols-2 lg:pt-20"
+          className="mx-auto grid max-w-page gap-5 px-5 py-12 sm:px-8 md:grid-cols-2 lg:py-20 xl:grid-cols-3"
         >
           {PERSONALITIES.map((personality) => (
             <PersonalityCard
@@ -78,9 +85,9 @@ export function PersonalitiesPage() {
 function PersonalityCard({ id, color }: { id: Personality; color: string | undefined }) {
   const strengthsId = `strengths-${id}`;
   return (
-    <li className="flex flex-col border-t pt-7 pb-12">
+    <li className="gel-card flex flex-col" style={color ? ({ '--gel': color } as CSSProperties) : undefined}>
       <h2 className="flex items-center gap-3 text-3xl">
-        <span aria-hidden="true" className="gel" style={color ? { backgroundColor: color } : undefined} />
+        <span aria-hidden="true" className="gel" />
         {t(`personalities.${id}.name`)}
       </h2>
       <p className="mt-3 max-w-measure font-serif text-xl leading-snug">{t(`personalities.${id}.description`)}</p>

@@ -1,7 +1,5 @@
+import { AT_ONCE } from './starter-count.ts';
 import { isOpen, segmentsOnScreen, type TalkState, unfinishedReply } from './talk.ts';
-
-/** Starter questions at a time. */
-const AT_ONCE = 3;
 
 /** A question for comparison: without capitals and signs. */
 const plain = (text: string) =>

@@ -102,6 +102,18 @@ describe('a composed reply', () => {
     expect(await at(4, [found(PRICES)])).toBe('A day costs 900 euros. Travel is included.');
   });
 
+  it('names where to pick a time once, and a question as a question', async () => {
+    const contact = { ...base.persona.contact, calendar: 'https://cal.example/orla' };
+    const picking = { ...passage('persona:calendar', 'Pick one at https://cal.example/orla'), title: 'Picking a time' };
+    const { text } = await reply('Can I book a call?', {
+      answers: [found(picking)],
+      persona: { ...base.persona, contact },
+    });
+    expect(text.split('https://cal.example/orla')).toHaveLength(2);
+    const travel = { ...TRAVEL, title: 'Do you travel', called: '' };
+    expect((await reply('Come to Berlin?', { answers: [offered(PRICES, travel)] })).text).toContain('“Do you travel?”');
+  });
+
   it('goes on where more is wanted, and says when there is no more', async () => {
     const last = { passage: PRICES, paragraph: 0, isAlone: true };
     expect((await reply('tell me more', { last })).text).toBe('Travel is included.');

@@ -66,9 +66,14 @@ const ENGLISH = 'in English';
 
 /** Words that begin a title and are lower case within a sentence. */
 const SMALL = /^(?:The|A|An|How|What|Whether|When|Where|Why|Who|Which|If)\b/;
+/** Words that begin a question which is no name of a topic. */
+const ASKS = /^(?:Do|Does|Did|Is|Are|Was|Can|Could|Will|Would|Should|May|Must|Have|Has)\b/;
 /** What the twin calls a passage's topic within a sentence. */
-const topicOf = ({ called, title }: KnowledgePassage): string =>
-  (called || title).replace(SMALL, (word) => word.toLowerCase());
+const topicOf = ({ called, title }: KnowledgePassage): string => {
+  const topic = called || title;
+  if (ASKS.test(topic)) return `“${topic.replace(/[?.]*$/, '?')}”`;
+  return topic.replace(SMALL, (word) => word.toLowerCase());
+};
 /** Trades whose questions are cases: the answer needs their judgement and is not for a chat. */
 const CASE_TRADES = /\b(?:tax|law|lawyer|legal|attorney|notary|solicitor)\b/i;
 const isOwnField = ({ title, tagline }: Persona): boolean => CASE_TRADES.test(`${title} ${tagline}`);
@@ -260,7 +265,9 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   const { persona, line, known, said, privacy } = turn;
   const found = toldOf(turn);
   const due = dueMoves(moves, stateOf(turn, found, moves), said);
-  const told = due.some(({ instead }) => instead) ? [] : found;
+  const told = due.some(({ instead }) => instead)
+    ? []
+    : found.filter(({ passage }) => !due.some(({ says }) => says === passage.id));
   const near = due.some(({ move }) => move === NEAREST) ? (nearestOf(turn, found)?.candidates[0] ?? null) : null;
   const offered = offeredOf(turn);
   const changes = changesOf(turn);

@@ -122,6 +122,8 @@ const row = z.strictObject({
   binding: z.boolean().default(false),
   /** Replaces what the knowledge has. */
   instead: z.boolean().default(false),
+  /** Id of a passage that its words say too, which is then left out. */
+  says: z.string().optional(),
   /** Used only when nothing else is said except a note. */
   only: z.boolean().default(false),
   /** Used once per conversation. */

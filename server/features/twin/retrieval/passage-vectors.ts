@@ -65,7 +65,7 @@ export function createPassageEncoder(
     await save();
     return recordsOf(texts).map(vectorOf);
   };
-  return async (texts) => {
+  const encodeNew = async (texts: readonly string[]): Promise<SentenceVector[] | null> => {
     const before = last;
     const fresh = [...new Set(texts)].filter((text) => !before.has(text));
     const made = fresh.length > 0 ? await encodeAll(fresh, texts) : [];
@@ -74,6 +74,13 @@ export function createPassageEncoder(
     const vectors = texts.map((text) => (before.get(text) ?? added.get(text)) as SentenceVector);
     last = new Map(texts.map((text, at) => [text, vectors[at] as SentenceVector]));
     return vectors;
+  };
+  let work: Promise<unknown> = Promise.resolve();
+  // One after the other: a twin that is tried out while the running one is read finds nearly all of it read.
+  return (texts) => {
+    const made = work.then(() => encodeNew(texts));
+    work = made.catch(() => undefined);
+    return made;
   };
 }
 

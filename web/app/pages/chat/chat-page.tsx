@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { readQuestion, takeQuestion } from '../../../features/conversation/asked-question.ts';
 import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
 import { ChatErrorScreen, Trouble } from '../../../features/conversation/components/trouble.tsx';
 import { createSessionKeeper, newId } from '../../../features/conversation/session-keeper.ts';
@@ -18,7 +19,10 @@ import type { Chat } from './create-chat.ts';
 import { createEntrance, type Entrance } from './entrance.ts';
 import type { WidgetFrame } from './widget-frame.ts';
 // Loaded with the page: if a chunk's style sheet fails to load, it is not fetched again with its script.
+import '../../../features/conversation/composer.css';
+import '../../../features/conversation/start-panel.css';
 import '../../../features/conversation/talk.css';
+import '../../../features/conversation/talk-header.css';
 import '../../../features/leads/leads.css';
 import '../../../features/voice/voice.css';
 import '../../../ui/toaster.css';
@@ -59,6 +63,8 @@ export function Entered({
   const state = useSyncExternalStore(entrance.store.subscribe, entrance.store.get, entrance.store.get);
   const chat = state.is === 'open' ? state.chat : null;
   const before = useTalkBefore(chat);
+  // Not in the widget's frame, which belongs to another page.
+  const [question] = useState(() => (frame ? null : readQuestion()));
   useEffect(() => (chat && frame ? frame.watch(chat) : undefined), [chat, frame]);
 
   useEffect(() => entrance.request(requestedMode), [entrance, requestedMode]);
@@ -81,6 +87,7 @@ export function Entered({
           notice={state.is === 'failed' ? <NotLoaded sentence={t('chat.notStarted')} className="mt-4 w-full" /> : null}
           onNear={entrance.prepare}
           onStart={entrance.start}
+          question={question}
           isCompact={frame !== null}
         />
       ) : (
@@ -103,7 +110,11 @@ function createBrowserEntrance(
   return createEntrance({
     load: () => import('./talk-room.tsx'),
     createChat: (room, requestedMode) =>
-      room.createChat(config, { requestedMode, performer, ...(frame ? { surroundings: frame } : {}) }),
+      room.createChat(config, {
+        requestedMode,
+        performer,
+        ...(frame ? { surroundings: frame } : { takeQuestion }),
+      }),
     hasConversation: () => createSessionKeeper(tabStore, localStore, newId).load() !== null,
     wakeSound: resumeAudioContext,
     whenIdle,

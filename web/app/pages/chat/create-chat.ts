@@ -2,6 +2,7 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import type { Conversation, Surroundings } from '../../../features/conversation/conversation.ts';
 import { createBrowserConversation } from '../../../features/conversation/create-browser-conversation.ts';
 import type { SpeechPort } from '../../../features/conversation/speech-port.ts';
+import { isComposerDisabled } from '../../../features/conversation/talk.ts';
 import { createNextStep, type NextStep } from '../../../features/leads/next-step.ts';
 import { createBrowserVoice } from '../../../features/voice/create-browser-voice.ts';
 import type { Voice } from '../../../features/voice/voice.ts';
@@ -19,7 +20,16 @@ export interface Chat extends Enterable {
 /** Creates and connects them. Before they are opened, they use neither the server nor the microphone. */
 export function createChat(
   config: PublicConfig,
-  choice: { requestedMode: string | null; performer: boolean; surroundings?: Surroundings },
+  {
+    takeQuestion,
+    ...choice
+  }: {
+    requestedMode: string | null;
+    performer: boolean;
+    surroundings?: Surroundings;
+    /** Returns, once, what the visitor asked before the conversation. */
+    takeQuestion?: () => string | null;
+  },
 ): Chat {
   const voice = createBrowserVoice(config, () => {
     const { session, mode } = conversation.store.get();
@@ -35,6 +45,7 @@ export function createChat(
     const { session, nextStep: hint, call } = conversation.store.get();
     nextStep.consider({ sessionId: session?.sessionId ?? null, hint, call });
   });
+  if (takeQuestion) sayOnceLive(conversation, takeQuestion);
   let wasBusy = false;
   voice.store.subscribe(() => {
     const isBusy = voice.isBusy();
@@ -60,6 +71,19 @@ export function createChat(
     },
     chooseMode: (mode) => conversation.choose({ mode }),
   };
+}
+
+/** Sends the question as soon as a conversation is running, whether a new one or one that was picked up again. */
+export function sayOnceLive(
+  { store, say }: Pick<Conversation, 'store' | 'say'>,
+  takeQuestion: () => string | null,
+): void {
+  const stop = store.subscribe(() => {
+    if (isComposerDisabled(store.get())) return;
+    stop();
+    const question = takeQuestion();
+    if (question) say(question);
+  });
 }
 
 function speechPortOf(voice: Voice): SpeechPort {

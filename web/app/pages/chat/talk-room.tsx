@@ -71,24 +71,25 @@ export function TalkRoom({
         actions={
           <>
             {isKept ? <MemoriesButton onOpen={() => void open('memories')} /> : null}
-            {isCompact ? null : <ThemeToggle />}
+            {isCompact ? null : <ThemeToggle className="max-sm:hidden" />}
           </>
         }
+        details={<ThemeToggle className="talk-theme" />}
         inputBar={
-          <>
-            <NextStepBar
-              nextStep={nextStep}
-              words={offers}
-              isKept={isKept}
-              reachedAt={reachedAt}
-              isInvited={invited}
-              call={call}
-              onChoose={(cta) => void open(cta)}
-            />
-            {hasVoice && shows.voice ? (
-              <VoiceBar voice={voice} twin={t('site.ai', { name: consultant.first_name })} />
-            ) : null}
-          </>
+          <NextStepBar
+            nextStep={nextStep}
+            words={offers}
+            isKept={isKept}
+            reachedAt={reachedAt}
+            isInvited={invited}
+            call={call}
+            onChoose={(cta) => void open(cta)}
+          />
+        }
+        voiceBar={
+          hasVoice && shows.voice ? (
+            <VoiceBar voice={voice} twin={t('site.ai', { name: consultant.first_name })} />
+          ) : null
         }
         afterEnd={
           // Nothing is left to summarise of a conversation that was not kept.

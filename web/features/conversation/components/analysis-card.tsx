@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { reasonWords } from '../../../platform/reason-words.ts';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
 
 /** The analysis so far (section 2): collapsed at first, absent while it is empty. */
@@ -15,12 +14,9 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
   }
   return (
     // Shrinks and scrolls to leave room for the messages and the field; its focused header stays visible.
-    <Card className="mx-4 mt-3 max-h-[45dvh] min-h-12 shrink overflow-y-auto overscroll-contain sm:mx-8">
-      <Collapsible
-        summary={<span className="py-2">{t('chat.analysis')}</span>}
-        className="px-4 [&>summary]:sticky [&>summary]:top-0 [&>summary]:bg-card"
-      >
-        <dl className="grid grid-cols-2 gap-x-8 gap-y-3 border-t py-3 sm:grid-cols-4">
+    <div className="talk-analysis">
+      <Collapsible summary={<span className="py-2">{t('chat.analysis')}</span>}>
+        <dl className="grid grid-cols-2 gap-x-8 gap-y-3 pt-1 pb-4 sm:grid-cols-4">
           <Fact term={t('chat.intent')}>{intent ? t('chat.intentName', { intent }) : t('ui.unknown')}</Fact>
           <Fact term={t('chat.confidence')}>{Math.round(extract.confidence * 100)}%</Fact>
           <Fact term={t('chat.leadScore')}>{score}</Fact>
@@ -29,7 +25,7 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
           <Lines term={t('chat.followUpActions')} lines={extract.followup_actions} />
         </dl>
       </Collapsible>
-    </Card>
+    </div>
   );
 }
 

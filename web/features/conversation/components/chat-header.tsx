@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@understudy/contract/wire';
-import { Info, SlidersHorizontal } from 'lucide-react';
+import { ChevronDown, Info } from 'lucide-react';
 import {
   type ReactNode,
   type RefObject,
@@ -12,8 +12,6 @@ import {
 } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { t } from '../../../platform/texts.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Portrait } from '../../../ui/portrait.tsx';
 import type { VoiceGlance } from '../speech-port.ts';
@@ -28,6 +26,7 @@ export function ChatHeader({
   onMode,
   onModel,
   actions,
+  lost,
   isCompact,
 }: {
   talk: TalkState;
@@ -36,6 +35,8 @@ export function ChatHeader({
   onModel: (model: string) => void;
   /** Page-specific controls beside the pickers. */
   actions?: ReactNode;
+  /** On a phone, in words: the connection, unless it stands. */
+  lost: string | null;
   /** Without mode, model and their pickers. */
   isCompact: boolean;
 }) {
@@ -45,86 +46,72 @@ export function ChatHeader({
   const mode = config.modes.find((known) => known.id === talk.mode);
   const model = config.models.find((known) => known.id === talk.model);
   return (
-    <header ref={tellHeight} className="border-b bg-card">
-      <div className="talk-header mx-auto w-full max-w-page px-4 py-2.5 sm:px-8">
-        <div className="talk-who flex min-w-0 items-center gap-4">
-          <Portrait
-            src={config.consultant.portrait}
-            alt=""
-            presence={voice.presence ?? presenceOf(talk)}
-            className="ml-2 w-11 shrink-0"
-          />
-          <div className="min-w-0">
-            <h1 className="truncate text-lg leading-tight sm:text-xl">
-              {t('site.ai', { name: config.consultant.name })}
-            </h1>
-            <div
-              className={cn(
-                'flex min-w-0 gap-x-1.5 text-muted-foreground text-sm sm:items-center',
-                isCompact ? 'flex-wrap' : 'max-sm:flex-col',
-              )}
-            >
-              <p className="truncate" data-testid="status-line">
-                {statusLine(talk, config, voice.status)}
-              </p>
-              {config.basic_answers && talk.phase !== 'ended' ? <BasicAnswers /> : null}
-            </div>
-          </div>
+    <header ref={tellHeight} className="talk-top">
+      <div className="talk-header" data-has-model={config.models.length > 0 || undefined}>
+        <Portrait
+          src={config.consultant.portrait}
+          alt=""
+          presence={voice.presence ?? presenceOf(talk)}
+          className="talk-portrait"
+        />
+        <h1 className="talk-title">{t('site.ai', { name: config.consultant.name })}</h1>
+        <div className={cn('talk-state', isCompact && 'flex-wrap')}>
+          <p className="truncate" data-testid="status-line">
+            {lost ?? statusLine(talk, config, voice.status)}
+          </p>
+          {config.basic_answers && talk.phase !== 'ended' ? <BasicAnswers /> : null}
         </div>
-        <div className="talk-manner flex min-w-0 items-center gap-2.5" hidden={isCompact}>
-          <Badge variant="outline" className="border-border" data-testid="mode-badge">
-            <Dot color={mode?.color} />
-            {mode?.name ?? talk.mode}
-          </Badge>
-          {config.models.length > 0 ? (
-            <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
-              <Dot color={model?.color} />
-              <span className="truncate" data-testid="model-name">
-                {modelName(config, talk.model)}
+        {isCompact ? null : (
+          <>
+            {/* Each appears once: on wide screens the picker lies invisibly over it, on others the panel's button. */}
+            <span className="talk-pill talk-mode">
+              <span className="talk-pill-words" data-testid="mode-badge">
+                <Dot color={mode?.color} />
+                {mode?.name ?? talk.mode}
               </span>
+              <ChevronDown aria-hidden />
             </span>
-          ) : null}
-          {config.visitor_page.analysis && talk.session ? (
-            <>
-              <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
-              <ScoreBadge score={talk.extract?.lead_score ?? 0} className="max-lg:hidden" />
-            </>
-          ) : null}
-        </div>
-        <div
-          id="chat-pickers"
-          className={cn('talk-pickers', !isCompact && 'lg:block', panel.open ? 'block' : 'hidden')}
-        >
-          <Pickers
-            talk={talk}
-            onMode={(chosen) => {
-              onMode(chosen);
-              panel.chosen();
-            }}
-            onModel={(chosen) => {
-              onModel(chosen);
-              panel.chosen();
-            }}
-          />
-        </div>
-        <div className="talk-actions flex items-center">
-          {isCompact ? null : (
-            <Button
+            {config.models.length > 0 ? (
+              <span className="talk-pill talk-model-name">
+                <Dot color={model?.color} />
+                <span className="truncate" data-testid="model-name">
+                  {modelName(config, talk.model)}
+                </span>
+                <ChevronDown aria-hidden />
+              </span>
+            ) : null}
+            <div id="chat-pickers" className={cn('talk-pickers', !panel.open && 'max-lg:hidden')}>
+              <Pickers
+                talk={talk}
+                onMode={(chosen) => {
+                  onMode(chosen);
+                  panel.chosen();
+                }}
+                onModel={(chosen) => {
+                  onModel(chosen);
+                  panel.chosen();
+                }}
+              />
+            </div>
+            <button
               ref={panel.button}
-              variant="ghost"
-              size="icon"
-              className="lg:hidden"
+              type="button"
+              className="talk-open-pickers lg:hidden"
               aria-expanded={panel.open}
               aria-controls="chat-pickers"
               aria-label={pickersLabel}
               title={pickersLabel}
               onClick={panel.toggle}
-            >
-              <SlidersHorizontal aria-hidden />
-            </Button>
-          )}
-          {actions}
-        </div>
+            />
+            {config.visitor_page.analysis && talk.session ? (
+              <div className="talk-badges max-lg:hidden">
+                <IntentBadge intent={talk.extract?.intent ?? null} />
+                <ScoreBadge score={talk.extract?.lead_score ?? 0} />
+              </div>
+            ) : null}
+          </>
+        )}
+        <div className="talk-actions flex items-center">{actions}</div>
       </div>
     </header>
   );
@@ -197,7 +184,7 @@ function BasicAnswers() {
           'underline-offset-4 hover:text-foreground after:absolute after:-inset-x-2 after:-inset-y-2.5'
         }
       >
-        {t('chat.basicAnswers')}
+        <span className="max-sm:sr-only">{t('chat.basicAnswers')}</span>
         <Info aria-hidden className="size-3.5" />
       </button>
       <div

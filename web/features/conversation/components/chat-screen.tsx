@@ -1,29 +1,33 @@
-import { Link } from '@tanstack/react-router';
-import { SESSION_ID_DISPLAY_CHARS } from '@understudy/contract/constants';
 import type { ReplyOffer } from '@understudy/contract/wire';
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useConfig } from '../../../platform/config.ts';
+import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useOnline } from '../../../platform/connection.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { usePhone } from '../../../ui/use-phone.ts';
 import type { Conversation } from '../conversation.ts';
 import type { VoiceGlance } from '../speech-port.ts';
-import { type ConnectionState, liveReply, type TalkState } from '../talk.ts';
+import { liveReply, presenceOf, type TalkState } from '../talk.ts';
 import { AnalysisCard } from './analysis-card.tsx';
+import { ChatFooter, connectionWords, DetailsButton } from './chat-footer.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
 import { MessageArea } from './message-area.tsx';
 import { Trouble } from './trouble.tsx';
+import '../composer.css';
 import '../talk.css';
+import '../talk-header.css';
 
 export interface ChatScreenProps {
   conversation: Conversation;
   onMode: (mode: string) => void;
   /** Page-specific controls in the header. */
   actions?: ReactNode;
+  /** Page-specific controls in a phone's details. */
+  details?: ReactNode;
   /** Page-specific controls above the field. */
   inputBar?: ReactNode;
+  /** The controls of the voice, in one box with the field. */
+  voiceBar?: ReactNode;
   /** Shown beside the button for a new conversation once this one is over. */
   afterEnd?: ReactNode;
   /** The visitor chose a reply button that the page handles. */
@@ -38,7 +42,9 @@ export function ChatScreen({
   conversation,
   onMode,
   actions,
+  details,
   inputBar,
+  voiceBar,
   afterEnd,
   onOffer,
   voice,
@@ -50,6 +56,8 @@ export function ChatScreen({
     [conversation, onOffer],
   );
   useVisibleHeight();
+  const isMenu = usePhone() && !isCompact;
+  const connection = useOnline() ? talk.connection : 'disconnected';
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -74,7 +82,15 @@ export function ChatScreen({
         talk={talk}
         voice={voice}
         isCompact={isCompact}
-        actions={actions}
+        lost={
+          isMenu && connection !== 'connected' && presenceOf(talk) === 'idle' ? connectionWords()[connection] : null
+        }
+        actions={
+          <>
+            {actions}
+            {isMenu ? <DetailsButton /> : null}
+          </>
+        }
         onMode={(chosen) => {
           conversation.choose({ mode: chosen });
           onMode(chosen);
@@ -95,11 +111,20 @@ export function ChatScreen({
           <>
             <Trouble trouble={talk.trouble} className="mx-4 mb-3 sm:mx-8" />
             {inputBar}
-            <Composer talk={talk} voice={voice} conversation={conversation} />
+            <Composer talk={talk} voice={voice} conversation={conversation}>
+              {voiceBar}
+            </Composer>
           </>
         ) : null}
       </main>
-      <ChatFooter talk={talk} conversation={conversation} isCompact={isCompact} />
+      <ChatFooter
+        talk={talk}
+        conversation={conversation}
+        isCompact={isCompact}
+        connection={connection}
+        isMenu={isMenu}
+        details={details}
+      />
     </div>
   );
 }
@@ -177,68 +202,4 @@ function useVisibleHeight(): void {
 /** The current conversation state. */
 export function useTalk({ store }: Conversation): TalkState {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
-}
-
-const connectionWords = (): Record<ConnectionState, string> => ({
-  connected: t('chat.connected'),
-  connecting: t('chat.connecting'),
-  disconnected: t('chat.disconnected'),
-});
-
-/** Connection state, session id and the button that ends the session (section 2). */
-function ChatFooter({
-  talk,
-  conversation,
-  isCompact,
-}: {
-  talk: TalkState;
-  conversation: Conversation;
-  isCompact: boolean;
-}) {
-  const { consultant } = useConfig();
-  const [asking, setAsking] = useState(false);
-  const state = useOnline() ? talk.connection : 'disconnected';
-  return (
-    <footer className="talk-footer">
-      <p className="flex items-center gap-2" data-connection={state}>
-        <span aria-hidden="true" className="talk-connection" />
-        <span className={isCompact && state === 'connected' ? 'sr-only' : undefined}>{connectionWords()[state]}</span>
-      </p>
-      {talk.session ? (
-        <p title={t('chat.quoteThis')}>
-          <span className={isCompact ? 'sr-only' : 'max-sm:sr-only'}>{t('chat.session')} </span>
-          <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
-        </p>
-      ) : null}
-      {/* Opens in its own tab so that the conversation continues. */}
-      <Link
-        to="/privacy"
-        target="_blank"
-        className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
-      >
-        {t('site.privacy')}
-      </Link>
-      <p className={isCompact ? 'hidden' : 'max-md:hidden'}>
-        {t('chat.canBeWrong', { firstName: consultant.first_name })}
-      </p>
-      {talk.phase === 'live' ? (
-        <Button variant="ghost" size="sm" className="-mr-3 ml-auto" onClick={() => setAsking(true)}>
-          {t('chat.end')}
-        </Button>
-      ) : null}
-      {asking ? (
-        <ConfirmDialog
-          title={t('chat.endQuestion')}
-          confirm={t('chat.end')}
-          cancel={t('chat.keepTalking')}
-          onConfirm={() => void conversation.end()}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            {talk.session?.consent ? t('chat.endKept', { firstName: consultant.first_name }) : t('chat.endNotKept')}
-          </p>
-        </ConfirmDialog>
-      ) : null}
-    </footer>
-  );
 }

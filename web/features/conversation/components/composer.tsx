@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { t } from '../../../platform/texts.ts';
 import { useKeptFocus } from '../../../platform/use-kept-focus.ts';
@@ -17,10 +17,13 @@ export function Composer({
   talk,
   voice,
   conversation,
+  children,
 }: {
   talk: TalkState;
   voice: VoiceGlance;
   conversation: Conversation;
+  /** The controls of the voice, which stand below the text. */
+  children: ReactNode;
 }) {
   const { consultant, limits } = useConfig();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -68,10 +71,12 @@ export function Composer({
           onKeyDown={onKeyDown}
           className="talk-textarea"
         />
+        {children}
         {replying ? (
           <Button
             variant="ghost"
             size="icon"
+            className="talk-stop"
             aria-label={stopLabel}
             title={`${stopLabel} (Esc)`}
             onClick={conversation.stop}
@@ -79,7 +84,14 @@ export function Composer({
             <Square aria-hidden fill="currentColor" />
           </Button>
         ) : null}
-        <Button type="submit" size="icon" aria-label={t('chat.send')} title={t('chat.sendEnter')} disabled={unsendable}>
+        <Button
+          type="submit"
+          size="icon"
+          className="talk-send"
+          aria-label={t('chat.send')}
+          title={t('chat.sendEnter')}
+          disabled={unsendable}
+        >
           <ArrowUp aria-hidden />
         </Button>
       </div>

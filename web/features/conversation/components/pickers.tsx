@@ -20,7 +20,7 @@ export function Pickers({
   const mode = config.modes.find((known) => known.id === talk.mode);
   const model = config.models.find((known) => known.id === talk.model);
   return (
-    <div className="grid gap-3 pb-2 sm:grid-cols-2 lg:flex lg:pb-0">
+    <div className="grid gap-3 pb-2 sm:grid-cols-2 lg:contents">
       <Picker
         id="mode-picker"
         label={t('chat.personality')}
@@ -28,7 +28,7 @@ export function Pickers({
         disabled={disabled}
         description={mode?.description}
         onChoose={onMode}
-        className="lg:w-38"
+        place="talk-pick-mode"
       >
         {config.modes.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -44,7 +44,7 @@ export function Pickers({
           disabled={disabled}
           description={model?.description}
           onChoose={onModel}
-          className="lg:w-44"
+          place="talk-pick-model"
         >
           {config.models.map((option) => {
             const { label, disabled: isGone } = modelOption(config, option);
@@ -66,17 +66,19 @@ export function Pickers({
   );
 }
 
-interface PickerProps extends Pick<ComponentProps<'select'>, 'id' | 'value' | 'disabled' | 'className' | 'children'> {
+interface PickerProps extends Pick<ComponentProps<'select'>, 'id' | 'value' | 'disabled' | 'children'> {
   id: string;
+  /** The class of its place in the header of a wide screen. */
+  place: string;
   label: string;
   /** Of the chosen option. */
   description: string | undefined;
   onChoose: (id: string) => void;
 }
 
-function Picker({ label, description, onChoose, className, ...select }: PickerProps) {
+function Picker({ label, description, onChoose, place, ...select }: PickerProps) {
   return (
-    <div>
+    <div className={`talk-pick ${place}`}>
       <Label htmlFor={select.id} className="lg:sr-only">
         {label}
       </Label>
@@ -84,7 +86,7 @@ function Picker({ label, description, onChoose, className, ...select }: PickerPr
         {...select}
         title={description}
         onChange={(event) => onChoose(event.target.value)}
-        className={`mt-1 lg:mt-0 ${className}`}
+        className="mt-1 lg:mt-0"
       />
       <p className="mt-1 text-muted-foreground text-sm lg:hidden">{description}</p>
     </div>

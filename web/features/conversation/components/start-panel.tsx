@@ -25,6 +25,8 @@ export interface StartPanelProps {
   onNear: () => void;
   /** Called within the visitor's click. @param talk with the voice on */
   onStart: (consent: boolean, talk: boolean) => void;
+  /** What the visitor typed on the landing page, which is sent after the start; null if nothing. */
+  question?: string | null;
   /** In the widget's frame, from which links lead into a tab of their own. */
   isCompact: boolean;
 }
@@ -33,7 +35,17 @@ export interface StartPanelProps {
 const TALK = 'talk';
 
 /** The start screen (section 2): the twin's identity, the AI notice, the consent and the start buttons. */
-export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, onStart, isCompact }: StartPanelProps) {
+export function StartPanel({
+  asked,
+  mode,
+  isStarting,
+  trouble,
+  notice,
+  onNear,
+  onStart,
+  question = null,
+  isCompact,
+}: StartPanelProps) {
   const { consultant, modes, default_mode, visitor_page: shows } = useConfig();
   // Confirms to visitors who followed 'Chat as ...' that the link worked.
   const chosen = mode === default_mode ? undefined : modes.find(({ id }) => id === mode);
@@ -48,85 +60,88 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
   };
 
   return (
-    <main id="content" className="stage grid min-h-dvh place-items-center overflow-hidden px-5 py-10 sm:px-8">
-      <form
-        onSubmit={start}
-        onPointerEnter={onNear}
-        onFocus={onNear}
-        className="flex w-full max-w-md flex-col items-center"
-      >
-        <div className="spotlight">
+    <main id="content" className={cn('stage start', !isCompact && 'start-wide')}>
+      <form onSubmit={start} onPointerEnter={onNear} onFocus={onNear} className="start-form">
+        <div className="start-portrait spotlight">
           <Portrait
             src={consultant.portrait}
             alt={t('site.portrait', { name: consultant.name })}
             presence={isStarting ? 'thinking' : 'idle'}
-            className={isCompact ? 'w-24' : 'w-36 sm:w-44'}
+            className={isCompact ? 'w-24' : undefined}
           />
         </div>
-        {/* Takes up the gap above the title, so that adding it after the first paint causes no layout shift. */}
-        {chosen && (
-          <p className="-mb-8 text-primary-text text-sm leading-8">{t('chat.personalityIs', { name: chosen.name })}</p>
-        )}
-        <h1 className={cn('text-center', isCompact ? 'mt-5 text-2xl' : 'mt-8 text-3xl sm:text-4xl')}>
-          {t('site.chatWith', { name: consultant.name })}
-        </h1>
-        <p className="mt-3 text-center text-muted-foreground">
-          {t('chat.withAnAi', { firstName: consultant.first_name })}
-        </p>
-        <div className="mt-8 flex w-full gap-3 rounded-lg border bg-card p-4 text-card-foreground">
-          {asked ? (
-            <Checkbox
-              id="consent"
-              checked={consent}
-              disabled={isStarting}
-              onChange={(event) => setAgreedTo(event.target.checked ? asked.version : null)}
-              className="mt-0.5"
-            />
+        <div className="start-words">
+          {/* Takes up the gap above the title, so that adding it after the first paint causes no layout shift. */}
+          {chosen && (
+            <p className="-mb-8 text-primary-text text-sm leading-8">
+              {t('chat.personalityIs', { name: chosen.name })}
+            </p>
+          )}
+          <h1 className={isCompact ? 'mt-5 text-2xl' : 'mt-8 text-3xl sm:text-4xl lg:text-5xl'}>
+            {t('site.chatWith', { name: consultant.name })}
+          </h1>
+          <p className="mt-3 text-muted-foreground">{t('chat.withAnAi', { firstName: consultant.first_name })}</p>
+          {question ? (
+            <p className="start-question">
+              <span className="block text-muted-foreground text-sm">{t('chat.yourQuestion')}</span>
+              {question}
+            </p>
           ) : null}
-          <div className="text-[0.9375rem] leading-relaxed">
-            {/* Nobody can agree to retention times that are unknown. */}
-            {asked ? <label htmlFor="consent">{asked.text}</label> : t('chat.nothingKept')}{' '}
-            <Link
-              to="/privacy"
-              target={isCompact ? '_blank' : undefined}
-              className="underline underline-offset-4 hover:text-primary-text"
-            >
-              {t('chat.whatIsKept')}
-            </Link>
+          <div className="start-consent">
+            {asked ? (
+              <Checkbox
+                id="consent"
+                checked={consent}
+                disabled={isStarting}
+                onChange={(event) => setAgreedTo(event.target.checked ? asked.version : null)}
+                className="mt-0.5"
+              />
+            ) : null}
+            <div className="text-[0.9375rem] leading-relaxed">
+              {/* Nobody can agree to retention times that are unknown. */}
+              {asked ? <label htmlFor="consent">{asked.text}</label> : t('chat.nothingKept')}{' '}
+              <Link
+                to="/privacy"
+                target={isCompact ? '_blank' : undefined}
+                className="underline underline-offset-4 hover:text-primary-text"
+              >
+                {t('chat.whatIsKept')}
+              </Link>
+            </div>
           </div>
-        </div>
-        <Trouble trouble={trouble} className="mt-4 w-full" />
-        {notice}
-        <div className="mt-6 flex w-full flex-wrap gap-3">
-          <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
-            {isStarting ? t('chat.starting') : t('site.start')}
-          </Button>
-          {shows.voice ? (
-            <Button
-              type="submit"
-              value={TALK}
-              variant="outline"
-              size="lg"
-              disabled={isStarting}
-              title={t('chat.startWithVoice')}
-              className="flex-1 basis-28"
-            >
-              <Mic aria-hidden />
-              {t('chat.talk')}
+          <Trouble trouble={trouble} className="mt-4 w-full" />
+          {notice}
+          <div className="mt-6 flex w-full flex-wrap gap-3">
+            <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
+              {isStarting ? t('chat.starting') : t('site.start')}
             </Button>
-          ) : null}
+            {shows.voice ? (
+              <Button
+                type="submit"
+                value={TALK}
+                variant="outline"
+                size="lg"
+                disabled={isStarting}
+                title={t('chat.startWithVoice')}
+                className="flex-1 basis-28"
+              >
+                <Mic aria-hidden />
+                {t('chat.talk')}
+              </Button>
+            ) : null}
+          </div>
+          {isCompact ? null : (
+            <Link
+              to="/"
+              className={cn(
+                'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
+                'underline-offset-4 hover:text-foreground',
+              )}
+            >
+              {t('chat.home')}
+            </Link>
+          )}
         </div>
-        {isCompact ? null : (
-          <Link
-            to="/"
-            className={cn(
-              'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
-              'underline-offset-4 hover:text-foreground',
-            )}
-          >
-            {t('chat.home')}
-          </Link>
-        )}
       </form>
     </main>
   );

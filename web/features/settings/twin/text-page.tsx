@@ -1,6 +1,6 @@
 import type { TwinTextDetail } from '@understudy/contract/settings';
 import { ArrowLeft, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { localStore } from '../../../platform/storage.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,6 +16,7 @@ import {
   isRemovable,
   lineProblem,
   passageLines,
+  passagesIn,
   REPLIES_FILE,
   textGuide,
   textName,
@@ -146,14 +147,20 @@ interface TextAreaProps {
 function TextArea({ detail: { file, kind }, edit, unsaved, passage, isReadOnly }: TextAreaProps) {
   const problem = unsaved.problem?.file === file ? unsaved.problem : null;
   const words = problem ? lineProblem({ line: problem.line, message: withoutPlace(problem.message, file) }) : '';
+  const [chosen, setChosen] = useState({ passage, round: 0 });
   return (
     <>
+      {kind === 'knowledge' ? (
+        <Passages text={edit.text} onGo={(id) => setChosen(({ round }) => ({ passage: id, round: round + 1 }))} />
+      ) : null}
       <CodeArea
+        // It goes to the passage when it is opened.
+        key={chosen.round}
         id="twin-text"
         label={t('twin.textOf', { file })}
         text={edit.text}
         problem={problem}
-        shown={passage === null ? null : passageLines(edit.text, passage)}
+        shown={chosen.passage === null ? null : passageLines(edit.text, chosen.passage)}
         isReadOnly={isReadOnly}
         describedBy="twin-text-hint twin-text-problem"
         onChange={edit.set}
@@ -179,6 +186,32 @@ function TextArea({ detail: { file, kind }, edit, unsaved, passage, isReadOnly }
         </ul>
       </details>
     </>
+  );
+}
+
+/** The passages of a knowledge text: each leads to its place. */
+function Passages({ text, onGo }: { text: string; onGo: (id: string) => void }) {
+  const passages = useMemo(() => passagesIn(text), [text]);
+  if (passages.length < 2) return null;
+  return (
+    <details className="mb-4 text-sm">
+      <summary className="min-h-9 w-fit cursor-pointer content-center">
+        {t('twin.passages', { count: passages.length })}
+      </summary>
+      <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
+        {passages.map(({ id, title }) => (
+          <li key={id} className="min-w-0">
+            <button
+              type="button"
+              className="wrap-anywhere min-h-9 text-left underline underline-offset-4"
+              onClick={() => onGo(id)}
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

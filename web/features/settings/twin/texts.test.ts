@@ -2,11 +2,14 @@ import type { TwinText } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { changeWords, compare } from './diff-view.tsx';
 import {
+  demoTemplate,
+  fileIn,
   knowledgeTemplate,
   lineOf,
   newFile,
   passageLines,
   passageProblems,
+  passagesIn,
   takenIds,
   textName,
   withoutPlace,
@@ -183,5 +186,29 @@ describe('a question that is added to a text', () => {
     }
     expect(fields({ questions: 'なぜ？' })).toEqual(['subject']);
     expect(fields({ questions: 'なぜ？', subject: 'why' })).toEqual([]);
+  });
+});
+
+describe('a text of the twin', () => {
+  it('has passages by their titles', () => {
+    expect(passagesIn('# Prices\n\n## What it costs {#prices}\r\nA.\n##  Travel  {#travel}\n## No id\n')).toEqual([
+      { id: 'prices', title: 'What it costs' },
+      { id: 'travel', title: 'Travel' },
+    ]);
+  });
+
+  it.each([
+    ['persona.yaml:12: it is broken', 'persona.yaml'],
+    ['knowledge/a-b.md: it is broken', 'knowledge/a-b.md'],
+    ['demos/x.txt:1: it is broken', 'demos/x.txt'],
+    ['Somebody changed persona.yaml: please look', null],
+    ['The server cannot be reached.', null],
+  ])('is named at the beginning of %j', (message, file) => {
+    expect(fileIn(message)).toBe(file);
+  });
+
+  it('of sample exchanges begins with one, under a new name', () => {
+    expect(newFile('demo', 'First call.txt', [])).toEqual({ file: 'demos/first-call.txt' });
+    expect(demoTemplate()).toMatch(/^Human: .+\n\n\{name\}: .+\n$/);
   });
 });

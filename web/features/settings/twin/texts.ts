@@ -231,6 +231,23 @@ export function takenIds(texts: readonly TwinText[], drafts: ReadonlyMap<string,
   return new Set([...texts.flatMap((one) => one.passage_ids), ...typed]);
 }
 
+/** The passages of a knowledge file in order, by their ids, with their titles. */
+export const passagesIn = (text: string): { id: string; title: string }[] =>
+  text.split(/\r?\n/).flatMap((line) => {
+    const [id] = passageIdsIn(line);
+    return id
+      ? [
+          {
+            id,
+            title: line
+              .trim()
+              .replace(/^##\s*/, '')
+              .replace(/\s*\{#[^}]*\}$/, ''),
+          },
+        ]
+      : [];
+  });
+
 /** The line range of a passage, counted from 1, without trailing empty lines; null if there is none. */
 export function passageLines(text: string, id: string): { from: number; to: number } | null {
   const lines = text.split('\n').map((line) => line.trim());

@@ -13,7 +13,7 @@ import { AddQuestion, NewText } from './new-text.tsx';
 import { Rename } from './rename.tsx';
 import { draftKey } from './text-edit.tsx';
 import { TextPage } from './text-page.tsx';
-import { REPLIES_FILE, textGroups, textName } from './texts.ts';
+import { begunText, REPLIES_FILE, textGroups, textName } from './texts.ts';
 import { TryOut } from './try-out.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { type Unsaved, useUnsaved } from './use-unsaved.ts';
@@ -41,7 +41,10 @@ function AllTexts({ unsaved }: { unsaved: Unsaved }) {
                     {name}
                   </h3>
                   <p className="text-muted-foreground text-sm">{about}</p>
-                  <TextList texts={items.filter((one) => kinds.includes(one.kind))} />
+                  <TextList
+                    texts={[...items, ...begunIn(unsaved, items)].filter((one) => kinds.includes(one.kind))}
+                    onDiscard={unsaved.discard}
+                  />
                   <Adding kinds={kinds} items={items} />
                 </section>
               ))}
@@ -54,6 +57,12 @@ function AllTexts({ unsaved }: { unsaved: Unsaved }) {
     </SectionFrame>
   );
 }
+
+/** Texts that were begun here and not saved yet. */
+const begunIn = ({ files }: Unsaved, items: readonly TwinText[]): (TwinText & { isBegun: true })[] =>
+  files
+    .filter((file) => !items.some((one) => one.file === file))
+    .map((file) => ({ ...begunText(file), isBegun: true }));
 
 /** What can be added to a group of texts. */
 function Adding({ kinds: [kind], items }: { kinds: readonly TwinText['kind'][]; items: readonly TwinText[] }) {
@@ -83,14 +92,19 @@ function Adding({ kinds: [kind], items }: { kinds: readonly TwinText['kind'][]; 
   );
 }
 
-function TextList({ texts }: { texts: readonly TwinText[] }) {
+interface TextListProps {
+  texts: readonly (TwinText & { isBegun?: true })[];
+  onDiscard: (file: string) => void;
+}
+
+function TextList({ texts, onDiscard }: TextListProps) {
   const { go, modes } = useSettingsPage();
   const drafts = useDrafts();
   if (texts.length === 0) return <p className="mt-2 text-sm">{t('twin.noneYet')}</p>;
   return (
     <Card className="mt-3">
       <ul className="divide-y">
-        {texts.map(({ file, edited_at: at, edited_by: by, folder_changed: isFolderNewer, removed }) => (
+        {texts.map(({ file, edited_at: at, edited_by: by, folder_changed: isFolderNewer, removed, isBegun }) => (
           <LinkRow
             as="li"
             key={file}
@@ -104,7 +118,20 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
               <span className="font-medium underline underline-offset-4">{textName(file, modes)}</span>{' '}
               <span className="ml-2 text-muted-foreground text-sm max-sm:hidden">{file}</span>
             </button>
-            {drafts.has(draftKey(file)) ? <Badge>{t('twin.unsaved')}</Badge> : null}
+            {drafts.has(draftKey(file)) ? (
+              <>
+                <Badge>{t('twin.unsaved')}</Badge>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  className="min-h-11"
+                  aria-label={t('twin.discardText', { name: textName(file, modes) })}
+                  onClick={() => onDiscard(file)}
+                >
+                  {t('settings.discard')}
+                </Button>
+              </>
+            ) : null}
             {removed ? <Badge variant="outline">{t('twin.removed')}</Badge> : null}
             {isFolderNewer ? <Badge variant="outline">{t('twin.theOriginalHasChanged')}</Badge> : null}
             <span className="wrap-anywhere ml-auto text-muted-foreground text-sm">
@@ -114,7 +141,7 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
                   values={{ by: by ?? '' }}
                   tags={{ when: () => <When at={at} /> }}
                 />
-              ) : (
+              ) : isBegun ? null : (
                 t('twin.isOriginal')
               )}
             </span>

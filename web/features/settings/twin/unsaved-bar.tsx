@@ -27,6 +27,7 @@ interface UnsavedBarProps {
 /** Stays visible while texts are unsaved: names them, saves or discards them, and leads to trying them out. */
 export function UnsavedBar({ unsaved, file, changes, isHeld = false, isDone = false, onDiscard }: UnsavedBarProps) {
   const { files, state, save, discard, discarded, undoDiscard } = unsaved;
+  const { modes } = useSettingsPage();
   const refusal = useRefusal('admin');
   const done = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -35,6 +36,7 @@ export function UnsavedBar({ unsaved, file, changes, isHeld = false, isDone = fa
   }, [state]);
   const isSaved = files.length === 0 && (state.is === 'saved' || isDone);
   const isSaving = state.is === 'saving';
+  const isOpenAlone = files.length === 1 && files[0] === file;
   return (
     <>
       <p
@@ -66,9 +68,12 @@ export function UnsavedBar({ unsaved, file, changes, isHeld = false, isDone = fa
                     ? t('twin.countUnsaved', { count: files.length })
                     : t('settings.unsavedChanges')}{' '}
                 </span>
-                {files.length === 1 && changes ? changes.join('; ') : null}
+                {isOpenAlone ? changes?.join('; ') : null}
+                {isOpenAlone ? null : (
+                  <span className="sm:hidden">{files.map((one) => textName(one, modes)).join(', ')}</span>
+                )}
               </p>
-              {files.length > 1 || file !== files[0] ? <Files unsaved={unsaved} file={file} /> : null}
+              {isOpenAlone ? null : <Files unsaved={unsaved} file={file} />}
             </div>
             <div className="flex flex-wrap gap-2">
               <Button variant="ghost" size="sm" className="min-h-11" onClick={goToTryOut}>
@@ -107,11 +112,11 @@ export function UnsavedBar({ unsaved, file, changes, isHeld = false, isDone = fa
   );
 }
 
-/** The unsaved texts: each opens, or is discarded by itself. */
+/** The unsaved texts: each opens, or is discarded by itself. A phone has all texts for that: its bar stays low. */
 function Files({ unsaved: { files, discard }, file }: { unsaved: Unsaved; file: string | null }) {
   const { go, modes } = useSettingsPage();
   return (
-    <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
+    <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 max-sm:hidden">
       {files.map((one) => {
         const name = textName(one, modes);
         return (

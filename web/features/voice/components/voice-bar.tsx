@@ -19,10 +19,28 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
   const busy = isProcessing(taking) || isTyping(taking);
   return (
     <section aria-label={t('voice.voice')} className="voice-bar" data-recording={isMicrophoneOn(taking) || undefined}>
+      <div className="voice-notices">
+        {view.offering && view.recognition !== 'none' ? <HandsFreeOffer onAnswer={voice.answerOffer} /> : null}
+        {view.asking ? <RecognitionConsent onAnswer={voice.answer} /> : null}
+        {notice ? (
+          <div role="alert" className="voice-notice">
+            <p>{notice}</p>
+            <Button variant="ghost" size="sm" onClick={voice.dismissNotice}>
+              {t('ui.close')}
+            </Button>
+          </div>
+        ) : null}
+        {muted ? (
+          <p role="status" className="voice-notice">
+            {t('voice.muted')}
+          </p>
+        ) : null}
+      </div>
       <div className="voice-controls">
         <Button
           variant="ghost"
           size="icon"
+          className="voice-switch"
           aria-pressed={isOn}
           aria-label={t('voice.voice')}
           title={isOn ? t('voice.isOn', { twin }) : t('voice.isOff')}
@@ -43,21 +61,6 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
         </button>
         {isOn ? <DevicePicker view={view} onChoose={voice.chooseDevice} /> : null}
       </div>
-      {view.offering && view.recognition !== 'none' ? <HandsFreeOffer onAnswer={voice.answerOffer} /> : null}
-      {view.asking ? <RecognitionConsent onAnswer={voice.answer} /> : null}
-      {notice ? (
-        <div role="alert" className="voice-notice">
-          <p>{notice}</p>
-          <Button variant="ghost" size="sm" onClick={voice.dismissNotice}>
-            {t('ui.close')}
-          </Button>
-        </div>
-      ) : null}
-      {muted ? (
-        <p role="status" className="voice-notice">
-          {t('voice.muted')}
-        </p>
-      ) : null}
     </section>
   );
 }

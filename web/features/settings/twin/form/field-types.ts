@@ -9,6 +9,8 @@ interface Base {
   hint?: string;
   /** Left out of the text while it is empty. */
   isOptional?: boolean;
+  /** Hides the label from sight where the section's name says the same. */
+  isLabelHidden?: boolean;
   /** Takes the whole width beside other fields. */
   isWide?: boolean;
 }

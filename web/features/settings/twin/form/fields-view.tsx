@@ -86,7 +86,7 @@ function GroupsControl({ field, path }: ControlProps<'groups'>) {
             // biome-ignore lint/suspicious/noArrayIndexKey: its id is one of its fields
             <li key={at}>
               <GroupHeader
-                title={shownText(item[field.title]) || t('twinForm.newItem', { item: field.item })}
+                title={shownText(valueAt(item, [field.title])) || t('twinForm.newItem', { item: field.item })}
                 isOpen={isOpen}
                 onOpen={() => setOpen(isOpen ? null : at)}
                 buttons={(name) => (

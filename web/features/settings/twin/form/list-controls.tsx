@@ -51,7 +51,7 @@ export function List({
   const isOwn = problem !== null && problem.path.length === path.length && isWithin(problem.path, path);
   return (
     <fieldset id={id} tabIndex={-1} className="min-w-0 outline-none">
-      <legend className="mb-1.5 font-medium text-sm">
+      <legend className={field.isLabelHidden ? 'sr-only' : 'mb-1.5 font-medium text-sm'}>
         {field.label}
         {field.isOptional ? <span className="font-normal text-muted-foreground"> {t('twinForm.optional')}</span> : null}
       </legend>
@@ -201,7 +201,7 @@ function LineRow({ path, name, line, isReadOnly, onChange, onKey, buttons }: Lin
 export function PairsControl({ field, path }: ControlProps<'pairs'>) {
   const { fields, set, isReadOnly } = useForm();
   const value = valueAt(fields, path);
-  const pairs = Object.entries((value ?? {}) as Record<string, unknown>);
+  const pairs = Object.entries(typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
   const [fresh, setFresh] = useState('');
   const id = controlId([...path, 'new']);
   const canAdd = fresh.trim() !== '' && !pairs.some(([key]) => key === fresh.trim());

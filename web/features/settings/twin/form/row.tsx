@@ -20,20 +20,20 @@ interface Attributes {
 }
 
 interface RowProps {
-  field: Pick<Field, 'label' | 'hint' | 'isOptional'>;
+  field: Pick<Field, 'label' | 'hint' | 'isOptional' | 'isLabelHidden'>;
   path: Path;
   children: (attributes: Attributes) => ReactNode;
 }
 
 /** A control with its label above, its hint and its problem below. */
-export function Row({ field: { label, hint, isOptional }, path, children }: RowProps) {
+export function Row({ field: { label, hint, isOptional, isLabelHidden }, path, children }: RowProps) {
   const { isReadOnly } = useForm();
   const problem = useProblem(path);
   const id = controlId(path);
   const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <>
-      <Label htmlFor={id} className="mb-1.5">
+      <Label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5'}>
         {label}
         {isOptional ? <span className="font-normal text-muted-foreground"> {t('twinForm.optional')}</span> : null}
       </Label>

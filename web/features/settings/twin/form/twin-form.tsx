@@ -2,6 +2,7 @@ import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/setti
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { capitalised } from '../../../../ui/id-words.ts';
 import { useSettingsPage, useText } from '../../settings-context.tsx';
 import type { TextEdit } from '../text-edit.tsx';
 import { withoutPlace } from '../texts.ts';
@@ -37,6 +38,8 @@ export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asT
   const voices = useVoices(kind === 'mode');
   const sections = sectionsOf(kind, voices);
   const words = problem?.file === file ? withoutPlace(problem.message, file) : '';
+  // The field itself says which one it is.
+  const fieldWords = capitalised(words.replace(/^'[^']*'\s+/, ''));
   const place = problem?.file === file ? problem.path : null;
   const isInField = place !== null && (sections === null || sections.some(({ fields }) => claims(fields, [], place)));
   useFocusOnRefusal(isSaveRefused, isInField ? place : null);
@@ -45,7 +48,7 @@ export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asT
     fields: read.fields,
     isReadOnly,
     set: (path, value) => edit.setField(withField(edit.text, path, value), path.join('.')),
-    problem: isInField && place ? { path: place, message: words } : null,
+    problem: isInField && place ? { path: place, message: fieldWords } : null,
   };
   return (
     <FormProvider value={form}>
@@ -77,7 +80,7 @@ function SectionOfFields({ section: { name, about, fields, links } }: { section:
       <h3 className="text-lg">{name}</h3>
       {about ? <p className="mt-0.5 max-w-measure text-muted-foreground text-sm">{about}</p> : null}
       <div className="mt-4">
-        <Fields fields={fields} at={[]} />
+        <Fields fields={fields.map((field) => ({ ...field, isLabelHidden: field.label === name }))} at={[]} />
       </div>
       {links ? (
         <div className="mt-5 flex flex-wrap gap-2">

@@ -1,0 +1,2 @@
+/** Starter questions shown at a time. */
+export const AT_ONCE = 3;

@@ -1,0 +1,246 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
+import { useState } from 'react';
+import { expect, it, onTestFinished } from 'vitest';
+import { CallError } from '../../../platform/http.ts';
+import type { SettingsCalls } from '../calls.ts';
+import { createDrafts, type Drafts } from '../drafts.ts';
+import type { SettingsPlace } from '../sections.ts';
+import { SettingsProvider } from '../settings-context.tsx';
+import { TwinSection } from './twin-section.tsx';
+
+// Checks come after a pause in typing, late on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+
+const files = import.meta.glob<string>('../../../../twin/{persona,voices,modes/mentor}.yaml', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const sample = (file: string): string => files[`../../../../twin/${file}`] ?? '';
+const KINDS = { 'persona.yaml': 'persona', 'voices.yaml': 'voices', 'modes/mentor.yaml': 'mode' } as const;
+
+const itemOf = (file: keyof typeof KINDS): TwinText => ({
+  file,
+  kind: KINDS[file],
+  edited_at: null,
+  edited_by: null,
+  folder_changed: false,
+  removed: false,
+  passage_ids: [],
+});
+const NO_PROBLEM = { problem: null, reply: null };
+
+interface Sent {
+  path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind.
+  body: any;
+}
+
+interface PageProps {
+  calls: SettingsCalls;
+  drafts: Drafts;
+  file: string | null;
+  isReadOnly: boolean;
+}
+
+function Page({ file, ...page }: PageProps) {
+  const [place, setPlace] = useState<SettingsPlace>({ section: 'twin', file });
+  return (
+    <SettingsProvider
+      value={{
+        ...{ ...page, place, role: 'owner', showOffers: () => null },
+        go: setPlace,
+        modes: [{ id: 'mentor', name: 'Mentor' }],
+      }}
+    >
+      <TwinSection />
+    </SettingsProvider>
+  );
+}
+
+/** The section on a scripted server. @param preview answers a check, or a question */
+async function openTexts(
+  file: string | null,
+  {
+    preview = () => NO_PROBLEM,
+    save = ({ texts }: { texts: { file: string }[] }) => ({
+      saved: texts.map((one) => ({ file: one.file, version: 1 })),
+    }),
+    isReadOnly = false,
+  }: { preview?: (body: Sent['body']) => unknown; save?: (body: Sent['body']) => unknown; isReadOnly?: boolean } = {},
+) {
+  localStorage.clear();
+  sessionStorage.clear();
+  onTestFinished(cleanup);
+  const texts = new Map(Object.keys(KINDS).map((one) => [one, sample(one)]));
+  const sent: Sent[] = [];
+  const get = async (path: string): Promise<unknown> => {
+    if (path === 'twin') {
+      const consultant = { name: 'Orla Venstrom', first_name: 'Orla', email: 'orla@venstrom.example' };
+      return { items: Object.keys(KINDS).map((one) => itemOf(one as keyof typeof KINDS)), consultant, problem: null };
+    }
+    if (path === 'twin/moves')
+      return {
+        items: [
+          { move: 'bye', slot: 'acknowledge', lines: ['Goodbye.', 'Take care.'] },
+          { move: 'crisis', slot: 'safety', lines: ['Please call somebody.'] },
+        ],
+      };
+    const one = decodeURIComponent(path.slice('twin/'.length)) as keyof typeof KINDS;
+    const text = texts.get(one) ?? '';
+    return { ...itemOf(one), text, folder_text: text, version: 0, history: [] } satisfies TwinTextDetail;
+  };
+  const calls = {
+    get,
+    upload: async () => ({}),
+    change: async (_method: string, path: string, body: Sent['body']) => {
+      sent.push({ path, body });
+      if (path === 'twin/preview') return preview(body);
+      const saved = await save(body);
+      for (const one of body.texts) texts.set(one.file, one.text);
+      return saved;
+    },
+  } as unknown as SettingsCalls;
+  const drafts = createDrafts('owner@example.test');
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Page {...{ calls, drafts, file, isReadOnly }} />
+    </QueryClientProvider>,
+  );
+  const draftOf = (one: string) => drafts.get().get(`twin/${one}`)?.form as string | undefined;
+  return { user: userEvent.setup({ pointerEventsCheck: 0, delay: null }), sent, draftOf };
+}
+const sentTo = (sent: Sent[], path: string) => sent.filter((one) => one.path === path);
+
+it('edits a field of the text: only its line changes, and it is saved with the others', async () => {
+  const { user, sent, draftOf } = await openTexts('persona.yaml');
+  const tagline = await screen.findByLabelText('Tagline');
+  await user.clear(tagline);
+  await user.type(tagline, 'Calm: by design');
+  const changed = sample('persona.yaml').replace(/^tagline: .*$/m, "tagline: 'Calm: by design'");
+  expect(draftOf('persona.yaml')).toBe(changed);
+  await user.click(screen.getByText('Text', { exact: true }));
+  expect((screen.getByLabelText('Text of persona.yaml') as HTMLTextAreaElement).value).toBe(changed);
+  await user.click(screen.getByRole('button', { name: 'All texts' }));
+  await user.click(await screen.findByRole('button', { name: /modes\/mentor\.yaml/ }));
+  // The view is remembered.
+  await screen.findByLabelText('Text of modes/mentor.yaml');
+  await user.click(screen.getByText('Form', { exact: true }));
+  await user.selectOptions(await screen.findByLabelText('Voice'), 'am_puck');
+  await user.click(screen.getByRole('button', { name: 'Save all 2' }));
+  await screen.findByText('Saved. The change is live.');
+  const [save] = sentTo(sent, 'twin/save');
+  expect(save?.body.texts.map(({ file }: { file: string }) => file)).toEqual(['persona.yaml', 'modes/mentor.yaml']);
+  expect(save?.body.texts[1].text).toBe(sample('modes/mentor.yaml').replace('voiceId: af_heart', 'voiceId: am_puck'));
+  expect(screen.queryByRole('region', { name: 'Unsaved texts' })).toBeNull();
+});
+
+it('adds, moves and removes items, and undoes it', async () => {
+  const { user, draftOf } = await openTexts('persona.yaml');
+  const opinions = within(await screen.findByRole('group', { name: /^Opinions/ }));
+  const first = opinions.getByLabelText('opinion 1');
+  await user.click(first);
+  await user.keyboard('{Enter}');
+  expect(draftOf('persona.yaml')).toBeUndefined();
+  await user.keyboard('Write it down.');
+  expect(draftOf('persona.yaml')).toContain('large cast.\n  - Write it down.\n  - Most delegation');
+  await user.click(opinions.getByRole('button', { name: 'Move opinion 2 up' }));
+  expect(draftOf('persona.yaml')).toContain('opinions:\n  - Write it down.\n  - A company');
+  await user.click(opinions.getByRole('button', { name: 'Remove opinion 1' }));
+  expect(draftOf('persona.yaml')).toBeUndefined();
+  await user.click(screen.getByRole('button', { name: 'Undo last change' }));
+  expect(draftOf('persona.yaml')).toBeUndefined();
+
+  await user.click(screen.getByRole('button', { name: 'Add service' }));
+  await user.keyboard('the Quick Look');
+  await user.tab();
+  const services = within(screen.getByRole('group', { name: 'Services' }));
+  expect((services.getByLabelText('Id') as HTMLInputElement).value).toBe('quick-look');
+  await user.click(services.getByRole('button', { name: 'Remove the Walkthrough' }));
+  expect(draftOf('persona.yaml')).not.toContain('id: walkthrough');
+  await user.click(screen.getByRole('button', { name: 'Undo last change' }));
+  expect(draftOf('persona.yaml')).toContain('id: walkthrough');
+});
+
+it('shows a mistake at its field, opens the group for it, and clears it', async () => {
+  const problem = {
+    ...{ message: "persona.yaml:30: 'services[1].price' must not be empty", file: 'persona.yaml', line: 30 },
+    path: ['services', 1, 'price'],
+  };
+  const { user, sent } = await openTexts('persona.yaml', {
+    preview: ({ texts }) => ({ problem: texts[0].text.includes("price: ''") ? problem : null, reply: null }),
+    save: () => {
+      throw new CallError('invalid_request', problem.message);
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'the Rehearsal' }));
+  await user.clear(screen.getByLabelText('Price'));
+  await screen.findByText('Must not be empty');
+  expect(sentTo(sent, 'twin/preview').at(-1)?.body).toEqual({
+    texts: [{ file: 'persona.yaml', text: expect.any(String) }],
+  });
+  await user.click(screen.getByRole('button', { name: 'the Rehearsal' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('alert');
+  const price = screen.getByLabelText('Price');
+  expect(price.getAttribute('aria-invalid')).toBe('true');
+  await waitFor(() => expect(document.activeElement).toBe(price));
+  await user.type(price, '1');
+  await waitFor(() => expect(screen.queryByText('Must not be empty')).toBeNull());
+});
+
+it('falls back to the text where it is no valid YAML, with the reason', async () => {
+  const { user } = await openTexts('persona.yaml');
+  await user.click(await screen.findByText('Text', { exact: true }));
+  const text = await screen.findByLabelText('Text of persona.yaml');
+  await user.clear(text);
+  await user.type(text, 'name: "Orla');
+  await user.click(screen.getByText('Form', { exact: true }));
+  await screen.findByText(/^The form cannot show this text: line 1 is not valid YAML/);
+  await user.type(screen.getByLabelText('Text of persona.yaml'), '"');
+  expect(await screen.findByLabelText('Tagline')).toBeTruthy();
+});
+
+it('writes replies of one’s own, found by their words', async () => {
+  const { user, draftOf } = await openTexts('replies/replies.yaml');
+  await user.type(await screen.findByLabelText('Search'), 'take care');
+  expect(screen.queryByRole('heading', { name: 'Crisis' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Write your own: Bye' }));
+  await user.clear(screen.getByLabelText('reply 1'));
+  await user.type(screen.getByLabelText('reply 1'), 'See you, {{first_name}!');
+  expect(draftOf('replies/replies.yaml')).toBe('bye:\n  - See you, {first_name}!\n  - Take care.\n');
+  await user.click(screen.getByRole('button', { name: 'Use the default: Bye' }));
+  expect(draftOf('replies/replies.yaml')).toBeUndefined();
+});
+
+it('compares the live answer with that of all unsaved texts; what is discarded can be brought back', async () => {
+  const { user, sent, draftOf } = await openTexts('modes/mentor.yaml', {
+    preview: ({ texts, message }) => ({ problem: null, reply: message ? `with ${texts.length}` : null }),
+  });
+  await user.type(await screen.findByLabelText('Name'), 's');
+  await user.click(screen.getByRole('button', { name: 'All texts' }));
+  await user.click(await screen.findByRole('button', { name: /persona\.yaml/ }));
+  await user.type(await screen.findByLabelText('Tagline'), '!');
+  await user.click(screen.getByRole('button', { name: 'Try it out' }));
+  await user.keyboard('Who are you?{Enter}');
+  await screen.findByText('with 0');
+  await screen.findByText('with 2');
+  const asked = sentTo(sent, 'twin/preview').filter(({ body }) => body.message);
+  expect(asked.map(({ body }) => body.texts.length).sort()).toEqual([0, 2]);
+  await user.click(screen.getByRole('button', { name: 'Discard the changes of Mentor' }));
+  expect([draftOf('modes/mentor.yaml'), draftOf('persona.yaml')]).toEqual([undefined, expect.any(String)]);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(screen.getByRole('button', { name: 'Discard all' }));
+  expect(screen.queryByRole('region', { name: 'Unsaved texts' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect([draftOf('modes/mentor.yaml'), draftOf('persona.yaml')]).toEqual([expect.any(String), expect.any(String)]);
+});
+
+it('shows everything to whoever may change nothing', async () => {
+  await openTexts('voices.yaml', { isReadOnly: true });
+  expect((await screen.findByLabelText('Default voice')).matches(':disabled')).toBe(true);
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { brandRule } from '@understudy/contract/brand';
 import type { Language } from '@understudy/contract/languages';
-import { describePage, paths } from '@understudy/contract/pages';
+import { describePage } from '@understudy/contract/page-words';
+import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
 /** Input for one page. */

@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
+import { ownersPageTitle } from '@understudy/contract/page-words';
 import { paths } from '@understudy/contract/pages';
 import { ChevronDown, CircleUserRound, LogOut, MonitorCheck } from 'lucide-react';
 import {
@@ -34,6 +35,7 @@ import { t } from '../../../platform/texts.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LazyToaster } from '../../../ui/lazy-toaster.tsx';
+import { usePageTitle } from '../../page-title.ts';
 import { LanguageSwitch, ThemeToggle } from '../../site-frame.tsx';
 
 /** Layout of the owner's pages and the sign-in page: sign-in state and toasts. Visitors never load it. */
@@ -42,6 +44,7 @@ export function AdminLayout() {
   const [signIn] = useState(pageSignIn);
   useEffect(() => signIn.open(), [signIn]);
   useLayoutEffect(withoutBrand, []);
+  usePageTitle(ownersPageTitle);
   return (
     <SignInProvider value={signIn}>
       <Outlet />

@@ -42,7 +42,10 @@ const PAUSE = /\s*\[pause:[^\]]*\]\s*/g;
 const NOTHING_CHANGES: Setup['changes'] = { replaced: [], added: [], removed: [] };
 
 /** Mounts `/setup`, the wizard that makes the twin an owner's own. */
-export function mountSetup({ http, pool, limits, actorOf }: AdminScope, { live, settings, trials }: SetupRouteDeps): void {
+export function mountSetup(
+  { http, pool, limits, actorOf }: AdminScope,
+  { live, settings, trials }: SetupRouteDeps,
+): void {
   const large = { bodyLimit: SETUP_BODY_MAX_BYTES };
 
   const present = async (actor: Actor): Promise<Setup> => {

@@ -58,4 +58,55 @@ describe('the setup saver', () => {
     saver.resolve('theirs');
     expect(saver.store.get()).toMatchObject({ progress: { is: 'saved' }, answers: { name: 'Theirs' } });
   });
+
+  it('takes a conflict with its own answers for saved: only the answer to the change was lost', async () => {
+    const change = vi.fn().mockRejectedValueOnce(conflict()).mockResolvedValue(setup(2, 'Ann  B'));
+    const saver = createSetupSaver(setup(0), { get: vi.fn().mockResolvedValue(setup(1, 'Ann B')), change });
+    saver.change({ name: 'Ann  B' });
+    expect(await saver.flush()).toBe(true);
+    expect(saver.store.get()).toMatchObject({ progress: { is: 'saved' }, setup: { version: 1 } });
+  });
+});
+
+describe('publishing', () => {
+  const published = (version: number, name: string): Setup => ({ ...setup(version, name), state: 'published' });
+  const SAVED = { saved: [{ file: 'persona.yaml', version: 4 }] };
+
+  it('keeps what is typed meanwhile, saves it only afterwards, and bases it on what was published', async () => {
+    const sent: string[] = [];
+    const change = vi.fn(async (method: string, path: string, body: unknown) => {
+      sent.push(`${method} ${path}`);
+      if (path !== 'setup/publish') return setup(3, (body as Setup).answers.name);
+      saver.change({ title: 'Adviser' });
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(sent).toEqual(['POST setup/publish']);
+      return SAVED;
+    });
+    const get = vi.fn().mockResolvedValue(published(2, 'Ann'));
+    const saver = createSetupSaver(setup(1, 'Ann'), { get, change: change as never });
+    await saver.publish();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(saver.store.get().answers).toMatchObject({ name: 'Ann', title: 'Adviser' });
+    expect(sent).toEqual(['POST setup/publish', 'PUT setup']);
+    expect(change.mock.lastCall?.[2]).toMatchObject({ version: 2, answers: { title: 'Adviser' } });
+    expect(saver.store.get().progress.is).toBe('saved');
+  });
+
+  it('can be undone after other steps were looked at, and the answers stay', async () => {
+    const change = vi.fn(async (_: string, path: string) => (path === 'setup/publish' ? SAVED : setup(3, 'Ann')));
+    const get = vi.fn().mockResolvedValueOnce(published(2, 'Ann')).mockResolvedValueOnce(published(2, 'The sample'));
+    const saver = createSetupSaver(setup(1, 'Ann'), { get, change: change as never });
+    await saver.publish();
+    saver.open('manner');
+    saver.open('publish');
+    await vi.advanceTimersByTimeAsync(1_000);
+    // Looking around saves nothing, so the setup counts as published still.
+    expect(change).toHaveBeenCalledTimes(1);
+    expect(saver.store.get().published?.saved).toEqual(SAVED.saved);
+    await saver.undo();
+    expect(change.mock.calls[1]?.slice(0, 3)).toEqual(['POST', 'twin/undo', SAVED.saved[0]]);
+    expect(saver.store.get()).toMatchObject({ published: null, answers: { name: 'Ann' } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(saver.store.get().progress.is).toBe('saved');
+  });
 });

@@ -41,15 +41,15 @@ describe('the live reply', () => {
     expect(live.store.get().shown?.reply).toBe('quick');
   });
 
-  it('stays within the server’s 120 calls a minute when keys come slowly for long', async () => {
+  it('stays far within the server’s 400 calls a minute when keys come slowly for long', async () => {
     const send = vi.fn(async () => said(''));
     const live = createLiveReply(send);
     for (let key = 0; key < 60_000 / 100; key++) {
       live.ask(question(String(key)));
       await vi.advanceTimersByTimeAsync(100);
     }
-    expect(send.mock.calls.length).toBeGreaterThan(50);
-    expect(send.mock.calls.length).toBeLessThan(120);
+    expect(send.mock.calls.length).toBeGreaterThan(100);
+    expect(send.mock.calls.length).toBeLessThan(300);
   });
 
   it('asks again when the server’s limit is over', async () => {

@@ -28,11 +28,11 @@ export interface LiveReply {
 
 /** The pause after the last key. */
 const PAUSE_MS = 80;
-/** The pause of somebody who has typed for long: the server takes 120 calls a minute. */
-const LONG_PAUSE_MS = 800;
+/** The pause of somebody who has typed for long: the server takes 400 calls a minute. */
+const LONG_PAUSE_MS = 500;
 const MINUTE_MS = 60_000;
 /** Calls in a minute from which the longer pause holds. */
-const MANY_CALLS = 60;
+const MANY_CALLS = 150;
 /** Until the next attempt where the server does not say. */
 const RETRY_MS = 5_000;
 

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { createStore, type Store } from '../../../platform/store.ts';
 import { t } from '../../../platform/texts.ts';
 import type { SettingsCalls } from '../calls.ts';
-import { changedFields, withNewerInput } from './setup-answers.ts';
+import { changedFields, pick, withNewerInput } from './setup-answers.ts';
 
 /** Whether the answers on the page are the server's. `theirs`: another owner has saved other ones meanwhile. */
 export type SaveProgress =
@@ -15,14 +15,6 @@ export type SaveProgress =
   | { is: 'failed'; words: string }
   | { is: 'conflict'; theirs: Setup };
 
-/** What was published here, so that it can be undone. */
-interface Publication {
-  saved: TwinTextsSaved['saved'];
-  /** The answers that it follows from, and what the server made of them. */
-  answers: SetupAnswers;
-  after: SetupAnswers;
-}
-
 /** The wizard's state. */
 export interface SetupState {
   /** As the server has it. */
@@ -31,8 +23,6 @@ export interface SetupState {
   answers: SetupAnswers;
   step: SetupStep;
   progress: SaveProgress;
-  /** Null before the first time, and after undoing it. */
-  published: Publication | null;
 }
 
 /** The wizard's answers, saved by themselves. */
@@ -45,7 +35,7 @@ export interface SetupSaver {
   flush(): Promise<boolean>;
   /** Publishes the answers. What is entered meanwhile is kept, and saved afterwards. */
   publish(): Promise<void>;
-  /** Takes the last publication back; the answers stay. */
+  /** Takes the last publication back; the answers are those before it. */
   undo(): Promise<void>;
   /** Ends a conflict with the other owner's answers, or with one's own. */
   resolve(whose: 'theirs' | 'mine'): void;
@@ -61,7 +51,6 @@ export function createSetupSaver(setup: Setup, calls: Pick<SettingsCalls, 'get' 
     answers: setup.answers,
     step: setup.step,
     progress: { is: 'saved' },
-    published: null,
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | null = null;
@@ -101,7 +90,14 @@ export function createSetupSaver(setup: Setup, calls: Pick<SettingsCalls, 'get' 
       }
       const now = store.get();
       const isAll = now.answers === answers && now.step === step;
-      put({ setup: saved, progress: { is: isAll ? 'saved' : 'unsaved' } });
+      // The server fills in what another base brings along.
+      const filled = changedFields(answers, saved.answers).filter((key) => now.answers[key] === answers[key]);
+      const all = { ...now.answers, ...pick(saved.answers, filled) };
+      put({
+        setup: saved,
+        answers: filled.length > 0 ? all : now.answers,
+        progress: { is: isAll ? 'saved' : 'unsaved' },
+      });
     }
   };
   const flush = (): Promise<boolean> => {
@@ -118,17 +114,20 @@ export function createSetupSaver(setup: Setup, calls: Pick<SettingsCalls, 'get' 
     if (!isHeld) later();
   };
   /** Takes a newer state of the server. What was entered since `sent` stays, and is saved. */
-  const take = (next: Setup, sent: SetupAnswers, part: Partial<SetupState> = {}) => {
+  const take = (next: Setup, sent: SetupAnswers) => {
     clearTimeout(timer);
     const answers = withNewerInput(next.answers, sent, store.get().answers);
     const isAll = changedFields(next.answers, answers).length === 0;
-    put({ ...part, setup: next, answers, progress: { is: isAll ? 'saved' : 'unsaved' } });
+    put({ setup: next, answers, progress: { is: isAll ? 'saved' : 'unsaved' } });
     if (!isAll) later();
   };
-  /** Does something that changes the version; one at a time, and no save meanwhile. */
-  const hold = async (work: () => Promise<void>): Promise<void> => {
+  /** Publishes or takes back; one at a time, and no save meanwhile. */
+  const hold = async (act: 'publish' | 'undo'): Promise<void> => {
     if (held || !(await flush()) || held) throw new Error(t('setup.notSavedYet'));
-    const done = work();
+    const { answers, setup: base } = store.get();
+    const done = calls
+      .change<TwinTextsSaved>('POST', `setup/${act}`, { version: base.version })
+      .then(async () => take(await calls.get<Setup>('setup'), answers));
     held = done.catch(() => undefined);
     try {
       await done;
@@ -147,25 +146,8 @@ export function createSetupSaver(setup: Setup, calls: Pick<SettingsCalls, 'get' 
       if (known.state === 'published' && store.get().progress.is === 'saved') put({ step });
       else changed({ step });
     },
-    publish: () =>
-      hold(async () => {
-        const { answers, setup: base } = store.get();
-        const { saved } = await calls.change<TwinTextsSaved>('POST', 'setup/publish', { version: base.version });
-        const next = await calls.get<Setup>('setup');
-        take(next, answers, { published: { saved, answers, after: next.answers } });
-      }),
-    undo: () =>
-      hold(async () => {
-        const { published } = store.get();
-        const [first] = published?.saved ?? [];
-        if (!published || !first) return;
-        await calls.change('POST', 'twin/undo', first);
-        const next = await calls.get<Setup>('setup');
-        // The server tells of the twin as it is again; what was published is still what the owner has entered.
-        const answers = withNewerInput(published.answers, published.after, store.get().answers);
-        put({ setup: next, answers, published: null });
-        changed({});
-      }),
+    publish: () => hold('publish'),
+    undo: () => hold('undo'),
     resolve(whose) {
       const { progress, answers } = store.get();
       if (progress.is !== 'conflict') return;

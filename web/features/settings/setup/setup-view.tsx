@@ -163,6 +163,7 @@ function Wizard({
             {...{ saver, links, onPublished, answers }}
             portrait={ownPortrait}
             hasModel={twin.hasModel}
+            canUndo={setup.can_undo}
             onStep={onGo}
           />
         ) : (
@@ -171,7 +172,7 @@ function Wizard({
         {place.importId ? null : (
           <div className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t pt-6">
             {previous ? (
-              <Button variant="ghost" className="-ml-3 px-3" onClick={() => onGo(previous)}>
+              <Button variant="ghost" className="-ml-5" onClick={() => onGo(previous)}>
                 <ArrowLeft aria-hidden />
                 {t('setup.back')}
               </Button>

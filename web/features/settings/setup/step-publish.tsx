@@ -13,7 +13,6 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { keys } from '../calls.ts';
 import type { SetupSaver } from './setup-saver.ts';
 import { checksOf, type Present, publishWords } from './setup-words.ts';
-import { UndoPublishing } from './undo-publishing.tsx';
 
 interface StepPublishProps {
   saver: SetupSaver;
@@ -38,11 +37,12 @@ export function StepPublish({ saver, setup, answers, twin, onStep, onPublished }
   });
   const { problem, changes } = setup;
   const removes = changes.removed.length;
+  const checks = checksOf(answers, twin);
   const parts = publishWords(changes, setup.is_sample);
   return (
     <>
       <ul className="space-y-1">
-        {checksOf(answers, twin).map(({ is, step, isThere }) => (
+        {checks.map(({ is, step, isThere }) => (
           <li key={is} className="grid min-h-9 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3">
             {isThere ? (
               <Check aria-hidden className="size-4 text-success-text" />
@@ -57,7 +57,9 @@ export function StepPublish({ saver, setup, answers, twin, onStep, onPublished }
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-muted-foreground text-sm">{t('setup.missingIsFine')}</p>
+      {checks.some(({ isThere }) => !isThere) ? (
+        <p className="mt-3 text-muted-foreground text-sm">{t('setup.missingIsFine')}</p>
+      ) : null}
       {problem ? (
         <p role="alert" className="mt-6 text-destructive-text">
           {t(`setup.problems.${(problem.field ?? 'other') as 'name'}`)}{' '}
@@ -112,7 +114,6 @@ export function StepPublish({ saver, setup, answers, twin, onStep, onPublished }
       >
         {publish.isPending ? t('setup.publishing') : t('setup.publish')}
       </Button>
-      <UndoPublishing saver={saver} onUndone={onPublished} />
       {isAsked ? (
         <ConfirmDialog
           title={t('setup.replaceTitle')}

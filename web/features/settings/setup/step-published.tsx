@@ -26,12 +26,22 @@ interface StepPublishedProps {
   portrait: string | null;
   links: PublishedLinks;
   hasModel: boolean;
+  canUndo: boolean;
   onStep: (step: SetupStep) => void;
   onPublished: () => void;
 }
 
 /** The twin is live: where it is, and what to do with it. */
-export function StepPublished({ saver, answers, portrait, links, hasModel, onStep, onPublished }: StepPublishedProps) {
+export function StepPublished({
+  saver,
+  answers,
+  portrait,
+  links,
+  hasModel,
+  canUndo,
+  onStep,
+  onPublished,
+}: StepPublishedProps) {
   const { data: settings } = useSettings();
   const address = new URL(links.page, window.location.origin).href;
   const isAllowedSomewhere = (settings?.widget.value.origins.length ?? 0) > 0;
@@ -84,7 +94,7 @@ export function StepPublished({ saver, answers, portrait, links, hasModel, onSte
           </li>
         )}
       </ol>
-      <UndoPublishing saver={saver} onUndone={onPublished} />
+      {canUndo ? <UndoPublishing saver={saver} onUndone={onPublished} /> : null}
     </>
   );
 }

@@ -102,6 +102,12 @@ describe('the setup of a twin', () => {
     await expect.poll(() => page.locator('.setup-twin').first().textContent()).toContain('good to have you here');
     await page.getByRole('slider', { name: 'Tone' }).press('Home');
     await expect.poll(() => page.locator('.setup-twin').first().textContent()).toContain('Good day.');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('dialog', { name: 'Try it' }).getByText('I am well, thank you').waitFor();
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/5-manner-sheet.png` });
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await shot(page, '5-manner');
     await expectAccessible(page);
     await next(page);

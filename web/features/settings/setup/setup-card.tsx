@@ -52,15 +52,8 @@ export function SetupCard({ calls, link, children }: SetupCardProps) {
               : t('setup.cardAbout')}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <Button asChild size="lg">
-              {link(isBegun ? t('setup.cardContinue') : t('setup.cardStart'))}
-            </Button>
-            <Button
-              variant="ghost"
-              size="lg"
-              aria-disabled={later.isPending}
-              onClick={() => later.mutate(data.version)}
-            >
+            <Button asChild>{link(isBegun ? t('setup.cardContinue') : t('setup.cardStart'))}</Button>
+            <Button variant="ghost" aria-disabled={later.isPending} onClick={() => later.mutate(data.version)}>
               {t('setup.notNow')}
             </Button>
           </div>

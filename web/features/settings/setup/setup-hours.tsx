@@ -105,7 +105,11 @@ function Hours({ answer, guard }: { answer: SettingsAnswer; guard: LeaveGuard })
         </p>
       ) : null}
       {hasHours ? <TimeZone {...guessed} /> : null}
-      <Collapsible summary={t('setup.hoursPerDay')} open={isOpen} className="rounded-lg border bg-card px-4">
+      <Collapsible
+        summary={t('setup.hoursPerDay')}
+        open={isOpen || edit.problems.length > 0}
+        className="rounded-lg border bg-card px-4"
+      >
         <div className="-mx-4 border-t">
           <Week {...guessed} />
         </div>

@@ -93,14 +93,13 @@ function Preview({ answers, step, portrait, isLive, hasModel }: SetupPreviewProp
     of: null,
     on: null,
   });
-  // Where the manner is chosen, the question is the one that its samples answer.
-  const isSample = step === 'manner' && asked.on !== 'manner';
-  const message = isSample ? t('setup.askHelp') : asked.message;
-  const isQuick = !hasModel || isSample || asked.of !== answers;
+  const own = asked.on === step ? null : questionOf(step);
+  const message = own ?? asked.message;
+  const isQuick = !hasModel || own !== null || asked.of !== answers;
   const { shown, isBusy, failure } = useLiveReply(answers, message, isQuick);
   const isNamed = answers.name.trim() !== '';
   const chips = [
-    ...(step === 'manner' ? [t('setup.askHelp')] : []),
+    ...(step === 'manner' ? [t('setup.askHow'), ...(hasModel ? [t('setup.askHelp')] : [])] : []),
     t('setup.askWhat'),
     t('setup.askCost'),
     t('setup.askStart'),
@@ -191,6 +190,11 @@ function Preview({ answers, step, portrait, isLive, hasModel }: SetupPreviewProp
     </section>
   );
 }
+
+/** The question whose reply shows best what a step changes; null for the one asked last. */
+const questionOf = (step: SetupStep): string | null =>
+  // Without a model the manner shows in courtesies.
+  step === 'manner' ? t('setup.askHow') : step === 'contact' ? t('setup.askStart') : null;
 
 /** The brand's colors over the house's own, as on visitors' pages. */
 function useBrandStyle(color: string | null): CSSProperties {

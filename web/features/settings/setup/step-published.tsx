@@ -49,7 +49,7 @@ export function StepPublished({
     <>
       <div className="setup-live">
         <SetupPortrait src={portrait} name={answers.name} className="is-large" />
-        <div className="min-w-0 flex-1">
+        <div>
           <Snippet id="setup-address" hint={t('setup.yourAddress')} code={address} copy={t('setup.copyAddress')} isLine>
             <Button asChild size="sm" className="min-h-11">
               <a href={links.page} target="_blank" rel="noreferrer">

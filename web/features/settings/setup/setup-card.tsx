@@ -17,19 +17,29 @@ interface SetupCardProps {
   children: ReactNode;
 }
 
-/** Proposes the wizard while the twin is the sample, or while it was begun. */
-export function SetupCard({ calls, link, children }: SetupCardProps) {
-  const cache = useQueryClient();
-  const { data, error } = useQuery({
+/** The state of the wizard. @param enabled whether the user may use it */
+export function useSetupState(calls: SettingsCalls, enabled: boolean) {
+  return useQuery({
     queryKey: keys.setupState,
     queryFn: ({ signal }) => calls.get<Setup>('setup', {}, signal),
+    enabled,
   });
+}
+
+/** Whether the wizard is proposed: while the twin is the sample, and once it was begun. */
+export const isProposed = ({ state, is_sample: isSample }: Setup): boolean =>
+  state === 'begun' || (state === 'new' && isSample);
+
+/** Proposes the wizard. */
+export function SetupCard({ calls, link, children }: SetupCardProps) {
+  const cache = useQueryClient();
+  const { data, error } = useSetupState(calls, true);
   const later = useMutation({
     mutationFn: (version: number) => calls.change<Setup>('POST', 'setup/later', { version }),
     onSuccess: (setup) => cache.setQueryData(keys.setupState, setup),
   });
   if (!data) return error ? children : null;
-  if (!(data.state === 'begun' || (data.state === 'new' && data.is_sample))) return children;
+  if (!isProposed(data)) return children;
   const isBegun = data.state === 'begun';
   const at = SETUP_STEPS.indexOf(data.step);
   return (

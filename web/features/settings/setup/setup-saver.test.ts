@@ -103,7 +103,7 @@ describe('publishing', () => {
     expect(saver.store.get().progress.is).toBe('saved');
   });
 
-  it('looks around in what was published without a new beginning, and brings the answers back when undone', async () => {
+  it('begins nothing anew while one looks around, and brings the answers back when undone', async () => {
     const change = vi.fn(async () => SAVED);
     const get = vi.fn().mockResolvedValueOnce(published(2, 'Ann')).mockResolvedValueOnce(setup(3, 'Ann Draft'));
     const saver = createSetupSaver(setup(1, 'Ann'), { get, change: change as never });

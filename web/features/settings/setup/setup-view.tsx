@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SETUP_STEPS, type Setup, type SetupStep } from '@understudy/contract/setup';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -87,6 +87,9 @@ function Wizard({
   );
   useEffect(() => guard.watch({ isUnsaved: stepGuard.isUnsaved, flush: stepGuard.settle }), [guard, stepGuard]);
   useEffect(() => () => void saver.flush(), [saver]);
+  const cache = useQueryClient();
+  // The dashboard's card.
+  useEffect(() => void cache.setQueryData(keys.setupState, setup), [cache, setup]);
   const go = async (next: SetupStep) => {
     if (!(await stepGuard.settle())) return;
     setSeen((before) => Math.max(before, SETUP_STEPS.indexOf(next)));

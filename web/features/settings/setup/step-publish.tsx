@@ -41,13 +41,13 @@ export function StepPublish({ saver, setup, answers, twin, onStep, onPublished }
   const parts = publishWords(changes, setup.is_sample);
   return (
     <>
-      <ul className="space-y-1">
+      <ul>
         {checks.map(({ is, step, isThere }) => (
-          <li key={is} className="grid min-h-9 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3">
+          <li key={is} className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 py-1.5">
             {isThere ? (
-              <Check aria-hidden className="size-4 text-success-text" />
+              <Check aria-hidden className="mt-1 size-4 text-success-text" />
             ) : (
-              <Circle aria-hidden className="size-4 text-muted-foreground" />
+              <Circle aria-hidden className="mt-1 size-4 text-muted-foreground" />
             )}
             <span>
               <span className="sr-only">{isThere ? t('setup.isThere') : t('setup.isMissing')} </span>

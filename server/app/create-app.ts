@@ -269,7 +269,6 @@ export async function createApp(options: AppDeps) {
       localModelPorts: config.localModelPorts,
       understand,
       speaker,
-      speakerOf,
       analyses,
       memoryQueue,
       history,

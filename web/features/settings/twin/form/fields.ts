@@ -88,7 +88,7 @@ const personaSections = (): FieldSection[] => [
   {
     name: t('twinForm.contact'),
     fields: [
-      { is: 'paragraph', at: 'contact.note', label: t('twinForm.contactNote'), isWide: true },
+      { is: 'paragraph', at: 'contact.note', label: t('twinForm.contactNote'), isOptional: true, isWide: true },
       {
         is: 'url',
         at: 'contact.calendar',

@@ -5,6 +5,7 @@ import { splitReply } from '../features/conversation/index.ts';
 import type { Webhook } from '../features/notifications/index.ts';
 import { consentVersionOf } from '../features/privacy/index.ts';
 import type { Providers } from '../features/settings/index.ts';
+import { isSample } from '../features/setup/index.ts';
 import { fillIn, formatHours, type LiveTwin, namePlaceholders } from '../features/twin/index.ts';
 import type { OwnerSettings } from '../platform/owner-settings.ts';
 
@@ -59,6 +60,7 @@ export function presentConfig(
     tells_others: webhook.notifyFrom() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     proof: persona.proof,
+    sample: isSample(persona),
     demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,
   };
 }

@@ -48,5 +48,6 @@ export const sampleConfig: PublicConfig = {
   tells_others: false,
   limits: { message_max_code_points: 4_000, messages_per_minute: 20 },
   proof: { clients: [], quotes: [] },
+  sample: true,
   demo: null,
 };

@@ -53,6 +53,7 @@ export const serverOperations = {
       hours: null,
       tells_others: false,
       limits: { message_max_code_points: 4000, messages_per_minute: 20 },
+      sample: false,
       proof: { clients: ['Kestrel Optics'], quotes: [{ text: 'Meetings end on time.', by: 'Ada Kestrel' }] },
       demo: null,
     },

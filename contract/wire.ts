@@ -195,6 +195,8 @@ export interface ModeInfo {
   voiceId: string;
   /** CSS colour. */
   color: string;
+  /** How it may open a conversation, for the page that presents the modes. */
+  greeting: string;
 }
 
 /** A model in the picker. */

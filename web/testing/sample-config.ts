@@ -1,6 +1,13 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 
-const mode = (id: string, name: string) => ({ id, name, description: name, voiceId: id, color: '#888888' });
+const mode = (id: string, name: string) => ({
+  id,
+  name,
+  description: name,
+  voiceId: id,
+  color: '#888888',
+  greeting: `${name} here.`,
+});
 const model = (id: string, name: string) => ({
   id,
   name,

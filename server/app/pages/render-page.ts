@@ -84,7 +84,7 @@ const DASHBOARD_LINKS = /<a [^>]*href="\/admin"[^>]*>[^<]*<\/a>/g;
 const WAITLIST = /<section aria-labelledby="early-access-title"[\s\S]*?<\/section>/g;
 const TALK_BUTTON = /<button [^>]*value="talk"[\s\S]*?<\/button>/g;
 
-const SAMPLE_NOTE = /<p [^>]*\bsample-note\b[^>]*>[\s\S]*?<\/p>/g;
+const SAMPLE_NOTE = /<aside [^>]*\bsample-note\b[^>]*>[\s\S]*?<\/aside>/g;
 const PROOF = /<section aria-labelledby="proof-title"[\s\S]*?<\/section>/g;
 /** An entry of a list in such a screen, with the mark of its text. */
 const ENTRY =

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { KnowledgeImport } from '@understudy/contract/imports';
 import { pdfOf } from '../server/testing/documents.ts';
 import { TEST_CACHE_DIR } from '../server/testing/sample-twin.ts';
@@ -7,6 +6,7 @@ import { figure, printTable, quantile } from './figures.ts';
 import { BENCH_OWNER, OwnerClient } from './owner-client.ts';
 import { memoryMb } from './process-figures.ts';
 import { Stage } from './stage.ts';
+import { newVisitor } from './visitor.ts';
 import { VISITOR_LINES } from './visitor-lines.ts';
 
 const PAGES = 200;
@@ -15,8 +15,6 @@ const ROUNDS = 6;
 /** Turns of a quiet stretch, which takes about as long as an import. */
 const QUIET_TURNS = 60;
 const WARM_UP_TURNS = 40;
-/** A visitor writes, reads, and writes again; the rest of the time another one does. */
-const PAUSE_MS = 50;
 
 /** How long a PDF of 200 pages takes to read, and visitors' turns meanwhile and in between. Takes 2 minutes. */
 export async function benchImports(): Promise<void> {
@@ -79,36 +77,4 @@ function longPdf(): Promise<Uint8Array> {
     }),
   ]);
   return pdfOf(pages);
-}
-
-/** Creates a visitor, whose turns take so many milliseconds. */
-async function newVisitor(url: string): Promise<() => Promise<number>> {
-  const call = async (name: string, body: object) => {
-    const answer = await fetch(`${url}/functions/v1/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${text.slice(0, 200)}`);
-    return JSON.parse(text);
-  };
-  const begin = async () => {
-    const { session_id, session_secret } = await call('create_session', {
-      visitor_id: crypto.randomUUID(),
-      consent: true,
-    });
-    return { session_id, session_secret };
-  };
-  let credentials = await begin();
-  let turns = 0;
-  return async () => {
-    if (turns > 0 && turns % VISITOR_LINES.length === 0) credentials = await begin();
-    const user_message = VISITOR_LINES[turns % VISITOR_LINES.length] ?? '';
-    turns += 1;
-    await wait(PAUSE_MS);
-    const began = performance.now();
-    await call('agent_reply', { ...credentials, user_message });
-    return performance.now() - began;
-  };
 }

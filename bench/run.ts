@@ -12,6 +12,7 @@ import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
 import { benchSafety } from './safety.ts';
+import { benchSetup } from './setup.ts';
 import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
@@ -39,6 +40,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   voice: benchVoice,
   dashboard: benchDashboard,
   imports: benchImports,
+  setup: benchSetup,
   faults: benchFaults,
 };
 

@@ -1,7 +1,9 @@
 /**
- * The existing pages with their titles and descriptions for browser tabs and search engines. The server writes them
- * into the initial HTML; the web app updates the tab from then on. No runtime library is imported.
+ * The existing pages, and the titles of the visitors' pages in browser tabs. The server writes them into the initial
+ * HTML; the web app updates the tab from then on. Every visitor loads this file: what only the owner's pages or the
+ * server need is in page-words.ts. No runtime library is imported.
  */
+import type { Language } from './languages.ts';
 import type { PublicConfig } from './wire.ts';
 
 /** Every page of the web app in the router's notation: a segment that starts with `$` matches any segment. */
@@ -22,64 +24,59 @@ export const paths = {
   docs: '/docs',
 } as const;
 
-/** The title of a page and a one-sentence description. */
-export interface PageWords {
-  title: string;
-  description: string;
-}
+type Page = keyof typeof paths;
+/** The widget is the chat in a frame. */
+const PUBLIC = ['landing', 'chat', 'widget', 'personalities', 'privacy'] as const;
+export type PublicPage = Exclude<(typeof PUBLIC)[number], 'widget'>;
+export type OwnersPage = Exclude<Page, PublicPage | 'widget'>;
 
-const BACKSTAGE: PageWords = { title: 'AI {name} Dashboard', description: 'For the owner of AI {name}.' };
-const NOT_FOUND: PageWords = {
-  title: 'Page not found: AI {name}',
-  description: 'There is nothing at this address.',
-};
-const CHAT: PageWords = {
-  title: 'Chat with AI {name}',
-  description: 'Ask the AI twin of {name} about services, prices and how to start.',
-};
-const WORDS: Record<keyof typeof paths, PageWords> = {
-  landing: { title: 'AI {name}: {tagline}', description: 'Talk with the AI twin of {name}, {title}. {tagline}' },
-  chat: CHAT,
-  widget: CHAT,
-  personalities: {
-    title: 'Personalities of AI {name}',
-    description: 'Six personalities of the AI twin of {name}, each for another kind of conversation.',
+/** In each language in one place: the page and the server, which has no catalogue, read the same words. */
+export const TITLES: Record<Language, Record<PublicPage | 'notFound', string>> = {
+  en: {
+    landing: 'AI {name}: {tagline}',
+    chat: 'Chat with AI {name}',
+    personalities: 'Personalities of AI {name}',
+    privacy: 'Privacy: AI {name}',
+    notFound: 'Page not found: AI {name}',
   },
-  privacy: {
-    title: 'Privacy: AI {name}',
-    description: 'What the AI twin of {name} keeps, why, for how long, and what you can ask for.',
+  de: {
+    landing: 'KI {name}: {tagline}',
+    chat: 'Mit KI {name} chatten',
+    personalities: 'Persönlichkeiten von KI {name}',
+    privacy: 'Datenschutz: KI {name}',
+    notFound: 'Seite nicht gefunden: KI {name}',
   },
-  admin: BACKSTAGE,
-  adminSession: { ...BACKSTAGE, title: 'Session Details: AI {name}' },
-  waitlist: { ...BACKSTAGE, title: 'Waitlist: AI {name}' },
-  users: { ...BACKSTAGE, title: 'Users: AI {name}' },
-  audit: { ...BACKSTAGE, title: 'Audit log: AI {name}' },
-  account: { ...BACKSTAGE, title: 'Your account: AI {name}' },
-  setup: { ...BACKSTAGE, title: 'Setup: AI {name}' },
-  signIn: { ...BACKSTAGE, title: 'Sign in: AI {name} Admin' },
-  docs: { ...BACKSTAGE, title: 'API: AI {name}' },
+  es: {
+    landing: 'IA de {name}: {tagline}',
+    chat: 'Chatear con la IA de {name}',
+    personalities: 'Personalidades de la IA de {name}',
+    privacy: 'Privacidad: IA de {name}',
+    notFound: 'Página no encontrada: IA de {name}',
+  },
 };
-const PUBLIC: readonly string[] = ['landing', 'chat', 'widget', 'personalities', 'privacy'];
+
 const PATTERNS = Object.entries(paths).map(
-  ([page, path]) => [new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`), page as keyof typeof paths] as const,
+  ([page, path]) => [new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`), page as Page] as const,
 );
 
-/**
- * Title and description of the page at a path, as plain text with the consultant's own texts filled in.
- * @param path of an address; a trailing slash makes no difference
- * @returns also whether the page exists, and whether it is for visitors: other pages are not indexed by search engines,
- * and opening them does not count as a visit
- */
-export function describePage(
-  path: string,
-  consultant: Pick<PublicConfig['consultant'], 'name' | 'tagline' | 'title'>,
-): PageWords & { found: boolean; isPublic: boolean } {
+export type Consultant = Pick<PublicConfig['consultant'], 'name' | 'tagline' | 'title'>;
+
+/** The page at a path, of which a trailing slash makes no difference; `notFound` if there is none. */
+export function pageAt(path: string): PublicPage | OwnersPage | 'notFound' {
   const trimmed = path.replace(/([^/])\/$/, '$1');
   const page = PATTERNS.find(([pattern]) => pattern.test(trimmed))?.[1];
-  const words = page ? WORDS[page] : NOT_FOUND;
-  // A single pass with a replacer function, since the operator's text may contain placeholders or replacement patterns.
-  const fill = (text: string) =>
-    text.replace(/\{(name|tagline|title)\}/g, (_, field: 'name' | 'tagline' | 'title') => consultant[field]);
-  const isPublic = page === undefined || PUBLIC.includes(page);
-  return { title: fill(words.title), description: fill(words.description), found: page !== undefined, isPublic };
+  return page === 'widget' ? 'chat' : (page ?? 'notFound');
+}
+
+export const isOwners = (page: Page | 'notFound'): page is OwnersPage =>
+  page !== 'notFound' && !(PUBLIC as readonly string[]).includes(page);
+
+/** In a single pass with a replacer function: the owner's text may contain placeholders or replacement patterns. */
+export const fill = (text: string, consultant: Consultant) =>
+  text.replace(/\{(name|tagline|title)\}/g, (_, field: keyof Consultant) => consultant[field]);
+
+/** The title of the visitors' page at a path of an address, as plain text; null for a page of the owner's. */
+export function pageTitle(path: string, consultant: Consultant, language: Language): string | null {
+  const page = pageAt(path);
+  return isOwners(page) ? null : fill(TITLES[language][page], consultant);
 }

@@ -37,6 +37,14 @@ export interface OfferSettings {
   invitation: string;
 }
 
+/** The offers as they are until the owner words them; the page shows the unchanged ones in the reader's language. */
+export const USUAL_OFFERS: Readonly<OfferSettings> = {
+  book_call: 'Book a call',
+  leave_email: 'Leave an email',
+  get_summary: 'Get the summary',
+  invitation: 'Want {first_name} to follow up?',
+};
+
 /**
  * Whether this machine's time zone database knows the name. An offset is not accepted, since it has no daylight saving
  * rules.

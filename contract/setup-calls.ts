@@ -4,15 +4,16 @@ import { SETUP_STEPS } from './setup.ts';
 import { DEFAULT_MODE_ID, MODE_IDS } from './twin.ts';
 import { messageText } from './twin-calls.ts';
 
-/** A field of the wizard: one line, trimmed, or a few paragraphs. Empty means left out. */
+/** A field of the wizard: a few paragraphs. Empty means left out. */
 const text = (longest: number) =>
   z
     .string()
     .max(longest, `must have at most ${longest.toLocaleString('en')} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store it
     .transform((value) => value.toWellFormed().replace(/\u0000/g, ''));
+/** A field of one line. */
 const line = (longest: number) => text(longest).transform((value) => value.replace(/\s+/g, ' '));
-/** A page on which visitors pick a time. */
+/** An address on the public web. */
 export const HTTPS_ADDRESS = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 /** Largest body with all answers, allowing for JSON escapes. */
 export const SETUP_BODY_MAX_BYTES = 1024 * 1024;
@@ -21,26 +22,35 @@ const degree = z.int().min(1).max(5);
 /** {@link import('./setup.ts').SetupAnswers} */
 export const setupAnswers = z.strictObject({
   base: z.enum(['scratch', 'current']),
-  name: line(80),
-  first_name: line(80),
-  title: line(120),
-  location: line(120),
-  does: line(300),
-  audience: text(1_000),
-  about: text(4_000),
-  languages: line(200),
+  name: line(200),
+  first_name: line(200),
+  title: line(500),
+  location: line(500),
+  // As long as an operator's own persona may be.
+  does: line(2_000),
+  audience: text(4_000),
+  about: text(20_000),
+  languages: line(500),
   portrait: z.string().max(200).nullable(),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#c47a1c"')
     .nullable(),
   services: z
-    .array(z.strictObject({ name: line(80), summary: text(600), price: line(120), duration: line(120) }))
-    .max(20, 'must be at most 20'),
+    .array(
+      z.strictObject({
+        id: z.string().max(100).optional(),
+        name: line(200),
+        summary: text(4_000),
+        price: line(500),
+        duration: line(500),
+      }),
+    )
+    .max(100, 'must be at most 100'),
   answers: z.array(z.strictObject({ question: line(300), answer: text(4_000) })).max(30, 'must be at most 30'),
   manner: z.strictObject({ formality: degree, length: degree, humour: degree }),
   email: line(254),
-  call: text(600),
+  call: text(4_000),
   calendar: line(500),
 });
 
@@ -55,5 +65,5 @@ export const setupPreviewBody = z.strictObject({
   /** Whether to answer without a language model, as while the owner types. */
   quick: z.boolean().default(false),
 });
-/** `POST setup/publish` and `POST setup/later`. */
+/** `POST setup/publish`, `POST setup/undo` and `POST setup/later`. */
 export const setupVersionBody = z.strictObject({ version });

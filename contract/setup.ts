@@ -32,7 +32,8 @@ export interface SetupAnswers {
   portrait: string | null;
   /** The brand colour; null for the usual one. */
   color: string | null;
-  services: { name: string; summary: string; price: string; duration: string }[];
+  /** `id` tells which of the twin's services it is, so that it keeps its other names; a new one has none. */
+  services: { id?: string; name: string; summary: string; price: string; duration: string }[];
   /** What visitors ask most, and what the twin answers. */
   answers: { question: string; answer: string }[];
   manner: Manner;
@@ -65,6 +66,8 @@ export interface Setup {
   updated_at: string | null;
   updated_by: string | null;
   published_at: string | null;
+  /** Whether `POST setup/undo` would take the last publication back. */
+  can_undo: boolean;
   /** Whether the twin is still the sample, so that `scratch` is the base to begin with. */
   is_sample: boolean;
   /** Texts that publishing would replace, add and remove. */

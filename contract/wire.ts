@@ -255,8 +255,8 @@ export interface PublicConfig {
   visitor_page: VisitorPageSettings;
   /** Texts of the offers in the chat, with names filled in. */
   offers: OfferSettings;
-  /** Office hours, also in words; null if nothing is said about them. */
-  hours: (HoursSettings & { words: string }) | null;
+  /** Office hours; null if nothing is said about them. */
+  hours: HoursSettings | null;
   /** Whether a service of the consultant's choice is notified of promising conversations. */
   tells_others: boolean;
   limits: { message_max_code_points: number; messages_per_minute: number };

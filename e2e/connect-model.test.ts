@@ -5,6 +5,7 @@ import { type FakeProvider, startFakeProvider } from '../server/testing/fake-pro
 import * as fake from '../server/testing/fake-replies.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { ours } from './support/door.ts';
+import { putSetupOff } from './support/settings.ts';
 import { expectAccessible, openStage, PHONE, type Stage } from './support/stage.ts';
 
 const KEY = 'sk-canary-0123456789-wxyz';
@@ -27,6 +28,7 @@ describe('connecting a language model', () => {
       return call.stream ? fake.streamed('This comes from the model.') : fake.completion('OK');
     });
     stage = await openStage({}, { as: 'admin' });
+    await putSetupOff(stage);
   });
   afterAll(async () => {
     await stage.close();
@@ -126,6 +128,7 @@ describe('connecting a language model', () => {
 
   it('offers a model server of this machine, to be used with one click', async () => {
     const own = await openStage({ LOCAL_MODELS: String(provider.port) }, { as: 'admin' });
+    await putSetupOff(own);
     const { page, problems, close } = await own.visit('/admin', { colorScheme: 'dark' });
     provider.always((call) => (call.stream ? fake.streamed('Local.') : fake.completion('OK')));
     const card = page.getByRole('region', { name: 'Connect a language model' });

@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ERROR_STATUS } from '@understudy/contract/errors';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
+import { SCORE_REASONS } from '@understudy/contract/score-reasons';
+import { SUMMARY_LABELS } from '@understudy/contract/summary-labels';
 import { describe, expect, it } from 'vitest';
+import { AUTH_ERRORS } from '../server/features/accounts/auth-error.ts';
 import { messageParts } from '../web/build/message-parts.ts';
 import { textsInCode } from './page-texts.ts';
 
@@ -76,6 +80,25 @@ describe('the texts of the page', () => {
     const { 'memory.title': title, 'memory.forgetAllMore': forgetAll } = read(language, 'chat.json');
     if (language === 'en') expect(title).toBe(REMEMBERED_TITLE);
     for (const name of [title, forgetAll]) expect(read(language, 'pages.json')['privacy.memoriesWhy']).toContain(name);
+  });
+
+  it('tell every error of the server and of its sign-in', () => {
+    const codes = [...Object.keys(ERROR_STATUS), ...Object.keys(AUTH_ERRORS).map((code) => `auth_${code}`)];
+    expect(Object.keys(read('en', 'server.json'))).toEqual(
+      expect.arrayContaining(codes.map((code) => `errors.${code}`)),
+    );
+  });
+
+  it('tell the reasons of a score as the server writes them', () => {
+    const english = read('en', 'server.json');
+    const reasons = Object.entries(english).filter(([id]) => id.startsWith('reasons.'));
+    expect(Object.fromEntries(reasons.map(([id, text]) => [id.slice('reasons.'.length), text]))).toEqual(SCORE_REASONS);
+  });
+
+  it('tell the labels in a summary as the server writes them', () => {
+    const english = read('en', 'server.json');
+    const ids = SUMMARY_LABELS.map((label) => [`summary.${label.toLowerCase().replaceAll(' ', '_')}`, label]);
+    expect(english).toMatchObject(Object.fromEntries(ids));
   });
 
   const translated = LANGUAGES.filter((language) => language !== 'en');

@@ -264,6 +264,7 @@ export interface Answers {
   postpone_setup: Setup;
   preview_setup: SetupPreview;
   publish_setup: TwinTextsSaved;
+  undo_setup: TwinTextsSaved;
   list_imports: ImportsAnswer;
   start_import: KnowledgeImport;
   import_file: KnowledgeImport;

@@ -8,6 +8,7 @@ import { startWork } from '../../server/testing/background-work.ts';
 import { addTestUser } from '../../server/testing/owners.ts';
 import { heading, signIn } from './door.ts';
 import type { Screen } from './screens.ts';
+import { putSetupOff } from './settings.ts';
 import type { Stage } from './stage.ts';
 
 const CONVERSATIONS = path.resolve(import.meta.dirname, '../../bench/leads/train');
@@ -60,6 +61,7 @@ async function openHottest(page: Parameters<NonNullable<Screen['before']>>[0]): 
  * @returns context options that make a browser the owner's
  */
 export async function prepareOwner(stage: Stage): Promise<BrowserContextOptions> {
+  await putSetupOff(stage);
   const client = await stage.app.pool.connect();
   try {
     await client.query('SET statement_timeout = 0');

@@ -227,7 +227,7 @@ export async function createApp(options: AppDeps) {
     model: { twin, connectedModel, chatVariables, localModelPorts: config.localModelPorts },
     twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
-    setup: { live, trials },
+    setup: { live, settings, trials },
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
   });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
@@ -269,7 +269,6 @@ export async function createApp(options: AppDeps) {
       localModelPorts: config.localModelPorts,
       understand,
       speaker,
-      speakerOf,
       analyses,
       memoryQueue,
       history,

@@ -7,7 +7,7 @@ import type { Webhook } from '../features/notifications/index.ts';
 import { consentVersionOf } from '../features/privacy/index.ts';
 import type { Providers } from '../features/settings/index.ts';
 import { isSample } from '../features/setup/index.ts';
-import { fillIn, formatHours, type LiveTwin, namePlaceholders } from '../features/twin/index.ts';
+import { fillIn, type LiveTwin, namePlaceholders } from '../features/twin/index.ts';
 import type { OwnerSettings } from '../platform/owner-settings.ts';
 
 /** The sources of the page's configuration. */
@@ -60,7 +60,7 @@ export function presentConfig(
     retention_days: days && kept,
     visitor_page: shows,
     offers: fillIn(settings.get('offers'), namePlaceholders(persona)),
-    hours: hours.open.length > 0 ? { ...hours, words: formatHours(hours) } : null,
+    hours: hours.open.length > 0 ? hours : null,
     tells_others: webhook.notifyFrom() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     proof: { ...persona.proof, quotes: persona.proof.quotes.map(({ text, by }) => ({ text: typographic(text), by })) },

@@ -6,6 +6,7 @@ CREATE TABLE "twin_setup" (
 	"version" integer NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_by" text NOT NULL,
-	"published" jsonb,
-	"published_at" timestamp with time zone
+	"reference" jsonb,
+	"published_at" timestamp with time zone,
+	"before_publishing" jsonb
 );

@@ -1,11 +1,11 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { describePage } from '@understudy/contract/pages';
+import { Outlet } from '@tanstack/react-router';
+import { pageTitle } from '@understudy/contract/pages';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useConfig } from '../platform/config.ts';
 import { probeConnection, useOnline } from '../platform/connection.ts';
 import { reportError } from '../platform/report-error.ts';
 import { t } from '../platform/texts.ts';
 import { Button } from '../ui/button.tsx';
+import { usePageTitle } from './page-title.ts';
 
 /** The global fallback (sections 2 and 8): the page cannot be shown, with two ways out. */
 export function ErrorScreen({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
@@ -93,7 +93,7 @@ function OfflineScreen({ children }: { children: ReactNode }) {
 
 /** Wraps every page: the skip link for keyboard users, and the offline screen. */
 export function RootLayout() {
-  usePageTitle();
+  usePageTitle(pageTitle);
   return (
     <OfflineScreen>
       <a
@@ -108,13 +108,4 @@ export function RootLayout() {
       <Outlet />
     </OfflineScreen>
   );
-}
-
-/** Keeps the document title in sync with the page, which is also how a screen reader announces a new page. */
-function usePageTitle(): void {
-  const { consultant } = useConfig();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => {
-    document.title = describePage(path, consultant).title;
-  }, [path, consultant]);
 }

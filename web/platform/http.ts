@@ -1,9 +1,11 @@
 import type { ErrorBody, ErrorCode } from '@understudy/contract/errors';
+import { inReadersWords } from './server-words.ts';
+import { t } from './texts.ts';
 
 /** `network`: no answer. `timeout`: no answer in time. `bad_answer`: an answer that is not the server's JSON. */
 export type CallErrorCode = ErrorCode | 'network' | 'timeout' | 'bad_answer';
 
-/** A failed call to the server, with the server's message for the user if there was one. */
+/** A failed call to the server, with a message for the user. */
 export class CallError extends Error {
   readonly code: CallErrorCode;
   /** HTTP status, or 0 without an answer. */
@@ -12,8 +14,10 @@ export class CallError extends Error {
   readonly requestId: string;
   /** How long the server asked to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
-  /** Whether the server wrote the message; otherwise it is a default that the screen may replace. */
+  /** Whether the message tells the server's refusal; otherwise it is a default that the screen may replace. */
   readonly fromServer: boolean;
+  /** The refusal in the server's own words; the message tells it in the reader's language. */
+  readonly said: string;
 
   constructor(
     code: CallErrorCode,
@@ -23,6 +27,7 @@ export class CallError extends Error {
       requestId?: string;
       retryAfterMs?: number | null;
       fromServer?: boolean;
+      said?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -33,10 +38,11 @@ export class CallError extends Error {
     this.requestId = detail.requestId ?? '';
     this.retryAfterMs = detail.retryAfterMs ?? null;
     this.fromServer = detail.fromServer ?? false;
+    this.said = detail.said ?? message;
   }
 }
 
-/** The server's message about a failure; the fallback if it sent none. */
+/** The sentence about the server's refusal; the fallback for any other failure. */
 export function serverSentence(error: unknown, otherwise: string): string {
   return error instanceof CallError && error.fromServer ? error.message : otherwise;
 }
@@ -44,7 +50,7 @@ export function serverSentence(error: unknown, otherwise: string): string {
 /** The field that the server refused and the reason, in the gateway's format; null for any other failure. */
 export function refusedField(error: unknown): { field: string; reason: string } | null {
   if (!(error instanceof CallError) || error.code !== 'invalid_request') return null;
-  const [, field, reason] = /^The field "([^"]+)" does not fit: (.+?)\.?$/.exec(error.message) ?? [];
+  const [, field, reason] = /^The field "([^"]+)" does not fit: (.+?)\.?$/.exec(error.said) ?? [];
   return field && reason ? { field, reason } : null;
 }
 
@@ -98,8 +104,8 @@ export async function send(path: string, init: RequestInit & { timeoutMs?: numbe
 
 function toCallError(cause: unknown, signal: AbortSignal | null | undefined, limit: AbortSignal): unknown {
   if (signal?.aborted) return cause;
-  if (limit.aborted) return new CallError('timeout', 'The server took too long to answer.', { cause });
-  return new CallError('network', 'The server cannot be reached.', { cause });
+  if (limit.aborted) return new CallError('timeout', t('ui.tooLong'), { cause });
+  return new CallError('network', t('ui.unreachable'), { cause });
 }
 
 async function readJson<Answer>(response: Response): Promise<Answer> {
@@ -107,7 +113,7 @@ async function readJson<Answer>(response: Response): Promise<Answer> {
     return (await response.json()) as Answer;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new CallError('bad_answer', 'The server gave an answer that cannot be read.', {
+    throw new CallError('bad_answer', t('ui.unreadable'), {
       status: response.status,
       cause,
     });
@@ -120,7 +126,9 @@ async function readError(response: Response): Promise<CallError> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const detail = { status: response.status, retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : null };
   if (typeof body?.error !== 'string' || typeof body.code !== 'string') {
-    return new CallError('bad_answer', `The server answered ${response.status}.`, detail);
+    return new CallError('bad_answer', t('ui.unreadable'), detail);
   }
-  return new CallError(body.code, body.error, { ...detail, requestId: body.request_id ?? '', fromServer: true });
+  const { code, error: said } = body;
+  const message = await inReadersWords({ code, said, retryAfterMs: detail.retryAfterMs });
+  return new CallError(code, message, { ...detail, requestId: body.request_id ?? '', fromServer: true, said });
 }

@@ -5,15 +5,21 @@ import type chat from '../texts/en/chat.json';
 import type front from '../texts/en/front.json';
 import type owner from '../texts/en/owner.json';
 import type pages from '../texts/en/pages.json';
+import type server from '../texts/en/server.json';
 import { language } from './language.ts';
 
 /**
  * A part of the catalogue in `web/texts`: `front` is loaded with every page, `pages` with the visitors' further pages,
- * `chat` with conversations, `owner` with the owner's pages.
+ * `chat` with conversations, `owner` with the owner's pages, `server` for what the server says in English.
  */
-export type TextArea = 'front' | 'pages' | 'chat' | 'owner';
+export type TextArea = 'front' | 'pages' | 'chat' | 'owner' | 'server';
 /** The id of a text: a key of the English catalogue. */
-export type TextId = keyof typeof front | keyof typeof pages | keyof typeof chat | keyof typeof owner;
+export type TextId =
+  | keyof typeof front
+  | keyof typeof pages
+  | keyof typeof chat
+  | keyof typeof owner
+  | keyof typeof server;
 /** Values for a text's placeholders, by name. */
 export type TextValues = Record<string, string | number>;
 
@@ -45,9 +51,13 @@ export async function loadTexts(area: TextArea): Promise<void> {
   if (catalog.locale !== to) catalog.activate(to);
 }
 
-/** Loads a page's module and its part of the catalogue side by side. */
+/**
+ * Loads a page's module and its part of the catalogue side by side, and, for readers of other languages than English,
+ * the sentences for those of the server.
+ */
 export async function withTexts<Module>(area: TextArea, module: Promise<Module>): Promise<Module> {
-  const [loaded] = await Promise.all([module, loadTexts(area)]);
+  const isEnglish = language() === 'en';
+  const [loaded] = await Promise.all([module, loadTexts(area), isEnglish ? undefined : loadTexts('server')]);
   return loaded;
 }
 

@@ -30,6 +30,7 @@ const setup: Setup = {
   updated_at: '2026-11-26T09:30:00.000Z',
   updated_by: 'dana@reyes.example',
   published_at: null,
+  can_undo: false,
   is_sample: true,
   changes: {
     replaced: ['persona.yaml', 'modes/core.yaml'],
@@ -94,7 +95,7 @@ export const setupOperations = {
     path: '/api/admin/setup/publish',
     summary: 'Publish the setup',
     about:
-      'Writes the answers into the twin’s texts, all at once: `POST /api/admin/twin/undo` takes them back together. ' +
+      'Writes the answers into the twin’s texts, all at once: `POST /api/admin/setup/undo` takes them back. ' +
       'With `base: scratch` the folder’s knowledge, replies and sample exchanges give way; what owners added stays.',
     body: setupVersionBody,
     errors: ['invalid_request', 'conflict'],
@@ -105,5 +106,18 @@ export const setupOperations = {
         { file: 'knowledge/basics.md', version: 1 },
       ],
     },
+  },
+  undo_setup: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/setup/undo',
+    summary: 'Undo the last publication',
+    about:
+      'Brings back texts and answers as they were before it. 409 `conflict` if there is none, or if a text has been ' +
+      'changed since.',
+    body: setupVersionBody,
+    errors: ['conflict'],
+    send: { version: 4 },
+    answer: { saved: [{ file: 'persona.yaml', version: 2 }] },
   },
 } satisfies Operations;

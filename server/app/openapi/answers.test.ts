@@ -251,6 +251,7 @@ test('an owner sets the twin up', async () => {
   await owner('save_setup', { body: { answers: named, step: 'publish', version: 0 } });
   await owner('postpone_setup', { body: { version: 1 } });
   expect((await owner('publish_setup', { body: { version: 2 } })).saved).not.toHaveLength(0);
+  expect((await owner('undo_setup', { body: { version: 3 } })).saved).not.toHaveLength(0);
 });
 
 test('an owner imports knowledge', async () => {

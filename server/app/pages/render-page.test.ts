@@ -1,4 +1,5 @@
 import { brandRule } from '@understudy/contract/brand';
+import type { Language } from '@understudy/contract/languages';
 import { USUAL_VISITOR_PAGE } from '@understudy/contract/settings';
 import type { PublicConfig } from '@understudy/contract/wire';
 import fc from 'fast-check';
@@ -71,8 +72,8 @@ test('of the marks in the first screens those stay for which there is a text', (
   expect(paint({})).not.toMatch(/proof-title|button/);
 });
 
-const render = (path: string, config = configOf(), brand: string | null = null) =>
-  renderPage(TEMPLATE, { path, nonce: 'n0nce', language: 'de', origin: 'https://twin.example', config, brand });
+const render = (path: string, config = configOf(), brand: string | null = null, language: Language = 'en') =>
+  renderPage(TEMPLATE, { path, nonce: 'n0nce', language, origin: 'https://twin.example', config, brand });
 
 const attributes = (html: string) =>
   Object.fromEntries(
@@ -84,7 +85,7 @@ const configIn = (html: string) => JSON.parse(/id="config"[^>]*>([\s\S]*?)<\/scr
 
 describe('a page of the product', () => {
   test('is sent with the first screen and the texts of its language only', () => {
-    const { html } = render('/');
+    const { html } = render('/', configOf(), null, 'de');
     expect(html).toContain('<html lang="de">');
     expect(html).toContain('href="/de.js"');
     expect(html).toContain('Guten Tag');
@@ -140,6 +141,18 @@ describe('a page of the product', () => {
     expect(meta['description']).toContain('Ada Lind');
     expect(html).toContain(`<link rel="canonical" href="https://twin.example${path}">`);
     expect(html).not.toMatch(/__[A-Z]+__|<!--|\{name\}/);
+  });
+
+  test('tells search engines and previews of it in the language it is sent in', () => {
+    const german = attributes(render('/chat', configOf(), null, 'de').html);
+    expect(german).toMatchObject({
+      'og:title': 'Mit KI Ada Lind chatten',
+      'og:site_name': 'KI Ada Lind',
+      description: 'Fragen Sie den KI-Zwilling von Ada Lind nach Leistungen, Preisen und den ersten Schritten.',
+    });
+    const spanish = render('/auth', configOf(), null, 'es').html;
+    expect(spanish).toContain('<title>Iniciar sesión: administración de la IA de Ada Lind</title>');
+    expect(attributes(spanish)['description']).toBe('Para el propietario de la IA de Ada Lind.');
   });
 
   test.each(['/nowhere', '/chat/more', '/admin/session', '/admin/session/5/6', '/CHAT', '//'])(

@@ -1,6 +1,7 @@
 import { brandRule } from '@understudy/contract/brand';
 import type { Language } from '@understudy/contract/languages';
-import { describePage, paths } from '@understudy/contract/pages';
+import { describePage } from '@understudy/contract/page-words';
+import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
 /** Input for one page. */
@@ -31,7 +32,7 @@ interface RenderedPage {
  */
 export function renderPage(template: string, request: PageRequest): RenderedPage {
   const { consultant } = request.config;
-  const page = describePage(request.path, consultant);
+  const page = describePage(request.path, consultant, request.language);
   const isFramed = isWidget(request.path);
   const title = escapeHtml(page.title);
   const description = escapeHtml(page.description);
@@ -42,7 +43,7 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     ['og:description', description],
     ['og:url', url],
     ['og:image', escapeHtml(request.origin + consultant.portrait)],
-    ['og:site_name', escapeHtml(`AI ${consultant.name}`)],
+    ['og:site_name', escapeHtml(page.site)],
   ].map(([property, content]) => `<meta property="${property}" content="${content}">`);
   social.push('<meta name="twitter:card" content="summary">', `<link rel="canonical" href="${url}">`);
   // On the owner's side the charts need the house's colors.

@@ -4,7 +4,7 @@
  *
  * A refresh must never be answered with 409 or 429, which make the client sign its user out (auth-answers.ts).
  */
-const AUTH_ERRORS = {
+export const AUTH_ERRORS = {
   bad_json: [400, 'Could not parse request body as JSON'],
   bad_jwt: [403, 'The access token is not valid'],
   current_password_invalid: [400, 'The current password is not right'],

@@ -1,4 +1,5 @@
-import { CONTACT_REASONS, INTENT_REASONS, type Intent } from '@understudy/contract/leads';
+import type { Intent } from '@understudy/contract/leads';
+import { reasonSentence } from '@understudy/contract/score-reasons';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
 import { disqualifierOf } from './update-facts.ts';
 
@@ -42,8 +43,6 @@ const ROLE_POINTS = 3;
 const isSame = (one: Finding | null, other: Finding | undefined): boolean =>
   one !== null && one.quote.seq === other?.quote.seq && one.quote.from === other.quote.from;
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 /** Words of a conversation whose length counts in full. */
 const MAX_WORDS = 120;
 /** Points for engagement. */
@@ -61,7 +60,7 @@ const SCORE_RULES: readonly ScoreRule[] = [
     group: 'fit',
     worth: ({ intent, intentQuote }) =>
       intent && intentQuote ? { points: INTENT_POINTS[intent], quote: intentQuote } : null,
-    reason: ({ intent }) => INTENT_REASONS[intent ?? 'general_chat'],
+    reason: ({ intent }) => reasonSentence(`intent_${intent ?? 'general_chat'}`),
   },
   {
     id: 'need',
@@ -73,66 +72,69 @@ const SCORE_RULES: readonly ScoreRule[] = [
     },
     reason: ({ painPoints, entities }) =>
       painPoints.length > 0
-        ? `Has a clear need: ${painPoints
-            .slice(0, 2)
-            .map((pain) => pain.value)
-            .join('; ')}.`
-        : `Has something in mind: ${entities.use_case?.value}.`,
+        ? reasonSentence(
+            'need',
+            painPoints
+              .slice(0, 2)
+              .map((pain) => pain.value)
+              .join('; '),
+          )
+        : reasonSentence('use_case', entities.use_case?.value),
   },
   {
     id: 'company',
     group: 'fit',
     worth: ({ entities }) => valued(entities.org_name, 7),
-    reason: ({ entities }) => `Speaks for ${entities.org_name?.value}.`,
+    reason: ({ entities }) => reasonSentence('company', entities.org_name?.value),
   },
   {
     id: 'role',
     group: 'fit',
     // A role that decides by itself counts once, as the next rule's entry.
     worth: ({ entities, authority }) => (isSame(authority, entities.role) ? null : valued(entities.role, ROLE_POINTS)),
-    reason: ({ entities }) => `Role: ${entities.role?.value}.`,
+    reason: ({ entities }) => reasonSentence('role', entities.role?.value),
   },
   {
     id: 'authority',
     group: 'buying',
     worth: ({ authority, entities }) => valued(authority, 8 + (isSame(authority, entities.role) ? ROLE_POINTS : 0)),
-    reason: ({ authority }) => `Can decide: ${authority?.value}.`,
+    reason: ({ authority }) => reasonSentence('authority', authority?.value),
   },
   {
     id: 'budget',
     group: 'buying',
     worth: ({ entities }) => valued(entities.budget_range, 11),
-    reason: ({ entities }) => `Names a budget: ${entities.budget_range?.value}.`,
+    reason: ({ entities }) => reasonSentence('budget', entities.budget_range?.value),
   },
   {
     id: 'timeline',
     group: 'buying',
     worth: ({ entities }) => valued(entities.timeline, 11),
-    reason: ({ entities }) => `Has a date in mind: ${entities.timeline?.value}.`,
+    reason: ({ entities }) => reasonSentence('timeline', entities.timeline?.value),
   },
   {
     id: 'urgency',
     group: 'buying',
     worth: ({ urgency }) => valued(urgency, 9),
-    reason: () => 'Says that it is urgent.',
+    reason: () => reasonSentence('urgency'),
   },
   {
     id: 'request',
     group: 'buying',
     worth: ({ request }) => valued(request, 4),
-    reason: ({ request }) => `Asked for ${request?.value}.`,
+    reason: ({ request }) => reasonSentence('request', request?.value),
   },
   {
     id: 'email',
     group: 'contact',
     worth: ({ entities }) => valued(entities.contact_email, 13),
-    reason: ({ entities }) => `${CONTACT_REASONS.email}${entities.contact_email?.value}.`,
+    reason: ({ entities }) => reasonSentence('email', entities.contact_email?.value),
   },
   {
     id: 'phone',
     group: 'contact',
     worth: ({ phone, entities }) => valued(phone, entities.contact_email ? 6 : 10),
-    reason: ({ phone }) => `${CONTACT_REASONS.phone}${phone?.value}.`,
+    reason: ({ phone }) => reasonSentence('phone', phone?.value),
   },
   {
     id: 'engagement',
@@ -144,24 +146,24 @@ const SCORE_RULES: readonly ScoreRule[] = [
     },
     // The number of words and questions is no reason to call.
     reason: ({ engagement: { earlierVisits } }) =>
-      earlierVisits > 0 ? `Came back: ${counted(earlierVisits, 'earlier conversation')}.` : null,
+      earlierVisits > 0 ? reasonSentence(earlierVisits === 1 ? 'returned_once' : 'returned', earlierVisits) : null,
   },
   {
     id: 'no_budget',
     group: 'deduction',
     worth: ({ noBudget, entities }) => (entities.budget_range ? null : valued(noBudget, -6)),
-    reason: () => 'Says that there is no budget.',
+    reason: () => reasonSentence('no_budget'),
   },
 ];
 
 /** The highest score for each kind of disqualification: none of them is hot, and most are no lead at all. */
-const CEILINGS: Record<Disqualifier, { most: number; reason: string }> = {
-  student: { most: 40, reason: 'Is a student, not a client' },
-  vendor: { most: 35, reason: 'Sells something' },
-  job_seeker: { most: 30, reason: 'Is about a job, not an engagement' },
-  spam: { most: 5, reason: 'Reads like spam' },
-  declined: { most: 25, reason: 'Said that they do not want it' },
-  for_somebody_else: { most: 45, reason: 'Speaks of somebody else, not of themselves' },
+const CEILINGS: Record<Disqualifier, number> = {
+  student: 40,
+  vendor: 35,
+  job_seeker: 30,
+  spam: 5,
+  declined: 25,
+  for_somebody_else: 45,
 };
 
 /** A log entry: a change of a rule's points, with the words that caused it. Entries are never edited. */
@@ -199,7 +201,7 @@ function worths(facts: LeadFacts): Map<string, Worth> {
   }
   const disqualified = disqualifierOf(facts);
   const sum = [...found.values()].reduce((total, { points }) => total + points, 0);
-  const over = disqualified ? sum - CEILINGS[disqualified.kind].most : 0;
+  const over = disqualified ? sum - CEILINGS[disqualified.kind] : 0;
   if (disqualified && over > 0) found.set(CEILING_RULE, { points: -over, quote: disqualified.quote });
   return found;
 }
@@ -242,8 +244,8 @@ const MIN_WEIGHT = 3;
 /** A sentence for a score that was clamped and so is not the sum of its points; null when it was not. */
 function cutOf(log: readonly Signal[]): string | null {
   const sum = sumOf(log);
-  if (sum > 100) return `The points add up to ${sum}: the score is cut at 100.`;
-  return sum < 0 ? `The points add up to −${-sum}: the score is not below 0.` : null;
+  if (sum > 100) return reasonSentence('over', sum);
+  return sum < 0 ? reasonSentence('under', -sum) : null;
 }
 
 /**
@@ -258,9 +260,9 @@ export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
     const text = rule?.reason(facts);
     if (text) sentences.push({ weight: Math.abs(points), text });
     else if (id === CEILING_RULE) {
-      const { most, reason } = CEILINGS[facts.disqualified?.kind ?? 'spam'];
+      const kind = facts.disqualified?.kind ?? 'spam';
       // The ceiling that limits everything else comes first.
-      sentences.push({ weight: Number.POSITIVE_INFINITY, text: `${reason}: at most ${most} points.` });
+      sentences.push({ weight: Number.POSITIVE_INFINITY, text: reasonSentence(`ceiling_${kind}`, CEILINGS[kind]) });
     }
   }
   const told = sentences

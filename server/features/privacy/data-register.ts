@@ -67,7 +67,8 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   last_runs: never('figures of what runs by itself', 'name', 'at', 'detail'),
   twin_setup: never(
     'the consultant’s own words',
-    ...['only_one', 'state', 'answers', 'step', 'version', 'updated_at', 'updated_by', 'published', 'published_at'],
+    ...['only_one', 'state', 'answers', 'step', 'version', 'updated_at', 'updated_by'],
+    ...['reference', 'published_at', 'before_publishing'],
   ),
   twin_texts: never(
     'the consultant’s own words',

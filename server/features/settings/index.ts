@@ -12,5 +12,5 @@ export {
 } from './settings.ts';
 export { mountSettings, type RetentionChanges, type SettingsRouteDeps } from './settings-routes.ts';
 export { COMMAND_IMPORTER } from './twin-import.ts';
-export { mountTwin, type TwinTextDeps } from './twin-routes.ts';
+export { mountTwin, renameOffers, type TwinTextDeps } from './twin-routes.ts';
 export { createTwinTrials, type TwinTrials } from './twin-trials.ts';

@@ -10,6 +10,7 @@ import {
   SETTINGS_GROUPS,
   type SettingsGroup,
   type SettingsGroups,
+  USUAL_OFFERS,
   USUAL_VISITOR_PAGE,
 } from '@understudy/contract/settings';
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
@@ -28,12 +29,7 @@ export const DEFAULT_SETTINGS: Readonly<SettingsGroups> = {
     waitlist: RETENTION_LEADS_DAYS,
     audit_log: RETENTION_AUDIT_LOG_DAYS,
   },
-  offers: {
-    book_call: 'Book a call',
-    leave_email: 'Leave an email',
-    get_summary: 'Get the summary',
-    invitation: 'Want {first_name} to follow up?',
-  },
+  offers: USUAL_OFFERS,
   hours: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, open: [] },
   // Empty, because prices change without notice, and an outdated one would be worse than none.
   prices: { currency: 'USD', rows: [] },

@@ -35,7 +35,6 @@ import {
   changeTexts,
   DEFAULT_RETENTION,
   editOf,
-  editsSavedWith,
   kindOf,
   type LiveTwin,
   listTexts,
@@ -47,6 +46,7 @@ import {
   type TextChange,
   TwinFileError,
   twinWith,
+  undoChanges,
   withPlaceholders,
 } from '../twin/index.ts';
 import type { Understand } from '../understanding/index.ts';
@@ -123,9 +123,8 @@ async function restoreVersion(deps: TextDeps, actor: Actor, file: string, versio
  */
 async function undoVersion(deps: TextDeps, actor: Actor, file: string, version: number): Promise<TwinTextsSaved> {
   if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
-  const saved = await editsSavedWith(deps.pool, file, version);
-  if (saved.length === 0) throw new AppError('not_found', NO_VERSION);
-  const changes = saved.map(({ before, ...edit }) => ({ text: null, removed: false, ...before, ...edit }));
+  const changes = await undoChanges(deps.pool, file, version);
+  if (changes.length === 0) throw new AppError('not_found', NO_VERSION);
   return saveChanges(deps, actor, changes, { action: 'twin_texts_undone' });
 }
 
@@ -210,7 +209,7 @@ async function rename(
 }
 
 /** Puts placeholders into the offers, as into the texts, so that they still fit after the rename is undone. */
-async function renameOffers(client: PoolClient, from: Names, by: string): Promise<void> {
+export async function renameOffers(client: PoolClient, from: Names, by: string): Promise<void> {
   const { value, version } = await lockSetting(client, 'offers');
   const after = offersWithout(value, from);
   const problem = offersProblem(after);

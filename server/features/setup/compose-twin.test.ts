@@ -5,8 +5,9 @@ import { modeFile, personaFile } from '@understudy/contract/twin';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseKnowledge } from '../twin/index.ts';
-import { answersFrom, BASICS, basicsOf, composeTwin, type PresentTexts } from './compose-twin.ts';
+import { answersFrom, basicsOf, composeTwin, type PresentTexts } from './compose-twin.ts';
 
+const BASICS = 'knowledge/basics.md';
 const folder = path.resolve(import.meta.dirname, '../../../twin');
 const files = ['.', 'modes', 'knowledge', 'demos'].flatMap((at) =>
   readdirSync(path.join(folder, at))
@@ -122,6 +123,25 @@ describe('a twin from nothing', () => {
     expect(personaIn(casual).style).toEqual({ formality: 5, length: 2, humour: 3 });
   });
 
+  it('has ids that no imported passage has, and the same ones again', () => {
+    const own = '---\ntopic: own\ntags: [own]\n---\n\n## Contact {#contact}\n\nRing twice.\n';
+    const at = present({ 'knowledge/site.md': own });
+    const first = composed(dana, at);
+    const ids = parseKnowledge(first.texts.get(BASICS) ?? '', BASICS).map(({ id }) => id);
+    expect(ids).toContain('contact-2');
+    expect(composeTwin({ ...dana, base: 'current' }, first, { ...dana, base: 'current' })).toEqual([]);
+  });
+
+  it('keeps an address as it is, whatever names are in it', () => {
+    const { contact } = personaIn(composed({ ...dana, name: 'dana reyes', email: 'dana-reyes@x.com' }));
+    expect(contact.email).toBe('dana-reyes@x.com');
+  });
+
+  it('is the same when it is begun anew with the same answers', () => {
+    const first = composed(dana);
+    expect(composeTwin(dana, { ...first, fromFolder: new Set(first.texts.keys()) }, null)).toEqual([]);
+  });
+
   it('takes hostile words for words', () => {
     const text = composed({
       ...dana,
@@ -133,6 +153,8 @@ describe('a twin from nothing', () => {
     expect(personaIn(text).services[0]?.name).toBe('- a: [b');
     const passages = parseKnowledge(text.texts.get(BASICS) ?? '', BASICS);
     expect(passages.find(({ id }) => id === 'background')?.text).not.toMatch(/^#|\[pause/m);
+    const odd = { name: '#', summary: '', price: '## 5', duration: 'Asks: x' };
+    expect(() => parseKnowledge(composed({ ...dana, services: [odd] }).texts.get(BASICS) ?? '', BASICS)).not.toThrow();
   });
 });
 
@@ -171,6 +193,14 @@ describe('a twin that is changed', () => {
     expect(textOf('do-you-travel')).toBe('Everywhere in Europe.');
     expect(textOf('do-you-work-with-couples')).toBeUndefined();
     expect(personaIn({ ...at, texts }).location).toBe('Porto');
+  });
+
+  it('keeps the other names of a service that gets another name', () => {
+    const [first, ...others] = orla.services;
+    const renamed = [{ ...first, name: 'the Long Look' }, ...others] as SetupAnswers['services'];
+    const { services } = personaIn(composed({ ...orla, services: renamed }, present(), orla));
+    expect(services[0]).toMatchObject({ id: 'walkthrough', name: 'the Long Look' });
+    expect(services[0]?.aliases).toEqual(expect.arrayContaining(['diagnosis', 'the Walkthrough']));
   });
 
   it('rewords what the setup wrote when the manner changes', () => {

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { passageIdOf } from '@understudy/contract/passage-id';
+import { passageIdsIn } from '@understudy/contract/passage-id';
 import { STARTER_MAX_CHARS, STARTERS_MAX } from '@understudy/contract/settings';
 import type { Manner, SetupAnswers } from '@understudy/contract/setup';
 import { MODE_IDS, type ModeId, modeFile, type PersonaFile, personaFile } from '@understudy/contract/twin';
 import { type Document, isCollection, parseDocument, stringify } from 'yaml';
 import { z } from 'zod';
 import { freeId, mergeSections, newText, speakable } from '../imports/index.ts';
-import { fillIn, namePlaceholders, parseYaml, withPlaceholders } from '../twin/index.ts';
+import { fillIn, namePlaceholders, PERSONA_FILE, parseYaml, withPlaceholders } from '../twin/index.ts';
 
-const PERSONA = 'persona.yaml';
-/** The texts that the setup writes, besides persona and modes. */
-export const BASICS = 'knowledge/basics.md';
+/** What the answers tell a visitor, as passages. */
+const BASICS = 'knowledge/basics.md';
 /** Subject and topic of {@link BASICS}. */
 const SUBJECT = ['Basics', 'basics'] as const;
 const REPLIES = 'replies/replies.yaml';
@@ -77,7 +76,8 @@ const paragraphs = (text: string): string =>
     .map(tidy)
     .filter(Boolean)
     .join('\n\n');
-const firstNameOf = ({ name, first_name: first }: SetupAnswers): string =>
+/** How the consultant is addressed. */
+export const firstNameOf = ({ name, first_name: first }: SetupAnswers): string =>
   tidy(first) || (tidy(name).split(' ')[0] ?? '');
 
 /** The answers that stand for the twin as it is, where nobody has answered anything yet. */
@@ -114,7 +114,8 @@ export function answersFrom(file: PersonaFile | null, base: SetupAnswers['base']
     about: persona.biography.trim(),
     languages: persona.languages.join(', '),
     color: persona.color ?? null,
-    services: persona.services.map(({ name, summary, price = '', duration = '' }) => ({
+    services: persona.services.map(({ id, name, summary, price = '', duration = '' }) => ({
+      id,
       name,
       summary,
       price,
@@ -147,15 +148,23 @@ interface Basic {
   asks: readonly string[];
 }
 
-/** What the answers tell a visitor, as passages; nothing for what was left out. Pure. */
-export function basicsOf(answers: SetupAnswers): Basic[] {
-  const { does, audience, about, services } = answers;
+/**
+ * What the answers tell a visitor, as passages; nothing for what was left out. Pure.
+ *
+ * @param others ids of passages elsewhere in the knowledge
+ */
+export function basicsOf(answers: SetupAnswers, others: Iterable<string> = []): Basic[] {
+  const { does, audience, about } = answers;
+  const taken = new Set(others);
   const spoken = (text: string) => speakable(text).split('\n\n').filter(Boolean).map(quoted);
   const clients = clientsOf(audience);
-  const named = services.map(({ name }) => tidy(name)).filter(Boolean);
+  const services = answers.services
+    .map((service) => ({ ...service, name: tidy(speakable(service.name)) }))
+    .filter(({ name }) => name !== '');
+  const named = services.map(({ name }) => name);
   const figures = (of: 'price' | 'duration') => {
-    const known = services.filter((service) => tidy(service.name) !== '' && tidy(service[of]) !== '');
-    const sentences = known.map((service) => sentence(`${capital(tidy(service.name))}: ${tidy(service[of])}`));
+    const known = services.filter((service) => tidy(speakable(service[of])) !== '');
+    const sentences = known.map((service) => sentence(`${capital(service.name)}: ${tidy(speakable(service[of]))}`));
     return sentences.length > 0 ? [sentences.join(' ')] : [];
   };
   const location = tidy(answers.location);
@@ -173,9 +182,8 @@ export function basicsOf(answers: SetupAnswers): Basic[] {
   };
   const basics: Basic[] = (Object.keys(STARTER.basics) as (keyof typeof STARTER.basics)[]).flatMap((id) => {
     const text = paragraphs[id].join('\n\n');
-    return text === '' ? [] : [{ id, ...STARTER.basics[id], text }];
+    return text === '' ? [] : [{ id: freeId(id, taken), ...STARTER.basics[id], text }];
   });
-  const taken = new Set(basics.map(({ id }) => id));
   for (const { question, answer } of answers.answers) {
     const title = tidy(question).replace(/\?+$/, '');
     const text = spoken(answer).join('\n\n');
@@ -237,8 +245,8 @@ export function composeTwin(answers: SetupAnswers, present: PresentTexts, before
   const isNew = answers.base === 'scratch';
   const composed = new Map<string, string | null>();
   composed.set(
-    PERSONA,
-    personaText(answers, isNew ? STARTER.persona : (present.texts.get(PERSONA) ?? STARTER.persona)),
+    PERSONA_FILE,
+    personaText(answers, isNew ? STARTER.persona : (present.texts.get(PERSONA_FILE) ?? STARTER.persona)),
   );
   const generated = generatedTexts(answers, present);
   const generatedBefore = before && generatedTexts(before, present);
@@ -247,13 +255,16 @@ export function composeTwin(answers: SetupAnswers, present: PresentTexts, before
     if (isNew || (generatedBefore !== null && now === generatedBefore.get(file))) composed.set(file, text);
   }
   const own = present.texts.get(BASICS) ?? null;
-  const basics = isNew
-    ? mergeSections(newText(...SUBJECT), BASICS, basicsOf(answers), [])
-    : mergeSections(own ?? newText(...SUBJECT), BASICS, basicsOf(answers), before ? basicsOf(before) : []);
-  if (basics !== own) composed.set(BASICS, basics);
+  const others = [...present.texts].filter(
+    ([file]) => file.startsWith('knowledge/') && file !== BASICS && !(isNew && present.fromFolder.has(file)),
+  );
+  const otherIds = others.flatMap(([, text]) => passageIdsIn(text));
+  const earlier = before && !isNew ? basicsOf(before, otherIds) : [];
+  const from = isNew ? null : own;
+  composed.set(BASICS, mergeSections(from ?? newText(...SUBJECT), BASICS, basicsOf(answers, otherIds), earlier));
   if (isNew)
     for (const file of present.fromFolder)
-      if (/^(?:knowledge|demos|replies)\//.test(file) && !composed.get(file)) composed.set(file, null);
+      if (/^(?:knowledge|demos|replies)\//.test(file) && !composed.has(file)) composed.set(file, null);
   return [...composed]
     .filter(([file, text]) => text !== (present.texts.get(file) ?? null))
     .map(([file, text]) => ({ file, text }));
@@ -267,14 +278,19 @@ function personaText(answers: SetupAnswers, text: string): string {
     JSON.stringify(tidied(fillIn(value, namePlaceholders({ ...names, contact: { email: answers.email } }))));
   let isChanged = false;
   /** Sets a value, or removes it where it may be left out. What says the same stays as it is written. */
-  const put = (keys: string[], value: unknown, { isNeeded = false, usual = null as unknown } = {}) => {
+  const put = (
+    keys: string[],
+    value: unknown,
+    { isNeeded = false, isLiteral = false, usual = null as unknown } = {},
+  ) => {
     const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0);
     const node = document.getIn(keys);
     const before = isCollection(node) ? node.toJSON() : node;
     if (isEmpty ? isNeeded || before === undefined : filled(before ?? usual) === filled(value)) return;
     isChanged = true;
+    const isText = typeof value === 'string' && !isLiteral;
     if (isEmpty) document.deleteIn(keys);
-    else document.setIn(keys, document.createNode(typeof value === 'string' ? withPlaceholders(value, names) : value));
+    else document.setIn(keys, document.createNode(isText ? withPlaceholders(value, names) : value));
   };
   const title = tidy(answers.title);
   const does = tidy(answers.does);
@@ -292,13 +308,13 @@ function personaText(answers: SetupAnswers, text: string): string {
   );
   put(['location'], tidy(answers.location));
   put(['languages'], answers.languages.split(',').map(tidy).filter(Boolean), { isNeeded: true });
-  put(['portrait'], answers.portrait, { isNeeded: answers.base === 'current' });
+  put(['portrait'], answers.portrait, { isNeeded: answers.base === 'current', isLiteral: true });
   put(['color'], answers.color);
   put(['style'], answers.manner, { usual: { formality: 3, length: 3, humour: 3 } });
   put(['services'], servicesOf(answers, document));
-  put(['contact', 'email'], tidy(answers.email), { isNeeded: true });
+  put(['contact', 'email'], tidy(answers.email), { isNeeded: true, isLiteral: true });
   put(['contact', 'note'], paragraphs(answers.call), { isNeeded: true });
-  put(['contact', 'calendar'], tidy(answers.calendar));
+  put(['contact', 'calendar'], tidy(answers.calendar), { isLiteral: true });
   if (answers.base === 'scratch') {
     const questions = ['What do you do?', ...answers.answers.map(({ question }) => tidy(question)), 'How do we start?'];
     put(
@@ -310,7 +326,7 @@ function personaText(answers: SetupAnswers, text: string): string {
 }
 
 /** A value whose texts have single spaces, so that it compares with another way of folding lines. */
-function tidied(value: unknown): unknown {
+export function tidied(value: unknown): unknown {
   if (typeof value === 'string') return tidy(value);
   if (Array.isArray(value)) return value.map(tidied);
   if (value && typeof value === 'object')
@@ -318,23 +334,26 @@ function tidied(value: unknown): unknown {
   return value;
 }
 
-/** The services, those known by their name with the id and the other names that they have. */
+/** The services; those that the twin has keep their id, their other names and what else they have. */
 function servicesOf(answers: SetupAnswers, document: Document): PersonaFile['services'] {
-  const parsed = personaFile.shape.services.safeParse(document.toJS().services);
-  const known = new Map((parsed.data ?? []).map((service) => [service.name, service]));
+  const known = personaFile.shape.services.safeParse(document.toJS().services).data ?? [];
   const taken = new Set<string>();
   return answers.services.flatMap((service) => {
     const name = tidy(service.name);
     if (name === '') return [];
-    const { id = passageIdOf(name) || 'service', aliases = [] } = known.get(name) ?? {};
+    const before = known.find(({ id }) => id === service.id) ?? known.find((one) => one.name === name);
+    const aliases = [
+      ...new Set([...(before?.aliases ?? []), ...(before && before.name !== name ? [before.name] : [])]),
+    ];
+    const [price, duration] = [tidy(service.price), tidy(service.duration)];
     return [
       {
-        id: freeId(id, taken),
+        id: freeId(before?.id ?? name, taken),
         name,
         ...(aliases.length > 0 ? { aliases } : {}),
         summary: tidy(service.summary) || name,
-        ...(tidy(service.price) ? { price: tidy(service.price) } : {}),
-        ...(tidy(service.duration) ? { duration: tidy(service.duration) } : {}),
+        ...(price ? { price } : {}),
+        ...(duration ? { duration } : {}),
       } as PersonaFile['services'][number],
     ];
   });

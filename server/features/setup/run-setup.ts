@@ -7,23 +7,23 @@ import type { Queries } from '../../platform/database/transaction.ts';
 import {
   consentVersionFor,
   type LiveTwin,
+  PERSONA_FILE,
   parseYaml,
   planRename,
   presentTexts,
   TwinFileError,
   withValues,
 } from '../twin/index.ts';
-import { answersFrom, BASICS, type ComposedText, composeTwin, type PresentTexts } from './compose-twin.ts';
+import { answersFrom, type ComposedText, composeTwin, firstNameOf, type PresentTexts, tidied } from './compose-twin.ts';
 import type { StoredSetup } from './setup-store.ts';
 
-const PERSONA = 'persona.yaml';
 /** Addresses of invented people end so (RFC 2606): the twin is still a sample. */
 const INVENTED = /\.example$/i;
 
 /** The persona as it is saved; null if it cannot be read. */
 export function personaIn({ texts }: PresentTexts): PersonaFile | null {
   try {
-    return parseYaml(texts.get(PERSONA) ?? '', PERSONA, personaFile).value;
+    return parseYaml(texts.get(PERSONA_FILE) ?? '', PERSONA_FILE, personaFile).value;
   } catch (error) {
     if (error instanceof TwinFileError) return null;
     throw error;
@@ -34,18 +34,42 @@ export function personaIn({ texts }: PresentTexts): PersonaFile | null {
 export const isSample = (persona: Pick<PersonaFile, 'contact'> | null): boolean =>
   persona === null || INVENTED.test(persona.contact.email);
 
+/** What the persona says, and not the setup alone. */
+type OfPersona = Exclude<keyof SetupAnswers, 'base' | 'audience' | 'answers' | 'portrait'>;
+
 /**
- * The answers to show: those that were saved, or those that stand for the twin as it is. After publishing, what the
- * persona says wins, because it may have been edited elsewhere.
+ * The answers to show and to publish: those that were saved, or those that stand for the twin as it is. Where the owner
+ * has answered nothing new since the texts were last the same, the persona wins: it may have been edited elsewhere.
  *
  * @param email the owner's address, proposed to visitors until another is entered
  */
 export function presentAnswers(setup: StoredSetup | null, persona: PersonaFile | null, email: string): SetupAnswers {
-  if (setup?.answers && setup.state !== 'published') return setup.answers;
-  const base = isSample(persona) && !setup?.published ? 'scratch' : 'current';
-  const { audience: _, answers: __, portrait: ___, ...now } = answersFrom(persona, base, email);
-  const { audience = '', answers = [] } = setup?.published ?? {};
-  return { ...now, audience, answers, portrait: null };
+  const stored = setup?.answers;
+  if (!stored) return answersFrom(persona, isSample(persona) ? 'scratch' : 'current', email);
+  const { reference } = setup;
+  if (stored.base === 'scratch' || !reference || !persona) return stored;
+  const { base: _, audience: __, answers: ___, portrait: ____, ...now } = answersFrom(persona, 'current', email);
+  const kept = Object.entries(now).filter(([field]) =>
+    isSame(stored[field as OfPersona], reference[field as OfPersona]),
+  );
+  return { ...stored, ...Object.fromEntries(kept) };
+}
+
+/** Whether two answers say the same, however their lines are broken. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(tidied(one)) === JSON.stringify(tidied(other));
+
+/**
+ * Answers whose base was just changed: 'current' begins with what the twin says, where the owner has said nothing;
+ * 'scratch' leaves out what only the twin said.
+ */
+export function withBase(answers: SetupAnswers, before: SetupAnswers, persona: PersonaFile | null): SetupAnswers {
+  if (answers.base === before.base || !persona) return answers;
+  const twins = answersFrom(persona, 'current', answers.email);
+  const empty = answersFrom(null, 'scratch', answers.email);
+  const [from, to] = answers.base === 'current' ? [empty, twins] : [twins, empty];
+  const fields = (Object.keys(empty) as (keyof SetupAnswers)[]).filter((field) => field !== 'base');
+  const replaced = fields.filter((field) => isSame(answers[field], from[field]));
+  return { ...answers, ...Object.fromEntries(replaced.map((field) => [field, to[field]])) };
 }
 
 /** What keeps the answers from being published, in a sentence; null for nothing. Pure. */
@@ -75,45 +99,49 @@ export function completed(answers: SetupAnswers): SetupAnswers {
   };
 }
 
+/** What publishing would write, checked for nothing yet. */
+export interface Publication {
+  texts: ComposedText[];
+  /** The names that give way in the twin's texts; null if the consultant keeps theirs. */
+  renamedFrom: { name: string; first_name: string } | null;
+}
+
 /**
- * The texts that publishing these answers would write, checked for nothing yet.
+ * Composes the texts that publishing these answers would write.
  *
  * @param setup what was saved before
  * @throws TwinFileError when a present text cannot be read
  */
-export async function textsFor(
+export async function publicationOf(
   db: Queries,
   { folder }: Pick<LiveTwin, 'folder'>,
   answers: SetupAnswers,
   setup: StoredSetup | null,
-): Promise<ComposedText[]> {
+): Promise<Publication> {
   const present = await presentTexts(db, folder);
   const persona = personaIn(present);
-  // Publishing may have been undone since.
-  const published = present.texts.has(BASICS) ? setup?.published : null;
-  const before = published ?? (persona && answersFrom(persona, 'current', answers.email));
   const texts = new Map(present.texts);
-  const renamed = new Map<string, string>();
+  const composed = new Map<string, string | null>();
+  let renamedFrom: Publication['renamedFrom'] = null;
   if (answers.base === 'current' && persona && isRenamed(answers, persona)) {
-    const to = { name: answers.name.trim(), first_name: firstName(answers), email: answers.email.trim() };
-    for (const { file, after } of (await planRename(db, folder, to)).texts) renamed.set(file, after);
-    for (const [file, text] of renamed) texts.set(file, text);
+    renamedFrom = { name: persona.name, first_name: persona.first_name };
+    const to = { name: answers.name.trim(), first_name: firstNameOf(answers), email: answers.email.trim() };
+    for (const { file, after } of (await planRename(db, folder, to)).texts) composed.set(file, after);
+    for (const [file, text] of composed) texts.set(file, text ?? '');
   }
-  const composed = new Map<string, string | null>(renamed);
+  const before = setup?.reference ?? (persona && answersFrom(persona, 'current', answers.email));
   for (const { file, text } of composeTwin(answers, { ...present, texts }, before)) composed.set(file, text);
-  const written = composed.get(PERSONA);
+  const written = composed.get(PERSONA_FILE);
   if (written) {
     const version = await consentVersionFor(db, folder, written);
-    composed.set(PERSONA, withValues(written, [[['consent', 'version'], version]]));
+    composed.set(PERSONA_FILE, withValues(written, [[['consent', 'version'], version]]));
   }
-  return [...composed].map(([file, text]) => ({ file, text }));
+  return { texts: [...composed].map(([file, text]) => ({ file, text })), renamedFrom };
 }
 
-const firstName = ({ name, first_name: first }: SetupAnswers): string =>
-  first.trim() || (name.trim().split(/\s+/)[0] ?? '');
 const isRenamed = (answers: SetupAnswers, persona: PersonaFile): boolean =>
   answers.name.trim() !== persona.name ||
-  firstName(answers) !== persona.first_name ||
+  firstNameOf(answers) !== persona.first_name ||
   answers.email.trim() !== persona.contact.email;
 
 /** The texts that a change replaces, adds and removes. */

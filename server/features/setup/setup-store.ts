@@ -1,6 +1,15 @@
 import type { Setup, SetupAnswers, SetupStep } from '@understudy/contract/setup';
 import { setupAnswers } from '@understudy/contract/setup-calls';
+import { z } from 'zod';
 import type { Queries } from '../../platform/database/transaction.ts';
+
+/** What undoing a publication brings back. */
+export interface BeforePublishing {
+  answers: SetupAnswers;
+  reference: SetupAnswers | null;
+  /** One of the texts that were saved together. */
+  edit: { file: string; version: number };
+}
 
 /** The setup as it is stored. */
 export interface StoredSetup {
@@ -11,9 +20,11 @@ export interface StoredSetup {
   version: number;
   updatedAt: Date;
   updatedBy: string;
-  /** The answers that were published last; null if none ever were. */
-  published: SetupAnswers | null;
+  /** The answers that the texts were the same as last: those published, or those that the setup began with. */
+  reference: SetupAnswers | null;
   publishedAt: Date | null;
+  /** Null if nothing was published, or if it was undone. */
+  beforePublishing: BeforePublishing | null;
 }
 
 interface SetupRow {
@@ -23,61 +34,66 @@ interface SetupRow {
   version: number;
   updated_at: Date;
   updated_by: string;
-  published: unknown;
+  reference: unknown;
   published_at: Date | null;
+  before_publishing: unknown;
 }
 
-const readAnswers = (stored: unknown): SetupAnswers | null => setupAnswers.safeParse(stored).data ?? null;
+const beforePublishing = z.object({
+  answers: setupAnswers,
+  reference: setupAnswers.nullable(),
+  edit: z.object({ file: z.string(), version: z.number() }),
+});
+const parsed = <Value>(schema: z.ZodType<Value>, stored: unknown): Value | null =>
+  schema.safeParse(stored).data ?? null;
 
 /** Reads the setup; null if nobody has begun it. */
 export async function readSetup(db: Queries): Promise<StoredSetup | null> {
   const { rows } = await db.query<SetupRow>(
-    'SELECT state, answers, step, version, updated_at, updated_by, published, published_at FROM twin_setup',
+    `SELECT state, answers, step, version, updated_at, updated_by, reference, published_at, before_publishing
+       FROM twin_setup`,
   );
   const row = rows[0];
   if (!row) return null;
   return {
     state: row.state,
-    answers: readAnswers(row.answers),
+    answers: parsed(setupAnswers, row.answers),
     step: row.step,
     version: row.version,
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,
-    published: readAnswers(row.published),
+    reference: parsed(setupAnswers, row.reference),
     publishedAt: row.published_at,
+    beforePublishing: parsed(beforePublishing, row.before_publishing),
   };
 }
 
-/** A change of the setup. */
-interface SetupChange {
-  state: StoredSetup['state'];
-  /** Null keeps those that are stored. */
-  answers: SetupAnswers | null;
-  /** Null keeps the one that is stored. */
-  step: SetupStep | null;
-  /** The version to change. */
-  version: number;
+/** A new state of the setup. */
+export interface SetupChange
+  extends Pick<StoredSetup, 'state' | 'answers' | 'step' | 'reference' | 'beforePublishing'> {
+  publishedAt: Date | null;
   by: string;
 }
 
-/** Changes the setup. @returns false when somebody else has changed it since that version */
-export async function saveSetup(db: Queries, { state, answers, step, version, by }: SetupChange): Promise<boolean> {
+/**
+ * Changes the setup.
+ *
+ * @param version the version to change
+ * @returns false when somebody else has changed it since
+ */
+export async function saveSetup(db: Queries, version: number, change: SetupChange): Promise<boolean> {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   const { rowCount } = await db.query(
-    `INSERT INTO twin_setup (state, answers, step, version, updated_by, published, published_at)
-     SELECT $1, $2, coalesce($3, 'you'), 1, $5, CASE WHEN $1 = 'published' THEN $2::jsonb END,
-            CASE WHEN $1 = 'published' THEN now() END
-      WHERE $4 = 0 OR EXISTS (SELECT FROM twin_setup)
+    `INSERT INTO twin_setup (state, answers, step, version, updated_by, reference, published_at, before_publishing)
+     SELECT $1, $2, $3, 1, $4, $5, $6, $7 WHERE $8 = 0 OR EXISTS (SELECT FROM twin_setup)
      ON CONFLICT (only_one) DO UPDATE SET
-       state = $1,
-       answers = coalesce($2, twin_setup.answers),
-       step = coalesce($3, twin_setup.step),
-       version = twin_setup.version + 1,
-       updated_at = now(),
-       updated_by = $5,
-       published = CASE WHEN $1 = 'published' THEN $2::jsonb ELSE twin_setup.published END,
-       published_at = CASE WHEN $1 = 'published' THEN now() ELSE twin_setup.published_at END
-     WHERE twin_setup.version = $4`,
-    [state, answers && JSON.stringify(answers), step, version, by],
+       state = $1, answers = $2, step = $3, version = twin_setup.version + 1, updated_at = now(), updated_by = $4,
+       reference = $5, published_at = $6, before_publishing = $7
+     WHERE twin_setup.version = $8`,
+    [
+      ...[change.state, json(change.answers), change.step, change.by, json(change.reference), change.publishedAt],
+      ...[json(change.beforePublishing), version],
+    ],
   );
   return rowCount === 1;
 }

@@ -109,35 +109,72 @@ describe('the setup', () => {
     const audit = await scene.ask('/audit', { role: 'owner' });
     expect(JSON.stringify(audit.body)).toContain('twin_set_up');
 
-    const first = published.body.saved[0];
-    expect((await scene.ask('/twin/undo', { method: 'POST', body: JSON.stringify(first), role: 'owner' })).status).toBe(
-      200,
-    );
+    expect(await read()).toMatchObject({ can_undo: true });
+    const undone = await call('POST', '/undo', { version: (await read()).version });
+    expect(undone.body.saved.length).toBe(published.body.saved.length);
     expect((await config()).consultant.name).toBe('Orla Venstrom');
+    // What was entered is still there.
+    expect(await read()).toMatchObject({
+      state: 'begun',
+      can_undo: false,
+      answers: { base: 'scratch', name: 'Dana Reyes', services: [{ price: '€9,000' }] },
+    });
+    expect((await call('POST', '/undo', { version: (await read()).version })).status).toBe(409);
   });
 
-  test('changes the twin that there is, and leaves everything else', async () => {
-    const { version } = await read();
-    const { status } = await call('PUT', '', {
-      answers: {
-        ...(await read()).answers,
-        base: 'current',
-        name: 'Orla Venstrom-Berg',
-        first_name: 'Orla',
-        location: 'Delft',
-      },
-      step: 'you',
-      version,
-    });
-    expect(status).toBe(200);
-    const before = await read();
-    expect(before.changes.removed).toEqual([]);
-    expect(await call('POST', '/publish', { version: before.version })).toMatchObject({
-      status: 200,
-      body: { saved: expect.anything() },
-    });
-    expect((await config()).consultant.name).toBe('Orla Venstrom-Berg');
-    expect(await heard('how long does a Walkthrough take?')).toMatch(/two weeks/i);
+  test('writes what was answered after an undone publication', async () => {
+    const priced = (price: string) => ({ services: [{ name: 'the Handover Plan', summary: '', price, duration: '' }] });
+    const publish = async () => (await call('POST', '/publish', { version: (await read()).version })).status;
+    await save({ ...DANA, ...priced('€9,000') });
+    expect(await publish()).toBe(200);
+    await save(priced('€10,000'));
+    expect(await publish()).toBe(200);
+    expect((await call('POST', '/undo', { version: (await read()).version })).status).toBe(200);
+    await save(priced('€12,000'));
+    expect(await publish()).toBe(200);
+    const { text } = (await scene.ask('/twin/knowledge%2Fbasics.md', { role: 'owner' })).body;
+    expect(text).toContain('€12,000');
+    expect(text).not.toMatch(/€9,000|€10,000/);
+  });
+
+  test('leaves what was edited elsewhere meanwhile', async () => {
+    const { text, version } = (await scene.ask('/twin/persona.yaml', { role: 'owner' })).body;
+    const body = JSON.stringify({ text: text.replace('Lisbon', 'Faro'), version });
+    expect((await scene.ask('/twin/persona.yaml', { method: 'PUT', body, role: 'owner' })).status).toBe(200);
+    expect((await read()).answers.location).toBe('Faro');
+    await save({ title: 'Adviser to families' });
+    expect((await call('POST', '/publish', { version: (await read()).version })).status).toBe(200);
+    expect((await scene.ask('/twin/persona.yaml', { role: 'owner' })).body.text).toContain('location: Faro');
+  });
+
+  test('opens nevertheless when an answer makes no twin, and says why', async () => {
+    const spoilt = { question: 'x', answer: 'y' };
+    await save({ answers: [spoilt], about: 'ok' });
+    const { text, version } = (await scene.ask('/twin/voices.yaml', { role: 'owner' })).body;
+    expect(text).toContain('voices');
+    expect(version).toBe(0);
+    expect(await read()).toMatchObject({ problem: null });
+  });
+
+  test('renames the twin everywhere, its offers too, and leaves everything else', async () => {
+    const offers = {
+      book_call: 'Call Dana',
+      leave_email: 'Leave an email',
+      get_summary: 'Summary',
+      invitation: 'Well?',
+    };
+    const put = { group: 'offers', value: offers, version: 0 };
+    expect((await scene.ask('/settings', { method: 'PUT', body: JSON.stringify(put), role: 'owner' })).status).toBe(
+      200,
+    );
+    await save({ name: 'Dana Reyes-Costa', first_name: 'Dani' });
+    const { version, changes } = await read();
+    expect(changes.removed).toEqual([]);
+    expect((await call('POST', '/publish', { version })).status).toBe(200);
+    const shown = await config();
+    expect(shown.consultant).toMatchObject({ name: 'Dana Reyes-Costa', first_name: 'Dani' });
+    expect(shown.offers.book_call).toBe('Call Dani');
+    expect(await heard('who do you work with?')).toContain('Owners of firms with 10 to 100 people.');
   });
 
   test('can be put off, and taken up again', async () => {

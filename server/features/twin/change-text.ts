@@ -4,6 +4,7 @@ import type { Queries } from '../../platform/database/transaction.ts';
 import { checkConsentVersion } from './consent-version.ts';
 import {
   addEdit,
+  editsSavedWith,
   holdEdits,
   isAddableFile,
   isRemovable,
@@ -90,6 +91,12 @@ export async function changeTexts(
       size: text === null ? null : Buffer.byteLength(text),
     })),
   };
+}
+
+/** The changes that undo a version of a text, with everything saved with it; none when there is no such version. */
+export async function undoChanges(db: Queries, file: string, version: number): Promise<TextChange[]> {
+  const saved = await editsSavedWith(db, file, version);
+  return saved.map(({ before, ...edit }) => ({ text: null, removed: false, ...before, ...edit }));
 }
 
 /** A text after its change. */

@@ -1,7 +1,7 @@
-export { type ChangeRefusal, changeTexts, type TextChange, twinWith } from './change-text.ts';
+export { type ChangeRefusal, changeTexts, type TextChange, twinWith, undoChanges } from './change-text.ts';
 export { allConsentSentences, consentVersionFor } from './consent-version.ts';
-export { editOf, editsSavedWith, holdEdits, isAddableFile, kindOf, newestEditId } from './edit-store.ts';
-export { formatHours, LiveTwin } from './live-twin.ts';
+export { editOf, holdEdits, isAddableFile, kindOf, newestEditId, PERSONA_FILE } from './edit-store.ts';
+export { LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
 export { finishTwinImport } from './moving/import-twin.ts';
 export { completeSwap, TwinSwapError } from './moving/swap-folder.ts';

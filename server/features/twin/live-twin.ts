@@ -248,8 +248,7 @@ const zoneInWords = (zone: string) =>
   zone.includes('/') ? `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time` : zone;
 
 /** Hours in the form used inside a sentence: "Monday to Friday 9:00 to 17:00, in Berlin time". */
-export const formatHours = (hours: HoursSettings): string =>
-  `${hoursInWords(hours)}, in ${zoneInWords(hours.time_zone)}`;
+const formatHours = (hours: HoursSettings): string => `${hoursInWords(hours)}, in ${zoneInWords(hours.time_zone)}`;
 
 /**
  * Adds the hours to the twin's knowledge, so that it can say when the consultant can be reached, whoever writes its

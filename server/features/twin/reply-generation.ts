@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import { createSentenceEncoder, type SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import {
@@ -27,7 +28,7 @@ export interface ReplyGeneration {
   understand: Understand;
   /** The current twin, ready to answer by itself; a turn keeps it until its end. */
   speaker(): Speaker;
-  /** Another twin, once its passages are encoded or cannot be. */
+  /** Another twin, once its passages are encoded or cannot be, but not later than a visitor's question waits for them. */
   speakerOf(twin: Twin): Promise<Speaker>;
   /** Understands lines said to another twin, whose consultant may have another name. */
   understandOf(twin: Twin): Understand;
@@ -75,7 +76,8 @@ export function createReplyGeneration(
     async speakerOf(other) {
       const running = speaker();
       const made = makeSpeaker(other, hasSameAnswers(running.twin, other) ? running.answers : undefined);
-      await made.answers.warm();
+      const waited = wait(timeoutMs ?? VECTORS_TIMEOUT_MS, undefined, { ref: false });
+      await Promise.race([made.answers.warm(), waited]);
       return made;
     },
     understandOf(other) {

@@ -293,9 +293,11 @@ export const twinSetup = pgTable('twin_setup', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
   /** The name at that time, because the answers outlive the account. */
   updatedBy: text('updated_by').notNull(),
-  /** The answers as they were published last. */
-  published: jsonb('published'),
+  /** The answers that the twin's texts were the same as last: those published, or those that it began with. */
+  reference: jsonb('reference'),
   publishedAt: moment('published_at'),
+  /** What undoing the last publication brings back: texts and answers. */
+  beforePublishing: jsonb('before_publishing'),
 });
 
 /** Every edit of the twin's texts, applied over the folder's files. Append-only; the newest edit of a file applies. */

@@ -115,6 +115,7 @@ type LimitName =
   | 'signin_refreshes'
   | 'admin_previews'
   | 'admin_checks'
+  | 'setup_previews'
   | SignInLimit;
 
 /** The product's rate limits. */
@@ -231,6 +232,12 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
       points: 6 * config.messagesPerMinute,
       durationS: 60,
       sentence: 'Your changes were checked very often in a minute. Please wait a moment.',
+    },
+    // Each builds a twin and answers without a model; the setup asks while the owner types.
+    setup_previews: {
+      points: 20 * config.messagesPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot to try out in a minute. Please wait a moment.',
     },
     signin_refreshes: { points: config.refreshesPerMinute, durationS: 60, sentence: TOO_MANY_SIGN_INS },
   };

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ownersPageTitle } from '@understudy/contract/page-words';
 import { paths } from '@understudy/contract/pages';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { OpenApi } from '../../features/reference/openapi.ts';
@@ -6,6 +7,7 @@ import { useConfig } from '../../platform/config.ts';
 import { getJson, serverSentence } from '../../platform/http.ts';
 import { t } from '../../platform/texts.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { usePageTitle } from '../page-title.ts';
 import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
 
 /** Loaded when the page is first opened: the owner's other pages do not need it. */
@@ -19,6 +21,7 @@ const Reference = lazy(async () => {
 
 /** `/docs`: the API reference. */
 export function DocsPage() {
+  usePageTitle(ownersPageTitle);
   const { visitor_page: shows } = useConfig();
   const [document, setDocument] = useState<OpenApi | null>(null);
   const [failure, setFailure] = useState<unknown>(null);

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toastSuccess } from '../../ui/lazy-toaster.tsx';
 import { FormAlert, Spinner } from '../../ui/states.tsx';
-import { ThemeToggle } from '../site-frame.tsx';
+import { LanguageSwitch, ThemeToggle } from '../site-frame.tsx';
 
 /** The sign-in page (specification, section 2): password, first password, invitation, dashboard link. */
 export function SignInPage() {
@@ -62,11 +62,14 @@ export function SignInPage() {
             <Door state={state} isIn={isIn} invitation={invitation} link={link} onTakeUp={onTakeUp} />
           )}
         </Card>
-        <div className="mt-4 flex items-center justify-between">
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
           <Button asChild variant="ghost">
             <Link to={paths.landing}>{t('auth.backToHome')}</Link>
           </Button>
-          <ThemeToggle />
+          <div className="flex items-center gap-2 text-muted-foreground text-sm">
+            <LanguageSwitch />
+            <ThemeToggle />
+          </div>
         </div>
       </div>
     </main>

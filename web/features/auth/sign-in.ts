@@ -1,5 +1,6 @@
 import { type Clock, pause } from '../../platform/clock.ts';
 import { CallError } from '../../platform/http.ts';
+import { inReadersWords } from '../../platform/server-words.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 import { t } from '../../platform/texts.ts';
 import type { LoadProfile } from './access.ts';
@@ -157,7 +158,10 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
   async function sentenceOf(error: unknown): Promise<string> {
     // If the client itself could not be fetched, nothing was refused.
     const { isRefusal } = await import('./auth-client.ts').catch(() => ({ isRefusal: () => false }));
-    if (isRefusal(error) && error instanceof Error && error.message) return error.message;
+    if (isRefusal(error) && error instanceof Error && error.message) {
+      const { code } = error as { code?: string };
+      return code ? inReadersWords({ code: `auth_${code}`, said: error.message }) : error.message;
+    }
     report(error, authenticationFailed());
     return authenticationFailed();
   }

@@ -5,6 +5,7 @@ import { type ServerEvent, streamFunction } from '../../platform/event-stream.ts
 import { CallError, callFunction, getJson } from '../../platform/http.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore, tabStore } from '../../platform/storage.ts';
+import { t } from '../../platform/texts.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { type Conversation, createConversation, type Surroundings } from './conversation.ts';
 import { createSessionKeeper, newId } from './session-keeper.ts';
@@ -47,7 +48,7 @@ async function* streamReply(body: TurnBody, signal: AbortSignal): AsyncGenerator
     yield* streamFunction('agent_reply', body, AbortSignal.any([signal, gone.signal]));
   } catch (cause) {
     if (signal.aborted || !gone.signal.aborted) throw cause;
-    throw new CallError('network', 'The connection was lost.', { cause });
+    throw new CallError('network', t('ui.lostConnection'), { cause });
   } finally {
     unsubscribe();
   }

@@ -76,7 +76,7 @@ async function hearOnce(
       hearer.heard(message as StreamEvent);
       if (message.event === 'done' || message.event === 'error') return null;
     }
-    return new CallError('network', 'The connection was lost.');
+    return new CallError('network', t('ui.lostConnection'));
   } catch (cause) {
     // Any other error is a bug, which a retry would only repeat.
     return cause instanceof CallError

@@ -1,6 +1,7 @@
 import { emailProblem } from '@understudy/contract/email';
 import { type FormEvent, useId, useState } from 'react';
 import { callFunction } from '../../platform/http.ts';
+import { inReadersWords } from '../../platform/server-words.ts';
 import { Text } from '../../platform/text.tsx';
 import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,11 +36,13 @@ export async function joinWaitlist(
   const name = typed.name.trim();
   if (!email) return refused(t('waitlist.enterEmail'), t('waitlist.emailRequired'));
   const problem = emailProblem(email);
-  if (problem) return refused(problem);
+  if (problem) return refused(await inReadersWords({ code: 'email', said: problem }));
   try {
     const answer = await call('collect_email', { email, ...(name ? { name } : {}), signup_type: 'waitlist' });
     if (!answer.success) throw new Error(answer.error || t('waitlist.notJoined'));
-    return { joined: true, title: t('waitlist.welcome'), description: answer.message ?? '' };
+    const said = answer.message ?? '';
+    const description = await inReadersWords({ code: 'waitlistJoined', said, values: { email } });
+    return { joined: true, title: t('waitlist.welcome'), description };
   } catch (error) {
     return refused(error instanceof Error && error.message ? error.message : t('waitlist.somethingWentWrong'));
   }

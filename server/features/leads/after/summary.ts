@@ -1,4 +1,5 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
+import type { SummaryLabel } from '@understudy/contract/summary-labels';
 import {
   type ConversationDigest,
   EMPTY_DIGEST,
@@ -118,7 +119,7 @@ function heeding(input: SummaryInput): SummaryInput {
   return { ...input, facts: withoutCall(facts), asked: { ...asked, earlier } };
 }
 
-const fieldLines = (fields: readonly (readonly [label: string, value: string | null])[]): string[] =>
+const fieldLines = (fields: readonly (readonly [label: SummaryLabel, value: string | null])[]): string[] =>
   fields.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
 
 /** The lines of the owner's summary. @param open the open questions */
@@ -174,8 +175,9 @@ function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string
   const refusal = asked && wantsNoCall(asked) ? refusalOf(asked.requests, input.lines) : null;
   const address = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
   return [
-    wants ? `You said: ${quoted(wants, MAX_WANTS_CHARS)}` : `You talked with the AI twin of ${consultant}.`,
+    ...(wants ? [] : [`You talked with the AI twin of ${consultant}.`]),
     ...fieldLines([
+      ['You said', wants && quoted(wants, MAX_WANTS_CHARS)],
       ['What troubles you', problemsOf(facts, wants)],
       ['You named', listed(amountsOf(input))],
       ['You asked for', call ? null : (facts.request?.value ?? null)],

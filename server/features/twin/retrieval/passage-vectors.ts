@@ -10,6 +10,8 @@ export type EncodePassages = (texts: readonly string[]) => Promise<SentenceVecto
 
 /** Texts per batch; visitors' lines are read in between. */
 const BATCH = 16;
+/** Texts that are encoded at once, in between those of a larger folder; they take about two seconds. */
+const MAX_AT_ONCE = 400;
 /** New vectors after which the file is written, so that an interrupted start keeps its progress. */
 const SAVE_EVERY = 512;
 /** Vectors in the file, about 100 MB; beyond that only those of the newest folder are kept. */
@@ -76,8 +78,10 @@ export function createPassageEncoder(
     return vectors;
   };
   let work: Promise<unknown> = Promise.resolve();
-  // One after the other: a twin that is tried out while the running one is read finds nearly all of it read.
   return (texts) => {
+    // A twin of few texts, as the setup begins with, does not wait until all of the sample is read at a first start.
+    if (texts.length <= MAX_AT_ONCE) return encodeNew(texts);
+    // One after the other: a twin that is tried out while the running one is read finds nearly all of it read.
     const made = work.then(() => encodeNew(texts));
     work = made.catch(() => undefined);
     return made;

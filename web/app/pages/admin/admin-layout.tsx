@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
+import { ownersPageTitle } from '@understudy/contract/page-words';
 import { paths } from '@understudy/contract/pages';
 import { ChevronDown, CircleUserRound, LogOut, MonitorCheck } from 'lucide-react';
 import {
@@ -34,7 +35,8 @@ import { t } from '../../../platform/texts.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LazyToaster } from '../../../ui/lazy-toaster.tsx';
-import { ThemeToggle } from '../../site-frame.tsx';
+import { usePageTitle } from '../../page-title.ts';
+import { LanguageSwitch, ThemeToggle } from '../../site-frame.tsx';
 
 /** Layout of the owner's pages and the sign-in page: sign-in state and toasts. Visitors never load it. */
 export function AdminLayout() {
@@ -42,6 +44,7 @@ export function AdminLayout() {
   const [signIn] = useState(pageSignIn);
   useEffect(() => signIn.open(), [signIn]);
   useLayoutEffect(withoutBrand, []);
+  usePageTitle(ownersPageTitle);
   return (
     <SignInProvider value={signIn}>
       <Outlet />
@@ -144,13 +147,21 @@ function AdminShell({ children }: { children: ReactNode }) {
       {local || byLink ? <NoPasswordNotice byLink={byLink} /> : null}
       {children}
       <footer className="border-t print:hidden">
-        <div className="mx-auto flex max-w-page flex-wrap gap-x-6 px-5 py-4 text-muted-foreground text-sm sm:px-8">
+        <div
+          className={
+            'mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4 ' +
+            'text-muted-foreground text-sm sm:px-8'
+          }
+        >
           <Link to={paths.docs} className="inline-flex min-h-6 items-center underline underline-offset-4">
             {t('admin.api')}
           </Link>
           <Link to={paths.privacy} className="inline-flex min-h-6 items-center underline underline-offset-4">
             {t('admin.privacy')}
           </Link>
+          <div className="sm:ml-auto">
+            <LanguageSwitch />
+          </div>
         </div>
       </footer>
     </>

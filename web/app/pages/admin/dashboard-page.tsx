@@ -11,7 +11,7 @@ import { RangeSelect } from '../../../features/dashboard/components/filters.tsx'
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';
 import { SetupCard } from '../../../features/settings/setup/setup-card.tsx';
-import { t } from '../../../platform/texts.ts';
+import { t, withTexts } from '../../../platform/texts.ts';
 import { Loading } from '../../../ui/states.tsx';
 import { spanWords } from '../../../ui/when.tsx';
 
@@ -76,7 +76,7 @@ function ProvidersLink() {
 }
 
 /** A separate chunk: most visits to the dashboard do not need the editors. */
-const SettingsPanel = lazy(() => import('./settings-panel.tsx'));
+const SettingsPanel = lazy(() => withTexts('chat', import('./settings-panel.tsx')));
 
 function SettingsTab() {
   return (

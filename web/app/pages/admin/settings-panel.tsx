@@ -6,6 +6,7 @@ import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import type { NextStep } from '../../../features/leads/next-step.ts';
+import { offersFor } from '../../../features/leads/offers.ts';
 import { RestoredDraft, SettingsView } from '../../../features/settings/components/settings-view.tsx';
 import { createDrafts } from '../../../features/settings/drafts.ts';
 import { type SettingsPlace, settingsPlaceOf } from '../../../features/settings/sections.ts';
@@ -142,6 +143,14 @@ function OffersPreview({ offers }: { offers: OfferSettings }) {
     get_summary: filled(offers.get_summary),
   };
   return (
-    <NextStepBar nextStep={SHOWN} words={words} isKept reachedAt={null} isInvited call={null} onChoose={() => {}} />
+    <NextStepBar
+      nextStep={SHOWN}
+      words={offersFor(words, { first_name })}
+      isKept
+      reachedAt={null}
+      isInvited
+      call={null}
+      onChoose={() => {}}
+    />
   );
 }

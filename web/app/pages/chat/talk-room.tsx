@@ -5,6 +5,7 @@ import { ChatScreen, useTalk } from '../../../features/conversation/components/c
 import { isComposerDisabled } from '../../../features/conversation/talk.ts';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { type CallToAction, isInvited } from '../../../features/leads/next-step.ts';
+import { offersFor } from '../../../features/leads/offers.ts';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
 import type { Voice } from '../../../features/voice/voice.ts';
 import { isProcessing, isSpeaking, useVoice, voicePresence, voiceStatus } from '../../../features/voice/voice-store.ts';
@@ -36,7 +37,8 @@ export function TalkRoom({
   isCompact: boolean;
 }) {
   const { conversation, voice, nextStep } = chat;
-  const { consultant, offers, default_model: defaultModel, visitor_page: shows } = useConfig();
+  const { consultant, offers: set, default_model: defaultModel, visitor_page: shows } = useConfig();
+  const offers = offersFor(set, consultant);
   useEffect(() => conversation.defaultModel(defaultModel), [conversation, defaultModel]);
   const { taking } = useVoice(voice);
   // A page that was loaded without the voice has none to show when the owner switches it on.

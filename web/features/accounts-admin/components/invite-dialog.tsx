@@ -2,6 +2,7 @@ import { type Invitation, ROLES, type Role } from '@understudy/contract/admin';
 import { Check, Copy } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { refusedField, serverSentence } from '../../../platform/http.ts';
+import { inReadersWords } from '../../../platform/server-words.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -63,7 +64,7 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
       const refused = refusedField(error);
       setFailure(
         refused?.field === 'email'
-          ? t('accounts.thisAddress', { reason: refused.reason })
+          ? await inReadersWords({ code: 'email', said: t('accounts.thisAddress', { reason: refused.reason }) })
           : serverSentence(error, t('accounts.unreachableNotInvited')),
       );
       setBusy(false);

@@ -1,5 +1,6 @@
 import { type Extract, gradeOf } from '@understudy/contract/leads';
 import type { ReactNode } from 'react';
+import { reasonWords } from '../../../platform/reason-words.ts';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
@@ -20,7 +21,7 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
           <Fact term={t('chat.confidence')}>{Math.round(extract.confidence * 100)}%</Fact>
           <Fact term={t('chat.leadScore')}>{score}</Fact>
           <Fact term={t('chat.priority')}>{t('chat.priorityGrade', { grade: gradeOf('chat_priority', score) })}</Fact>
-          <Lines term={t('chat.whyThisScore')} lines={extract.reasons} />
+          <Lines term={t('chat.whyThisScore')} lines={extract.reasons.map(reasonWords)} />
           <Lines term={t('chat.followUpActions')} lines={extract.followup_actions} />
         </dl>
       </Collapsible>

@@ -55,7 +55,7 @@ export const ReplyLines = memo(function ReplyLines({
         <div className="talk-offers">
           {reply.offers.map((offer) => (
             <Button key={offer.kind + offer.label} variant="outline" size="sm" onClick={() => onOffer(offer)}>
-              {typographic(offer.label)}
+              {typographic(labelOf(offer))}
             </Button>
           ))}
         </div>
@@ -63,6 +63,12 @@ export const ReplyLines = memo(function ReplyLines({
     </div>
   );
 });
+
+/** A topic is in the words of the twin's texts. */
+function labelOf({ kind, label }: ReplyOffer): string {
+  if (kind === 'topic') return label;
+  return kind === 'data' ? t('memory.title') : t(`chat.offer.${kind}`);
+}
 
 function CutNote({ reply, isEmpty, onAskForRest }: { reply: AgentReply; isEmpty: boolean; onAskForRest: () => void }) {
   const sentence = isEmpty ? t('chat.stoppedEarly') : reply.status === 'cut' ? t('chat.cutOff') : t('chat.interrupted');

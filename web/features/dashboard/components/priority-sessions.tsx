@@ -1,6 +1,7 @@
 import { type AdminSession, SORTS, type Sort } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { tierOf } from '@understudy/contract/leads';
+import { reasonWords } from '../../../platform/reason-words.ts';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -108,7 +109,7 @@ function PriorityRow({ session }: { session: AdminSession }) {
           {session.call_requested ? <Badge variant="outline">{t('dashboard.callRequested')}</Badge> : null}
           {session.complaint ? <Badge variant="outline">{t('dashboard.complaint')}</Badge> : null}
         </div>
-        {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
+        {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reasonWords(reason)}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">
           <When at={session.started_at} />
           <span>

@@ -9,6 +9,8 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
+import { offersFor } from '../offers.ts';
+import { officeHours } from '../office-hours.ts';
 import { callTags } from './next-step-bar.tsx';
 
 interface CallDialogProps {
@@ -28,6 +30,7 @@ interface CallDialogProps {
  */
 export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
   const { consultant, hours, offers } = useConfig();
+  const { book_call: title } = offersFor(offers, consultant);
   const { first_name: firstName, calendar } = consultant;
   const dialog = useRef<HTMLDialogElement>(null);
   const [email, setEmail] = useState(asked?.email ?? knownEmail);
@@ -50,7 +53,7 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
   };
 
   return (
-    <Dialog title={offers.book_call} dialog={dialog} hasCross onClose={() => onClose(isNoted)}>
+    <Dialog title={title} dialog={dialog} hasCross onClose={() => onClose(isNoted)}>
       {isNoted ? (
         <Noted call={outcome.call} onClose={() => dialog.current?.close()} />
       ) : (
@@ -67,7 +70,8 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
             </>
           ) : null}
           <p className="text-muted-foreground">
-            {t('leads.callIntro', { firstName })} {hours ? t('leads.hours', { firstName, hours: hours.words }) : null}
+            {t('leads.callIntro', { firstName })}{' '}
+            {hours ? t('leads.hours', { firstName, hours: officeHours(hours) }) : null}
           </p>
           <div>
             <Label htmlFor={`${id}-time`}>{t('leads.when')}</Label>
@@ -186,6 +190,7 @@ interface EmailDialogProps {
 export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogProps) {
   const { consultant, offers } = useConfig();
   const { first_name: firstName } = consultant;
+  const { leave_email: title } = offersFor(offers, consultant);
   const dialog = useRef<HTMLDialogElement>(null);
   const isSent = useRef(false);
   const [email, setEmail] = useState(knownEmail);
@@ -200,7 +205,7 @@ export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogPro
   };
 
   return (
-    <Dialog title={offers.leave_email} dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
+    <Dialog title={title} dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
       <form onSubmit={submit} className="space-y-4">
         <p className="text-muted-foreground">{t('leads.emailIntro', { firstName })}</p>
         <div>

@@ -8,6 +8,7 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SummaryLines } from '../../../ui/summary-lines.tsx';
+import { inReadersLabels } from '../../../ui/summary-words.ts';
 
 interface SummaryDialogProps {
   session: { session_id: string; session_secret: string };
@@ -152,7 +153,7 @@ export function summaryText(summary: SessionSummaryAnswer, consultant: { name: s
   return [
     `# ${t('chat.conversationWith', { name: consultant.name })}`,
     started_at.slice(0, 10),
-    executive_summary.replaceAll('\n', '\n\n'),
+    inReadersLabels(executive_summary).replaceAll('\n', '\n\n'),
     ...section(t('leads.nextSteps'), items),
     ...section(t('leads.topics'), topics),
     ...section(t('leads.openQuestions'), open_questions),

@@ -59,7 +59,11 @@ export function useTextEdit(detail: TwinTextDetail) {
     theirs: view.theirs,
     /** Of the last restored or removed version. */
     state,
-    set,
+    /** Changes the text itself, which no change of a field can be taken back over. */
+    set: (text: string) => {
+      setBefore([]);
+      set(text);
+    },
     /** Changes a field of a form. @param of names it: what is typed into one field is undone at once */
     setField: (text: string, of: string) => {
       setBefore((known) => (known.at(-1)?.of === of ? known : [...known, { text: view.form, of }].slice(-MAX_UNDO)));

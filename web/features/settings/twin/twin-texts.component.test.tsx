@@ -138,6 +138,14 @@ it('edits a field of the text: only its line changes, and it is saved with the o
   expect(screen.queryByRole('region', { name: 'Unsaved texts' })).toBeNull();
 });
 
+it('takes another paragraph that is typed after the last one', async () => {
+  const { user, draftOf } = await openTexts('persona.yaml');
+  const biography = (await screen.findByLabelText('Biography')) as HTMLTextAreaElement;
+  await user.type(biography, '{Enter}{Enter}She sails.');
+  expect(biography.value).toMatch(/\n\nShe sails\.$/);
+  expect(draftOf('persona.yaml')).toMatch(/\n\n\s*She sails\./);
+});
+
 it('adds, moves and removes items, and undoes it', async () => {
   const { user, draftOf } = await openTexts('persona.yaml');
   const opinions = within(await screen.findByRole('group', { name: /^Opinions/ }));

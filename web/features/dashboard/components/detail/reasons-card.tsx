@@ -1,6 +1,7 @@
 import type { AdminExtract, ScoreStep, SessionDetail } from '@understudy/contract/admin';
 import { SCORE_SCALES, tierOf } from '@understudy/contract/leads';
 import { useMemo } from 'react';
+import { reasonWords } from '../../../../platform/reason-words.ts';
 import { t } from '../../../../platform/texts.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ruleWords, tierWords } from '../../session-words.ts';
@@ -20,7 +21,7 @@ export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuot
         <ul className="mt-3 max-w-measure space-y-1">
           {reasons.map((reason) => (
             <li key={reason} className="dash-item wrap-anywhere">
-              {reason}
+              {reasonWords(reason)}
             </li>
           ))}
         </ul>

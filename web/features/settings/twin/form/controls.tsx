@@ -42,8 +42,12 @@ export function Line(props: ControlProps) {
   );
 }
 
+/** A text of several lines. While it is typed into it shows line ends at its end, which the text in YAML leaves out. */
 export function Paragraph(props: ControlProps) {
   const { value, change } = useText(props);
+  const [typed, setTyped] = useState<string | null>(null);
+  // Undoing or another owner's text shows at once.
+  const shown = typed !== null && typed.trimEnd() === value.trimEnd() ? typed : value;
   return (
     <Row {...props}>
       {(attributes) => (
@@ -51,8 +55,12 @@ export function Paragraph(props: ControlProps) {
           {...attributes}
           rows={3}
           className="min-h-22"
-          value={value}
-          onChange={({ target }) => change(target.value)}
+          value={shown}
+          onBlur={() => setTyped(null)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            change(target.value.replace(/\n+$/, ''));
+          }}
         />
       )}
     </Row>

@@ -1,0 +1,107 @@
+/** The words for pages that visitors do not load: titles of the owner's pages, and what search engines show. */
+import type { Language } from './languages.ts';
+import { type Consultant, fill, isOwners, type OwnersPage, type PublicPage, pageAt, TITLES } from './pages.ts';
+
+const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
+  en: {
+    admin: 'AI {name} Dashboard',
+    adminSession: 'Session Details: AI {name}',
+    waitlist: 'Waitlist: AI {name}',
+    users: 'Users: AI {name}',
+    audit: 'Audit log: AI {name}',
+    account: 'Your account: AI {name}',
+    setup: 'Setup: AI {name}',
+    signIn: 'Sign in: AI {name} Admin',
+    docs: 'API: AI {name}',
+  },
+  de: {
+    admin: 'Dashboard von KI {name}',
+    adminSession: 'Sitzungsdetails: KI {name}',
+    waitlist: 'Warteliste: KI {name}',
+    users: 'Benutzer: KI {name}',
+    audit: 'Protokoll: KI {name}',
+    account: 'Ihr Konto: KI {name}',
+    setup: 'Einrichtung: KI {name}',
+    signIn: 'Anmelden: Verwaltung von KI {name}',
+    docs: 'API: KI {name}',
+  },
+  es: {
+    admin: 'Dashboard de la IA de {name}',
+    adminSession: 'Detalles de la sesión: IA de {name}',
+    waitlist: 'Lista de espera: IA de {name}',
+    users: 'Usuarios: IA de {name}',
+    audit: 'Registro: IA de {name}',
+    account: 'Su cuenta: IA de {name}',
+    setup: 'Configuración: IA de {name}',
+    signIn: 'Iniciar sesión: administración de la IA de {name}',
+    docs: 'API: IA de {name}',
+  },
+};
+
+/** For search engines and previews of links; the owner's pages share one. */
+const DESCRIPTIONS: Record<Language, Record<PublicPage | 'notFound' | 'owner', string>> = {
+  en: {
+    landing: 'Talk with the AI twin of {name}, {title}. {tagline}',
+    chat: 'Ask the AI twin of {name} about services, prices and how to start.',
+    personalities: 'Six personalities of the AI twin of {name}, each for another kind of conversation.',
+    privacy: 'What the AI twin of {name} keeps, why, for how long, and what you can ask for.',
+    notFound: 'There is nothing at this address.',
+    owner: 'For the owner of AI {name}.',
+  },
+  de: {
+    landing: 'Sprechen Sie mit dem KI-Zwilling von {name}, {title}. {tagline}',
+    chat: 'Fragen Sie den KI-Zwilling von {name} nach Leistungen, Preisen und den ersten Schritten.',
+    personalities: 'Sechs Persönlichkeiten des KI-Zwillings von {name}, jede für eine andere Art von Gespräch.',
+    privacy: 'Was der KI-Zwilling von {name} speichert, warum, wie lange, und was Sie verlangen können.',
+    notFound: 'Unter dieser Adresse gibt es nichts.',
+    owner: 'Für den Inhaber von KI {name}.',
+  },
+  es: {
+    landing: 'Hable con el gemelo de IA de {name}, {title}. {tagline}',
+    chat: 'Pregunte al gemelo de IA de {name} por sus servicios, sus precios y cómo empezar.',
+    personalities: 'Seis personalidades del gemelo de IA de {name}, cada una para otro tipo de conversación.',
+    privacy: 'Qué guarda el gemelo de IA de {name}, por qué, durante cuánto tiempo y qué puede pedir usted.',
+    notFound: 'No hay nada en esta dirección.',
+    owner: 'Para el propietario de la IA de {name}.',
+  },
+};
+
+/** What the twin is called (docs/voice.md). */
+const TWIN_NAMES: Record<Language, string> = { en: 'AI {name}', de: 'KI {name}', es: 'IA de {name}' };
+
+/** The title of the owner's page at a path of an address, as plain text; null for a page of the visitors'. */
+export function ownersPageTitle(path: string, consultant: Consultant, language: Language): string | null {
+  const page = pageAt(path);
+  return isOwners(page) ? fill(OWNERS_TITLES[language][page], consultant) : null;
+}
+
+/** A page as search engines and previews of links show it. */
+interface PageWords {
+  title: string;
+  /** A sentence. */
+  description: string;
+  /** What the twin is called. */
+  site: string;
+}
+
+/**
+ * The page at a path of an address, as plain text in the reader's language with the consultant's own texts filled in.
+ * @returns also whether the page exists, and whether it is for visitors: other pages are not indexed by search engines,
+ * and opening them does not count as a visit
+ */
+export function describePage(
+  path: string,
+  consultant: Consultant,
+  language: Language,
+): PageWords & { found: boolean; isPublic: boolean } {
+  const page = pageAt(path);
+  const isPublic = !isOwners(page);
+  const titles = { ...TITLES[language], ...OWNERS_TITLES[language] };
+  return {
+    title: fill(titles[page], consultant),
+    description: fill(DESCRIPTIONS[language][isPublic ? page : 'owner'], consultant),
+    site: fill(TWIN_NAMES[language], consultant),
+    found: page !== 'notFound',
+    isPublic,
+  };
+}

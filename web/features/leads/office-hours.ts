@@ -1,0 +1,37 @@
+import type { HoursSettings } from '@understudy/contract/settings';
+import { t } from '../../platform/texts.ts';
+import { listed } from '../../ui/listed.ts';
+import { readerLocale } from '../../ui/numbers.ts';
+import { weekdayNames } from '../../ui/weekdays.ts';
+
+/** 'Monday to Friday 9:00 to 17:00, Central European Time': equal days in a row are told together. */
+export function officeHours({ open, time_zone: zone }: HoursSettings): string {
+  const days = weekdayNames().map((name, day) => ({
+    name,
+    times: listed(open.filter((stretch) => stretch.day === day).map(({ from, to }) => span(clock(from), clock(to)))),
+  }));
+  const runs: { first: string; last: string; times: string }[] = [];
+  for (const [day, { name, times }] of days.entries()) {
+    const before = runs.at(-1);
+    if (before && days[day - 1]?.times === times) before.last = name;
+    else runs.push({ first: name, last: name, times });
+  }
+  const told = runs
+    .filter(({ times }) => times !== '')
+    .map(({ first, last, times }) => t('leads.hoursOn', { days: first === last ? first : span(first, last), times }));
+  return t('leads.hoursIn', { hours: told.join(', '), zone: zoneName(zone) });
+}
+
+/** In winter, some zones are called by their standard time. */
+const SUMMER = Date.UTC(2024, 6, 1);
+
+const span = (start: string, end: string) => t('leads.span', { start, end });
+const clock = (time: string) => (time === '24:00' ? t('leads.midnight') : time.replace(/^0(?=\d)/, ''));
+
+/** 'Central European Time', with which summer time changes nothing; the zone's own name where it has no other. */
+function zoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(readerLocale(), { timeZone, timeZoneName: 'longGeneric' }).formatToParts(
+    SUMMER,
+  );
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}

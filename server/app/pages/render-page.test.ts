@@ -33,7 +33,8 @@ const configOf = (consultant: object = {}, shows: object = {}, proof = NO_PROOF)
 
 /** Parts of prerendered first screens. */
 const SHELL = `<template data-shell="/"><a class="x" href="/admin">Dashboard</a><a href="/chat">Chat</a>
-<aside class="sample-note">Invented</aside><section aria-labelledby="early-access-title"><form>Email</form></section></template>
+<aside class="sample-note">Invented</aside>
+<section aria-labelledby="early-access-title"><form>Email</form></section></template>
 <template data-shell="/chat"><button type="submit" value="talk"><svg></svg>Talk</button></template>`;
 
 test('the first screens are painted without what the owner does not show visitors', () => {

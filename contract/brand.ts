@@ -82,7 +82,8 @@ function distance(one: string, other: string): number {
 /** The color, made darker by day or lighter by night until it fits. */
 function moved(color: Oklch, scheme: BrandScheme, fits: (hex: string) => boolean): string {
   const step = scheme === 'light' ? -STEP : STEP;
-  for (let l = color.l; l >= 0 && l <= 1; l += step) {
+  // White's lightness is a trace above 1.
+  for (let l = Math.min(1, Math.max(0, color.l)); l >= 0 && l <= 1; l += step) {
     const hex = hexOf({ ...color, l });
     if (fits(hex)) return hex;
   }

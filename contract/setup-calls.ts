@@ -13,46 +13,60 @@ const text = (longest: number) =>
     .transform((value) => value.toWellFormed().replace(/\u0000/g, ''));
 /** A field of one line. */
 const line = (longest: number) => text(longest).transform((value) => value.replace(/\s+/g, ' '));
-/** An address on the public web. */
-export const HTTPS_ADDRESS = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 /** Largest body with all answers, allowing for JSON escapes. */
 export const SETUP_BODY_MAX_BYTES = 1024 * 1024;
 const degree = z.int().min(1).max(5);
 
+/** All answers together: each sentence of them is encoded before visitors meet it, and a text has a limit. */
+const MAX_CHARS = 60_000;
+
 /** {@link import('./setup.ts').SetupAnswers} */
-export const setupAnswers = z.strictObject({
-  base: z.enum(['scratch', 'current']),
-  name: line(200),
-  first_name: line(200),
-  title: line(500),
-  location: line(500),
-  // As long as an operator's own persona may be.
-  does: line(2_000),
-  audience: text(4_000),
-  about: text(20_000),
-  languages: line(500),
-  portrait: z.string().max(200).nullable(),
-  color: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#c47a1c"')
-    .nullable(),
-  services: z
-    .array(
-      z.strictObject({
-        id: z.string().max(100).optional(),
-        name: line(200),
-        summary: text(4_000),
-        price: line(500),
-        duration: line(500),
-      }),
-    )
-    .max(100, 'must be at most 100'),
-  answers: z.array(z.strictObject({ question: line(300), answer: text(4_000) })).max(30, 'must be at most 30'),
-  manner: z.strictObject({ formality: degree, length: degree, humour: degree }),
-  email: line(254),
-  call: text(4_000),
-  calendar: line(500),
-});
+export const setupAnswers = z
+  .strictObject({
+    base: z.enum(['scratch', 'current']),
+    name: line(200),
+    first_name: line(200),
+    title: line(500),
+    location: line(500),
+    // As long as an operator's own persona may be.
+    does: line(2_000),
+    audience: text(4_000),
+    about: text(15_000),
+    languages: line(500),
+    portrait: z
+      .string()
+      .max(200)
+      .regex(/^[\w.-]+$/, 'must be the name of a picture')
+      .nullable(),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#c47a1c"')
+      .nullable(),
+    services: z
+      .array(
+        z.strictObject({
+          id: z
+            .string()
+            .max(200)
+            .regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens')
+            .optional(),
+          name: line(200),
+          summary: text(4_000),
+          price: line(500),
+          duration: line(500),
+        }),
+      )
+      .max(100, 'must be at most 100'),
+    answers: z.array(z.strictObject({ question: line(300), answer: text(4_000) })).max(30, 'must be at most 30'),
+    manner: z.strictObject({ formality: degree, length: degree, humour: degree }),
+    email: line(254),
+    call: text(4_000),
+    calendar: line(500),
+  })
+  .refine(
+    (answers) => JSON.stringify(answers).length <= MAX_CHARS,
+    `must have at most ${MAX_CHARS.toLocaleString('en')} characters in all`,
+  );
 
 const version = z.int().min(0).max(2_147_483_647);
 /** `PUT setup`: the answers so far. */

@@ -41,6 +41,10 @@ const color = z
 const brandColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#c47a1c"');
 /** A slider's position: 1 formal, brief, serious; 5 casual, detailed, playful. */
 const degree = z.int().min(1).max(5).default(3);
+/** A page on the public web, as it may stand in a reply: without spaces, braces and credentials. */
+export const pageAddress = z
+  .url('must be an address that begins with https://')
+  .regex(/^https:\/\/[^\s{}"<>\\@]+$/i, 'must be an address that begins with https://');
 const contextLength = z.string().regex(/^[1-9][0-9]*k$/, 'must be a number of thousand tokens such as "128k"');
 
 const service = z.strictObject({
@@ -76,9 +80,10 @@ export const personaFile = z.strictObject({
   availability: line.optional(),
   contact: z.strictObject({
     email: z.email('must be an email address'),
-    note: line,
+    /** What happens in a first call. */
+    note: line.optional(),
     /** A page on which visitors pick a time for a call themselves. */
-    calendar: z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' }).optional(),
+    calendar: pageAddress.optional(),
   }),
   opinions: z.array(line).default([]),
   /** Shown on the landing page: clients by name, and what they say. */

@@ -1,3 +1,4 @@
+import type { PublicConfig } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestUser } from '../server/testing/owners.ts';
 import { photo } from '../server/testing/photo.ts';
@@ -52,14 +53,15 @@ describe('the setup of a twin', () => {
     await shot(page, '0-card');
     await page.getByRole('link', { name: 'Set up your twin' }).click();
     await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+    await page.getByText('Type your name and it speaks.').waitFor();
     await shot(page, '1-you-empty');
     await page.getByLabel('Your name').fill('Dana Reyes');
-    await page.getByLabel('What you are').fill('Succession adviser');
+    await page.getByLabel('Your title or trade').fill('Succession adviser');
     await page.getByLabel('Where you work').fill('Lisbon, Portugal');
     await page.getByLabel('What you do, in one sentence').fill('I help family firms hand over in one year.');
     // The chat beside the form follows.
     await expect.poll(() => reply(page).textContent()).toContain('hand over in one year');
-    await page.getByLabel('For whom').fill('Owners of firms with 10 to 100 people.');
+    await page.getByLabel('Who it is for').fill('Owners of firms with 10 to 100 people.');
     await page
       .getByLabel('Choose a photo')
       .and(page.locator('input'))
@@ -100,6 +102,12 @@ describe('the setup of a twin', () => {
     await expect.poll(() => page.locator('.setup-twin').first().textContent()).toContain('good to have you here');
     await page.getByRole('slider', { name: 'Tone' }).press('Home');
     await expect.poll(() => page.locator('.setup-twin').first().textContent()).toContain('Good day.');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('dialog', { name: 'Try it' }).getByText('I am well, thank you').waitFor();
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/5-manner-sheet.png` });
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await shot(page, '5-manner');
     await expectAccessible(page);
     await next(page);
@@ -110,10 +118,14 @@ describe('the setup of a twin', () => {
     await page.getByText('Enter a full address that starts with https://.').waitFor();
     await page.getByLabel('Link to your calendar').fill('https://cal.example/dana');
     await page.getByText('Enter a full address that starts with https://.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Weekdays 9–17' }).click();
     await shot(page, '6-contact');
     await expectAccessible(page);
+    // The step does not end before its hours are saved.
     await next(page);
     await page.getByRole('heading', { name: 'Connect a language model' }).waitFor();
+    const { hours } = (await (await fetch(`${stage.app.url}/api/config`)).json()) as PublicConfig;
+    expect(hours?.open).toHaveLength(5);
     await shot(page, '7-model');
     await next(page);
 
@@ -123,7 +135,13 @@ describe('the setup of a twin', () => {
     await shot(page, '8-publish');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Publish', exact: true }).last().click();
-    await page.getByText('Your twin is live.').waitFor();
+    await page.getByRole('heading', { name: 'Dana Reyes’s twin is live' }).waitFor();
+    await page.getByText('This is live').waitFor();
+    // What was published can be taken back after a look around too.
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('heading', { name: 'Connect a language model' }).waitFor();
+    await next(page);
+    await page.getByRole('button', { name: 'Undo publishing' }).waitFor();
     await shot(page, '9-published');
     await page.goto(stage.app.url);
     await page.getByRole('heading', { name: 'I help family firms hand over in one year.' }).waitFor();
@@ -148,13 +166,17 @@ describe('the setup of a twin', () => {
 
   it('asks whose answers to keep when two owners answer at once, and undoes nothing silently', async () => {
     const [one, other] = [await visit('/admin/setup?step=you'), await visit('/admin/setup?step=you')];
-    await one.page.getByLabel('What you are').fill('Adviser');
+    await one.page.getByLabel('Your title or trade').fill('Adviser');
     await one.page.getByText('Saved', { exact: true }).waitFor();
-    await other.page.getByLabel('What you are').fill('Counsellor');
+    await other.page.getByLabel('Your title or trade').fill('Counsellor');
     await other.page.getByRole('alert').getByText(one.email).waitFor();
     await shot(other.page, '11-conflict');
     await other.page.getByRole('button', { name: 'Take theirs' }).click();
-    await expect.poll(() => other.page.getByLabel('What you are').inputValue()).toBe('Adviser');
+    await expect.poll(() => other.page.getByLabel('Your title or trade').inputValue()).toBe('Adviser');
+    // What was typed a moment ago is saved before the page is left.
+    await one.page.getByLabel('Where you work').fill('Porto');
+    await one.page.getByRole('button', { name: 'Finish later' }).click();
+    await one.page.getByRole('heading', { name: 'Finish setting up your twin' }).waitFor();
     await one.close();
     await other.close();
   });

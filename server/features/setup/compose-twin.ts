@@ -123,7 +123,7 @@ export function answersFrom(file: PersonaFile | null, base: SetupAnswers['base']
     })),
     manner: persona.style,
     email: contact.email,
-    call: contact.note.trim(),
+    call: contact.note?.trim() ?? '',
     calendar: contact.calendar ?? '',
   };
 }
@@ -274,8 +274,8 @@ export function composeTwin(answers: SetupAnswers, present: PresentTexts, before
 function personaText(answers: SetupAnswers, text: string): string {
   const document = parseDocument(text);
   const names = { name: tidy(answers.name) || 'Your name', first_name: firstNameOf(answers) || 'Your name' };
-  const filled = (value: unknown): string =>
-    JSON.stringify(tidied(fillIn(value, namePlaceholders({ ...names, contact: { email: answers.email } }))));
+  const fillings = namePlaceholders({ ...names, contact: { email: answers.email } });
+  const filled = (value: unknown): string => JSON.stringify(tidied(fillIn(value, fillings)));
   let isChanged = false;
   /** Sets a value, or removes it where it may be left out. What says the same stays as it is written. */
   const put = (
@@ -311,9 +311,9 @@ function personaText(answers: SetupAnswers, text: string): string {
   put(['portrait'], answers.portrait, { isNeeded: answers.base === 'current', isLiteral: true });
   put(['color'], answers.color);
   put(['style'], answers.manner, { usual: { formality: 3, length: 3, humour: 3 } });
-  put(['services'], servicesOf(answers, document));
+  put(['services'], servicesOf(answers, document, fillings));
   put(['contact', 'email'], tidy(answers.email), { isNeeded: true, isLiteral: true });
-  put(['contact', 'note'], paragraphs(answers.call), { isNeeded: true });
+  put(['contact', 'note'], paragraphs(answers.call));
   put(['contact', 'calendar'], tidy(answers.calendar), { isLiteral: true });
   if (answers.base === 'scratch') {
     const questions = ['What do you do?', ...answers.answers.map(({ question }) => tidy(question)), 'How do we start?'];
@@ -335,8 +335,13 @@ export function tidied(value: unknown): unknown {
 }
 
 /** The services; those that the twin has keep their id, their other names and what else they have. */
-function servicesOf(answers: SetupAnswers, document: Document): PersonaFile['services'] {
-  const known = personaFile.shape.services.safeParse(document.toJS().services).data ?? [];
+function servicesOf(
+  answers: SetupAnswers,
+  document: Document,
+  fillings: Parameters<typeof fillIn>[1],
+): PersonaFile['services'] {
+  const written = personaFile.shape.services.safeParse(document.toJS().services).data ?? [];
+  const known = fillIn(written, fillings);
   const taken = new Set<string>();
   return answers.services.flatMap((service) => {
     const name = tidy(service.name);

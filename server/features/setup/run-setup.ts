@@ -1,6 +1,5 @@
 import type { Setup, SetupAnswers } from '@understudy/contract/setup';
-import { HTTPS_ADDRESS } from '@understudy/contract/setup-calls';
-import { type PersonaFile, personaFile } from '@understudy/contract/twin';
+import { type PersonaFile, pageAddress, personaFile } from '@understudy/contract/twin';
 import { PERSON_NAME } from '@understudy/contract/twin-calls';
 import { z } from 'zod';
 import type { Queries } from '../../platform/database/transaction.ts';
@@ -38,8 +37,8 @@ export const isSample = (persona: Pick<PersonaFile, 'contact'> | null): boolean 
 type OfPersona = Exclude<keyof SetupAnswers, 'base' | 'audience' | 'answers' | 'portrait'>;
 
 /**
- * The answers to show and to publish: those that were saved, or those that stand for the twin as it is. Where the owner
- * has answered nothing new since the texts were last the same, the persona wins: it may have been edited elsewhere.
+ * The answers to show and to publish: those that were saved, or those that stand for the twin as it is. Where the
+ * persona was edited elsewhere since, and the owner has answered nothing new there, the persona wins.
  *
  * @param email the owner's address, proposed to visitors until another is entered
  */
@@ -49,10 +48,12 @@ export function presentAnswers(setup: StoredSetup | null, persona: PersonaFile |
   const { reference } = setup;
   if (stored.base === 'scratch' || !reference || !persona) return stored;
   const { base: _, audience: __, answers: ___, portrait: ____, ...now } = answersFrom(persona, 'current', email);
-  const kept = Object.entries(now).filter(([field]) =>
-    isSame(stored[field as OfPersona], reference[field as OfPersona]),
+  const edited = Object.entries(now).filter(
+    ([field, value]) =>
+      !isSame(value, reference.twin[field as OfPersona]) &&
+      isSame(stored[field as OfPersona], reference.answers[field as OfPersona]),
   );
-  return { ...stored, ...Object.fromEntries(kept) };
+  return { ...stored, ...Object.fromEntries(edited) };
 }
 
 /** Whether two answers say the same, however their lines are broken. */
@@ -81,7 +82,7 @@ export function problemIn({ name, first_name: first, email, calendar }: SetupAns
       message: 'A name has no braces, colons or quotes.',
     };
   if (!z.email().safeParse(email.trim()).success) return { field: 'email', message: 'Enter a whole email address.' };
-  if (calendar.trim() !== '' && !HTTPS_ADDRESS.safeParse(calendar.trim()).success)
+  if (calendar.trim() !== '' && !pageAddress.safeParse(calendar.trim()).success)
     return { field: 'calendar', message: 'Enter a whole address that begins with https://.' };
   return null;
 }
@@ -95,7 +96,7 @@ export function completed(answers: SetupAnswers): SetupAnswers {
     name: isNamed ? name : 'Your Name',
     first_name: isNamed && PERSON_NAME.test(first.trim()) ? first : '',
     email: z.email().safeParse(email.trim()).success ? email : 'you@example.com',
-    calendar: HTTPS_ADDRESS.safeParse(calendar.trim()).success ? calendar : '',
+    calendar: pageAddress.safeParse(calendar.trim()).success ? calendar : '',
   };
 }
 
@@ -129,7 +130,7 @@ export async function publicationOf(
     for (const { file, after } of (await planRename(db, folder, to)).texts) composed.set(file, after);
     for (const [file, text] of composed) texts.set(file, text ?? '');
   }
-  const before = setup?.reference ?? (persona && answersFrom(persona, 'current', answers.email));
+  const before = setup?.reference?.answers ?? (persona && answersFrom(persona, 'current', answers.email));
   for (const { file, text } of composeTwin(answers, { ...present, texts }, before)) composed.set(file, text);
   const written = composed.get(PERSONA_FILE);
   if (written) {

@@ -10,11 +10,14 @@ import { type AdminScope, audit } from '../accounts/index.ts';
 import { type LiveSettings, renameOffers, type TwinTrials } from '../settings/index.ts';
 import {
   changeTexts,
+  DEFAULT_RETENTION,
   holdEdits,
+  isUndoable,
   type LiveTwin,
   presentTexts,
   type TextChange,
   TwinFileError,
+  twinWith,
   undoChanges,
 } from '../twin/index.ts';
 import { answersFrom } from './compose-twin.ts';
@@ -53,11 +56,14 @@ export function mountSetup(
     const texts = await presentTexts(pool, live.folder);
     const persona = personaIn(texts);
     const answers = presentAnswers(setup, persona, actor.email);
+    const edit = setup?.state === 'published' ? setup.beforePublishing?.edit : null;
     let problem = problemIn(answers);
     let changes = NOTHING_CHANGES;
     if (!problem) {
       try {
-        changes = changesOf((await publicationOf(pool, live, answers, setup)).texts, texts);
+        const publication = (await publicationOf(pool, live, answers, setup)).texts;
+        await twinWith(pool, live.folder, publication, live.statedRetention ?? DEFAULT_RETENTION);
+        changes = changesOf(publication, texts);
       } catch (error) {
         // The answers must open nevertheless, or nobody could mend them.
         if (!(error instanceof TwinFileError)) throw error;
@@ -72,7 +78,7 @@ export function mountSetup(
       updated_at: setup?.updatedAt.toISOString() ?? null,
       updated_by: setup?.updatedBy ?? null,
       published_at: setup?.publishedAt?.toISOString() ?? null,
-      can_undo: setup?.state === 'published' && setup.beforePublishing !== null,
+      can_undo: edit ? await isUndoable(pool, edit.file, edit.version) : false,
       is_sample: isSample(persona),
       changes,
       problem,
@@ -88,7 +94,8 @@ export function mountSetup(
     const persona = personaIn(await presentTexts(pool, live.folder));
     const before = presentAnswers(setup, persona, actor.email);
     // What the twin said when the owner began: only what they change from there on counts.
-    const reference = setup?.reference ?? (persona && answersFrom(persona, 'current', actor.email));
+    const twin = persona && answersFrom(persona, 'current', actor.email);
+    const reference = setup?.reference ?? (twin && { answers: twin, twin });
     const change = {
       ...{ ...startingFrom(setup), state: 'begun' as const, step, reference, by: actor.email },
       answers: withBase(answers, before, persona),
@@ -100,7 +107,9 @@ export function mountSetup(
   http.post('/setup/later', async (request): Promise<Setup> => {
     const { version } = parseBody(setupVersionBody, request.body);
     const actor = actorOf(request);
-    const change = { ...startingFrom(await readSetup(pool)), state: 'later' as const, by: actor.email };
+    const setup = await readSetup(pool);
+    const state = setup?.state === 'published' ? ('published' as const) : ('later' as const);
+    const change = { ...startingFrom(setup), state, by: actor.email };
     if (!(await saveSetup(pool, version, change))) throw conflictWith(await readSetup(pool));
     return present(actor);
   });
@@ -142,6 +151,11 @@ export function mountSetup(
     }
   };
 
+  /** Saves the setup with the texts. Somebody who saved answers meanwhile must not lose them. */
+  const keep = async (client: PoolClient, version: number, changed: SetupChange): Promise<void> => {
+    if (!(await saveSetup(client, version, changed))) throw conflictWith(await readSetup(client));
+  };
+
   const write = async (client: PoolClient, changes: readonly TextChange[], actor: Actor) => {
     const changed = changes.length === 0 ? { saved: [] } : await changeTexts(client, live.folder, changes, actor.email);
     if (!('refused' in changed)) return changed.saved.map(({ file, version }) => ({ file, version }));
@@ -161,12 +175,16 @@ export function mountSetup(
       if (renamedFrom) await renameOffers(client, renamedFrom, actor.email);
       // From here on the twin is changed, not begun anew.
       const persona = personaIn(await presentTexts(client, live.folder));
-      const { services } = persona ? answersFrom(persona, 'current', actor.email) : answers;
-      const reference = { ...answers, base: 'current' as const, services, portrait: null };
+      const twin = answersFrom(persona, 'current', actor.email);
+      const published = { ...answers, base: 'current' as const, services: twin.services, portrait: null };
       const edit = saved[0];
-      await saveSetup(client, version, {
-        ...{ state: 'published', answers: reference, step: 'you', reference, by: actor.email, publishedAt: new Date() },
-        beforePublishing: edit ? { answers, reference: setup?.reference ?? null, edit } : null,
+      await keep(client, version, {
+        ...{ state: 'published', answers: published, step: 'you', by: actor.email, publishedAt: new Date() },
+        reference: { answers: published, twin },
+        // Publishing the same again takes nothing back.
+        beforePublishing: edit
+          ? { answers, reference: setup?.reference ?? null, edit }
+          : (setup?.beforePublishing ?? null),
       });
       await audit(client, actor, 'twin_set_up', { files: saved.map(({ file }) => file), base: answers.base });
       return { saved };
@@ -181,7 +199,7 @@ export function mountSetup(
       if (!before) throw new AppError('conflict', 'There is no publication to undo.');
       const saved = await write(client, await undoChanges(client, before.edit.file, before.edit.version), actor);
       const { answers, reference } = before;
-      await saveSetup(client, version, {
+      await keep(client, version, {
         ...{
           state: 'begun',
           answers,

@@ -3,10 +3,18 @@ import { setupAnswers } from '@understudy/contract/setup-calls';
 import { z } from 'zod';
 import type { Queries } from '../../platform/database/transaction.ts';
 
+/** Answers, and the twin that they stood for. What differs from both is what the owner wants changed. */
+export interface Reference {
+  /** As they were published last, or as the setup began. */
+  answers: SetupAnswers;
+  /** What the twin's persona said then. */
+  twin: SetupAnswers;
+}
+
 /** What undoing a publication brings back. */
 export interface BeforePublishing {
   answers: SetupAnswers;
-  reference: SetupAnswers | null;
+  reference: Reference | null;
   /** One of the texts that were saved together. */
   edit: { file: string; version: number };
 }
@@ -20,8 +28,7 @@ export interface StoredSetup {
   version: number;
   updatedAt: Date;
   updatedBy: string;
-  /** The answers that the texts were the same as last: those published, or those that the setup began with. */
-  reference: SetupAnswers | null;
+  reference: Reference | null;
   publishedAt: Date | null;
   /** Null if nothing was published, or if it was undone. */
   beforePublishing: BeforePublishing | null;
@@ -39,9 +46,10 @@ interface SetupRow {
   before_publishing: unknown;
 }
 
+const reference = z.object({ answers: setupAnswers, twin: setupAnswers });
 const beforePublishing = z.object({
   answers: setupAnswers,
-  reference: setupAnswers.nullable(),
+  reference: reference.nullable(),
   edit: z.object({ file: z.string(), version: z.number() }),
 });
 const parsed = <Value>(schema: z.ZodType<Value>, stored: unknown): Value | null =>
@@ -62,7 +70,7 @@ export async function readSetup(db: Queries): Promise<StoredSetup | null> {
     version: row.version,
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,
-    reference: parsed(setupAnswers, row.reference),
+    reference: parsed(reference, row.reference),
     publishedAt: row.published_at,
     beforePublishing: parsed(beforePublishing, row.before_publishing),
   };

@@ -177,7 +177,61 @@ describe('the setup', () => {
     expect(await heard('who do you work with?')).toContain('Owners of firms with 10 to 100 people.');
   });
 
+  test('keeps cleared what was cleared, and then has nothing to change', async () => {
+    await save({ call: 'It costs nothing.', about: 'A life.' });
+    expect((await call('POST', '/publish', { version: (await read()).version })).status).toBe(200);
+    await save({ call: '', about: '' });
+    expect((await call('POST', '/publish', { version: (await read()).version })).status).toBe(200);
+    const { answers, changes, can_undo } = await read();
+    expect(answers).toMatchObject({ call: '', about: '' });
+    expect(changes).toEqual({ replaced: [], added: [], removed: [] });
+    // Publishing the same again leaves the way back.
+    expect(can_undo).toBe(true);
+    expect((await call('POST', '/publish', { version: (await read()).version })).status).toBe(200);
+    expect((await read()).can_undo).toBe(true);
+    const { text, version } = (await scene.ask('/twin/persona.yaml', { role: 'owner' })).body;
+    const body = JSON.stringify({ text: `${text}\n# mine\n`, version });
+    expect((await scene.ask('/twin/persona.yaml', { method: 'PUT', body, role: 'owner' })).status).toBe(200);
+    expect((await read()).can_undo).toBe(false);
+  });
+
+  test('is published or saved, not both, when two do so at once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await save({ title: `Adviser ${round}` });
+      const { answers, version } = await read();
+      const [published, saved] = await Promise.all([
+        call('POST', '/publish', { version }),
+        call('PUT', '', { answers: { ...answers, title: `Counsellor ${round}` }, step: 'you', version }, 'admin'),
+      ]);
+      expect([published.status, saved.status].sort()).toEqual([200, 409]);
+    }
+  });
+
+  test.each<[string, object]>([
+    ['a NUL in the name of a picture', { portrait: 'a\u0000b' }],
+    ['half a character', { portrait: '\ud800' }],
+    ['an odd id', { services: [{ id: '\udc00', name: 'x', summary: '', price: '', duration: '' }] }],
+    [
+      'more than fits',
+      {
+        services: Array.from({ length: 100 }, () => ({ name: 'x', summary: 'x'.repeat(900), price: '', duration: '' })),
+      },
+    ],
+  ])('refuses %s', async (_, answers) => {
+    expect(await save(answers)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
+  test.each(['https:cal.example.com', 'https://a b.c', 'https://u:p@a.b', 'https://a.b/{name}', 'javascript:1'])(
+    'names %s as no address',
+    async (calendar) => {
+      await save({ calendar });
+      expect((await read()).problem).toMatchObject({ field: 'calendar' });
+      await save({ calendar: '' });
+    },
+  );
+
   test('can be put off, and taken up again', async () => {
+    await save({ title: 'Adviser to many' });
     const { version } = await read();
     expect((await call('POST', '/later', { version })).body).toMatchObject({ state: 'later' });
     expect((await save({ title: 'Adviser' })).body).toMatchObject({ state: 'begun' });

@@ -99,6 +99,13 @@ export async function undoChanges(db: Queries, file: string, version: number): P
   return saved.map(({ before, ...edit }) => ({ text: null, removed: false, ...before, ...edit }));
 }
 
+/** Whether nothing that was saved with a version was changed since. */
+export async function isUndoable(db: Queries, file: string, version: number): Promise<boolean> {
+  const changes = await undoChanges(db, file, version);
+  const newest = new Map((await newestEdits(db)).map((edit) => [edit.file, edit.version]));
+  return changes.length > 0 && changes.every((change) => newest.get(change.file) === change.version);
+}
+
 /** A text after its change. */
 interface SavedText {
   file: string;

@@ -1,4 +1,4 @@
-export { type ChangeRefusal, changeTexts, type TextChange, twinWith, undoChanges } from './change-text.ts';
+export { type ChangeRefusal, changeTexts, isUndoable, type TextChange, twinWith, undoChanges } from './change-text.ts';
 export { allConsentSentences, consentVersionFor } from './consent-version.ts';
 export { editOf, holdEdits, isAddableFile, kindOf, newestEditId, PERSONA_FILE } from './edit-store.ts';
 export { LiveTwin } from './live-twin.ts';

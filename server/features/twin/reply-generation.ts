@@ -28,7 +28,7 @@ export interface ReplyGeneration {
   understand: Understand;
   /** The current twin, ready to answer by itself; a turn keeps it until its end. */
   speaker(): Speaker;
-  /** Another twin, once its passages are encoded or cannot be, but not later than a visitor's question waits for them. */
+  /** Another twin, once its passages are encoded or cannot be, but not later than a question waits for them. */
   speakerOf(twin: Twin): Promise<Speaker>;
   /** Understands lines said to another twin, whose consultant may have another name. */
   understandOf(twin: Twin): Understand;

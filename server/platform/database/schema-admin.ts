@@ -293,7 +293,7 @@ export const twinSetup = pgTable('twin_setup', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
   /** The name at that time, because the answers outlive the account. */
   updatedBy: text('updated_by').notNull(),
-  /** The answers that the twin's texts were the same as last: those published, or those that it began with. */
+  /** The answers as they were published last, or as it began, and what the twin said then. */
   reference: jsonb('reference'),
   publishedAt: moment('published_at'),
   /** What undoing the last publication brings back: texts and answers. */

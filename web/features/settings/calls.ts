@@ -15,7 +15,12 @@ export interface SettingsCalls {
     params: Record<string, string>,
     options: { signal: AbortSignal; accept: string; timeoutMs: number },
   ): Promise<Response>;
-  change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+  change<Answer>(
+    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<Answer>;
 }
 
 /** Cache keys. */

@@ -38,7 +38,7 @@ test('quotes what they said, leaves a place for each open question, and offers t
       'Thank you for talking with my AI twin on 21 November. ' +
         'You wrote: “Every order waits for me and my brother.” [your thoughts on it]',
       'You asked: “Have you worked in Portugal?” [your answer]',
-      `${persona.contact.note.trim()} If you would like one, simply answer this email with a time that suits you.`,
+      `${persona.contact.note?.trim()} If you would like one, simply answer this email with a time that suits you.`,
       `Best regards,\n${persona.name}`,
     ].join('\n\n'),
   );
@@ -94,7 +94,7 @@ test('greets by the first name, and takes up the call that was asked for in plac
   expect(subject).toBe('Our call');
   expect(body).toMatch(/^Hello Ana,\n/);
   expect(body).toContain('You asked for a call: “Thursday at four.” [the time that you offer]');
-  expect(body).not.toContain(persona.contact.note.trim());
+  expect(body).not.toContain(persona.contact.note?.trim());
 });
 
 test('answers a complaint with no offer', () => {

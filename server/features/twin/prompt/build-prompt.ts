@@ -152,7 +152,7 @@ function valuesOf({ persona, consent }: PromptTwin): Record<string, string> {
     ),
     pricing: persona.pricing?.trim() ?? '',
     availability: persona.availability?.trim() ?? '',
-    contact_note: contact.note.trim(),
+    first_call: contact.note ? ` First call: ${contact.note.trim()}` : '',
     email: contact.email,
     languages: persona.languages.join(', '),
     opinions: listed(persona.opinions.length > 0 ? persona.opinions : ['Nothing is written down.']),

@@ -10,7 +10,7 @@ import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx'
 import { RangeSelect } from '../../../features/dashboard/components/filters.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { FirstModelCard, ProviderNotices } from '../../../features/settings/components/dashboard-notices.tsx';
-import { SetupCard } from '../../../features/settings/setup/setup-card.tsx';
+import { isProposed, SetupCard, useSetupState } from '../../../features/settings/setup/setup-card.tsx';
 import { t, withTexts } from '../../../platform/texts.ts';
 import { Loading } from '../../../ui/states.tsx';
 import { spanWords } from '../../../ui/when.tsx';
@@ -27,6 +27,8 @@ export function DashboardPage() {
   const trail = usePageStack();
   const calls = useAdminClient();
   const { role, local } = useSignedIn();
+  const maySetUp = allows(role, 'admin') && !local;
+  const { data: setup } = useSetupState(calls, maySetUp);
   useEffect(() => {
     const soon = setTimeout(() => void SessionPage.preload?.()?.catch(() => undefined), SOON_MS);
     return () => clearTimeout(soon);
@@ -46,8 +48,9 @@ export function DashboardPage() {
         onMove={(change, replace) => go(change, [], replace)}
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
+        isFirstUse={setup?.is_sample === true && isProposed(setup)}
         first={
-          allows(role, 'admin') && !local ? (
+          maySetUp ? (
             <SetupCard calls={calls} link={(words) => <Link to={paths.setup}>{words}</Link>}>
               <FirstModelCard calls={calls} mayConnect settingsLink={<ProvidersLink />} />
             </SetupCard>

@@ -13,7 +13,7 @@ import { type SettingsPlace, settingsPlaceOf } from '../../../features/settings/
 import { SettingsProvider } from '../../../features/settings/settings-context.tsx';
 import { useConfig } from '../../../platform/config.ts';
 import { t } from '../../../platform/texts.ts';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import '../../../features/leads/leads.css';
 
 const route = getRouteApi('/admin-shell/guarded/admin');
@@ -72,18 +72,13 @@ export default function SettingsPanel() {
       ) : null}
       <SettingsView links={<AdminLinks />} />
       {leaving.status === 'blocked' ? (
-        <ConfirmDialog
-          title={t('admin.leaveWithoutSaving')}
-          confirm={t('admin.leaveAndDiscard')}
-          cancel={t('admin.stayHere')}
-          onConfirm={() => {
+        <LeaveDialog
+          onLeave={() => {
             drafts.set(new Map());
             leaving.proceed();
           }}
-          onClose={() => leaving.reset()}
-        >
-          {t('admin.unsavedChangesWillBeLost')}
-        </ConfirmDialog>
+          onStay={() => leaving.reset()}
+        />
       ) : null}
     </SettingsProvider>
   );

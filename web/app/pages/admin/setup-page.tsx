@@ -2,17 +2,17 @@ import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { SETUP_STEPS } from '@understudy/contract/setup';
 import type { PublicConfig } from '@understudy/contract/wire';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-client.tsx';
-import { createDrafts } from '../../../features/settings/drafts.ts';
+import { createDrafts, putDraft } from '../../../features/settings/drafts.ts';
 import { SettingsProvider } from '../../../features/settings/settings-context.tsx';
+import { createLeaveGuard } from '../../../features/settings/setup/leave-guard.ts';
 import { SetupView } from '../../../features/settings/setup/setup-view.tsx';
 import { newerConfig, useConfig } from '../../../platform/config.ts';
 import { getJson } from '../../../platform/http.ts';
 import { t } from '../../../platform/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 
 const route = getRouteApi('/admin-shell/guarded/admin/setup');
 
@@ -23,13 +23,14 @@ export function SetupPage() {
   const calls = useAdminClient();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // The office hours are the only part with a bar of its own to save.
+  // The settings' own: what is unsaved there stays, except for the office hours, which the wizard has too.
   const [drafts] = useState(() => createDrafts(email));
-  const [isUnsaved, setUnsaved] = useState(false);
-  const onUnsaved = useCallback((now: boolean) => setUnsaved(now), []);
+  const [guard] = useState(createLeaveGuard);
+  const hasHours = () => drafts.get().has('hours');
   const leaving = useBlocker({
-    shouldBlockFn: ({ next }) => next.pathname !== paths.setup && (isUnsaved || drafts.get().size > 0),
-    enableBeforeUnload: () => isUnsaved || drafts.get().size > 0,
+    // It asks the parts themselves, after they have saved what they can.
+    shouldBlockFn: async ({ next }) => next.pathname !== paths.setup && (!(await guard.settle()) || hasHours()),
+    enableBeforeUnload: () => guard.isUnsaved() || hasHours(),
     withResolver: true,
   });
   const step = SETUP_STEPS.find((one) => one === search.step) ?? null;
@@ -59,34 +60,28 @@ export function SetupPage() {
           step={step}
           onStep={(next) => void navigate({ search: { step: next } })}
           onLeave={() => void navigate({ to: paths.admin })}
-          onUnsaved={onUnsaved}
+          guard={guard}
           onPublished={onPublished}
           present={{ name: consultant.name, portrait: consultant.portrait }}
           links={{
             page: paths.landing,
+            chat: paths.chat,
             widget: (
-              <Button asChild variant="outline">
-                <Link to={paths.admin} search={{ tab: 'settings', section: 'widget' }}>
-                  {t('setup.putOnSite')}
-                </Link>
-              </Button>
+              <Link to={paths.admin} search={{ tab: 'settings', section: 'widget' }} className="setup-link">
+                {t('setup.allowSite')}
+              </Link>
             ),
           }}
         />
       </SettingsProvider>
       {leaving.status === 'blocked' ? (
-        <ConfirmDialog
-          title={t('admin.leaveWithoutSaving')}
-          confirm={t('admin.leaveAndDiscard')}
-          cancel={t('admin.stayHere')}
-          onConfirm={() => {
-            drafts.set(new Map());
+        <LeaveDialog
+          onLeave={() => {
+            putDraft(drafts, 'hours', null);
             leaving.proceed();
           }}
-          onClose={() => leaving.reset()}
-        >
-          {t('admin.unsavedChangesWillBeLost')}
-        </ConfirmDialog>
+          onStay={() => leaving.reset()}
+        />
       ) : null}
     </main>
   );

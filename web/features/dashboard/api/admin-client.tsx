@@ -19,7 +19,12 @@ export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
   get<Answer>(path: string, params?: Params, signal?: AbortSignal): Promise<Answer>;
   /** The result of {@link get}, if it was prefetched before this page's scripts ran and has arrived. */
   known<Answer>(path: string, params: Params): Answer | undefined;
-  change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+  change<Answer>(
+    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<Answer>;
   /** Sends a file as it is. @param type the content type; any bytes if left out */
   upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal, type?: string): Promise<Answer>;
   /** For streamed answers. Aborted if nothing arrives for `timeoutMs`, or by the signal. */
@@ -66,12 +71,18 @@ export function createAdminClient(access: AdminAccess): AdminClient {
     known<Answer>(path: string, params: Params) {
       return prefetchedIfHere(addressOf(path, params)) as Answer | undefined;
     },
-    async change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) {
+    async change<Answer>(
+      method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+      path: string,
+      body?: unknown,
+      signal?: AbortSignal,
+    ) {
       const carries = body !== undefined;
       const response = await ask(addressOf(path, {}), {
         method,
         headers: carries ? { 'content-type': 'application/json' } : {},
         ...(carries ? { body: JSON.stringify(body) } : {}),
+        ...(signal ? { signal } : {}),
       });
       return (response.status === 204 ? undefined : await response.json()) as Answer;
     },

@@ -30,13 +30,15 @@ interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
   notices: ReactNode;
   /** Another feature's content at the top of the Overview. */
   first: ReactNode;
+  /** Whether that is what to do first: figures wait until there are any. */
+  isFirstUse: boolean;
   /** The tabs of other features. */
   analytics: ReactNode;
   settings: ReactNode;
 }
 
 /** `/admin`: whom to call, and why. */
-export function Dashboard({ notices, first, analytics, settings, ...page }: DashboardProps) {
+export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...page }: DashboardProps) {
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
   const { isReadOnly } = useAdminClient();
@@ -95,7 +97,13 @@ export function Dashboard({ notices, first, analytics, settings, ...page }: Dash
         </Tabs.List>
         <Tabs.Content value="overview" className="space-y-6 pt-6">
           {first}
-          <OverviewTab place={place} chartDays={page.chartDays} onMove={onMove} onScores={() => setDialog('scores')} />
+          <OverviewTab
+            place={place}
+            chartDays={page.chartDays}
+            isFirstUse={isFirstUse}
+            onMove={onMove}
+            onScores={() => setDialog('scores')}
+          />
         </Tabs.Content>
         <Tabs.Content value="sessions" className="pt-6">
           <SessionsTab {...page} search={search.field} />

@@ -22,12 +22,15 @@ import { ActionItem, SessionLink } from './session-parts.tsx';
 export function OverviewTab({
   place,
   chartDays,
+  isFirstUse,
   onMove,
   onScores,
 }: {
   place: DashboardPlace;
   /** The days that the charts show instead of the range, as text; null if they show the range too. */
   chartDays: string | null;
+  /** Whether figures that are all 0 are left out. */
+  isFirstUse: boolean;
   onMove: (change: Partial<DashboardPlace>) => void;
   /** Explains the score scales. */
   onScores: () => void;
@@ -49,7 +52,7 @@ export function OverviewTab({
           </p>
         ) : null}
       </div>
-      <StatCards range={place.range} onScores={onScores} />
+      <StatCards range={place.range} isFirstUse={isFirstUse} onScores={onScores} />
       <WaitingForYou />
       <PrioritySessions place={place} onMove={onMove} />
     </div>
@@ -57,11 +60,12 @@ export function OverviewTab({
 }
 
 /** The four figures of a range. '...' while loading; defaults after a failure. */
-function StatCards({ range, onScores }: { range: Range; onScores: () => void }) {
+function StatCards({ range, isFirstUse, onScores }: { range: Range; isFirstUse: boolean; onScores: () => void }) {
   const { data, error, isPending, refetch } = useStats(range);
   useEffect(() => {
     if (error) reportError(error, 'Error fetching admin stats');
   }, [error]);
+  if (isFirstUse && data?.totalSessions === 0) return null;
   const stats = data ?? NO_STATS;
   const cards: { name: string; value: string; caption: string; help?: ReactNode }[] = [
     { name: t('dashboard.totalSessions'), value: numberWords(stats.totalSessions), caption: rangeCaption(range) },

@@ -42,7 +42,8 @@ export interface GroupEdit<Name extends SettingsGroup> {
   theirs: string[] | null;
   problems: readonly Problem[];
   state: SaveState;
-  save: (confirm?: Confirm<Name>) => Promise<void>;
+  /** @param isQuiet leaves the focus where it is, as where nobody has asked to save */
+  save: (confirm?: Confirm<Name>, isQuiet?: boolean) => Promise<void>;
   discard: () => void;
   /** Rebases one's own change onto what the other user has saved. */
   keep: () => void;
@@ -57,7 +58,7 @@ function focusField(group: SettingsGroup, field: string): void {
 }
 
 /** Loads, edits and saves one group. @param answer the latest answer of the server */
-function useGroup<Name extends SettingsGroup>(group: Name, answer: SettingsAnswer): GroupEdit<Name> {
+export function useGroup<Name extends SettingsGroup>(group: Name, answer: SettingsAnswer): GroupEdit<Name> {
   const { calls, drafts } = useSettingsPage();
   const cache = useQueryClient();
   const [state, setState] = useState<SaveState>({ is: 'idle' });
@@ -69,14 +70,15 @@ function useGroup<Name extends SettingsGroup>(group: Name, answer: SettingsAnswe
   const view = viewOf(forms, kept, draft);
   const put = (next: Draft<Forms[Name]> | null) => putDraft(drafts, group, next);
 
-  const stumble = (found: readonly Problem[]) => {
+  const stumble = (found: readonly Problem[], isQuiet: boolean) => {
+    if (isQuiet) return setProblems(found);
     flushSync(() => setProblems(found));
     const [first] = found;
     if (first) focusField(group, first.field);
   };
-  const save = async (confirm?: Confirm<Name>) => {
+  const save = async (confirm?: Confirm<Name>, isQuiet = false) => {
     const reading = forms.read(view.form);
-    if ('problems' in reading) return stumble(reading.problems);
+    if ('problems' in reading) return stumble(reading.problems, isQuiet);
     const sent = { base: draft?.base ?? kept.form, form: view.form };
     setProblems([]);
     setState({ is: 'saving' });
@@ -97,7 +99,7 @@ function useGroup<Name extends SettingsGroup>(group: Name, answer: SettingsAnswe
       const refused = refusedField(error);
       const words = sentenceOf(error, t('settings.theServerCannotBeReached'));
       setState({ is: 'failed', words });
-      if (refused) stumble([fieldOf(refused)]);
+      if (refused) stumble([fieldOf(refused)], isQuiet);
     }
   };
 

@@ -16,11 +16,7 @@ export function HoursSection() {
         <>
           <TimeZone {...edit} />
           <Card className="mt-6">
-            <ul className="divide-y">
-              {weekdayNames().map((name, day) => (
-                <DayRow key={name} day={day} edit={edit} />
-              ))}
-            </ul>
+            <Week {...edit} />
           </Card>
         </>
       )}
@@ -28,7 +24,18 @@ export function HoursSection() {
   );
 }
 
-function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
+/** The hours of every day. */
+export function Week(edit: GroupEdit<'hours'>) {
+  return (
+    <ul className="divide-y">
+      {weekdayNames().map((name, day) => (
+        <DayRow key={name} day={day} edit={edit} />
+      ))}
+    </ul>
+  );
+}
+
+export function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
   const [zones] = useState(() => Intl.supportedValuesOf('timeZone'));
   const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
@@ -68,7 +75,7 @@ function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
 }
 
 /** Number of days, from Monday, that copied hours apply to. */
-const WORKDAYS = 5;
+export const WORKDAYS = 5;
 
 function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: GroupEdit<'hours'> }) {
   const name = weekdayNames()[day] ?? '';

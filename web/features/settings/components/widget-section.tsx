@@ -1,11 +1,11 @@
 import { WIDGET_POSITIONS, type WidgetPosition } from '@understudy/contract/widget';
 import { ExternalLink } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Select, Textarea } from '../../../ui/field.tsx';
 import { positionWords, snippetsFor } from '../widget-form.ts';
 import { FieldRow, type GroupEdit, GroupSection } from './group-section.tsx';
+import { Snippet } from './snippet.tsx';
 
 /** Where the widget may show, how its button looks, and the code for the owner's site. */
 export function WidgetSection() {
@@ -121,42 +121,5 @@ function Snippets() {
         </a>
       </Button>
     </section>
-  );
-}
-
-function Snippet({ id, hint, code }: { id: string; hint: string; code: string }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [outcome, setOutcome] = useState('');
-  const copy = async () => {
-    const isDone = await navigator.clipboard?.writeText(code).then(
-      () => true,
-      () => false,
-    );
-    if (!isDone) field.current?.select();
-    setOutcome(isDone ? t('settings.codeCopied') : t('settings.copyingDidNotWork'));
-  };
-  return (
-    <div className="mt-2 max-w-xl">
-      <label htmlFor={id} className="text-muted-foreground text-sm">
-        {hint}
-      </label>
-      <Textarea
-        id={id}
-        ref={field}
-        readOnly
-        rows={2}
-        spellCheck={false}
-        className="mt-1.5 font-mono text-sm"
-        value={code}
-      />
-      <div className="mt-2 flex flex-wrap items-center gap-3">
-        <Button variant="outline" size="sm" className="min-h-11" onClick={() => void copy()}>
-          {t('settings.copyCode')}
-        </Button>
-        <p role="status" className="text-sm">
-          {outcome}
-        </p>
-      </div>
-    </div>
   );
 }

@@ -28,7 +28,7 @@ export function ImportsSection() {
   return (
     <SectionFrame section="imports" introduction={t('imports.introduction')}>
       <Refusal>{refusal}</Refusal>
-      {refusal ? null : <NewImport />}
+      {refusal ? null : <NewImport isQuiet={false} />}
       <section aria-labelledby="imports-list" className="mt-8">
         <h3 id="imports-list" className="text-lg">
           {t('imports.list')}
@@ -44,6 +44,17 @@ export function ImportsSection() {
         </Fetched>
       </section>
     </SectionFrame>
+  );
+}
+
+/** The same as a part of a larger step. */
+export function ImportsPart() {
+  const { data } = useImports();
+  return (
+    <>
+      <NewImport isQuiet />
+      {data && data.items.length > 0 ? <ImportList items={data.items} isReadOnly={false} /> : null}
+    </>
   );
 }
 

@@ -16,8 +16,13 @@ import { SitePicker } from './site-picker.tsx';
 const SOURCES = ['file', 'page', 'text'] as const;
 type Source = (typeof SOURCES)[number];
 
+interface QuietProps {
+  /** Whether the page has another main action. */
+  isQuiet: boolean;
+}
+
 /** Chooses what to import, starts it, and opens it. */
-export function NewImport() {
+export function NewImport({ isQuiet }: QuietProps) {
   const name = useId();
   const [source, setSource] = useState<Source>('file');
   return (
@@ -40,7 +45,13 @@ export function NewImport() {
         </div>
       </fieldset>
       <div className="mt-5">
-        {source === 'file' ? <FromFile /> : source === 'page' ? <FromWebsite /> : <FromText />}
+        {source === 'file' ? (
+          <FromFile isQuiet={isQuiet} />
+        ) : source === 'page' ? (
+          <FromWebsite isQuiet={isQuiet} />
+        ) : (
+          <FromText isQuiet={isQuiet} />
+        )}
       </div>
     </Card>
   );
@@ -66,7 +77,9 @@ function useStart() {
   });
 }
 
-function FromFile() {
+const variantOf = ({ isQuiet }: QuietProps) => (isQuiet ? 'outline' : 'primary');
+
+function FromFile(quiet: QuietProps) {
   const { calls } = useSettingsPage();
   const open = useOpen();
   const input = useRef<HTMLInputElement>(null);
@@ -119,7 +132,9 @@ function FromFile() {
           <>
             <FileUp aria-hidden className="size-7 text-muted-foreground" />
             <p className="max-sm:hidden">{isOver ? t('imports.fileDropNow') : t('imports.fileDrop')}</p>
-            <Button onClick={() => input.current?.click()}>{t('imports.fileChoose')}</Button>
+            <Button variant={variantOf(quiet)} onClick={() => input.current?.click()}>
+              {t('imports.fileChoose')}
+            </Button>
           </>
         )}
         <input
@@ -149,7 +164,7 @@ function Problem({ children }: { children: ReactNode }) {
   ) : null;
 }
 
-function FromWebsite() {
+function FromWebsite(quiet: QuietProps) {
   const { calls } = useSettingsPage();
   const id = useId();
   const [url, setUrl] = useState('');
@@ -214,7 +229,7 @@ function FromWebsite() {
         {problem ?? t('imports.urlHint')}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button type="submit" aria-disabled={isBusy}>
+        <Button type="submit" variant={variantOf(quiet)} aria-disabled={isBusy}>
           {start.isPending ? t('imports.starting') : t('imports.importPage')}
         </Button>
         <Button variant="outline" aria-disabled={isBusy} onClick={() => begin(() => find.mutate())}>
@@ -226,7 +241,7 @@ function FromWebsite() {
   );
 }
 
-function FromText() {
+function FromText(quiet: QuietProps) {
   const id = useId();
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
@@ -284,7 +299,7 @@ function FromText() {
         />
         {hint('text', t('imports.textHint'))}
       </div>
-      <Button type="submit" aria-disabled={start.isPending}>
+      <Button type="submit" variant={variantOf(quiet)} aria-disabled={start.isPending}>
         {start.isPending ? t('imports.starting') : t('imports.importText')}
       </Button>
       <Problem>{start.error ? sentenceOf(start.error) : null}</Problem>

@@ -96,21 +96,20 @@ export function Rows<Row>({ rows, fresh, most, add, nameOf, onChange, children }
         <ul className="space-y-4">
           {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place
-            <li key={at} className="flex items-start gap-2 rounded-lg border bg-card p-4">
-              <div className="min-w-0 flex-1">
-                {children(row, (part) =>
-                  onChange(rows.map((one, place) => (place === at ? { ...one, ...part } : one))),
-                )}
+            <li key={at} className="rounded-lg border bg-card px-4 pt-1 pb-4">
+              <div className="-mr-2 flex items-center justify-between gap-2">
+                <p className="min-w-0 truncate text-muted-foreground text-sm">{nameOf(row, at)}</p>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={t('setup.remove', { name: nameOf(row, at) })}
+                  title={t('setup.removeShort')}
+                  onClick={() => onChange(rows.filter((_, place) => place !== at))}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
               </div>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={t('setup.remove', { name: nameOf(row, at) })}
-                title={t('setup.removeShort')}
-                onClick={() => onChange(rows.filter((_, place) => place !== at))}
-              >
-                <Trash2 aria-hidden />
-              </Button>
+              {children(row, (part) => onChange(rows.map((one, place) => (place === at ? { ...one, ...part } : one))))}
             </li>
           ))}
         </ul>
@@ -133,7 +132,7 @@ export function Rows<Row>({ rows, fresh, most, add, nameOf, onChange, children }
 export function StepPart({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-10">
+    <section aria-labelledby={id} className="mt-10 first:mt-0">
       <h2 id={id} className="text-xl">
         {title}
       </h2>

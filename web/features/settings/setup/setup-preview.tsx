@@ -1,113 +1,138 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ModelConnection } from '@understudy/contract/settings';
-import type { SetupAnswers, SetupPreview } from '@understudy/contract/setup';
-import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { brandOf, USUAL_BRAND } from '@understudy/contract/brand';
+import type { SetupAnswers, SetupPreview, SetupStep } from '@understudy/contract/setup';
+import { MessageCircle, SendHorizontal } from 'lucide-react';
+import {
+  type CSSProperties,
+  type FormEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { Spinner } from '../../../ui/states.tsx';
-import { keys } from '../calls.ts';
+import { useWide } from '../../../ui/use-wide.ts';
 import { useSettingsPage } from '../settings-context.tsx';
+import { createLiveReply, type LiveState } from './live-reply.ts';
+import { SetupPortrait } from './setup-portrait.tsx';
 
-/** What the twin would say with the answers so far. */
-interface PreviewState {
-  shown: SetupPreview | null;
-  isBusy: boolean;
-  failure: string | null;
-}
-
-/**
- * The twin's greeting and its reply to a question, renewed while the owner types: at most one call at a time, and the
- * next one with the newest answers.
- */
-function useLiveReply(answers: SetupAnswers, message: string, isQuick: boolean): PreviewState {
+/** The twin's greeting and its reply to a question, renewed while the owner types. */
+function useLiveReply(answers: SetupAnswers, message: string, isQuick: boolean): LiveState {
   const { calls } = useSettingsPage();
-  const [state, setState] = useState<PreviewState>({ shown: null, isBusy: true, failure: null });
-  const wanted = useRef({ answers, message, isQuick });
-  const running = useRef(false);
-  const isGone = useRef(false);
+  const [live] = useState(() =>
+    createLiveReply((question, signal) => {
+      const body = { answers: question.answers, quick: question.isQuick, message: question.message };
+      return calls.change<SetupPreview>('POST', 'setup/preview', body, signal);
+    }),
+  );
+  useEffect(() => live.stop, [live]);
+  const isNamed = answers.name.trim() !== '';
   useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
-  useEffect(() => {
-    wanted.current = { answers, message, isQuick };
-    if (running.current) return;
-    running.current = true;
-    void (async () => {
-      for (;;) {
-        const asked = wanted.current;
-        setState((before) => ({ ...before, isBusy: true }));
-        let next: Partial<PreviewState>;
-        try {
-          const body = {
-            answers: asked.answers,
-            quick: asked.isQuick,
-            ...(asked.message ? { message: asked.message } : {}),
-          };
-          next = { shown: await calls.change<SetupPreview>('POST', 'setup/preview', body), failure: null };
-        } catch (error) {
-          next = { failure: sentenceOf(error) };
-        }
-        if (isGone.current) return;
-        const isLast = wanted.current === asked;
-        setState((before) => ({ ...before, ...next, isBusy: !isLast }));
-        if (isLast) break;
-      }
-      running.current = false;
-    })();
-  }, [answers, message, isQuick, calls]);
-  return state;
+    if (isNamed) live.ask({ answers, message, isQuick });
+  }, [live, answers, message, isQuick, isNamed]);
+  return useSyncExternalStore(live.store.subscribe, live.store.get);
 }
-
-/** Where the chat beside the form stands. */
-export const PREVIEW_ID = 'setup-try';
 
 interface SetupPreviewProps {
   answers: SetupAnswers;
-  className?: string;
+  step: SetupStep;
+  /** Where the portrait is shown from; null for initials. */
+  portrait: string | null;
+  /** Whether these answers are what visitors meet. */
+  isLive: boolean;
+  /** Whether a language model answers visitors. */
+  hasModel: boolean;
 }
 
-/** The chat beside the form: the twin with the answers so far. */
-export function SetupPreviewPanel({ answers, className }: SetupPreviewProps) {
-  const { calls } = useSettingsPage();
+/** The twin with the answers so far: beside the form, or on a small window as a sheet that a bar opens. */
+export function SetupPreviewPlace(props: SetupPreviewProps) {
+  const isWide = useWide();
+  const [isOpen, setOpen] = useState(false);
+  const sheet = useRef<HTMLDialogElement>(null);
+  if (isWide)
+    return (
+      <aside className="setup-aside">
+        <Preview {...props} />
+      </aside>
+    );
+  return (
+    <>
+      <div className="setup-bar">
+        <Button variant="outline" className="w-full bg-card" onClick={() => setOpen(true)}>
+          <MessageCircle aria-hidden />
+          {t('setup.tryIt')}
+        </Button>
+      </div>
+      {isOpen ? (
+        <Dialog
+          title={t('setup.tryIt')}
+          dialog={sheet}
+          hasCross
+          onClose={() => setOpen(false)}
+          className="setup-sheet max-h-[88dvh]"
+        >
+          <Preview {...props} />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function Preview({ answers, step, portrait, isLive, hasModel }: SetupPreviewProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  /** With the answers for which a language model was asked; as soon as they change, the quick reply is enough. */
-  const [asked, setAsked] = useState<{ message: string; of: SetupAnswers }>({
+  /** For these answers a language model was asked; as soon as they change, the quick reply is enough. */
+  const [asked, setAsked] = useState<{ message: string; of: SetupAnswers | null; on: SetupStep | null }>({
     message: t('setup.askWhat'),
-    of: answers,
+    of: null,
+    on: null,
   });
-  const { data: model } = useQuery({
-    queryKey: keys.model,
-    queryFn: ({ signal }) => calls.get<ModelConnection>('model', {}, signal),
-  });
-  const hasModel = model !== undefined && (model.connected !== null || model.environment.length > 0);
-  const isQuick = !hasModel || asked.of !== answers;
-  const { shown, isBusy, failure } = useLiveReply(answers, asked.message, isQuick);
+  const own = asked.on === step ? null : questionOf(step);
+  const message = own ?? asked.message;
+  const isQuick = !hasModel || own !== null || asked.of !== answers;
+  const { shown, isBusy, failure } = useLiveReply(answers, message, isQuick);
+  const isNamed = answers.name.trim() !== '';
   const chips = [
+    ...(step === 'manner' ? [t('setup.askHow'), ...(hasModel ? [t('setup.askHelp')] : [])] : []),
     t('setup.askWhat'),
     t('setup.askCost'),
     t('setup.askStart'),
     ...answers.answers.map(({ question }) => question.trim()).filter(Boolean),
-  ].slice(0, 5);
-  const ask = (message: string) => setAsked({ message, of: answers });
+  ];
+  const ask = (question: string) => setAsked({ message: question, of: answers, on: step });
+  const brand = useBrandStyle(answers.color);
   return (
-    <section id={PREVIEW_ID} aria-labelledby={`${id}-title`} className={cn('setup-preview', className)}>
-      <h2 id={`${id}-title`} className="text-lg">
+    <section aria-labelledby={`${id}-title`} className="setup-preview" style={brand}>
+      <h2 id={`${id}-title`} className="sr-only">
         {t('setup.tryIt')}
       </h2>
-      <p className="text-muted-foreground text-sm">{isQuick && hasModel ? t('setup.tryQuick') : t('setup.tryAbout')}</p>
-      <div className="setup-talk" aria-busy={isBusy}>
-        {shown ? (
+      <div className="setup-page">
+        <p className="setup-state">
+          <span aria-hidden className={cn('setup-lamp', isLive && 'is-live')} />
+          {isLive ? t('setup.tryLive') : isQuick && hasModel ? t('setup.tryQuick') : t('setup.tryAbout')}
+        </p>
+        <SetupPortrait src={portrait} name={answers.name} />
+        <p className={cn('setup-page-name', !isNamed && 'text-muted-foreground')}>
+          {isNamed ? answers.name : t('setup.nameHere')}
+        </p>
+        {answers.title.trim() ? <p className="text-muted-foreground text-sm">{answers.title}</p> : null}
+        {answers.does.trim() ? <p className="setup-tagline">{answers.does}</p> : null}
+      </div>
+      <div className="setup-talk" aria-busy={isNamed && isBusy}>
+        {!isNamed ? (
+          <p className="text-center text-muted-foreground">{t('setup.typeName')}</p>
+        ) : shown ? (
           <>
-            <p className="setup-twin">{shown.greeting}</p>
-            <p className="setup-visitor">{asked.message}</p>
+            <p className="setup-twin" data-testid="setup-greeting">
+              {shown.greeting}
+            </p>
+            <p className="setup-visitor">{message}</p>
             {/* Screen readers hear the reply, once it has come to rest. */}
             <p className={cn('setup-twin', isBusy && 'is-busy')} aria-live="polite" data-testid="setup-reply">
               {shown.reply ?? ''}
@@ -119,44 +144,65 @@ export function SetupPreviewPanel({ answers, className }: SetupPreviewProps) {
         )}
         {failure ? <p className="text-destructive-text text-sm">{failure}</p> : null}
       </div>
-      <ul className="mt-3 flex flex-wrap gap-2">
-        {chips.map((chip) => (
-          <li key={chip} className="min-w-0">
-            <button
-              type="button"
-              className="setup-chip"
-              aria-pressed={chip === asked.message}
-              onClick={() => ask(chip)}
+      {isNamed ? (
+        <div className="setup-ask">
+          <ul className="flex flex-wrap gap-2">
+            {[...new Set(chips)].slice(0, 5).map((chip) => (
+              <li key={chip} className="min-w-0">
+                <button type="button" className="setup-chip" aria-pressed={chip === message} onClick={() => ask(chip)}>
+                  {chip}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <form
+            className="mt-3 flex gap-2"
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault();
+              if (typed.trim() === '') return;
+              ask(typed.trim());
+              setTyped('');
+            }}
+          >
+            <Label htmlFor={`${id}-question`} className="sr-only">
+              {t('setup.tryQuestion')}
+            </Label>
+            <Input
+              id={`${id}-question`}
+              autoComplete="off"
+              maxLength={1_000}
+              placeholder={t('setup.tryQuestion')}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            <Button
+              type="submit"
+              size="icon"
+              variant="outline"
+              aria-label={t('setup.tryAsk')}
+              disabled={typed.trim() === ''}
             >
-              {chip}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <form
-        className="mt-3 flex gap-2"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (typed.trim() === '') return;
-          ask(typed.trim());
-          setTyped('');
-        }}
-      >
-        <Label htmlFor={`${id}-question`} className="sr-only">
-          {t('setup.tryQuestion')}
-        </Label>
-        <Input
-          id={`${id}-question`}
-          autoComplete="off"
-          maxLength={1_000}
-          placeholder={t('setup.tryQuestion')}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <Button type="submit" size="icon" aria-label={t('setup.tryAsk')} disabled={typed.trim() === ''}>
-          <SendHorizontal aria-hidden />
-        </Button>
-      </form>
+              <SendHorizontal aria-hidden />
+            </Button>
+          </form>
+        </div>
+      ) : null}
     </section>
   );
+}
+
+/** The question whose reply shows best what a step changes; null for the one asked last. */
+const questionOf = (step: SetupStep): string | null =>
+  // Without a model the manner shows in courtesies.
+  step === 'manner' ? t('setup.askHow') : step === 'contact' ? t('setup.askStart') : null;
+
+/** The brand's colors over the house's own, as on visitors' pages. */
+function useBrandStyle(color: string | null): CSSProperties {
+  return useMemo(() => {
+    const { light, dark } = brandOf(color ?? USUAL_BRAND);
+    const names = ['primary', 'primary_foreground', 'primary_text', 'light'] as const;
+    return Object.fromEntries(
+      names.map((name) => [`--${name.replace('_', '-')}`, `light-dark(${light[name]}, ${dark[name]})`]),
+    ) as CSSProperties;
+  }, [color]);
 }

@@ -27,6 +27,17 @@ describe('the setup saver', () => {
     expect(saver.store.get()).toMatchObject({ progress: { is: 'saved' }, answers: { name: 'Ann B' } });
   });
 
+  it('takes what the server fills in, but nothing that is being typed', async () => {
+    const change = vi.fn(async (_: string, __: string, body: unknown) => {
+      if (change.mock.calls.length === 1) saver.change({ name: 'Ann B' });
+      return { ...setup(1), answers: { ...(body as Setup).answers, title: 'Adviser' } };
+    });
+    const saver = createSetupSaver(setup(0), { get: vi.fn(), change: change as never });
+    saver.change({ base: 'current', name: 'Ann' });
+    await vi.advanceTimersByTimeAsync(700);
+    expect(saver.store.get().answers).toMatchObject({ name: 'Ann B', title: 'Adviser' });
+  });
+
   it('keeps what could not be saved, and saves it when asked again', async () => {
     const change = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(setup(1, 'Ann'));
     const saver = createSetupSaver(setup(0), { get: vi.fn(), change });
@@ -57,5 +68,52 @@ describe('the setup saver', () => {
     await saver.flush();
     saver.resolve('theirs');
     expect(saver.store.get()).toMatchObject({ progress: { is: 'saved' }, answers: { name: 'Theirs' } });
+  });
+
+  it('takes a conflict with its own answers for saved: only the answer to the change was lost', async () => {
+    const change = vi.fn().mockRejectedValueOnce(conflict()).mockResolvedValue(setup(2, 'Ann  B'));
+    const saver = createSetupSaver(setup(0), { get: vi.fn().mockResolvedValue(setup(1, 'Ann B')), change });
+    saver.change({ name: 'Ann  B' });
+    expect(await saver.flush()).toBe(true);
+    expect(saver.store.get()).toMatchObject({ progress: { is: 'saved' }, setup: { version: 1 } });
+  });
+});
+
+describe('publishing', () => {
+  const published = (version: number, name: string): Setup => ({ ...setup(version, name), state: 'published' });
+  const SAVED = { saved: [{ file: 'persona.yaml', version: 4 }] };
+
+  it('keeps what is typed meanwhile, saves it only afterwards, and bases it on what was published', async () => {
+    const sent: string[] = [];
+    const change = vi.fn(async (method: string, path: string, body: unknown) => {
+      sent.push(`${method} ${path}`);
+      if (path !== 'setup/publish') return { ...setup(3), answers: (body as Setup).answers };
+      saver.change({ title: 'Adviser' });
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(sent).toEqual(['POST setup/publish']);
+      return SAVED;
+    });
+    const get = vi.fn().mockResolvedValue(published(2, 'Ann'));
+    const saver = createSetupSaver(setup(1, 'Ann'), { get, change: change as never });
+    await saver.publish();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(saver.store.get().answers).toMatchObject({ name: 'Ann', title: 'Adviser' });
+    expect(sent).toEqual(['POST setup/publish', 'PUT setup']);
+    expect(change.mock.lastCall?.[2]).toMatchObject({ version: 2, answers: { title: 'Adviser' } });
+    expect(saver.store.get().progress.is).toBe('saved');
+  });
+
+  it('begins nothing anew while one looks around, and brings the answers back when undone', async () => {
+    const change = vi.fn(async () => SAVED);
+    const get = vi.fn().mockResolvedValueOnce(published(2, 'Ann')).mockResolvedValueOnce(setup(3, 'Ann Draft'));
+    const saver = createSetupSaver(setup(1, 'Ann'), { get, change: change as never });
+    await saver.publish();
+    saver.open('manner');
+    saver.open('publish');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(change).toHaveBeenCalledTimes(1);
+    await saver.undo();
+    expect(change.mock.lastCall).toEqual(['POST', 'setup/undo', { version: 2 }]);
+    expect(saver.store.get()).toMatchObject({ answers: { name: 'Ann Draft' }, progress: { is: 'saved' } });
   });
 });

@@ -1,24 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SETUP_STEPS, type Setup, type SetupStep } from '@understudy/contract/setup';
-import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Text } from '../../../platform/text.tsx';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
-import { When } from '../../../ui/when.tsx';
 import { keys } from '../calls.ts';
-import { Fetched, Refusal } from '../components/section-frame.tsx';
-import { useImports } from '../imports/use-imports.ts';
+import { Conflict, Fetched, Refusal } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { PREVIEW_ID, SetupPreviewPanel } from './setup-preview.tsx';
-import { createSetupSaver, type SaveProgress, type SetupSaver } from './setup-saver.ts';
+import { usePortraitSrc } from '../twin/portrait-field.tsx';
+import { createLeaveGuard, type LeaveGuard } from './leave-guard.ts';
+import { SetupPreviewPlace } from './setup-preview.tsx';
+import { createSetupSaver } from './setup-saver.ts';
+import { SetupSteps } from './setup-steps.tsx';
+import { answerChanges, doneSteps } from './setup-words.ts';
 import { StepContact } from './step-contact.tsx';
 import { StepKnowledge } from './step-knowledge.tsx';
 import { StepManner } from './step-manner.tsx';
 import { StepModel } from './step-model.tsx';
 import { StepPublish } from './step-publish.tsx';
+import { type PublishedLinks, StepPublished } from './step-published.tsx';
 import { StepYou } from './step-you.tsx';
+import { usePresent } from './use-present.ts';
 import '../settings.css';
 import './setup.css';
 
@@ -30,11 +32,11 @@ interface SetupViewProps {
   onLeave: () => void;
   /** The present twin's name, and where its portrait is shown. */
   present: { name: string; portrait: string };
-  links: { page: string; widget: ReactNode };
+  links: PublishedLinks;
   /** Told when the twin has changed. */
   onPublished: () => void;
-  /** Told before the page is closed: whether something is not saved yet. */
-  onUnsaved: (isUnsaved: boolean) => void;
+  /** Asks what is not saved yet before the page is left. */
+  guard: LeaveGuard;
 }
 
 /** The wizard that makes the twin an owner's own. */
@@ -65,22 +67,36 @@ function Wizard({
   present,
   links,
   onPublished,
-  onUnsaved,
+  guard,
 }: SetupViewProps & { setup: Setup }) {
   const { calls, place } = useSettingsPage();
   const [saver] = useState(() => createSetupSaver(first, calls));
-  const { setup, answers, step: kept, progress } = useSyncExternalStore(saver.store.subscribe, saver.store.get);
-  const { data: imports } = useImports();
+  const state = useSyncExternalStore(saver.store.subscribe, saver.store.get);
+  const { setup, answers, progress } = state;
+  const twin = usePresent();
   const heading = useRef<HTMLHeadingElement>(null);
-  const step = asked ?? kept;
+  const step = asked ?? state.step;
   const at = SETUP_STEPS.indexOf(step);
-  const isUnsaved = progress.is !== 'saved';
-  useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
+  /** How many steps were passed. */
+  const [seen, setSeen] = useState(Math.max(at, SETUP_STEPS.indexOf(setup.step)));
+  /** What the open step saves by itself. */
+  const [stepGuard] = useState(createLeaveGuard);
+  useEffect(
+    () => guard.watch({ isUnsaved: () => saver.store.get().progress.is !== 'saved', flush: saver.flush }),
+    [guard, saver],
+  );
+  useEffect(() => guard.watch({ isUnsaved: stepGuard.isUnsaved, flush: stepGuard.settle }), [guard, stepGuard]);
   useEffect(() => () => void saver.flush(), [saver]);
-  const go = (next: SetupStep) => {
+  const cache = useQueryClient();
+  // The dashboard's card.
+  useEffect(() => void cache.setQueryData(keys.setupState, setup), [cache, setup]);
+  const go = async (next: SetupStep) => {
+    if (!(await stepGuard.settle())) return;
+    setSeen((before) => Math.max(before, SETUP_STEPS.indexOf(next)));
     saver.open(next);
     onStep(next);
   };
+  const onGo = (next: SetupStep) => void go(next);
   const shownStep = useRef(step);
   useEffect(() => {
     if (shownStep.current !== step) heading.current?.focus({ preventScroll: true });
@@ -88,50 +104,53 @@ function Wizard({
   }, [step]);
   const { change } = saver;
   const stepProps = { answers, change, problem: setup.problem };
-  const hasImports = imports?.items.some(({ state }) => state === 'applied') ?? false;
+  const uploaded = usePortraitSrc(answers.portrait, null);
+  const ownPortrait = answers.base === 'current' ? present.portrait : null;
   const previous = SETUP_STEPS[at - 1];
   const next = SETUP_STEPS[at + 1];
+  const isLive = setup.state === 'published' && progress.is === 'saved';
+  const isPublished = step === 'publish' && isLive;
+  const isSkipped = step === 'model' && !twin.hasModel;
   return (
     <div className="setup">
-      <nav aria-label={t('setup.steps')} className="setup-steps">
-        <ol>
-          {SETUP_STEPS.map((one, place) => (
-            <li key={one}>
-              <button
-                type="button"
-                className="setup-step"
-                aria-current={one === step ? 'step' : undefined}
-                onClick={() => go(one)}
-              >
-                <span aria-hidden className="setup-number">
-                  {place + 1}
-                </span>
-                <span className="min-w-0">{t(`setup.stepNames.${one}`)}</span>
-              </button>
-            </li>
-          ))}
-        </ol>
-        <SaveWords progress={progress} saver={saver} />
-      </nav>
+      <SetupSteps
+        step={step}
+        done={doneSteps(setup, answers, twin, seen)}
+        onStep={onGo}
+        progress={progress}
+        saver={saver}
+      />
       <div className="min-w-0">
-        <p className="flex items-center justify-between gap-4 text-muted-foreground text-sm">
-          {t('setup.stepOf', { step: at + 1, of: SETUP_STEPS.length })}
-          <a
-            href={`#${PREVIEW_ID}`}
-            className="inline-flex min-h-11 items-center underline underline-offset-4 xl:hidden"
+        <div className="flex items-start justify-between gap-4">
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 text-3xl outline-none">
+            {isPublished ? t('setup.published', { name: answers.name }) : t(`setup.headings.${step}`)}
+          </h1>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-mr-3 min-h-11"
+            onClick={() => void guard.settle().then((isSaved) => isSaved && onLeave())}
           >
-            {t('setup.tryIt')}
-          </a>
+            {isLive ? t('setup.done') : t('setup.later')}
+          </Button>
+        </div>
+        <p className="mt-2 mb-8 max-w-measure text-muted-foreground">
+          {isPublished ? t('setup.publishedAbout') : t(`setup.introductions.${step}`)}
         </p>
-        <h1 ref={heading} tabIndex={-1} className="mt-1 text-3xl outline-none">
-          {t(`setup.headings.${step}`)}
-        </h1>
-        <p className="mt-2 mb-8 max-w-measure text-muted-foreground">{t(`setup.introductions.${step}`)}</p>
-        {progress.is === 'conflict' ? <OtherOwner theirs={progress.theirs} saver={saver} /> : null}
+        {progress.is === 'conflict' ? (
+          <Conflict
+            by={progress.theirs.updated_by}
+            at={progress.theirs.updated_at}
+            theirs={answerChanges(setup.answers, progress.theirs.answers)}
+            mine={answerChanges(setup.answers, answers)}
+            onTakeTheirs={() => saver.resolve('theirs')}
+            onKeepMine={() => saver.resolve('mine')}
+          />
+        ) : null}
         {step === 'you' ? (
           <StepYou
             {...stepProps}
-            portrait={answers.base === 'current' ? present.portrait : null}
+            portrait={ownPortrait}
             choice={setup.is_sample && setup.published_at === null ? null : { name: present.name }}
           />
         ) : step === 'knowledge' ? (
@@ -139,85 +158,48 @@ function Wizard({
         ) : step === 'manner' ? (
           <StepManner {...stepProps} />
         ) : step === 'contact' ? (
-          <StepContact {...stepProps} />
+          <StepContact {...stepProps} guard={stepGuard} />
         ) : step === 'model' ? (
           <StepModel />
+        ) : isPublished ? (
+          <StepPublished
+            {...{ saver, links, onPublished, answers }}
+            portrait={ownPortrait}
+            hasModel={twin.hasModel}
+            canUndo={setup.can_undo}
+            onStep={onGo}
+          />
         ) : (
-          <StepPublish {...{ saver, setup, answers, hasImports, links, onPublished }} onStep={go} />
+          <StepPublish {...{ saver, setup, answers, twin, onPublished }} onStep={onGo} />
         )}
         {place.importId ? null : (
-          <div className="mt-10 flex flex-wrap items-center gap-3 border-t pt-6">
+          <div className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t pt-6">
             {previous ? (
-              <Button variant="ghost" className="-ml-3" onClick={() => go(previous)}>
+              <Button variant="ghost" className="-ml-5" onClick={() => onGo(previous)}>
                 <ArrowLeft aria-hidden />
                 {t('setup.back')}
               </Button>
-            ) : null}
+            ) : (
+              <span />
+            )}
             {next ? (
-              <Button onClick={() => go(next)}>
-                {t('setup.continue')}
+              <Button variant={isSkipped ? 'outline' : 'primary'} onClick={() => onGo(next)}>
+                {isSkipped ? t('setup.skipModel') : t('setup.continue')}
                 <ArrowRight aria-hidden />
               </Button>
             ) : null}
-            <Button
-              variant="ghost"
-              className="ml-auto"
-              onClick={() => void saver.flush().then((isSaved) => isSaved && onLeave())}
-            >
-              {setup.state === 'published' && !isUnsaved ? t('setup.done') : t('setup.later')}
-            </Button>
           </div>
         )}
       </div>
-      <SetupPreviewPanel answers={answers} />
-    </div>
-  );
-}
-
-/** Whether everything is saved. */
-function SaveWords({ progress, saver }: { progress: SaveProgress; saver: SetupSaver }) {
-  return (
-    <p role="status" className="setup-saved">
-      {progress.is === 'saved' ? (
-        <>
-          <Check aria-hidden className="size-4" />
-          {t('setup.saved')}
-        </>
-      ) : progress.is === 'failed' ? (
-        <span className="text-destructive-text">
-          {t('setup.notSaved', { why: progress.words })}{' '}
-          <TextButton onClick={() => void saver.flush()}>{t('setup.saveAgain')}</TextButton>
-        </span>
-      ) : progress.is === 'conflict' ? (
-        <span className="text-destructive-text">{t('setup.heldBack')}</span>
-      ) : (
-        t('setup.saving')
-      )}
-    </p>
-  );
-}
-
-/** Another owner has saved other answers: whose are kept? */
-function OtherOwner({ theirs, saver }: { theirs: Setup; saver: SetupSaver }) {
-  return (
-    <div role="alert" className="mb-8 rounded-md border border-destructive-text p-4">
-      <p className="font-medium">
-        <Text
-          id="setup.otherOwner"
-          tags={{
-            who: () => <span className="wrap-anywhere">{theirs.updated_by ?? t('settings.someoneElse')}</span>,
-            when: () => (theirs.updated_at ? <When at={theirs.updated_at} /> : null),
-          }}
+      {place.importId ? null : (
+        <SetupPreviewPlace
+          answers={answers}
+          step={step}
+          portrait={uploaded ?? ownPortrait}
+          isLive={isLive}
+          hasModel={twin.hasModel}
         />
-      </p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" className="min-h-11" onClick={() => saver.resolve('theirs')}>
-          {t('settings.takeTheirs')}
-        </Button>
-        <Button variant="outline" size="sm" className="min-h-11" onClick={() => saver.resolve('mine')}>
-          {t('settings.keepMine')}
-        </Button>
-      </div>
+      )}
     </div>
   );
 }

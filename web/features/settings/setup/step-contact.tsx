@@ -1,9 +1,10 @@
 import { t } from '../../../platform/texts.ts';
-import { HoursSection } from '../components/hours-section.tsx';
+import type { LeaveGuard } from './leave-guard.ts';
 import { type StepProps, TextField } from './setup-fields.tsx';
+import { SetupHours } from './setup-hours.tsx';
 
 /** What should happen: where inquiries go, what a first call is, where to pick a time, and the office hours. */
-export function StepContact({ answers, change, problem }: StepProps) {
+export function StepContact({ answers, change, problem, guard }: StepProps & { guard: LeaveGuard }) {
   return (
     <>
       <div className="max-w-xl space-y-5">
@@ -37,9 +38,7 @@ export function StepContact({ answers, change, problem }: StepProps) {
           onChange={(calendar) => change({ calendar })}
         />
       </div>
-      <div className="mt-10">
-        <HoursSection />
-      </div>
+      <SetupHours guard={guard} />
     </>
   );
 }

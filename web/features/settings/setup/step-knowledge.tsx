@@ -1,5 +1,5 @@
 import { t } from '../../../platform/texts.ts';
-import { ImportsSection } from '../imports/imports-section.tsx';
+import { ImportsPart, ImportsSection } from '../imports/imports-section.tsx';
 import { useSettingsPage } from '../settings-context.tsx';
 import { Rows, StepPart, type StepProps, TextField } from './setup-fields.tsx';
 
@@ -13,7 +13,9 @@ export function StepKnowledge({ answers, change }: StepProps) {
   if (place.importId) return <ImportsSection />;
   return (
     <>
-      <ImportsSection />
+      <StepPart title={t('setup.imports')} about={t('setup.importsAbout')}>
+        <ImportsPart />
+      </StepPart>
       <StepPart title={t('setup.services')} about={t('setup.servicesAbout')}>
         <Rows
           rows={answers.services}

@@ -1,7 +1,8 @@
 import type { Manner } from '@understudy/contract/setup';
-import { type CSSProperties, useId } from 'react';
+import { useId } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Label } from '../../../ui/field.tsx';
+import { RangeSlider } from '../twin/range-slider.tsx';
 import { StepPart, type StepProps } from './setup-fields.tsx';
 
 const SLIDERS = ['formality', 'length', 'humour'] as const satisfies readonly (keyof Manner)[];
@@ -15,6 +16,7 @@ const HIGHEST = 5;
 
 /** How the twin sounds: two sample answers to begin with, and three sliders. */
 export function StepManner({ answers, change }: StepProps) {
+  const id = useId();
   const { manner } = answers;
   const isChosen = (sample: Manner) => SLIDERS.every((slider) => sample[slider] === manner[slider]);
   return (
@@ -43,50 +45,27 @@ export function StepManner({ answers, change }: StepProps) {
       <StepPart title={t('setup.sliders')} about={t('setup.slidersAbout')}>
         <div className="max-w-xl space-y-6">
           {SLIDERS.map((slider) => (
-            <Slider
-              key={slider}
-              slider={slider}
-              value={manner[slider]}
-              onChange={(value) => change({ manner: { ...manner, [slider]: value } })}
-            />
+            <div key={slider}>
+              <div className="flex items-baseline justify-between gap-4">
+                <Label htmlFor={`${id}-${slider}`}>{t(`setup.sliderNames.${slider}`)}</Label>
+                <output htmlFor={`${id}-${slider}`} className="text-sm">
+                  {t(`setup.sliderWords.${slider}`, { value: manner[slider] })}
+                </output>
+              </div>
+              <RangeSlider
+                id={`${id}-${slider}`}
+                min={LOWEST}
+                max={HIGHEST}
+                value={manner[slider]}
+                low={t(`setup.sliderLow.${slider}`)}
+                high={t(`setup.sliderHigh.${slider}`)}
+                aria-valuetext={t(`setup.sliderWords.${slider}`, { value: manner[slider] })}
+                onChange={(value) => change({ manner: { ...manner, [slider]: value } })}
+              />
+            </div>
           ))}
         </div>
       </StepPart>
     </>
-  );
-}
-
-interface SliderProps {
-  slider: keyof Manner;
-  value: number;
-  onChange: (value: number) => void;
-}
-
-function Slider({ slider, value, onChange }: SliderProps) {
-  const id = useId();
-  const at = ((value - LOWEST) / (HIGHEST - LOWEST)) * 100;
-  return (
-    <div>
-      <Label htmlFor={id} className="sr-only">
-        {t(`setup.sliderNames.${slider}`)}
-      </Label>
-      <input
-        id={id}
-        type="range"
-        className="settings-slider"
-        min={LOWEST}
-        max={HIGHEST}
-        step={1}
-        value={value}
-        style={{ '--at': `${at}%` } as CSSProperties}
-        aria-valuetext={t(`setup.sliderWords.${slider}`, { value })}
-        onChange={({ target }) => onChange(Number(target.value))}
-      />
-      <div aria-hidden className="flex justify-between gap-4 text-muted-foreground text-sm">
-        <span>{t(`setup.sliderLow.${slider}`)}</span>
-        <span className="font-medium text-foreground">{t(`setup.sliderWords.${slider}`, { value })}</span>
-        <span>{t(`setup.sliderHigh.${slider}`)}</span>
-      </div>
-    </div>
   );
 }

@@ -1,6 +1,4 @@
-import type { TwinPicture } from '@understudy/contract/twin-calls';
 import { t } from '../../../platform/texts.ts';
-import { useSettingsPage } from '../settings-context.tsx';
 import { BrandColorField } from '../twin/brand-color-field.tsx';
 import { PortraitField, usePortraitSrc } from '../twin/portrait-field.tsx';
 import { StepPart, type StepProps, TextField } from './setup-fields.tsx';
@@ -14,7 +12,6 @@ interface StepYouProps extends StepProps {
 
 /** Who the twin stands for, and how its pages look. */
 export function StepYou({ answers, change, problem, portrait, choice }: StepYouProps) {
-  const { calls } = useSettingsPage();
   const uploaded = usePortraitSrc(answers.portrait, null);
   const wrong = (field: string) =>
     problem?.field === field ? t(`setup.problems.${field as 'name' | 'first_name'}`) : null;
@@ -116,7 +113,6 @@ export function StepYou({ answers, change, problem, portrait, choice }: StepYouP
           <PortraitField
             value={answers.portrait}
             src={answers.portrait === null ? portrait : uploaded}
-            upload={(picture, signal) => calls.upload<TwinPicture>('twin/pictures', {}, picture, signal, picture.type)}
             onChange={(file) => change({ portrait: file })}
           />
           <BrandColorField value={answers.color} onChange={(color) => change({ color })} />

@@ -17,14 +17,13 @@ interface PortraitFieldProps {
   value: string | null;
   /** Where that is shown from; null if it cannot be shown. */
   src: string | null;
-  /** Keeps a portrait on the server. */
-  upload: (portrait: Blob, signal: AbortSignal) => Promise<TwinPicture>;
   onChange: (file: string) => void;
   disabled?: boolean;
 }
 
 /** The portrait, with a way to choose, crop and upload another. */
-export function PortraitField({ value, src, upload, onChange, disabled = false }: PortraitFieldProps) {
+export function PortraitField({ value, src, onChange, disabled = false }: PortraitFieldProps) {
+  const { calls } = useSettingsPage();
   const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState<Photo | null>(null);
   /** What was uploaded last, shown without asking the server for it. */
@@ -113,7 +112,7 @@ export function PortraitField({ value, src, upload, onChange, disabled = false }
             photo={photo}
             onClose={() => setPhoto(null)}
             onCropped={async (portrait, signal) => {
-              const { file } = await upload(portrait, signal);
+              const { file } = await calls.upload<TwinPicture>('twin/pictures', {}, portrait, signal, portrait.type);
               setSent({ file, url: await dataUrlOf(portrait) });
               onChange(file);
             }}

@@ -1,7 +1,8 @@
 import { passageIdOf } from '@understudy/contract/passage-id';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Checkbox, Input, Select, Textarea } from '../../../../ui/field.tsx';
+import { RangeSlider } from '../range-slider.tsx';
 import { controlId, useForm, useProblem } from './form-context.ts';
 import { type ControlProps, Problem, Row, shownText, writtenText } from './row.tsx';
 import { valueAt } from './yaml-edit.ts';
@@ -184,37 +185,21 @@ export function NumberControl({ field, path }: ControlProps<'number'>) {
 
 export function Slider({ field, path }: ControlProps<'slider'>) {
   const { fields, set, isReadOnly } = useForm();
-  const ends = useId();
   const known = valueAt(fields, path);
-  const value = typeof known === 'number' ? known : field.usual;
-  const share = (value - field.min) / (field.max - field.min);
   return (
     <Row field={field} path={path}>
       {(attributes) => (
-        <>
-          <div className="flex items-center gap-4">
-            <input
-              {...attributes}
-              type="range"
-              disabled={isReadOnly}
-              min={field.min}
-              max={field.max}
-              step={1}
-              aria-describedby={[ends, attributes['aria-describedby']].filter(Boolean).join(' ')}
-              className="settings-slider"
-              style={{ '--at': `${share * 100}%` } as object}
-              value={value}
-              onChange={({ target }) => set(path, Number(target.value))}
-            />
-            <output htmlFor={attributes.id} className="w-9 shrink-0 text-right tabular-nums">
-              {value}
-            </output>
-          </div>
-          <p id={ends} className="flex justify-between gap-4 pr-13 text-muted-foreground text-sm">
-            <span>{field.low}</span>
-            <span className="text-right">{field.high}</span>
-          </p>
-        </>
+        <RangeSlider
+          {...attributes}
+          min={field.min}
+          max={field.max}
+          low={field.low}
+          high={field.high}
+          hasNumber
+          disabled={isReadOnly}
+          value={typeof known === 'number' ? known : field.usual}
+          onChange={(value) => set(path, value)}
+        />
       )}
     </Row>
   );

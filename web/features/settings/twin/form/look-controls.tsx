@@ -1,5 +1,4 @@
-import type { TwinPicture } from '@understudy/contract/twin-calls';
-import { useSettingsPage, useText } from '../../settings-context.tsx';
+import { useText } from '../../settings-context.tsx';
 import { BrandColorField } from '../brand-color-field.tsx';
 import { PortraitField, usePortraitSrc } from '../portrait-field.tsx';
 import { controlId, useForm, useProblem } from './form-context.ts';
@@ -10,7 +9,6 @@ const PERSONA_FILE = 'persona.yaml';
 
 /** The portrait, with a way to choose, crop and upload another. */
 export function Portrait({ path }: ControlProps) {
-  const { calls } = useSettingsPage();
   const { fields, set, isReadOnly } = useForm();
   const { data } = useText(PERSONA_FILE);
   const read = data ? readYaml(data.text) : null;
@@ -21,7 +19,6 @@ export function Portrait({ path }: ControlProps) {
       <PortraitField
         value={file}
         src={usePortraitSrc(file, saved)}
-        upload={(portrait, signal) => calls.upload<TwinPicture>('twin/pictures', {}, portrait, signal, portrait.type)}
         onChange={(next) => set(path, next)}
         disabled={isReadOnly}
       />

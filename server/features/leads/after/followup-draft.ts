@@ -57,7 +57,7 @@ export function draftByRules(input: DraftInput): Draft {
       ? `You asked for a call: ${told(asked.call.wish)} [the time that you offer]`
       : offers
         ? `${persona.contact.note?.trim() ?? 'We could talk about it in a call.'} If you would like one, simply ` +
-          'this email with a time that suits you.'
+          'answer this email with a time that suits you.'
         : null,
     `Best regards,\n${persona.name}`,
   ];

@@ -195,6 +195,8 @@ export interface ModeInfo {
   voiceId: string;
   /** CSS colour. */
   color: string;
+  /** How it may open a conversation, for the page that presents the modes. */
+  greeting: string;
 }
 
 /** A model in the picker. */
@@ -260,6 +262,8 @@ export interface PublicConfig {
   limits: { message_max_code_points: number; messages_per_minute: number };
   /** Clients by name, and what they say, for the landing page; both lists are empty if the twin's folder has none. */
   proof: { clients: string[]; quotes: { text: string; by: string }[] };
+  /** Whether the twin is the sample: the consultant, the clients and what they say are invented. */
+  sample: boolean;
   /** A short exchange for the landing page, from the demo scripts. */
   demo: { human: string; reply: Segment[] } | null;
 }

@@ -37,7 +37,8 @@ describe('the landing page', () => {
     const footer = page.getByRole('contentinfo');
     expect(await footer.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy');
     expect(await footer.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/admin');
-    expect(await footer.innerText()).toContain('© 2025 Orla Venstrom. All rights reserved.');
+    expect(await footer.innerText()).toMatch(/© 2025–20\d\d Orla Venstrom\. All rights reserved\./);
+    expect(await page.getByText('Demo: Orla Venstrom and these clients are invented.').count()).toBe(1);
     await close();
   });
 

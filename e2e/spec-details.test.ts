@@ -93,7 +93,7 @@ describe('details of the specification', () => {
     for (const point of ['Persistent memory', 'Instant switching', 'Contextual awareness'])
       expect(await page.getByRole('heading', { name: point }).count()).toBe(1);
     const footer = page.getByRole('contentinfo');
-    expect(await footer.innerText()).toContain('© 2025 Venstrom Prompt Side. All rights reserved.');
+    expect(await footer.innerText()).toMatch(/© 2025–20\d\d Venstrom Prompt Side\. All rights reserved\./);
     expect(await footer.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy');
     await close();
   });

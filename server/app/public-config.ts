@@ -1,10 +1,12 @@
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
+import { typographic } from '@understudy/contract/typography';
 import type { PublicConfig } from '@understudy/contract/wire';
-import { splitReply } from '../features/conversation/index.ts';
+import { plainText, splitReply } from '../features/conversation/index.ts';
 import type { Webhook } from '../features/notifications/index.ts';
 import { consentVersionOf } from '../features/privacy/index.ts';
 import type { Providers } from '../features/settings/index.ts';
+import { isSample } from '../features/setup/index.ts';
 import { fillIn, type LiveTwin, namePlaceholders } from '../features/twin/index.ts';
 import type { OwnerSettings } from '../platform/owner-settings.ts';
 
@@ -41,7 +43,10 @@ export function presentConfig(
       services: persona.services.map(({ name, summary }) => ({ name, summary })),
     },
     copyright: { year: persona.copyright.year ?? null, company: persona.copyright.company ?? persona.name },
-    modes: twin.modes.map(({ id, name, description, voiceId, color }) => ({ id, name, description, voiceId, color })),
+    modes: twin.modes.map(({ id, name, description, voiceId, color, greeting: [first = ''] }) => ({
+      ...{ id, name, description, voiceId, color },
+      greeting: typographic(plainText(splitReply(fillIn(first, namePlaceholders(persona))))),
+    })),
     default_mode: DEFAULT_MODE_ID,
     models: shows.models ? models.listModels() : [],
     default_model: shows.models ? models.defaultModel() : '',
@@ -58,7 +63,13 @@ export function presentConfig(
     hours: hours.open.length > 0 ? hours : null,
     tells_others: webhook.notifyFrom() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
-    proof: persona.proof,
-    demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,
+    proof: { ...persona.proof, quotes: persona.proof.quotes.map(({ text, by }) => ({ text: typographic(text), by })) },
+    sample: isSample(persona),
+    demo: exchange
+      ? {
+          human: typographic(exchange.human),
+          reply: splitReply(exchange.reply).map((segment) => ({ ...segment, text: typographic(segment.text) })),
+        }
+      : null,
   };
 }

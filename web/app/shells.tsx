@@ -48,6 +48,7 @@ const MARKS: PublicConfig = {
   hours: null,
   tells_others: false,
   limits: { message_max_code_points: 0, messages_per_minute: 0 },
+  sample: true,
   proof: {
     clients: marks('client', 12),
     quotes: marks('quote', 3).map((text, index) => ({ text, by: `{{by_${index + 1}}}` })),

@@ -29,11 +29,11 @@ export function SiteHeader({
       )}
     >
       {back ?? (
-        <Link to={paths.landing} className="hidden min-h-11 items-center font-serif text-xl sm:inline-flex">
+        <Link to={paths.landing} className="inline-flex min-h-11 items-center font-serif text-lg sm:text-xl">
           {t('site.ai', { name })}
         </Link>
       )}
-      <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between sm:ml-auto sm:gap-x-4">
+      <div className="ml-auto flex flex-wrap items-center gap-2 sm:gap-x-4">
         <ThemeToggle className="max-sm:hidden" />
         {children}
       </div>
@@ -49,7 +49,10 @@ const footerLink = 'inline-flex min-h-6 items-center underline underline-offset-
 /** The footer of the public pages. @param holder named in the copyright line; defaults to the consultant */
 export function SiteFooter({ holder }: { holder?: string }) {
   const { consultant, copyright, visitor_page: shows } = useConfig();
-  const line = ['©', copyright.year, holder ?? consultant.name].filter((part) => part !== null).join(' ');
+  const now = new Date().getFullYear();
+  const { year } = copyright;
+  const years = year !== null && year < now ? `${year}–${now}` : year;
+  const line = ['©', years, holder ?? consultant.name].filter((part) => part !== null).join(' ');
   return (
     <footer className="border-t">
       <div

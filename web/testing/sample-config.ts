@@ -1,6 +1,13 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 
-const mode = (id: string, name: string) => ({ id, name, description: name, voiceId: id, color: '#888888' });
+const mode = (id: string, name: string) => ({
+  id,
+  name,
+  description: name,
+  voiceId: id,
+  color: '#888888',
+  greeting: `${name} here.`,
+});
 const model = (id: string, name: string) => ({
   id,
   name,
@@ -48,5 +55,6 @@ export const sampleConfig: PublicConfig = {
   tells_others: false,
   limits: { message_max_code_points: 4_000, messages_per_minute: 20 },
   proof: { clients: [], quotes: [] },
+  sample: true,
   demo: null,
 };

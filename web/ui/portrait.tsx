@@ -7,7 +7,7 @@ export interface PortraitProps {
   src: string;
   /** Empty if the name is shown beside it. */
   alt: string;
-  presence?: Presence;
+  presence?: Presence | undefined;
   /** `arch` has the shape of the stage opening, for the landing page; in a conversation the portrait is `round`. */
   shape?: 'round' | 'arch';
   className?: string;

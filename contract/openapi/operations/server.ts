@@ -24,7 +24,16 @@ export const serverOperations = {
         services: [{ name: 'First conversation', summary: 'An hour, free of charge.' }],
       },
       copyright: { year: 2026, company: 'Reyes Advisory' },
-      modes: [{ id: 'mentor', name: 'Mentor', description: 'Patient and direct', voiceId: 'mentor', color: '#8a5a00' }],
+      modes: [
+        {
+          id: 'mentor',
+          name: 'Mentor',
+          description: 'Patient and direct',
+          voiceId: 'mentor',
+          color: '#8a5a00',
+          greeting: 'Hello. I’m the AI twin of Ada Kestrel.',
+        },
+      ],
       default_mode: 'mentor',
       models: [
         {
@@ -53,6 +62,7 @@ export const serverOperations = {
       hours: null,
       tells_others: false,
       limits: { message_max_code_points: 4000, messages_per_minute: 20 },
+      sample: false,
       proof: { clients: ['Kestrel Optics'], quotes: [{ text: 'Meetings end on time.', by: 'Ada Kestrel' }] },
       demo: null,
     },

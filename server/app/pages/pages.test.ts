@@ -112,10 +112,9 @@ test('the demo script is the file of the twin, as text', async () => {
   const response = await get('/demos/essential-demos.txt');
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await response.text()).toBe(
-    (await readFile(path.join(SAMPLE_TWIN_DIR, 'demos/essential-demos.txt'), 'utf8')).replaceAll(
-      '{name}',
-      'Orla Venstrom',
-    ),
+    (await readFile(path.join(SAMPLE_TWIN_DIR, 'demos/essential-demos.txt'), 'utf8'))
+      .replaceAll('{name}', 'Orla Venstrom')
+      .replaceAll('{first_name}', 'Orla'),
   );
   expect((await get('/demos/other.txt')).status).toBe(404);
 });

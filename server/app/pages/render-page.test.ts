@@ -33,20 +33,23 @@ const configOf = (consultant: object = {}, shows: object = {}, proof = NO_PROOF)
 
 /** Parts of prerendered first screens. */
 const SHELL = `<template data-shell="/"><a class="x" href="/admin">Dashboard</a><a href="/chat">Chat</a>
+<aside class="sample-note">Invented</aside>
 <section aria-labelledby="early-access-title"><form>Email</form></section></template>
 <template data-shell="/chat"><button type="submit" value="talk"><svg></svg>Talk</button></template>`;
 
 test('the first screens are painted without what the owner does not show visitors', () => {
-  const paint = (shows: object) =>
+  const paint = (shows: object, sample = true) =>
     renderPage(SHELL, {
       ...{ path: '/', nonce: 'n', language: 'en', origin: 'https://twin.example' },
-      config: configOf({}, shows),
+      config: { ...configOf({}, shows), sample },
       brand: null,
     }).html;
   expect(paint({})).toBe(SHELL);
   const bare = paint({ dashboard_link: false, waitlist: false, voice: false });
   expect(bare).not.toMatch(/admin|early-access|talk/);
   expect(bare).toContain('<a href="/chat">Chat</a>');
+  expect(bare).toContain('Invented');
+  expect(paint({}, false)).not.toContain('Invented');
 });
 
 test('of the marks in the first screens those stay for which there is a text', () => {

@@ -85,6 +85,7 @@ const DASHBOARD_LINKS = /<a [^>]*href="\/admin"[^>]*>[^<]*<\/a>/g;
 const WAITLIST = /<section aria-labelledby="early-access-title"[\s\S]*?<\/section>/g;
 const TALK_BUTTON = /<button [^>]*value="talk"[\s\S]*?<\/button>/g;
 
+const SAMPLE_NOTE = /<aside [^>]*\bsample-note\b[^>]*>[\s\S]*?<\/aside>/g;
 const PROOF = /<section aria-labelledby="proof-title"[\s\S]*?<\/section>/g;
 /** An entry of a list in such a screen, with the mark of its text. */
 const ENTRY =
@@ -94,12 +95,13 @@ const ENTRY =
  * The page without what the owner does not show visitors, and without marks for which there is no text, so that neither
  * appears until the script has come.
  */
-function withoutHidden(html: string, { visitor_page: shows, proof }: PublicConfig): string {
+function withoutHidden(html: string, { visitor_page: shows, proof, sample }: PublicConfig): string {
   const counts = { starter: shows.starters.length, client: proof.clients.length, quote: proof.quotes.length };
   const hidden = [
     ...(shows.dashboard_link ? [] : [DASHBOARD_LINKS]),
     ...(shows.waitlist ? [] : [WAITLIST]),
     ...(shows.voice ? [] : [TALK_BUTTON]),
+    ...(sample ? [] : [SAMPLE_NOTE]),
     ...(counts.client + counts.quote > 0 ? [] : [PROOF]),
   ];
   const shown = hidden.reduce((rest, part) => rest.replace(part, ''), html);

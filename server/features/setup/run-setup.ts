@@ -30,7 +30,7 @@ export function personaIn({ texts }: PresentTexts): PersonaFile | null {
 }
 
 /** Whether the twin stands for an invented person. */
-export const isSample = (persona: PersonaFile | null): boolean =>
+export const isSample = (persona: Pick<PersonaFile, 'contact'> | null): boolean =>
   persona === null || INVENTED.test(persona.contact.email);
 
 /** What the persona says, and not the setup alone. */

@@ -1,8 +1,9 @@
-/** Starter questions of the shipped twins: a click must not lead to 'I do not know'. */
+/** What the landing page promises of the shipped twins: starter questions with an answer, an exchange as it happens. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sharedEncoder } from '../../testing/encoder.ts';
 import { SHIPPED_TWIN_DIRS, TEST_CACHE_DIR, TEST_TIMEOUT_MS } from '../../testing/sample-twin.ts';
+import { plain, startTalk, talkingTwin } from '../../testing/talk.ts';
 import { detachedTurn } from '../conversation/index.ts';
 import { loadTwin } from './load-twin.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
@@ -22,3 +23,13 @@ test.each(SHIPPED_TWIN_DIRS.map((dir) => [path.basename(dir), dir]))('%s answers
   );
   expect(decisions).toEqual(twin.visitorPage.starters.map((words) => `${words} answer`));
 });
+
+test.each(SHIPPED_TWIN_DIRS.map((dir) => [path.basename(dir), dir]))(
+  '%s answers its demo word for word',
+  async (_, dir) => {
+    const { twin, model } = await talkingTwin(dir);
+    const exchange = twin.demos.flatMap(({ exchanges }) => exchanges)[0];
+    const { text } = await startTalk(model).say(exchange?.human ?? '');
+    expect(text).toBe(plain(exchange?.reply ?? ''));
+  },
+);

@@ -26,8 +26,18 @@ export function Ask() {
         {t('landing.ask', { firstName: consultant.first_name })}
       </label>
       <div className="ask-field">
-        <input id="question" name="question" required maxLength={1000} autoComplete="off" enterKeyHint="send" />
-        <Button type="submit">{t('landing.askSend')}</Button>
+        <input
+          id="question"
+          name="question"
+          placeholder={t('landing.askExample')}
+          required
+          maxLength={1000}
+          autoComplete="off"
+          enterKeyHint="send"
+        />
+        <Button type="submit" variant="outline">
+          {t('landing.askSend')}
+        </Button>
       </div>
       <div className="ask-chips">
         {shows.starters.slice(0, AT_ONCE).map((question) => (

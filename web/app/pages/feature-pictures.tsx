@@ -5,10 +5,10 @@ import { Portrait } from '../../ui/portrait.tsx';
 /** A reply that is being spoken, with its pause. */
 export function TalkPicture() {
   return (
-    <>
+    <div className="picture-talk stage">
       <p className="picture-bubble">{t('landing.picAsked')}</p>
       <div className="picture-said">
-        <Portrait src={useConfig().consultant.portrait} alt="" presence="speaking" className="w-11" />
+        <Portrait src={useConfig().consultant.portrait} alt="" presence="speaking" className="w-14" />
         <div>
           <p>{t('landing.picSaid1')}</p>
           <p className="picture-pause">{t('landing.picPause')}</p>
@@ -18,14 +18,14 @@ export function TalkPicture() {
           </svg>
         </div>
       </div>
-    </>
+    </div>
   );
 }
 
 /** What is kept with the visitor's consent, and a follow-up. */
 export function MemoryPicture() {
   return (
-    <>
+    <div className="picture-notes">
       <p className="picture-switch">{t('landing.picKeep')}</p>
       {[t('landing.picFact1'), t('landing.picFact2')].map((fact) => (
         <p key={fact} className="picture-row">
@@ -37,20 +37,20 @@ export function MemoryPicture() {
         {t('landing.picTodo')}
         <b>{t('landing.picHigh')}</b>
       </p>
-    </>
+    </div>
   );
 }
 
 /** Two visitors by score, each with the words that explain it, and a requested call. */
 export function LeadPicture() {
   const leads = [
-    ['82', t('landing.picHot'), t('landing.picName1'), t('landing.picWhy1')],
-    ['54', t('landing.picWarm'), t('landing.picName2'), t('landing.picWhy2')],
+    ['82', 'hot', t('landing.picHot'), t('landing.picName1'), t('landing.picWhy1')],
+    ['54', 'warm', t('landing.picWarm'), t('landing.picName2'), t('landing.picWhy2')],
   ];
   return (
-    <>
-      {leads.map(([score, tier, name, why]) => (
-        <div key={score} className="picture-lead">
+    <div className="picture-desk">
+      {leads.map(([score, level, tier, name, why]) => (
+        <div key={score} className="picture-lead" data-tier={level}>
           <p>
             {score}
             <span>{tier}</span>
@@ -62,6 +62,6 @@ export function LeadPicture() {
         </div>
       ))}
       <p className="picture-row picture-call">{t('landing.picCall')}</p>
-    </>
+    </div>
   );
 }

@@ -101,16 +101,13 @@ function Hero() {
   const { consultant, demo } = useConfig();
   return (
     <section aria-labelledby="hero-title" className="stage hero-stage">
-      <div className="hero mx-auto max-w-page px-5 pt-4 pb-12 sm:px-8 lg:pt-2 lg:pb-16">
+      <div className="hero mx-auto max-w-page px-5 pt-3 pb-12 sm:px-8 lg:pb-16">
         <div className="hero-portrait spotlight">
           <Portrait src={consultant.portrait} alt={t('site.portrait', { name: consultant.name })} shape="arch" />
         </div>
-        <p className="hero-name text-primary-text">
-          <span className="block font-serif text-2xl text-foreground">{consultant.name}</span>
-          {consultant.title}
-        </p>
+        <p className="hero-name text-primary-text">{consultant.title}</p>
         <div className="hero-words">
-          <h1 id="hero-title" className="text-[2.25rem] sm:font-display sm:text-5xl lg:text-[3.75rem]">
+          <h1 id="hero-title" className="sm:font-display">
             {consultant.tagline}
           </h1>
           <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3 lg:mt-8">
@@ -137,19 +134,20 @@ function Hero() {
 
 /** `/`: the landing page (section 2). */
 export function LandingPage() {
-  const { consultant, visitor_page: shows } = useConfig();
+  const { consultant, sample, visitor_page: shows } = useConfig();
   return (
     <>
       <div className="stage">
+        {sample ? <aside className="sample-note">{t('landing.sample', { name: consultant.name })}</aside> : null}
         <SiteHeader>
           {shows.dashboard_link ? (
-            <Link to={paths.admin} className={headerLink}>
+            <Link to={paths.admin} className={`${headerLink} max-sm:hidden`}>
               {t('site.dashboard')}
             </Link>
           ) : null}
-          <Button asChild variant="outline" className="max-sm:px-3 max-sm:text-sm">
-            <Link to={paths.chat}>{t('site.chatWith', { name: consultant.name })}</Link>
-          </Button>
+          <Link to={paths.chat} className={`${headerLink} max-sm:text-sm`}>
+            {t('site.chatWith', { name: consultant.name })}
+          </Link>
         </SiteHeader>
       </div>
       <main id="content" tabIndex={-1} className="outline-none">

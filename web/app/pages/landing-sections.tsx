@@ -118,9 +118,7 @@ export function FeatureGrid() {
               ))}
             </ul>
           </div>
-          <div aria-hidden="true" className="picture">
-            {picture}
-          </div>
+          <div aria-hidden="true">{picture}</div>
         </section>
       ))}
       <p className="mt-12 lg:mt-16">
@@ -197,34 +195,30 @@ const uses = () => [
 export function OwnAgent() {
   return (
     <section aria-labelledby="own-agent-title" className="border-t bg-card">
-      <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
-        <h2 id="own-agent-title" className="max-w-xl text-3xl sm:text-5xl">
+      <div className="mx-auto max-w-page px-5 py-12 sm:px-8 lg:py-14">
+        <h2 id="own-agent-title" className="text-2xl sm:text-3xl">
           {t('landing.own')}
         </h2>
-        <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.ownIntro')}</p>
-        <div className="mt-10 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[3fr_2fr]">
-          <ul className="grid content-start gap-x-10 gap-y-8 sm:grid-cols-2">
-            {benefits().map((benefit) => (
-              <li key={benefit.title} className="border-t pt-5">
-                <h3 className="text-xl">{benefit.title}</h3>
-                <p className="mt-2 text-muted-foreground">{benefit.text}</p>
-              </li>
-            ))}
-          </ul>
-          <div className="grid content-start gap-5">
-            {uses().map((use) => (
-              <div key={use.title} className="rounded-lg border bg-background p-6">
-                <h3 className="text-xl">{use.title}</h3>
-                <ul className="mt-3 space-y-2 text-muted-foreground">
-                  {use.items.map((item) => (
-                    <li key={item} className="dash-item">
-                      {item}
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </div>
+        <p className="mt-2 max-w-measure text-muted-foreground">{t('landing.ownIntro')}</p>
+        <div className="own-agent">
+          {benefits().map((benefit) => (
+            <div key={benefit.title}>
+              <h3>{benefit.title}</h3>
+              <p>{benefit.text}</p>
+            </div>
+          ))}
+          {uses().map((use) => (
+            <div key={use.title} className="own-uses">
+              <h3>{use.title}</h3>
+              <ul>
+                {use.items.map((item) => (
+                  <li key={item} className="dash-item">
+                    {item}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </div>
       </div>
     </section>

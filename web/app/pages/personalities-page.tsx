@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { PERSONALITY_COUNT } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
+import type { ModeInfo } from '@understudy/contract/wire';
 import { ArrowLeft } from 'lucide-react';
-import type { CSSProperties } from 'react';
 import { useConfig } from '../../platform/config.ts';
 import { t } from '../../platform/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Portrait } from '../../ui/portrait.tsx';
+import './personalities.css';
 import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
 
 /** `/personalities`: the showcase of modes (section 2). */
@@ -21,94 +22,93 @@ export function PersonalitiesPage() {
   );
   return (
     <>
-      <div className="stage">
-        <SiteHeader back={back}>
-          {shows.dashboard_link ? (
-            <Link to={paths.admin} className={headerLink}>
-              {t('site.dashboard')}
-            </Link>
-          ) : null}
-          <Button asChild>
-            <Link to={paths.chat}>{t('personalities.startChatting')}</Link>
-          </Button>
-        </SiteHeader>
-      </div>
-      <main id="content" tabIndex={-1} className="outline-none">
-        <div className="stage overflow-hidden">
-          <div className="mx-auto flex max-w-page items-center justify-between gap-12 px-5 pt-6 pb-12 sm:px-8 lg:pb-14">
-            <div className="relative z-1">
-              <Badge variant="outline">{t('personalities.count', { count: PERSONALITY_COUNT })}</Badge>
-              <h1 className="mt-5 max-w-3xl text-4xl sm:font-display sm:text-6xl">{t('personalities.title')}</h1>
-            </div>
-            <div className="spotlight shrink-0 p-2 max-sm:hidden">
-              <Portrait src={consultant.portrait} alt="" shape="arch" className="w-44 lg:w-56" />
-            </div>
+      <div className="modes">
+        <div className="modes-top">
+          <SiteHeader back={back}>
+            {shows.dashboard_link ? (
+              <Link to={paths.admin} className={`${headerLink} max-sm:hidden`}>
+                {t('site.dashboard')}
+              </Link>
+            ) : null}
+            <Button asChild>
+              <Link to={paths.chat}>{t('personalities.startChatting')}</Link>
+            </Button>
+          </SiteHeader>
+        </div>
+        <div className="modes-light stage">
+          <div>
+            <Portrait src={consultant.portrait} alt="" shape="arch" />
           </div>
         </div>
-        <ul
-          aria-label={t('personalities.list')}
-          className="mx-auto grid max-w-page gap-5 px-5 py-12 sm:px-8 md:grid-cols-2 lg:py-20 xl:grid-cols-3"
-        >
-          {PERSONALITIES.map((personality) => (
-            <PersonalityCard
-              key={personality}
-              id={personality}
-              color={modes.find((mode) => mode.id === personality)?.color}
-            />
-          ))}
-        </ul>
-        <section aria-labelledby="together-title" className="border-t bg-card">
-          <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-20">
-            <h2 id="together-title" className="text-3xl sm:text-4xl">
+        <main id="content" tabIndex={-1} className="modes-main">
+          <Badge variant="outline">{t('personalities.count', { count: PERSONALITY_COUNT })}</Badge>
+          <h1 className="mt-4 text-4xl sm:font-display sm:text-5xl 2xl:text-6xl">{t('personalities.title')}</h1>
+          <p className="mt-4 max-w-measure text-lg text-muted-foreground">{t('personalities.intro')}</p>
+          <ul aria-label={t('personalities.list')} className="mt-8 lg:mt-12">
+            {PERSONALITIES.map((personality) => (
+              <Voice
+                key={personality}
+                id={personality}
+                mode={modes.find((mode) => mode.id === personality)}
+                speaker={t('site.ai', { name: consultant.first_name })}
+              />
+            ))}
+          </ul>
+          <section aria-labelledby="together-title" className="border-t pt-12 lg:pt-16">
+            <h2 id="together-title" className="text-3xl">
               {t('personalities.together')}
             </h2>
-            <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
+            <ul className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-3">
               {sellingPoints().map((point) => (
                 <li key={point.title}>
                   <h3 className="text-xl">{point.title}</h3>
-                  <p className="mt-2 max-w-measure text-muted-foreground">{point.text}</p>
+                  <p className="mt-1 text-muted-foreground">{point.text}</p>
                 </li>
               ))}
             </ul>
-            <Button asChild size="lg" className="mt-12">
+            <Button asChild size="lg" className="mt-10">
               <Link to={paths.chat}>{t('site.start')}</Link>
             </Button>
-          </div>
-        </section>
-      </main>
+          </section>
+        </main>
+      </div>
       <SiteFooter holder={copyright.company} />
     </>
   );
 }
 
-/** The card of a personality, in the mode's colour from the twin's files. */
-function PersonalityCard({ id, color }: { id: Personality; color: string | undefined }) {
+/** A personality, set like a part in a script: its name in the margin, its own first words, and what it is for. */
+function Voice({ id, mode, speaker }: { id: Personality; mode: ModeInfo | undefined; speaker: string }) {
   const strengthsId = `strengths-${id}`;
   return (
-    <li className="gel-card flex flex-col" style={color ? ({ '--gel': color } as CSSProperties) : undefined}>
-      <h2 className="flex items-center gap-3 text-3xl">
-        <span aria-hidden="true" className="gel" />
-        {t(`personalities.${id}.name`)}
-      </h2>
-      <p className="mt-3 max-w-measure font-serif text-xl leading-snug">{t(`personalities.${id}.description`)}</p>
-      <p className="mt-3 max-w-measure text-muted-foreground">{t(`personalities.${id}.details`)}</p>
-      <h3 id={strengthsId} className="mt-5 font-sans font-semibold text-sm">
-        {t('personalities.keyStrengths')}
-      </h3>
-      <ul aria-labelledby={strengthsId} className="mt-2 flex flex-wrap gap-2">
-        {TRAITS.map((trait) => (
-          <li key={trait}>
-            <Badge variant="secondary">{t(`personalities.${id}.${trait}`)}</Badge>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-auto pt-6">
-        <Button asChild variant="outline">
-          <Link to={paths.chat} search={{ mode: id }}>
-            {t('personalities.chatAs', { name: t(`personalities.${id}.name`) })}
-          </Link>
-        </Button>
+    <li className="voice-part">
+      <div className="voice-name">
+        <h2>{t(`personalities.${id}.name`)}</h2>
+        <svg viewBox="0 0 32 4" aria-hidden="true">
+          <path d="M0 2h32" stroke={mode?.color ?? 'currentColor'} strokeWidth="4" />
+        </svg>
       </div>
+      <div>
+        {mode ? (
+          <blockquote className="voice-line">
+            <span className="sr-only">{speaker}: </span>
+            {mode.greeting}
+          </blockquote>
+        ) : null}
+        <p className="mt-4 font-medium">{t(`personalities.${id}.description`)}</p>
+        <p className="mt-1 max-w-measure text-muted-foreground">{t(`personalities.${id}.details`)}</p>
+        <div className="voice-strengths">
+          <h3 id={strengthsId}>{t('personalities.keyStrengths')}</h3>
+          <ul aria-labelledby={strengthsId}>
+            {TRAITS.map((trait) => (
+              <li key={trait}>{t(`personalities.${id}.${trait}`)}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <Link to={paths.chat} search={{ mode: id }} className="voice-chat">
+        {t('personalities.chatAs', { name: t(`personalities.${id}.name`) })}
+      </Link>
     </li>
   );
 }

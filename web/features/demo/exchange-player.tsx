@@ -21,7 +21,7 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
         setState('playing');
         observer.disconnect();
       },
-      { threshold: 0.4 },
+      { threshold: 0.25 },
     );
     observer.observe(place.current);
     return () => observer.disconnect();

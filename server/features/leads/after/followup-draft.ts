@@ -56,8 +56,8 @@ export function draftByRules(input: DraftInput): Draft {
     asked?.call
       ? `You asked for a call: ${told(asked.call.wish)} [the time that you offer]`
       : offers
-        ? `${persona.contact.note?.trim() ?? 'We could talk about it in a call.'} If you would like one, simply answer ` +
-          'this email with a time that suits you.'
+        ? `${persona.contact.note?.trim() ?? 'We could talk about it in a call.'} If you would like one, simply ` +
+          'answer this email with a time that suits you.'
         : null,
     `Best regards,\n${persona.name}`,
   ];

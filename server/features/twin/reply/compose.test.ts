@@ -124,15 +124,22 @@ describe('a composed reply', () => {
   it('offers the two nearest topics where it is not sure', async () => {
     const { text, offers, knowledge } = await reply('What about weekends?', { answers: [offered(PRICES, TRAVEL)] });
     expect(text).toBe("I don't know that for certain. Closest is what I know about the prices and travel.");
-    expect(offers.map(({ label }) => label)).toEqual(['the prices', 'travel']);
+    expect(offers.map(({ label }) => label)).toEqual(['The prices', 'Travel']);
     expect(knowledge).toEqual([]);
   });
 
   it('tells what comes closest as such, and offers the next', async () => {
     const { text, offers, knowledge } = await reply('What about weekends?', { answers: [near(PRICES, TRAVEL)] });
     expect(text).toMatch(/: A day costs 900 euros\.$/);
-    expect(offers.map(({ label }) => label)).toEqual(['travel']);
+    expect(offers.map(({ label }) => label)).toEqual(['Travel']);
     expect(knowledge).toEqual(['prices']);
+  });
+
+  it('asks on a button what was written to be asked, as a whole question', async () => {
+    const asked = { ...TRAVEL, asked: ['travel?', 'do u travel', 'can i book you abroad'] };
+    const { offers } = await reply('What about weekends?', { answers: [near(PRICES, asked)] });
+    const label = 'Can I book you abroad?';
+    expect(offers.map(({ label, payload }) => ({ label, payload }))).toEqual([{ label, payload: label }]);
   });
 
   it('is certain of one answer rather than uncertain of two', async () => {

@@ -74,6 +74,18 @@ const topicOf = ({ called, title }: KnowledgePassage): string => {
   if (ASKS.test(topic)) return `“${topic.replace(/[?.]*$/, '?')}”`;
   return topic.replace(SMALL, (word) => word.toLowerCase());
 };
+/** A written question that reads well on a button: a whole one, not as somebody types it in a hurry. */
+const PRESENTABLE = /^(?:how|what|when|where|who|why|which|do|does|is|are|can|could|will|would|should|may) .{4,52}$/i;
+const HURRIED = /\b(?:u|ur|r|w|4|pls|ppl|wld|whats|hows|im|ill|cant|dont)\b/i;
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The button that asks about a passage: a question written for it, which it is certain to answer, or its name. */
+function topicOffer(passage: KnowledgePassage): { label: string; payload: string } {
+  const asked = passage.asked.find((words) => PRESENTABLE.test(words) && !HURRIED.test(words));
+  if (!asked) return { label: capital(topicOf(passage)), payload: askingAbout(passage.called) };
+  const label = `${capital(asked.replace(/\bi\b/g, 'I').replace(/[?.\s]*$/, ''))}?`;
+  return { label, payload: label };
+}
 /** Trades whose questions are cases: the answer needs their judgement and is not for a chat. */
 const CASE_TRADES = /\b(?:tax|law|lawyer|legal|attorney|notary|solicitor)\b/i;
 const isOwnField = ({ title, tagline }: Persona): boolean => CASE_TRADES.test(`${title} ${tagline}`);
@@ -331,11 +343,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     knowledge: alone ? [] : [...told, ...(near ? [near] : [])].map(({ passage }) => passage.id),
     offers: [
       ...(due.some(({ move }) => OFFERING.has(move)) && !alone
-        ? offered.map((passage) => ({
-            kind: 'topic' as const,
-            label: topicOf(passage),
-            payload: askingAbout(passage.called),
-          }))
+        ? offered.map((passage) => ({ kind: 'topic' as const, ...topicOffer(passage) }))
         : []),
       ...(button ? [{ kind: button, label: BUTTONS[button], payload: '' }] : []),
     ],

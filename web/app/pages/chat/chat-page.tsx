@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { readQuestion, takeQuestion } from '../../../features/conversation/asked-question.ts';
-import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
+import { StartPanel, StartStage } from '../../../features/conversation/components/start-panel.tsx';
 import { ChatErrorScreen, Trouble } from '../../../features/conversation/components/trouble.tsx';
 import { createSessionKeeper, newId } from '../../../features/conversation/session-keeper.ts';
 import type { TalkState } from '../../../features/conversation/talk.ts';
@@ -165,19 +165,22 @@ function useFreshConfig(): void {
 function Opening({ failed, onTryAgain }: { failed: boolean; onTryAgain: () => void }) {
   const { consultant } = useConfig();
   return (
-    <main id="content" className="stage grid min-h-dvh content-center justify-items-center gap-6 px-5 py-10">
-      <h1 className="text-center text-3xl sm:text-4xl">{t('site.ai', { name: consultant.name })}</h1>
-      {failed ? (
-        <NotLoaded sentence={t('chat.notLoaded')} className="max-w-md">
-          <Button size="sm" onClick={onTryAgain}>
-            {t('ui.tryAgain')}
-          </Button>
-        </NotLoaded>
-      ) : (
-        <p role="status" className="talk-hint font-serif">
-          {t('chat.pickingUp')}
-        </p>
-      )}
+    <main id="content" className="start start-wide">
+      <StartStage presence="thinking" />
+      <div className="start-words gap-6">
+        <h1 className="text-3xl sm:text-4xl">{t('site.ai', { name: consultant.name })}</h1>
+        {failed ? (
+          <NotLoaded sentence={t('chat.notLoaded')} className="max-w-md">
+            <Button size="sm" onClick={onTryAgain}>
+              {t('ui.tryAgain')}
+            </Button>
+          </NotLoaded>
+        ) : (
+          <p role="status" className="font-serif text-2xl">
+            {t('chat.pickingUp')}
+          </p>
+        )}
+      </div>
     </main>
   );
 }

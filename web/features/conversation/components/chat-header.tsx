@@ -46,7 +46,7 @@ export function ChatHeader({
   const mode = config.modes.find((known) => known.id === talk.mode);
   const model = config.models.find((known) => known.id === talk.model);
   return (
-    <header ref={tellHeight} className="talk-top">
+    <header ref={tellHeight} className="talk-top stage chat-stage">
       <div className="talk-header" data-has-model={config.models.length > 0 || undefined}>
         <Portrait
           src={config.consultant.portrait}
@@ -117,11 +117,14 @@ export function ChatHeader({
   );
 }
 
-/** Publishes the header's height, so that toasts appear below it. */
+/** Publishes the header's height, so that toasts appear below it; none where it stands beside the conversation. */
 function tellHeight(header: HTMLElement | null) {
   if (!header) return;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--header-height', `${header.offsetHeight}px`));
+  const observer = new ResizeObserver(() => {
+    const isBeside = header.offsetWidth < window.innerWidth / 2;
+    style.setProperty('--header-height', `${isBeside ? 0 : header.offsetHeight}px`);
+  });
   observer.observe(header);
   return () => {
     observer.disconnect();

@@ -1,3 +1,4 @@
+import { typographic } from '@understudy/contract/typography';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { Fragment, memo } from 'react';
 import { useConfig } from '../../../platform/config.ts';
@@ -54,7 +55,7 @@ export const ReplyLines = memo(function ReplyLines({
         <div className="talk-offers">
           {reply.offers.map((offer) => (
             <Button key={offer.kind + offer.label} variant="outline" size="sm" onClick={() => onOffer(offer)}>
-              {labelOf(offer)}
+              {typographic(labelOf(offer))}
             </Button>
           ))}
         </div>
@@ -97,7 +98,7 @@ function SegmentText({ text, isOver, isBroken }: { text: string; isOver: boolean
       ))}
       {isOver || isBroken ? null : (
         <span aria-busy="true" aria-hidden="true" className="talk-tail">
-          {tail}
+          {typographic(tail)}
         </span>
       )}
     </p>
@@ -107,7 +108,7 @@ function SegmentText({ text, isOver, isBroken }: { text: string; isOver: boolean
 /** A sentence in which the consultant's calendar is a link. No other address is: a model may have made it up. */
 function Linked({ children: sentence }: { children: string }) {
   const { calendar } = useConfig().consultant;
-  if (!calendar || !sentence.includes(calendar)) return sentence;
+  if (!calendar || !sentence.includes(calendar)) return typographic(sentence);
   return sentence.split(calendar).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts are known by their place
     <Fragment key={at}>
@@ -116,7 +117,7 @@ function Linked({ children: sentence }: { children: string }) {
           {calendar}
         </a>
       ) : null}
-      {part}
+      {typographic(part)}
     </Fragment>
   ));
 }

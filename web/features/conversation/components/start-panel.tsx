@@ -7,7 +7,7 @@ import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Checkbox } from '../../../ui/field.tsx';
-import { Portrait } from '../../../ui/portrait.tsx';
+import { Portrait, type Presence } from '../../../ui/portrait.tsx';
 import type { TalkState } from '../talk.ts';
 import { Trouble } from './trouble.tsx';
 
@@ -60,89 +60,89 @@ export function StartPanel({
   };
 
   return (
-    <main id="content" className={cn('stage start', !isCompact && 'start-wide')}>
-      <form onSubmit={start} onPointerEnter={onNear} onFocus={onNear} className="start-form">
-        <div className="start-portrait spotlight">
-          <Portrait
-            src={consultant.portrait}
-            alt={t('site.portrait', { name: consultant.name })}
-            presence={isStarting ? 'thinking' : 'idle'}
-            className={isCompact ? 'w-24' : undefined}
-          />
-        </div>
-        <div className="start-words">
-          {/* Takes up the gap above the title, so that adding it after the first paint causes no layout shift. */}
-          {chosen && (
-            <p className="-mb-8 text-primary-text text-sm leading-8">
-              {t('chat.personalityIs', { name: chosen.name })}
-            </p>
-          )}
-          <h1 className={isCompact ? 'mt-5 text-2xl' : 'mt-8 text-3xl sm:text-4xl lg:text-5xl'}>
-            {t('site.chatWith', { name: consultant.name })}
-          </h1>
-          <p className="mt-3 text-muted-foreground">{t('chat.withAnAi', { firstName: consultant.first_name })}</p>
-          {question ? (
-            <p className="start-question">
-              <span className="block text-muted-foreground text-sm">{t('chat.yourQuestion')}</span>
-              {question}
-            </p>
+    <main id="content" className={cn('start', !isCompact && 'start-wide')}>
+      <StartStage presence={isStarting ? 'thinking' : 'idle'} isCompact={isCompact} />
+      <form onSubmit={start} onPointerEnter={onNear} onFocus={onNear} className="start-words">
+        {/* Takes up the gap above the title, so that adding it after the first paint causes no layout shift. */}
+        {chosen && (
+          <p className="-mb-8 text-primary-text text-sm leading-8">{t('chat.personalityIs', { name: chosen.name })}</p>
+        )}
+        <h1 className={isCompact ? 'text-2xl' : 'mt-8 text-3xl sm:text-4xl lg:text-5xl'}>
+          {t('site.chatWith', { name: consultant.name })}
+        </h1>
+        <p className="mt-3 text-muted-foreground">{t('chat.withAnAi', { firstName: consultant.first_name })}</p>
+        {question ? (
+          <p className="start-question">
+            <span className="block text-muted-foreground text-sm">{t('chat.yourQuestion')}</span>
+            {question}
+          </p>
+        ) : null}
+        <div className="start-consent">
+          {asked ? (
+            <Checkbox
+              id="consent"
+              checked={consent}
+              disabled={isStarting}
+              onChange={(event) => setAgreedTo(event.target.checked ? asked.version : null)}
+              className="mt-0.5"
+            />
           ) : null}
-          <div className="start-consent">
-            {asked ? (
-              <Checkbox
-                id="consent"
-                checked={consent}
-                disabled={isStarting}
-                onChange={(event) => setAgreedTo(event.target.checked ? asked.version : null)}
-                className="mt-0.5"
-              />
-            ) : null}
-            <div className="text-[0.9375rem] leading-relaxed">
-              {/* Nobody can agree to retention times that are unknown. */}
-              {asked ? <label htmlFor="consent">{asked.text}</label> : t('chat.nothingKept')}{' '}
-              <Link
-                to="/privacy"
-                target={isCompact ? '_blank' : undefined}
-                className="underline underline-offset-4 hover:text-primary-text"
-              >
-                {t('chat.whatIsKept')}
-              </Link>
-            </div>
-          </div>
-          <Trouble trouble={trouble} className="mt-4 w-full" />
-          {notice}
-          <div className="mt-6 flex w-full flex-wrap gap-3">
-            <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
-              {isStarting ? t('chat.starting') : t('site.start')}
-            </Button>
-            {shows.voice ? (
-              <Button
-                type="submit"
-                value={TALK}
-                variant="outline"
-                size="lg"
-                disabled={isStarting}
-                title={t('chat.startWithVoice')}
-                className="flex-1 basis-28"
-              >
-                <Mic aria-hidden />
-                {t('chat.talk')}
-              </Button>
-            ) : null}
-          </div>
-          {isCompact ? null : (
+          <div className="text-[0.9375rem] leading-relaxed">
+            {/* Nobody can agree to retention times that are unknown. */}
+            {asked ? <label htmlFor="consent">{asked.text}</label> : t('chat.nothingKept')}{' '}
             <Link
-              to="/"
-              className={cn(
-                'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
-                'underline-offset-4 hover:text-foreground',
-              )}
+              to="/privacy"
+              target={isCompact ? '_blank' : undefined}
+              className="underline underline-offset-4 hover:text-primary-text"
             >
-              {t('chat.home')}
+              {t('chat.whatIsKept')}
             </Link>
-          )}
+          </div>
         </div>
+        <Trouble trouble={trouble} className="mt-4 w-full" />
+        {notice}
+        <div className="mt-6 flex w-full flex-wrap gap-3">
+          <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
+            {isStarting ? t('chat.starting') : t('site.start')}
+          </Button>
+          {shows.voice ? (
+            <Button
+              type="submit"
+              value={TALK}
+              variant="outline"
+              size="lg"
+              disabled={isStarting}
+              title={t('chat.startWithVoice')}
+              className="flex-1 basis-28"
+            >
+              <Mic aria-hidden />
+              {t('chat.talk')}
+            </Button>
+          ) : null}
+        </div>
+        {isCompact ? null : (
+          <Link
+            to="/"
+            className={cn(
+              'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
+              'underline-offset-4 hover:text-foreground',
+            )}
+          >
+            {t('chat.home')}
+          </Link>
+        )}
       </form>
     </main>
+  );
+}
+
+/** The person in the light, beside or above the words of the start screen. */
+export function StartStage({ presence, isCompact = false }: { presence?: Presence; isCompact?: boolean }) {
+  const { consultant } = useConfig();
+  return (
+    <div className="stage chat-stage">
+      <Portrait src={consultant.portrait} alt={t('site.portrait', { name: consultant.name })} presence={presence} />
+      {isCompact ? null : <p className="start-line">{consultant.tagline}</p>}
+    </div>
   );
 }

@@ -68,7 +68,7 @@ const STRONG_ON_BLACK = -0.2;
 /** Lightness and most chroma of inks on a fill, and of the pool of light on the floor. */
 const DARK_INK = { l: 0.24, c: 0.04 };
 const LIGHT_INK = { l: 0.985, c: 0.012 };
-const POOL = { light: { l: 0.93, c: 0.065 }, dark: { l: 0.36, c: 0.055 } };
+const POOL = { light: { l: 0.94, c: 0.045 }, dark: { l: 0.36, c: 0.055 } };
 
 const hexOf = (color: Oklch): string => formatHex(clampChroma(color, 'oklch'));
 const contrast = (one: string, other: string): number => wcagContrast(one, other);

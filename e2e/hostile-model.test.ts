@@ -1,3 +1,4 @@
+import { typographic } from '@understudy/contract/typography';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { streamed } from '../server/testing/fake-replies.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
@@ -49,9 +50,9 @@ describe('a hostile model', () => {
       await say(parts, 'Go on');
       await parts.twinLines.nth(before).waitFor();
       await untilQuiet(page);
-      // Exactly the model's text, white space aside.
+      // Exactly the model's text, but for white space and typographic quotes.
       const shown = (await parts.twinLines.nth(before).innerText()).replace(/\s+/g, ' ');
-      expect(shown).toContain(words.replace(/\s+/g, ' '));
+      expect(shown).toContain(typographic(words).replace(/\s+/g, ' '));
     }
     // The same applies to history after a reload.
     await page.reload();

@@ -13,7 +13,10 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
 /** A multi-line text field; grows with its text if the browser supports it. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
-    <textarea className={cn(control, 'field-sizing-content min-h-11 resize-none px-3.5 py-2', className)} {...props} />
+    <textarea
+      className={cn(control, 'field-sizing-content block min-h-11 resize-none px-3.5 py-2', className)}
+      {...props}
+    />
   );
 }
 

@@ -174,7 +174,7 @@ describe('/api/config', () => {
       for (const line of [...mode.greeting, ...mode.followup]) expect(text).not.toContain(line);
     }
     for (const mode of JSON.parse(text).modes)
-      expect(Object.keys(mode).sort()).toEqual(['color', 'description', 'id', 'name', 'voiceId']);
+      expect(Object.keys(mode).sort()).toEqual(['color', 'description', 'greeting', 'id', 'name', 'voiceId']);
     expect(text).not.toContain('[pause');
   });
 });

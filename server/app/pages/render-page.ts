@@ -80,9 +80,9 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   };
 }
 
-/** Links to the dashboard, the waitlist and the 'Talk' button, in prerendered first screens. */
+/** Links to the dashboard, the waitlist with what it is for, and the 'Talk' button, in prerendered first screens. */
 const DASHBOARD_LINKS = /<a [^>]*href="\/admin"[^>]*>[^<]*<\/a>/g;
-const WAITLIST = /<section aria-labelledby="early-access-title"[\s\S]*?<\/section>/g;
+const WAITLIST = /<section aria-labelledby="(?:own-agent|early-access)-title"[\s\S]*?<\/section>/g;
 const TALK_BUTTON = /<button [^>]*value="talk"[\s\S]*?<\/button>/g;
 
 const SAMPLE_NOTE = /<aside [^>]*\bsample-note\b[^>]*>[\s\S]*?<\/aside>/g;

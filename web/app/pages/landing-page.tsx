@@ -154,8 +154,12 @@ export function LandingPage() {
         <Hero />
         <Proof />
         <FeatureGrid />
-        <OwnAgent />
-        {shows.waitlist ? <EarlyAccess /> : null}
+        {shows.waitlist ? (
+          <>
+            <OwnAgent />
+            <EarlyAccess />
+          </>
+        ) : null}
       </main>
       <SiteFooter />
       <LandingNotices />

@@ -244,10 +244,14 @@ function toldOf(turn: ReplyTurn): Told[] {
   return [...told.values()];
 }
 
+/** A yes or no, which answers only the question that it was written for. */
+const YES_OR_NO = /^(?:In .{1,200}? words: “)?(?:yes|no)\b/i;
+
 /** The nearest answer when none is certain. */
 function nearestOf({ answers }: ReplyTurn, told: readonly unknown[]): Answer | null {
   const near = told.length === 0 ? answers.find(({ decision }) => decision === 'near') : undefined;
-  return near && near.candidates.length > 0 ? near : null;
+  const best = near?.candidates[0];
+  return near && best && !YES_OR_NO.test(paragraphOf(best.passage, best.paragraph)) ? near : null;
 }
 
 /** Passages to choose from: the best two, or the two after the uncertain one. */

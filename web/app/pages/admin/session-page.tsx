@@ -43,12 +43,12 @@ export function SessionPage() {
           toAnswer={answer}
           // Closed, the form must not open again after a reload.
           onAnswered={() => void navigate({ search: at === null ? {} : { at }, state: true, replace: true })}
-          answerForm={({ turn_id: turn, mode, used }, { question, said }, onClose) => (
+          answerForm={({ turn_id: turn, mode, used, trace }, { question, said }, onClose) => (
             <AnswerForm
               calls={calls}
               modes={modes}
               refusal={refusalOf(role, isReadOnly, 'admin')}
-              exchange={{ question, said, mode, passage: used.find(isEditable) ?? null }}
+              exchange={{ question, said, mode, passage: used.find(isEditable) ?? null, isSure: isSure(trace) }}
               draft={drafts.get(turn)}
               onDraft={(draft) => (draft ? drafts.set(turn, draft) : drafts.delete(turn))}
               onClose={onClose}
@@ -102,6 +102,10 @@ function readPlace({ at, answer }: { at?: unknown; answer?: unknown }) {
 }
 
 /** Whether a passage stands in a text of the knowledge; services stand in the persona. */
+/** Whether the reply was said as the answer. What was said with doubt answers another question. */
+const isSure = (trace: TurnDetail['trace']): boolean =>
+  trace === null || trace.searches.some(({ decision }) => decision === 'answer');
+
 const isEditable = (passage: TurnDetail['used'][number]): passage is typeof passage & { file: string } =>
   passage.file?.startsWith('knowledge/') ?? false;
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { SESSION_ID_DISPLAY_CHARS } from '@understudy/contract/constants';
 import { emptyExtract } from '@understudy/contract/leads';
+import { typographic } from '@understudy/contract/typography';
 import type { HistoryUtterance, SessionHistoryAnswer } from '@understudy/contract/wire';
 import { expect, it } from 'vitest';
 import {
@@ -109,7 +110,7 @@ it('shows HTML and scripts as text, from either side', async () => {
     answers: { agent_reply: reply([`${hostile} [link](javascript:window.hacked=1)`]) },
   });
   await say(hostile);
-  await waitFor(() => expect(twinLines().join()).toContain(hostile));
+  await waitFor(() => expect(twinLines().join()).toContain(typographic(hostile)));
   expect(visitorLines()).toEqual([hostile]);
   expect(screen.getByRole('log').querySelectorAll('img, script, a')).toHaveLength(0);
   expect(problems).toEqual([]);

@@ -14,7 +14,7 @@ import { createSetupSaver } from './setup-saver.ts';
 import { SetupSteps } from './setup-steps.tsx';
 import { answerChanges, doneSteps } from './setup-words.ts';
 import { StepContact } from './step-contact.tsx';
-import { StepKnowledge } from './step-knowledge.tsx';
+import { StepKnowledge, useIsReviewing } from './step-knowledge.tsx';
 import { StepManner } from './step-manner.tsx';
 import { StepModel } from './step-model.tsx';
 import { StepPublish } from './step-publish.tsx';
@@ -69,7 +69,8 @@ function Wizard({
   onPublished,
   guard,
 }: SetupViewProps & { setup: Setup }) {
-  const { calls, place } = useSettingsPage();
+  const { calls } = useSettingsPage();
+  const isReviewing = useIsReviewing();
   const [saver] = useState(() => createSetupSaver(first, calls));
   const state = useSyncExternalStore(saver.store.subscribe, saver.store.get);
   const { setup, answers, progress } = state;
@@ -172,7 +173,7 @@ function Wizard({
         ) : (
           <StepPublish {...{ saver, setup, answers, twin, onPublished }} onStep={onGo} />
         )}
-        {place.importId ? null : (
+        {isReviewing ? null : (
           <div className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t pt-6">
             {previous ? (
               <Button variant="ghost" className="-ml-5" onClick={() => onGo(previous)}>
@@ -191,7 +192,7 @@ function Wizard({
           </div>
         )}
       </div>
-      {place.importId ? null : (
+      {isReviewing ? null : (
         <SetupPreviewPlace
           answers={answers}
           step={step}

@@ -1,21 +1,43 @@
 import { t } from '../../../platform/texts.ts';
 import { ImportsPart, ImportsSection } from '../imports/imports-section.tsx';
+import { useImports } from '../imports/use-imports.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { Rows, StepPart, type StepProps, TextField } from './setup-fields.tsx';
 
 const MOST_SERVICES = 20;
 const MOST_ANSWERS = 30;
 
+/** Whether an import is open that is not finished. */
+export function useIsReviewing(): boolean {
+  const { importId } = useSettingsPage().place;
+  const { data } = useImports();
+  if (!importId) return false;
+  return data?.items.find(({ id }) => id === importId)?.state !== 'applied';
+}
+
 /** What the twin knows: from a website or files, the offers, and the questions that visitors ask most. */
 export function StepKnowledge({ answers, change }: StepProps) {
   const { place } = useSettingsPage();
-  // An import under review needs the whole step.
-  if (place.importId) return <ImportsSection />;
+  const isReviewing = useIsReviewing();
   return (
     <>
-      <StepPart title={t('setup.imports')} about={t('setup.importsAbout')}>
-        <ImportsPart />
-      </StepPart>
+      {place.importId ? (
+        <ImportsSection />
+      ) : (
+        <StepPart title={t('setup.imports')} about={t('setup.importsAbout')}>
+          <ImportsPart />
+        </StepPart>
+      )}
+      {/* An import under review needs the whole step. */}
+      {isReviewing ? null : <OffersAndQuestions answers={answers} change={change} />}
+    </>
+  );
+}
+
+/** What the consultant offers, and what people always ask. */
+function OffersAndQuestions({ answers, change }: Pick<StepProps, 'answers' | 'change'>) {
+  return (
+    <>
       <StepPart title={t('setup.services')} about={t('setup.servicesAbout')}>
         <Rows
           rows={answers.services}

@@ -106,7 +106,10 @@ function Form({
     answer: to === null ? exchange.said : (original ?? ''),
     subject: topicOf(exchange.question),
   });
-  const [answer, setAnswer] = useState<Answer>(() => props.draft ?? fresh(passage?.id ?? null));
+  // The passage of a doubtful reply answers another question, which it must go on answering.
+  const [answer, setAnswer] = useState<Answer>(
+    () => props.draft ?? fresh(exchange.isSure ? (passage?.id ?? null) : null),
+  );
   /**
    * What the passage said when the form was opened or saved: if it says something else now, somebody changed it.
    * Undefined after an undo, which itself is refused where somebody did.

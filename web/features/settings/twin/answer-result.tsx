@@ -17,6 +17,8 @@ export interface Exchange {
   mode: string;
   /** The passage that the reply used, in a text that can be edited; null if there is none. */
   passage: { id: string; title: string; file: string } | null;
+  /** Whether the passage was said as the answer, and not with doubt. */
+  isSure: boolean;
 }
 
 /** An answer that was saved. */

@@ -95,6 +95,7 @@ export function AddQuestion() {
           said: '',
           mode: modes[0]?.id ?? '',
           passage: null,
+          isSure: false,
         }}
         draft={draft}
         onDraft={setDraft}

@@ -184,11 +184,11 @@ describe('the chat screen is accessible', () => {
       await toast.waitFor();
       const header = await page.locator('header').boundingBox();
       const bottom = (header?.y ?? 0) + (header?.height ?? 0);
-      const right = (header?.x ?? 0) + (header?.width ?? 0);
+      const left = header?.x ?? 0;
       expect(bottom).toBeGreaterThan(50);
       const isClear = async () => {
-        const { x, y } = (await toast.boundingBox()) ?? { x: 0, y: 0 };
-        return y >= bottom || (x >= right && y >= 0);
+        const { x, y, width } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+        return y >= bottom || (x + width <= left && y >= 0);
       };
       await expect.poll(isClear).toBe(true);
       await close();

@@ -115,9 +115,9 @@ describe('the setup of a twin', () => {
     await page.getByLabel('Where inquiries go').fill('dana@reyes-advice.com');
     await page.getByLabel('What happens in a first call').fill('A first call takes 20 minutes and costs nothing.');
     await page.getByLabel('Link to your calendar').fill('cal.example');
-    await page.getByText('Enter a full address that starts with https://.').waitFor();
+    await page.getByText('Enter a full address that starts with “https”.').waitFor();
     await page.getByLabel('Link to your calendar').fill('https://cal.example/dana');
-    await page.getByText('Enter a full address that starts with https://.').waitFor({ state: 'detached' });
+    await page.getByText('Enter a full address that starts with “https”.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Weekdays 9–17' }).click();
     await shot(page, '6-contact');
     await expectAccessible(page);

@@ -85,7 +85,7 @@ function Voice({ id, mode, speaker }: { id: Personality; mode: ModeInfo | undefi
       <div className="voice-name">
         <h2>{t(`personalities.${id}.name`)}</h2>
         <svg viewBox="0 0 32 4" aria-hidden="true">
-          <path d="M0 2h32" stroke={mode?.color ?? 'currentColor'} strokeWidth="4" />
+          <path d="M0 2h32" stroke="currentColor" strokeWidth="4" />
         </svg>
       </div>
       <div>

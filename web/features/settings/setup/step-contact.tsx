@@ -33,7 +33,7 @@ export function StepContact({ answers, change, problem, guard }: StepProps & { g
           type="url"
           value={answers.calendar}
           maxLength={500}
-          placeholder="https://cal.example.com/…"
+          placeholder="https://example.com/calendar"
           problem={problem?.field === 'calendar' ? t('setup.problems.calendar') : null}
           onChange={(calendar) => change({ calendar })}
         />

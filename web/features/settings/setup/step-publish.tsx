@@ -62,7 +62,9 @@ export function StepPublish({ saver, setup, answers, twin, onStep, onPublished }
       ) : null}
       {problem ? (
         <p role="alert" className="mt-6 text-destructive-text">
-          {t(`setup.problems.${(problem.field ?? 'other') as 'name'}`)}{' '}
+          {problem.field
+            ? t(`setup.problems.${problem.field as 'name'}`)
+            : `${t('setup.problems.other')} ${problem.message}`}{' '}
           <TextButton
             onClick={() => onStep(problem.field === 'email' || problem.field === 'calendar' ? 'contact' : 'you')}
           >

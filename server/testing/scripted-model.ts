@@ -14,8 +14,12 @@ export interface ScriptedModel extends LanguageModel {
   next(): Promise<ScriptedReply>;
 }
 
-/** Creates a fake language model for tests of turns. */
-export function scriptedModel(): ScriptedModel {
+/**
+ * Creates a fake language model for tests of turns.
+ *
+ * @param greeting what it answers to a greeting by itself; left out, the test writes that too
+ */
+export function scriptedModel({ greeting }: { greeting?: string } = {}): ScriptedModel {
   const asked: ScriptedReply[] = [];
   const waiting: ((reply: ScriptedReply) => void)[] = [];
   return {
@@ -46,8 +50,12 @@ export function scriptedModel(): ScriptedModel {
           }),
       };
       signal.addEventListener('abort', () => wake.resolve(), { once: true });
-      const hand = waiting.shift();
-      if (hand) hand(reply);
+      const isGreeting = greeting !== undefined && request.kind === 'greeting';
+      const hand = isGreeting ? null : waiting.shift();
+      if (isGreeting) {
+        reply.say(greeting);
+        reply.end();
+      } else if (hand) hand(reply);
       else asked.push(reply);
       while (!signal.aborted) {
         const chunk = chunks.shift();

@@ -54,12 +54,14 @@ export async function runRetention(
     if (!rows[0]?.mine) return { state: 'busy' };
     // No request waits for this: on a busy machine, a batch may take longer than the limit for responses.
     await client.query(SLOW_CONNECTION);
-    const run = await runAlone(client, await planOf(client));
-    // Unlock explicitly for the next run: the database takes a moment to notice a closed connection.
-    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
-    return run;
+    try {
+      return await runAlone(client, await planOf(client));
+    } finally {
+      // For the next run, also after an error: the database takes a moment to notice a closed connection.
+      await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+    }
   } finally {
-    // Closing the connection releases the lock after any error; returning it to the pool would not.
+    // Closing the connection releases the lock even if it could not be unlocked; returning it to the pool would not.
     client.release(true);
   }
 }

@@ -6,7 +6,8 @@ import { type Stage, signedIn, type Visit } from './stage.ts';
 /** Puts the setup off, so that the dashboard no longer proposes it. */
 export async function putSetupOff({ app }: Pick<Stage, 'app'>): Promise<void> {
   await app.pool.query(
-    "INSERT INTO twin_setup (state, step, version, updated_by) VALUES ('later', 'you', 1, 'tests') ON CONFLICT DO NOTHING",
+    `INSERT INTO twin_setup (state, step, version, updated_by) VALUES ('later', 'you', 1, 'tests')
+     ON CONFLICT DO NOTHING`,
   );
 }
 

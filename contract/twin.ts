@@ -4,6 +4,7 @@
  * key is reported instead of ignored.
  */
 import { z } from 'zod';
+import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_MODES } from './constants.ts';
 import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
 import { STARTER_MAX_CHARS, STARTERS_MAX, USUAL_VISITOR_PAGE } from './settings.ts';
 
@@ -191,6 +192,116 @@ export const voicesFile = z.strictObject({
     .min(1),
 });
 
+const words = z.string().trim().min(1);
+const score = z.number().min(0).max(10).default(5);
+
+/**
+ * A demo script in JSON. What section 5 requires is checked before, with its messages; the rest may be missing. The
+ * reply still contains pause markers.
+ */
+export const demoScript = z.object({
+  id: words,
+  archetype: words,
+  metadata: z.object({
+    title: words,
+    description: z.string().default(''),
+    tags: z.array(z.string()).default([]),
+    mode: words,
+    energy_level: score,
+    optimal_context: z.array(z.string()).default([]),
+    triggers: z.array(z.string()),
+    quality_score: score,
+    created_at: z.string().nullable().default(null),
+    usage_count: z.int().min(0).default(0),
+    last_used: z.string().nullable().default(null),
+  }),
+  exchange: z.object({
+    setup: z.string().default(''),
+    human: words,
+    reply: words,
+    follow_up: z.string().default(''),
+  }),
+  techniques: z
+    .array(z.object({ name: words, category: z.string(), description: z.string(), effectiveness: score }))
+    .default([]),
+  behavioral_anchors: z
+    .object({
+      trigger_pattern: z.string().default(''),
+      response_pattern: z.string().default(''),
+      key_elements: z.array(z.string()).default([]),
+      quality_markers: z.array(z.string()).default([]),
+      avoid_patterns: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+  performance_metrics: z
+    .object({
+      engagement_score: score,
+      comedy_timing_score: score,
+      philosophical_depth: score,
+      emotional_resonance: score,
+      callback_quality: score,
+      overall_effectiveness: z.number().min(0).max(1).default(DEMO_PERFORMANCE_START),
+      user_reactions: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+});
+
+const showLine = line.max(300, 'must have at most 300 characters');
+const showLines = z.array(showLine).default([]);
+const linesByMode = z.partialRecord(z.enum(SHOW_MODES), z.array(showLine)).default({});
+
+/** `show/material.yaml`: lines of the embedded performer. What is missing is taken from the product's own. */
+export const showMaterialFile = z.strictObject({
+  openings: linesByMode,
+  /** Said on air when the show moves into the mode. */
+  segues: linesByMode,
+  closers: linesByMode,
+  /** Turns to the visitor and ends the reply. */
+  questions: linesByMode,
+  beats: z.partialRecord(z.enum(SHOW_BEATS), z.array(showLine)).default({}),
+  /** With `{setup}`, what the visitor said before. */
+  callbacks: z.array(showLine.includes('{setup}', 'must say {setup}')).default([]),
+  /** With `{setup}`, what the visitor has just said for the first time. */
+  echoes: z.array(showLine.includes('{setup}', 'must say {setup}')).default([]),
+  threads: z.strictObject({ branched: showLines, resumed: showLines, nothing: showLines }).partial().default({}),
+});
+
+const bit = z.strictObject({
+  id: slug,
+  modes: z.array(z.enum(SHOW_MODES)).min(1),
+  energy: z.enum(['low', 'middle', 'high']),
+  tags: z.array(line).default([]),
+  text: line.max(600, 'must have at most 600 characters'),
+});
+
+/** `show/bits.yaml`: small written pieces. */
+export const showBitsFile = z.array(bit);
+
+const longLine = line.max(600, 'must have at most 600 characters');
+const gameRound = z.union([
+  z.strictObject({ ask: longLine, answer: z.int().min(1).max(4), right: longLine, wrong: longLine }),
+  z.strictObject({ ask: longLine, after: longLine }),
+]);
+
+/** `show/games.yaml`: games with rules. */
+export const showGamesFile = z.array(
+  z.strictObject({
+    id: slug,
+    name: line,
+    modes: z.array(z.enum(SHOW_MODES)).min(1),
+    opening: longLine,
+    rounds: z.array(gameRound).min(1),
+    closing: longLine,
+  }),
+);
+
+/** Written material of shows, as the twin's folder has it. */
+export interface ShowFiles {
+  material: z.infer<typeof showMaterialFile>;
+  bits: z.infer<typeof showBitsFile>;
+  games: z.infer<typeof showGamesFile>;
+}
+
 /** Front matter of `knowledge/*.md`. */
 export const knowledgeFrontMatter = z.strictObject({ topic: line, tags: z.array(slug).min(1) });
 
@@ -224,12 +335,8 @@ export interface KnowledgePassage {
   line: number;
 }
 
-/** A sample exchange in the demo text format of section 5. */
-export interface DemoExchange {
-  human: string;
-  /** Still contains pause markers. */
-  reply: string;
-}
+/** A demo script (section 3): a sample exchange, and when and how it is used. */
+export type DemoScript = z.infer<typeof demoScript> & { file: string };
 
 /** The consultant's picture. */
 export interface Portrait {
@@ -261,6 +368,10 @@ export interface Twin {
   knowledge: KnowledgePassage[];
   /** The twin's own lines, by move. */
   replies: z.infer<typeof repliesFile>;
-  /** Text files of sample exchanges: file name, full text, exchanges. */
-  demos: { file: string; text: string; exchanges: DemoExchange[] }[];
+  /** Sample exchanges, in the order of their files. */
+  demos: DemoScript[];
+  /** Mistakes in files of demos, whose other scripts are used. */
+  demoMistakes: { file: string; line: number | null; problem: string }[];
+  /** Written material of shows. */
+  show: ShowFiles;
 }

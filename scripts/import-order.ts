@@ -18,6 +18,7 @@ export const FEATURES = [
   'memory',
   'leads',
   'speech',
+  'show',
   'notifications',
   'waitlist',
   'accounts',

@@ -106,6 +106,7 @@ async function main(): Promise<void> {
     memory: app.parts,
     webhook: app.parts.webhook,
     speechUse: app.parts.speechUse,
+    shows: app.parts.shows,
     understand: app.parts.understand,
     settings: app.parts.settings,
   });

@@ -13,7 +13,7 @@ import {
 } from '../features/conversation/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
-import { MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
+import { isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
 import { createWebhook } from '../features/notifications/index.ts';
 import { consentTerms, retentionChanges } from '../features/privacy/index.ts';
 import {
@@ -25,6 +25,7 @@ import {
   type LiveSettings,
   readSetting,
 } from '../features/settings/index.ts';
+import { mountPodcast, ShowHub, Shows } from '../features/show/index.ts';
 import {
   createReplySpeech,
   createSpeechUse,
@@ -94,7 +95,7 @@ export async function createApp(options: AppDeps) {
   const { config, log, pool, sealer, live, intervals = INTERVALS } = options;
   const { now = () => new Date(), nudgeJobs = () => undefined, fetching } = options;
   const { twin } = live;
-  const { models, encoder, understand, speaker, speakerOf, understandOf } = options.generation;
+  const { models, encoder, encodeTexts, understand, speaker, speakerOf, understandOf } = options.generation;
   const { authUrl, authApiKey, localAdmin } = config.signIn;
   const { publicUrl } = config;
   const isShared = config.databaseUrl !== null;
@@ -176,6 +177,12 @@ export async function createApp(options: AppDeps) {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
   };
+  const shows = new Shows({
+    ...{ pool, twin, log, isSensitive },
+    encode: encodeTexts,
+    now: () => now().getTime(),
+  });
+  const showHub = new ShowHub(pool, shows, log);
   const conversation = createConversation({
     pool,
     twin,
@@ -189,6 +196,7 @@ export async function createApp(options: AppDeps) {
     analyses,
     memory: memoryQueue,
     speech: createReplySpeech(speechDeps),
+    shows,
     consent: consentTerms({ pool, live, settings }),
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
     nudgeJobs,
@@ -230,6 +238,7 @@ export async function createApp(options: AppDeps) {
     setup: { live, settings, trials },
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
   });
+  await mountPodcast(http, { shows, hub: showHub, authenticator, guard, stopping: () => stopping });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));
@@ -271,6 +280,7 @@ export async function createApp(options: AppDeps) {
       speaker,
       analyses,
       memoryQueue,
+      shows,
       history,
       turnQueue,
       functions,
@@ -282,6 +292,7 @@ export async function createApp(options: AppDeps) {
       await turnQueue.drain(DRAIN_MS);
       await memoryQueue.settled();
       await imports.close();
+      await showHub.close();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

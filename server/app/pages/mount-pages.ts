@@ -7,6 +7,7 @@ import { acceptedTags, languageFor } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { demosAsText } from '../../features/twin/index.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { securityHeaders } from '../../platform/http/security-headers.ts';
 import type { DailyTotals } from '../../platform/limits/daily-totals.ts';
@@ -72,9 +73,12 @@ export async function mountPages(app: FastifyInstance, options: PagesDeps): Prom
     return reply.type(mediaType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   });
   app.get<{ Params: { file: string } }>('/demos/:file', { onRequest: admitFile }, async (request, reply) => {
-    const demo = twin().demos.find((candidate) => candidate.file === request.params.file);
-    if (!demo) throw new AppError('not_found', 'There is no such demo script.');
-    return reply.type('text/plain; charset=utf-8').send(demo.text);
+    const { demos, persona } = twin();
+    const { file } = request.params;
+    // The file of section 7 has the scripts of all files, in the text format, whatever their own is.
+    const own = file === ESSENTIAL_DEMOS ? demos : demos.filter((demo) => demo.file === `demos/${file}`);
+    if (own.length === 0) throw new AppError('not_found', 'There is no such demo script.');
+    return reply.type('text/plain; charset=utf-8').send(demosAsText(own, persona.name));
   });
   app.get('/robots.txt', { onRequest: admitFile }, async (_request, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /admin\nDisallow: /auth\nAllow: /\n'),
@@ -89,6 +93,9 @@ export async function mountPages(app: FastifyInstance, options: PagesDeps): Prom
   });
   app.get('/', (request, reply) => sendPage(request, reply, '/', options));
 }
+
+/** Section 7: the static file of demo scripts. */
+const ESSENTIAL_DEMOS = 'essential-demos.txt';
 
 /** A hook for static files: admits the request, or throws `rate_limited`. */
 export function fileAdmission(limits: Pick<Limits, 'take'>): (request: FastifyRequest) => Promise<void> {

@@ -243,7 +243,13 @@ async function answerJson(
   if (!hearing.speak || !answer.text || !speech.mayBeSpoken()) return answer;
   const voice = voiceOf(speech, hearing.sessionId, gone);
   const leave = voice.enter();
-  const turn = { sessionId: hearing.sessionId, turnId: answer.turn_id, modeId: answer.mode, signal: voice.signal };
+  const turn = {
+    sessionId: hearing.sessionId,
+    turnId: answer.turn_id,
+    modeId: answer.mode,
+    pace: 'running' in found ? found.running.pace : 1,
+    signal: voice.signal,
+  };
   try {
     const file = await speech.speakReply(turn, answer.segments);
     return file ? audioAnswer(call.reply, { ...answer }, file) : answer;
@@ -313,7 +319,7 @@ function streamedVoice(
   return {
     hear(event: TurnEvent) {
       const modeId = 'answer' in found ? found.answer.mode : (running?.modeId ?? '');
-      voice ??= speech.voiceFor({ sessionId, turnId, modeId, signal: own.signal }, send);
+      voice ??= speech.voiceFor({ sessionId, turnId, modeId, pace: running?.pace ?? 1, signal: own.signal }, send);
       voice.hear(event);
     },
     async finish() {

@@ -11,6 +11,9 @@ export const VOICES_FILE = 'voices.yaml';
 /** The catalogue of models. */
 export const MODELS_FILE = 'models.yaml';
 
+/** The files of the folder `show`. */
+export const SHOW_FILES = { material: 'show/material.yaml', bits: 'show/bits.yaml', games: 'show/games.yaml' } as const;
+
 /** Texts outside of folders. No twin can do without them. */
 const SINGLE_FILES: ReadonlyMap<string, Kind> = new Map([
   [PERSONA_FILE, 'persona'],
@@ -23,12 +26,13 @@ const FOLDERS: readonly [kind: Kind, folder: string, extension: string][] = [
   ['replies', 'replies', 'yaml'],
   ['knowledge', 'knowledge', 'md'],
   ['demo', 'demos', 'txt'],
+  ['show', 'show', 'yaml'],
 ];
 /** Names allowed for new files: no further folders, links or special file names. */
 const ADDABLE =
-  /^(?:knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md|demos\/[a-z0-9][a-z0-9-]{0,79}\.txt|replies\/replies\.yaml)$/;
+  /^(?:knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md|demos\/[a-z0-9][a-z0-9-]{0,79}\.txt|replies\/replies\.yaml|show\/(?:material|bits|games)\.yaml)$/;
 /** The kinds of which a twin may have none. */
-const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo']);
+const REMOVABLE: ReadonlySet<Kind> = new Set(['replies', 'knowledge', 'demo', 'show']);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const FORBIDDEN = /[\u0000-\u001F\u007F\\]/;

@@ -68,7 +68,7 @@ function brokenWords({ code, message }: YAMLError): string {
 }
 
 /** A mistake as a sentence, with its path. */
-function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
+export function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
   const where = nameOf(issue.path);
   const subject = where ? `'${where}'` : 'the file';
   if (issue.code === 'unrecognized_keys') {

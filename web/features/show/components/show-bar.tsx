@@ -23,7 +23,7 @@ export function ShowBar({ show, afterShow }: { show: Show; afterShow?: ReactNode
         {isOver ? null : <p className="truncate">{line ?? (view ? modeName(view.mode) : '')}</p>}
         {view && !isOver && !line ? <SegmentClock since={segmentSince} /> : null}
       </div>
-      {isOver ? <StartStop show={show} state={state} /> : <SaveMoment show={show} state={state} isBrief />}
+      {isOver ? <StartStop show={show} state={state} isBrief /> : <SaveMoment show={show} state={state} isBrief />}
       <Button
         variant="ghost"
         size="icon"

@@ -1,5 +1,6 @@
 import { ENERGY_MAX, ENGAGEMENT_MAX, SHOW_MODES } from '@understudy/contract/constants';
 import type { ShowView } from '@understudy/contract/show';
+import { typographic } from '@understudy/contract/typography';
 import { Bookmark, Check, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
@@ -127,12 +128,6 @@ function Meter({
   return (
     <div className="show-meter">
       <p id={id}>{name}</p>
-      <meter aria-labelledby={id} aria-valuetext={words} max={max} value={value} className="sr-only" />
-      <div aria-hidden className="show-lamps">
-        {LAMPS.map((lamp) => (
-          <i key={lamp} data-lit={lamp <= lit || undefined} />
-        ))}
-      </div>
       <p aria-hidden className="show-meter-words">
         {words}
         {trend ? (
@@ -141,6 +136,12 @@ function Meter({
           </svg>
         ) : null}
       </p>
+      <meter aria-labelledby={id} aria-valuetext={words} max={max} value={value} className="sr-only" />
+      <div aria-hidden className="show-lamps">
+        {LAMPS.map((lamp) => (
+          <i key={lamp} data-lit={lamp <= lit || undefined} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -163,7 +164,7 @@ export function SaveMoment({ show, state, isBrief = false }: { show: Show; state
   const label = isSaved ? t('show.momentSaved') : t('show.saveMoment');
   return (
     <Button
-      variant="outline"
+      variant={isBrief ? 'ghost' : 'outline'}
       size={isBrief ? 'icon' : 'md'}
       className="show-save"
       disabled={!isLive(state) || !state.hasLine}
@@ -181,13 +182,13 @@ export function SaveMoment({ show, state, isBrief = false }: { show: Show; state
 }
 
 /** One button for both, so that a stop is undone where it was pressed. */
-export function StartStop({ show, state }: { show: Show; state: ShowState }) {
+export function StartStop({ show, state, isBrief = false }: { show: Show; state: ShowState; isBrief?: boolean }) {
   const { phase, connection } = state;
   if (phase === 'over') {
     // The conversation is over as well, or the server does not take this page back.
     if (connection === 'off' || connection === 'ended') return null;
     return (
-      <Button onClick={show.start} disabled={connection !== 'live'}>
+      <Button size={isBrief ? 'sm' : 'md'} onClick={show.start} disabled={connection !== 'live'}>
         {t('show.startAgain')}
       </Button>
     );
@@ -222,7 +223,7 @@ function Callbacks({ show, state, view }: { show: Show; state: ShowState; view: 
           const isOrdered = state.ordered === id;
           return (
             <li key={id} className="show-callback">
-              <q>{setup}</q>
+              <q>{typographic(setup)}</q>
               <Button
                 variant="outline"
                 size="sm"
@@ -237,7 +238,7 @@ function Callbacks({ show, state, view }: { show: Show; state: ShowState; view: 
         })}
         {used.map(({ id, setup, outcome }) => (
           <li key={id} className="show-callback" data-used>
-            <q>{setup}</q>
+            <q>{typographic(setup)}</q>
             <span>{t('show.callbackWas', { outcome: outcome ?? 'open' })}</span>
           </li>
         ))}
@@ -277,7 +278,7 @@ function Moments({ view: { moments } }: { view: ShowView }) {
         {moments.toReversed().map(({ id, type, content }) => (
           <li key={id} className="show-moment">
             <p className="show-kind">{t('show.momentKind', { type })}</p>
-            <p className="line-clamp-3">{content}</p>
+            <p className="line-clamp-3">{typographic(content)}</p>
           </li>
         ))}
       </ol>

@@ -50,6 +50,31 @@ it('tells a German visitor of refusals, the analysis and the next step in German
   await waitFor(() => expect(document.body.textContent).toContain('Dieses Gespräch ist beendet.'));
 });
 
+it('asks a German visitor for consent in German, and tells the server that it did', async () => {
+  await readIn('de');
+  const { user, sentTo } = await renderApp('/chat', {
+    answers: { create_session: SESSION_ANSWER, track_event: { success: true } },
+  });
+  const sentence = 'Dieses Gespräch 180 Tage lang speichern, damit Orla es lesen kann.';
+  await user.click(screen.getByRole('checkbox', { name: sentence }));
+  expect(screen.getByText(sentence).lang).toBe('de');
+  await user.click(await find('button', 'Gespräch starten'));
+  await waitFor(() =>
+    expect(sentTo('create_session')[0]?.body).toMatchObject({
+      consent: true,
+      consent_version: '1',
+      consent_language: 'de',
+    }),
+  );
+});
+
+it('shows the sentence of the twin’s own language where it has no translation, and says which it is', async () => {
+  await readIn('es');
+  await renderApp('/privacy');
+  const [quote] = await screen.findAllByText(/^Keep this conversation for 180 days/);
+  expect(quote?.closest('[lang]')?.getAttribute('lang')).toBe('en');
+});
+
 it('tells a Spanish visitor that the waitlist took the address, or why not', async () => {
   await readIn('es');
   const { user } = await renderApp('/', {

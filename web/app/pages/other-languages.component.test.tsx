@@ -13,6 +13,7 @@ it('tells a German visitor of refusals, the analysis and the next step in German
     lead_score: 80,
     offer: 'score',
     reasons: ['Wants to buy or asks for a price.', 'Names a budget: 20k.'],
+    followup_actions: ['Call or write to Mia Kern today: mia@kern.test', 'Bring cake'],
   };
   const offers = [{ kind: 'summary', label: 'Summary', payload: '' } as const];
   const { user } = await renderApp('/chat', {
@@ -46,6 +47,7 @@ it('tells a German visitor of refusals, the analysis and the next step in German
   expect(document.body.textContent).toContain('Soll sich Orla bei Ihnen melden?');
   for (const reason of ['Möchte kaufen oder fragt nach einem Preis.', 'Nennt ein Budget: 20k.'])
     screen.getByText(reason);
+  for (const action of ['Heute anrufen oder schreiben: Mia Kern, mia@kern.test', 'Bring cake']) screen.getByText(action);
   await say('Und noch etwas');
   await waitFor(() => expect(document.body.textContent).toContain('Dieses Gespräch ist beendet.'));
 });

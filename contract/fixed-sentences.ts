@@ -163,3 +163,15 @@ export const fixedSentence = (code: FixedSentence, values: Record<string, string
 /** A fixed value, with a number in it if it has one. */
 export const fixedValue = (code: FixedValue, values: Record<string, string | number> = {}): string =>
   fillForm(FIXED_VALUES[code], values);
+
+/** What is remembered of a visitor, without a subject. */
+export const FIXED_MEMORIES = {
+  memory_person: 'Is called {value}',
+  memory_company: 'Is with {value}',
+  memory_role: 'Is {value}',
+  memory_budget: 'Their budget is {value}',
+  memory_timeline: 'Wants it {value}',
+  memory_email: 'Can be reached at {value}',
+  memory_said: 'Said: {quote}',
+  memory_asked: 'Asked: {quote}',
+} as const satisfies Record<string, string>;

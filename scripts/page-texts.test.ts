@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ERROR_STATUS } from '@understudy/contract/errors';
-import { FIXED_SENTENCES, FIXED_VALUES } from '@understudy/contract/fixed-sentences';
+import { FIXED_MEMORIES, FIXED_SENTENCES, FIXED_VALUES } from '@understudy/contract/fixed-sentences';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { SCORE_REASONS } from '@understudy/contract/score-reasons';
@@ -101,6 +101,7 @@ describe('the texts of the page', () => {
     expect(Object.fromEntries(fixed.map(([id, text]) => [id.slice('fixed.'.length), text]))).toEqual({
       ...FIXED_SENTENCES,
       ...FIXED_VALUES,
+      ...FIXED_MEMORIES,
     });
   });
 

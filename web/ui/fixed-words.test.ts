@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readIn } from '../platform/testing/read-in.ts';
-import { fixedWords, reasonWords } from './fixed-words.ts';
+import { fixedWords, memoryWords, reasonWords } from './fixed-words.ts';
 
 test.each([
   ['en', 'Names a budget: 20k.', 'Names a budget: 20k.'],
@@ -60,6 +60,17 @@ test.each([
 ] as const)('a description is told sentence by sentence: %s', async (language, description, words) => {
   await readIn(language);
   expect(fixedWords(description)).toBe(words);
+});
+
+test.each([
+  ['de', 'Is called Mia Kern', 'Heißt Mia Kern'],
+  ['de', 'Is with Kern AG', 'Ist bei Kern AG'],
+  ['es', 'Is managing director', 'Es managing director'],
+  ['de', 'Said: “I run a bakery”', 'Sagte: “I run a bakery”'],
+  ['de', 'I run a bakery', 'I run a bakery'],
+] as const)('a memory is told in the page’s language: %s, %s', async (language, memory, words) => {
+  await readIn(language);
+  expect(memoryWords(memory)).toBe(words);
 });
 
 const SUMMARY = [

@@ -1,4 +1,4 @@
-import { FIXED_SENTENCES, FIXED_VALUES, type FixedValue } from '@understudy/contract/fixed-sentences';
+import { FIXED_MEMORIES, FIXED_SENTENCES, FIXED_VALUES } from '@understudy/contract/fixed-sentences';
 import { readReason } from '@understudy/contract/score-reasons';
 import { formReader, type ReadForm } from '@understudy/contract/sentence-forms';
 import { SUMMARY_LABELS } from '@understudy/contract/summary-labels';
@@ -10,6 +10,10 @@ const sentences = formReader(FIXED_SENTENCES);
 const { either, ...singleValues } = FIXED_VALUES;
 const values = formReader(singleValues);
 const reaches = formReader({ either });
+const memories = formReader(FIXED_MEMORIES);
+
+/** Every fixed text of the catalogue. */
+type FixedCode = keyof typeof FIXED_SENTENCES | keyof typeof FIXED_VALUES | keyof typeof FIXED_MEMORIES;
 
 /** A field of a summary: its label and value. */
 export const FIELD = /^(\p{Lu}[^:“]{1,40}): (?=\S)(.*)$/su;
@@ -42,6 +46,12 @@ export function reasonWords(sentence: string): string {
   if (!reason) return sentence;
   const { code, value } = reason;
   return t(`reasons.${code}`, { value: code === 'request' ? fixedValueWords(value) : value });
+}
+
+/** What is remembered of a visitor, in the reader's language; a visitor's own correction is shown as it is. */
+export function memoryWords(memory: string): string {
+  const read = language() === 'en' ? null : memories.whole(memory);
+  return read ? worded(read) : memory;
 }
 
 /** A title, or another text that is one fixed sentence or value as a whole; null if it is not. */
@@ -94,7 +104,7 @@ function runWords(text: string): string {
 }
 
 /** A sentence with its values in the reader's language. */
-function worded({ code, values: given }: ReadForm<keyof typeof FIXED_SENTENCES | FixedValue>): string {
+function worded({ code, values: given }: ReadForm<FixedCode>): string {
   return t(
     `fixed.${code}`,
     Object.fromEntries(Object.entries(given).map(([name, value]) => [name, valueWords(name, value)])),

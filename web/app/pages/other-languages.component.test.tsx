@@ -47,7 +47,8 @@ it('tells a German visitor of refusals, the analysis and the next step in German
   expect(document.body.textContent).toContain('Soll sich Orla bei Ihnen melden?');
   for (const reason of ['Möchte kaufen oder fragt nach einem Preis.', 'Nennt ein Budget: 20k.'])
     screen.getByText(reason);
-  for (const action of ['Heute anrufen oder schreiben: Mia Kern, mia@kern.test', 'Bring cake']) screen.getByText(action);
+  for (const action of ['Heute anrufen oder schreiben: Mia Kern, mia@kern.test', 'Bring cake'])
+    screen.getByText(action);
   await say('Und noch etwas');
   await waitFor(() => expect(document.body.textContent).toContain('Dieses Gespräch ist beendet.'));
 });

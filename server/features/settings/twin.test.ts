@@ -184,6 +184,10 @@ describe('what does not fit', () => {
       });
       expect((await scene.app.call('create_session', { ...never, consent: false })).status).toBe(200);
     }
+    // A translation of a version may come, but not change.
+    const german = (text: string) => text.replace('Dieses Gespräch', 'Dies');
+    const changed = await save('persona.yaml', german);
+    expect(changed.body.error).toMatch(/^persona\.yaml:\d+: the consent text is another than the one of version '3'/);
     const back = await save('persona.yaml', (text) => text.replace("version: '3'", "version: '2'"));
     expect(back.status).toBe(400);
     expect((await post('restore', { file: 'persona.yaml', version: 0 })).status).toBe(200);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { LANGUAGES, type Language } from '@understudy/contract/languages';
 import { type PersonaFile, personaFile } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { PERSONA_FILE, textOrNull, textsEverOf } from './edit-store.ts';
@@ -7,11 +8,13 @@ import { parseYaml } from './parse-yaml.ts';
 import { fillIn, namePlaceholders } from './placeholders.ts';
 import { TwinFileError, type TwinFiles } from './twin-files.ts';
 
-/** A consent sentence. */
-interface Consent {
+/** A consent sentence in the languages that a persona has it in. */
+export interface Consent {
   version: string;
+  /** The language shown where the reader's is missing. */
+  language: Language;
   /** With the consultant's names filled in: another name makes another sentence. */
-  text: string;
+  texts: Partial<Record<Language, string>>;
 }
 
 /**
@@ -53,8 +56,12 @@ function nextVersion(version: string): string {
   return number ? `${before}${Number(number) + 1}` : `${version}-2`;
 }
 
-const clashing = ({ version, text }: Consent, kept: readonly Consent[]): Consent | undefined =>
-  kept.find((other) => other.version === version && other.text !== text);
+/** A translation may be added to a version; a sentence shown under it must stay. */
+const clashing = ({ version, texts }: Consent, kept: readonly Consent[]): Consent | undefined =>
+  kept.find((other) => other.version === version && LANGUAGES.some((one) => differ(texts[one], other.texts[one])));
+
+const differ = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one !== other;
 
 /** All consent sentences ever shown: of the folder's persona and of every saved persona. */
 export async function allConsentSentences(db: Queries, folder: TwinFiles): Promise<Consent[]> {
@@ -68,10 +75,10 @@ export async function allConsentSentences(db: Queries, folder: TwinFiles): Promi
   return consents;
 }
 
-const consentIn = (persona: PersonaFile): Consent => ({
-  version: persona.consent.version,
-  text: fillIn(persona.consent.text, namePlaceholders(persona)),
-});
+function consentIn(persona: PersonaFile): Consent {
+  const { version, language, text, translations } = fillIn(persona.consent, namePlaceholders(persona));
+  return { version, language, texts: { ...translations, [language]: text } };
+}
 
 async function consentOf(persona: string): Promise<Consent | null> {
   const hash = createHash('sha256').update(persona).digest('base64');

@@ -21,7 +21,7 @@ describe('a consent sentence that changes while the page is open', () => {
     await page.getByRole('checkbox', { name: 'Keep this conversation for 180 days' }).check();
     const file = path.join(twinDir, 'persona.yaml');
     const persona = await readFile(file, 'utf8');
-    const changed = persona.replace("version: '2'", "version: '9'").replace('Keep this conversation', 'Please keep it');
+    const changed = persona.replace("version: '3'", "version: '9'").replace('Keep this conversation', 'Please keep it');
     await writeFile(file, changed);
     await stage.app.parts.live.reload();
 

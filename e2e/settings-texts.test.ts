@@ -158,7 +158,7 @@ describe('the texts of the twin, in the settings,', () => {
       .getByRole('alert')
       .getByText(/the consent text is another/)
       .waitFor();
-    await change('persona.yaml', /version: '2'/, "version: '17'");
+    await change('persona.yaml', /version: '3'/, "version: '17'");
     await page.getByRole('button', { name: 'Save all 2' }).click();
     await saved(page);
     await page.getByRole('button', { name: 'demos/essential-demos.txt' }).click();

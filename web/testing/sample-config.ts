@@ -39,7 +39,10 @@ export const sampleConfig: PublicConfig = {
   basic_answers: false,
   speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
   memory: { provider: 'embedded' },
-  consent: { version: '1', text: 'Keep this conversation for 180 days so that Orla can read it.' },
+  consent: {
+    version: '1',
+    text: 'Keep this conversation for 180 days so that Orla can read it. Without this, it is deleted.',
+  },
   retention_days: { transcripts: 180, leads: 730, memories: 365, action_items: 730, notes: 730, waitlist: 365 },
   visitor_page: {
     ...{ analysis: true, models: true, voice: true, waitlist: true, dashboard_link: true },

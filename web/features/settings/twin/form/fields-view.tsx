@@ -89,8 +89,9 @@ function GroupsControl({ field, path }: ControlProps<'groups'>) {
                 title={shownText(valueAt(item, [field.title])) || t('twinForm.newItem', { item: field.item })}
                 isOpen={isOpen}
                 onOpen={() => setOpen(isOpen ? null : at)}
-                buttons={(name) => (
+                buttons={(name, className) => (
                   <ItemButtons
+                    className={className}
                     name={name}
                     at={at}
                     count={items.length}
@@ -127,7 +128,7 @@ interface GroupHeaderProps {
   title: string;
   isOpen: boolean;
   onOpen: () => void;
-  buttons: (name: string) => ReactNode;
+  buttons: (name: string, className: string) => ReactNode;
   children: ReactNode;
 }
 
@@ -147,10 +148,11 @@ function GroupHeader({ title, isOpen, onOpen, buttons, children }: GroupHeaderPr
           <ChevronDown aria-hidden className={`size-4 shrink-0 transition-transform ${isOpen ? '' : '-rotate-90'}`} />
           <span className="wrap-anywhere font-medium">{title}</span>
         </button>
-        {buttons(title)}
+        {buttons(title, 'max-sm:hidden')}
       </div>
-      <div id={id} hidden={!isOpen} className="px-4 pt-1 pb-5">
+      <div id={id} hidden={!isOpen} className="px-4 pt-1 pb-2 sm:pb-5">
         {isOpen ? children : null}
+        {isOpen ? buttons(title, 'mt-4 border-t pt-2 sm:hidden') : null}
       </div>
     </>
   );

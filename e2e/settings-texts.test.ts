@@ -1,11 +1,11 @@
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completion, streamed } from '../server/testing/fake-replies.ts';
 import { testUser } from '../server/testing/owners.ts';
-import { copySampleTwin } from '../server/testing/sample-twin.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { ours } from './support/door.ts';
+import { withOwnTwin } from './support/own-twin.ts';
 import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
 import { openSettings, save, saved, TOASTS } from './support/settings.ts';
 import { expectAccessible } from './support/stage.ts';
@@ -13,21 +13,16 @@ import { expectAccessible } from './support/stage.ts';
 const NEW_PRICE = '€7,777';
 
 describe('the texts of the twin, in the settings,', () => {
-  let stage: ProviderStage;
-  let twinDir: string;
+  let stage: Awaited<ReturnType<typeof withOwnTwin<ProviderStage>>>;
   beforeAll(async () => {
-    twinDir = await copySampleTwin();
-    stage = await openProviderStage({}, { twinDir });
+    stage = await withOwnTwin((options) => openProviderStage({}, options));
     // Its reply depends on the prompt, like a model's.
     stage.provider.always(({ messages, stream }) => {
       const reply = JSON.stringify(messages).includes(NEW_PRICE) ? `It is ${NEW_PRICE}.` : 'It is as it was.';
       return stream ? streamed(reply) : completion(reply);
     });
   });
-  afterAll(async () => {
-    await stage.close();
-    await rm(twinDir, { recursive: true, force: true });
-  });
+  afterAll(() => stage.close());
 
   it('are what a language model is told: the prompt can be read, for a first message too', async () => {
     const { page, problems, close } = await openSettings(stage, 'prompt');
@@ -195,7 +190,7 @@ describe('the texts of the twin, in the settings,', () => {
     await save(page).click();
     await saved(page);
 
-    await appendFile(path.join(twinDir, file), '\nOf the folder.\n');
+    await appendFile(path.join(stage.twinDir, file), '\nOf the folder.\n');
     await page.reload();
     await text.fill(`${before}\nThird.\n`);
     const take = page.getByRole('button', { name: 'Use the original' });

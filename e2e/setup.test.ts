@@ -6,9 +6,9 @@ import { startWebsite, type Website } from '../server/testing/website.ts';
 import { ours } from './support/door.ts';
 import { allowWidget, visitHost } from './support/host-page.ts';
 import { startHostSite } from './support/host-site.ts';
+import { SHOTS, shot } from './support/shots.ts';
 import { expectAccessible, openStage, type Stage, signedIn } from './support/stage.ts';
 
-const SHOTS = process.env['SETUP_SHOTS'];
 const SITE = `<main><h1>How we work</h1>
 <h2>Do you come to us?</h2><p>Yes, the first day is always at your place, with everybody who signs cheques.</p>
 <h2>Confidentiality</h2><p>Nothing leaves the room; a letter of confidentiality is signed on the first day.</p></main>`;
@@ -28,21 +28,6 @@ describe('the setup of a twin', () => {
   const visit = async (path: string) => {
     const { email } = await addTestUser(stage.app.accounts, 'owner');
     return { ...(await stage.visit(path, { storageState: await signedIn(stage.app, email) })), email };
-  };
-  const shot = async (page: Page, name: string) => {
-    if (!SHOTS) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true });
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: `${SHOTS}/${name}-dark.png`, fullPage: true });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 1280, height: 800 });
   };
   const reply = (page: Page) => page.getByTestId('setup-reply');
   const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();

@@ -27,7 +27,7 @@ export function SectionIndex({ label, sections, className }: SectionIndexProps) 
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
   }, [sections]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked one comes into sight where the names are a strip
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked name comes into sight in a strip
   useEffect(() => {
     const strip = list.current;
     const marked = strip?.querySelector<HTMLElement>('[aria-current]');

@@ -125,7 +125,7 @@ function Wizard({
   const onward = next ? (
     <Button
       variant={isSkipped ? 'outline' : 'primary'}
-      className="min-w-0 shrink max-xl:ml-auto max-sm:px-3"
+      className="min-w-0 max-xl:ml-auto max-xl:shrink max-sm:px-3"
       onClick={() => onGo(next)}
     >
       {isSkipped ? t('setup.skipModel') : t('setup.continue')}

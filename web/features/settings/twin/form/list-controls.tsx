@@ -35,7 +35,7 @@ export function ItemButtons({ name, at, count, onMove, onRemove, className }: It
     </Button>
   );
   return (
-    <div className={cn('flex shrink-0 text-muted-foreground', className)}>
+    <div className={cn('flex shrink-0 text-muted-foreground max-sm:-mx-3', className)}>
       {button(t('twinForm.moveUp', { name }), <ChevronUp aria-hidden />, at === 0, () => onMove(at - 1))}
       {button(t('twinForm.moveDown', { name }), <ChevronDown aria-hidden />, at === count - 1, () => onMove(at + 1))}
       <RemoveButton name={name} onRemove={onRemove} />

@@ -20,6 +20,12 @@ describe('photo and color, in the settings,', () => {
       page.getByLabel('Choose a photo').and(page.locator('input')).setInputFiles({ name, mimeType, buffer });
     await page.getByAltText('Your present photo').waitFor();
     await shot(page, '1-before');
+    const sections = page.getByRole('navigation', { name: 'Sections' });
+    await sections.getByRole('button', { name: 'How it sounds' }).click();
+    expect(await page.getByRole('region', { name: 'How it sounds' }).evaluate((one) => one.matches(':focus'))).toBe(
+      true,
+    );
+    await expect.poll(() => sections.locator('[aria-current]').textContent()).toBe('How it sounds');
     await choose('me.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await page.getByRole('alert').getByText('An SVG file can contain scripts').waitFor();
     await choose('me.jpg', 'image/jpeg', Buffer.from('no photo at all'));

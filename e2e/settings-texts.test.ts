@@ -286,7 +286,7 @@ describe('the texts of the twin, in the settings,', () => {
     await save(page).click();
     await saved(page);
     // The other user's version can be restored.
-    await page.getByText(`by ${other.email}`).waitFor();
+    await page.getByText(`by ${other.email}`).first().waitFor();
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await expect.poll(() => text.inputValue()).toBe(`${before}\nTheirs.\n`);
     expect(ours(problems)).toEqual([]);

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { cn } from './cn.ts';
-import './section-index.css';
 
 interface SectionIndexProps {
   label: string;

@@ -13,17 +13,19 @@ import { type FieldValue, type Path, valueAt } from './yaml-edit.ts';
 /** Renders fields side by side where there is room. @param at the place of their group */
 export function Fields({ fields, at }: { fields: readonly Field[]; at: Path }) {
   return (
-    <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
-      {fields.map((field) => (
-        <FieldControl key={field.at} field={field} path={[...at, ...field.at.split('.')]} />
-      ))}
+    <div className="@container">
+      <div className="grid @xl:grid-cols-2 gap-x-5 gap-y-5">
+        {fields.map((field) => (
+          <FieldControl key={field.at} field={field} path={[...at, ...field.at.split('.')]} />
+        ))}
+      </div>
     </div>
   );
 }
 
 function FieldControl({ field, path }: ControlProps) {
   const isWide = field.isWide || field.is === 'lines' || field.is === 'groups';
-  return <div className={cn('min-w-0', isWide && 'sm:col-span-2')}>{control(field, path)}</div>;
+  return <div className={cn('min-w-0', isWide && '@xl:col-span-2')}>{control(field, path)}</div>;
 }
 
 /** The control of each kind of field. */

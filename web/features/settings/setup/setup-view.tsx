@@ -129,7 +129,7 @@ function Wizard({
       onClick={() => onGo(next)}
     >
       {isSkipped ? t('setup.skipModel') : t('setup.continue')}
-      <ArrowRight aria-hidden />
+      {isSkipped ? null : <ArrowRight aria-hidden />}
     </Button>
   ) : null;
   return (

@@ -24,7 +24,13 @@ const personaSections = (): FieldSection[] => [
     fields: [
       { is: 'shown', at: 'name', label: t('twin.fullName') },
       { is: 'shown', at: 'first_name', label: t('twin.firstName') },
-      { is: 'shown', at: 'contact.email', label: t('twin.contactAddress'), hint: t('twinForm.renameHint') },
+      {
+        is: 'shown',
+        at: 'contact.email',
+        label: t('twin.contactAddress'),
+        hint: t('twinForm.renameHint'),
+        isWide: true,
+      },
       { is: 'line', at: 'title', label: t('twinForm.title'), hint: t('twinForm.titleHint') },
       { is: 'line', at: 'location', label: t('twinForm.location') },
       { is: 'line', at: 'tagline', label: t('twinForm.tagline'), hint: t('twinForm.taglineHint'), isWide: true },
@@ -43,6 +49,7 @@ const personaSections = (): FieldSection[] => [
       label: t(`twinForm.style.${at}`),
       low: t(`twinForm.low.${at}`),
       high: t(`twinForm.high.${at}`),
+      meaning: (value: number) => t(`setup.sliderWords.${at}`, { value }),
       min: 1,
       max: 5,
       usual: 3,

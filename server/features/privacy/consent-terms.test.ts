@@ -48,8 +48,8 @@ test('a conversation keeps language and hash of the sentence agreed to, and the 
         .digest(),
     );
   }
-  expect(shown.de).toMatch(/^Dieses Gespräch für 180 Tage speichern/);
-  expect(shown.es).toMatch(/^Conservar esta conversación durante 180 días/);
+  expect(shown.de).toMatch(/^Dieses Gespräch, .* bleibt 180 Tage gespeichert/s);
+  expect(shown.es).toMatch(/^Conservar esta conversación, .* durante 180 días/s);
   const { id } = await keptOf({ consent_version: version, consent_language: 'de' });
   const file: string = (await scene.ask('/export?format=jsonl')).body;
   const line = file.split('\n').find((row) => row.includes(id));
@@ -76,22 +76,22 @@ test('a sentence shown before it changed is kept as it was, in each of its langu
   const { translations } = await config();
   const { body } = await scene.ask('/twin/persona.yaml');
   const others = body.text
-    .replace("version: '2'", "version: '3'")
+    .replace("version: '3'", "version: '4'")
     .replace('Keep this conversation', 'Always keep it')
     .replace(/ {4}es: >-\n(?: {6}.*\n)+/, '')
     .replace('Dieses Gespräch', 'Dies');
   const saved = { method: 'PUT', body: JSON.stringify({ text: others, version: body.version }) };
   expect((await scene.ask('/twin/persona.yaml', saved)).status).toBe(200);
   expect(await readFile(file, 'utf8')).toBe(before);
-  expect(await keptOf({ consent_version: '2', consent_language: 'de' })).toMatchObject({
-    version: '2',
+  expect(await keptOf({ consent_version: '3', consent_language: 'de' })).toMatchObject({
+    version: '3',
     language: 'de',
     text: translations.de,
   });
-  expect(await keptOf({ consent_version: '2', consent_language: 'es' })).toMatchObject({ text: translations.es });
-  expect((await keptOf({ consent_version: '3', consent_language: 'de' })).text).toMatch(/^Dies für 180 Tage/);
-  // Nobody was ever shown the third version in Spanish.
-  expect(await start({ consent_version: '3', consent_language: 'es' })).toMatchObject({
+  expect(await keptOf({ consent_version: '3', consent_language: 'es' })).toMatchObject({ text: translations.es });
+  expect((await keptOf({ consent_version: '4', consent_language: 'de' })).text).toMatch(/^Dies, was die KI/);
+  // Nobody was ever shown the fourth version in Spanish.
+  expect(await start({ consent_version: '4', consent_language: 'es' })).toMatchObject({
     status: 409,
     body: { code: 'consent_changed' },
   });

@@ -1,5 +1,6 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { SummaryLabel } from '@understudy/contract/summary-labels';
+import { capital } from '../../../platform/text/wording.ts';
 import {
   type ConversationDigest,
   EMPTY_DIGEST,
@@ -366,7 +367,7 @@ function whoOf({ facts, asked }: SummaryInput): string {
   const position = role?.value ?? (known ? null : earlier?.role);
   const parts = [known, position && !/^i /i.test(position) ? position : null, company?.value ?? earlier?.company];
   const who = parts.filter((part) => part !== null && part !== undefined).join(', ');
-  if (who) return who.charAt(0).toUpperCase() + who.slice(1);
+  if (who) return capital(who);
   return earlier ? 'A returning visitor' : 'A visitor';
 }
 

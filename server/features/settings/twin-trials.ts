@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { TwinPreview, TwinTextProblem } from '@understudy/contract/settings';
 import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { twinPreviewBody } from '@understudy/contract/twin-calls';
+import type { TwinPreview, TwinTextProblem } from '@understudy/contract/twin-texts';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Pool } from 'pg';

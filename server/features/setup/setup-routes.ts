@@ -1,6 +1,6 @@
-import type { TwinTextsSaved } from '@understudy/contract/settings';
 import type { Setup, SetupPreview } from '@understudy/contract/setup';
 import { SETUP_BODY_MAX_BYTES, setupBody, setupPreviewBody, setupVersionBody } from '@understudy/contract/setup-calls';
+import type { TwinTextsSaved } from '@understudy/contract/twin-texts';
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';

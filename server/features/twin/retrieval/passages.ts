@@ -127,7 +127,8 @@ const cache = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>(
 
 /**
  * All passages of a twin, including what `persona.yaml` says about each service (duration, price, alternative names):
- * added to the passage about it, or as a passage of its own. Its availability and calendar are passages too. Computed once per twin, which is immutable.
+ * added to the passage about it, or as a passage of its own, as are its availability and calendar. Computed once per
+ * twin, which is immutable.
  */
 export function passagesOf(twin: Pick<Twin, 'knowledge' | 'persona'>): readonly SearchPassage[] {
   const known = cache.get(twin) ?? makePassages(twin);

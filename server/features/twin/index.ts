@@ -1,5 +1,5 @@
 export { type ChangeRefusal, changeTexts, isUndoable, type TextChange, twinWith, undoChanges } from './change-text.ts';
-export { allConsentSentences, consentVersionFor } from './consent-version.ts';
+export { allConsentSentences, type Consent, consentVersionFor } from './consent-version.ts';
 export { editOf, holdEdits, isAddableFile, kindOf, newestEditId, PERSONA_FILE } from './edit-store.ts';
 export { LiveTwin } from './live-twin.ts';
 export { loadTwin, watchTwin } from './load-twin.ts';
@@ -8,7 +8,14 @@ export { completeSwap, TwinSwapError } from './moving/swap-folder.ts';
 export { parseKnowledge, suggestAsks } from './parse-knowledge.ts';
 export { parseYaml } from './parse-yaml.ts';
 export { addPicture, type NewPicture, readPicture } from './pictures.ts';
-export { DEFAULT_RETENTION, fillIn, isLonger, namePlaceholders, type RetentionDays } from './placeholders.ts';
+export {
+  DEFAULT_RETENTION,
+  fillIn,
+  isLonger,
+  namePlaceholders,
+  placeholderDays,
+  type RetentionDays,
+} from './placeholders.ts';
 export { listTexts, presentTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';
 export { type PreviewDeps, previewPrompt, previewReply, recall } from './recall.ts';

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { fixedSentence } from '@understudy/contract/fixed-sentences';
 import { oneOf } from '../../../platform/text/patterns.ts';
 import { saysOneOf } from '../../../platform/text/visible.ts';
 import { capital } from '../../../platform/text/wording.ts';
@@ -174,11 +175,15 @@ async function promiseIn(
   // Only look for a day when the sentence says when something will be done.
   const due = await dayIn(words, line.at, zone);
   if (again && due) {
-    const title = `Talk with ${who} again`;
+    const title = fixedSentence('again', { who });
     return item(line, `again:${due}`, { title, quote: words, owner: 'you', category: 'follow-up', due });
   }
   if (!deed) return null;
-  const title = `${owner === 'you' ? 'The twin promised' : `${capital(who)} said`}: ${quoted(words)}`;
+  const quote = quoted(words);
+  const title =
+    owner === 'you'
+      ? `${fixedSentence('twin_promised')}: ${quote}`
+      : fixedSentence('said', { who: capital(who), quote });
   return item(line, key, { title, quote: words, owner, category: 'promise', due });
 }
 
@@ -215,11 +220,14 @@ function item(
     due: string | null;
   },
 ): Omit<ActionItem, 'priority'> {
-  const side = line.speaker === 'visitor' ? 'The visitor said' : 'The twin said';
+  const quote = quoted(told.quote, 300);
   return {
     key,
     title: told.title.slice(0, 160).toWellFormed(),
-    description: `${side}: ${quoted(told.quote, 300)}`,
+    description:
+      line.speaker === 'visitor'
+        ? fixedSentence('said', { who: 'The visitor', quote })
+        : `${fixedSentence('twin_said')}: ${quote}`,
     owner: told.owner,
     category: told.category,
     tags: [told.category],

@@ -3,6 +3,7 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import { Mic } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { shownConsent } from '../../../platform/consent.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -52,6 +53,7 @@ export function StartPanel({
   // Consent to one sentence is not consent to another.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const consent = asked !== null && agreedTo === asked.version;
+  const sentence = asked && shownConsent(asked);
 
   const start = (event: SubmitEvent) => {
     event.preventDefault();
@@ -89,7 +91,13 @@ export function StartPanel({
           ) : null}
           <div className="text-[0.9375rem] leading-relaxed">
             {/* Nobody can agree to retention times that are unknown. */}
-            {asked ? <label htmlFor="consent">{asked.text}</label> : t('chat.nothingKept')}{' '}
+            {sentence ? (
+              <label htmlFor="consent" lang={sentence.language}>
+                {sentence.text}
+              </label>
+            ) : (
+              t('chat.nothingKept')
+            )}{' '}
             <Link
               to="/privacy"
               target={isCompact ? '_blank' : undefined}

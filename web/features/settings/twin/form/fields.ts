@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '@understudy/contract/languages';
 import { HOSTED_PROVIDERS, PROVIDERS } from '@understudy/contract/providers';
 import type { TwinText } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
@@ -161,6 +162,22 @@ const personaSections = (): FieldSection[] => [
         label: t('twinForm.consent'),
         hint: t('twinForm.consentHint'),
         isWide: true,
+      },
+      {
+        is: 'paragraph',
+        at: 'consent.translations.de',
+        label: t('twinForm.consentIn', { language: LANGUAGE_NAMES.de }),
+        hint: t('twinForm.translationHint'),
+        isWide: true,
+        isOptional: true,
+      },
+      {
+        is: 'paragraph',
+        at: 'consent.translations.es',
+        label: t('twinForm.consentIn', { language: LANGUAGE_NAMES.es }),
+        hint: t('twinForm.translationHint'),
+        isWide: true,
+        isOptional: true,
       },
       { is: 'line', at: 'consent.version', label: t('twinForm.consentVersion'), hint: t('twinForm.versionHint') },
     ],

@@ -1,6 +1,6 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { TwinRenamePreview, TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinRenamePreview, TwinTextDetail } from '@understudy/contract/twin-texts';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';

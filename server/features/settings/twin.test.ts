@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import { TWIN_TEXT_MAX_BYTES } from '@understudy/contract/twin-calls';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';

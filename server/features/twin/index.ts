@@ -23,5 +23,5 @@ export { planRename, withPlaceholders, withValues } from './rename.ts';
 export { leftOpenLines, noAnswerLines, readMoves } from './reply/moves.ts';
 export type { Speaker } from './reply/prepare.ts';
 export { createReplyGeneration, type ReplyGeneration, reportEncodingProgress } from './reply-generation.ts';
-export { passagesOf } from './retrieval/passage-index.ts';
+export { passagesOf } from './retrieval/passages.ts';
 export { TwinFileError } from './twin-files.ts';

@@ -1,5 +1,6 @@
 import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import { tierOf } from '@understudy/contract/leads';
+import { capital } from '../../../platform/text/wording.ts';
 import type { LeadFacts } from '../facts.ts';
 import { eitherOf, type Reach } from './action-item.ts';
 import type { Handoff } from './action-items.ts';
@@ -50,9 +51,6 @@ export function nextStep(
     ? fixedSentence('lead_write_or_call', { lead, email, phone })
     : fixedSentence('lead_mail', { lead, email });
 }
-
-/** With a capital, for the beginning of a sentence. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const leadOf = (score: number): string => fixedValue(`lead_${tierOf(score)}`, { n: score });
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fixedSentence } from '@understudy/contract/fixed-sentences';
 import { oneOf } from '../../../platform/text/patterns.ts';
 import { saysOneOf } from '../../../platform/text/visible.ts';
+import { capital } from '../../../platform/text/wording.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { dayIn, sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { AskedQuestion } from '../conversation-digest.ts';
@@ -194,8 +195,6 @@ function deedIn(sentence: string): string | null {
   const deed = will && sentence.slice(will.index + will[0].length);
   return deed && contentWords(deed.replace(/^\S+/, '')).length > 0 ? deed : null;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The deadline in a promise: repeating it without the deadline is the same promise. */
 const WHEN = /\b(?:by|on|before|until|next|this|tomorrow|today|tonight|in (?:a|the|\d+|two|three))\b.*$/;

@@ -1,6 +1,7 @@
 import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { SummaryLabel } from '@understudy/contract/summary-labels';
+import { capital } from '../../../platform/text/wording.ts';
 import {
   type ConversationDigest,
   EMPTY_DIGEST,
@@ -17,7 +18,7 @@ import { type ActionItem, eitherOf, type Reach } from './action-item.ts';
 import { type Handoff, NO_HANDOFF } from './action-items.ts';
 import { backSince, DATE, isThin, newsAsked, ownersItems } from './earlier.ts';
 import { reachOf, wantsNoCall, withoutCall } from './handoff-items.ts';
-import { capital, nextStep, type Pressing } from './next-step.ts';
+import { nextStep, type Pressing } from './next-step.ts';
 import { openQuestionsOf, quoted } from './open-questions.ts';
 import { refusalOf, WRITE_KEY } from './written-to.ts';
 
@@ -377,8 +378,7 @@ function whoOf({ facts, asked }: SummaryInput): string {
   const position = role?.value ?? (known ? null : earlier?.role);
   const parts = [known, position && !/^i /i.test(position) ? position : null, company?.value ?? earlier?.company];
   const who = parts.filter((part) => part !== null && part !== undefined).join(', ');
-  if (who) return capital(who);
-  return capital(fixedValue(earlier ? 'returning_visitor' : 'a_visitor'));
+  return capital(who || fixedValue(earlier ? 'returning_visitor' : 'a_visitor'));
 }
 
 /** A promise in the words it was given in. */

@@ -1,4 +1,4 @@
-import type { TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinTextDetail } from '@understudy/contract/twin-texts';
 import { ArrowLeft, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { localStore } from '../../../platform/storage.ts';

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { useState } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 import { CallError } from '../../../platform/http.ts';

@@ -1,6 +1,6 @@
 import { LANGUAGE_NAMES } from '@understudy/contract/languages';
 import { HOSTED_PROVIDERS, PROVIDERS } from '@understudy/contract/providers';
-import type { TwinText } from '@understudy/contract/settings';
+import type { TwinText } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
 import type { Choice, Field, FieldSection } from './field-types.ts';
 import { valueAt } from './yaml-edit.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { TWIN_MOVE_SLOTS, type TwinMoves } from '@understudy/contract/settings';
+import { TWIN_MOVE_SLOTS, type TwinMoves } from '@understudy/contract/twin-texts';
 import { useId, useState } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/settings';
+import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/twin-texts';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';

@@ -13,7 +13,7 @@ describe('a consent sentence that changes while the page is open', () => {
 
   it('is shown again, unticked, and the conversation begins with what was agreed to', async () => {
     const { page, close } = await stage.visit('/chat');
-    await page.getByRole('checkbox', { name: 'Keep this conversation for 180 days' }).check();
+    await page.getByRole('checkbox', { name: 'Keep this conversation' }).check();
     const file = path.join(stage.twinDir, 'persona.yaml');
     const persona = await readFile(file, 'utf8');
     const changed = persona.replace("version: '3'", "version: '9'").replace('Keep this conversation', 'Please keep it');
@@ -23,10 +23,10 @@ describe('a consent sentence that changes while the page is open', () => {
     const start = page.getByRole('button', { name: 'Start Conversation' });
     await start.click();
     await page.getByText('The consent text has changed since you opened this page.').waitFor();
-    const box = page.getByRole('checkbox', { name: 'Please keep it for 180 days' });
+    const box = page.getByRole('checkbox', { name: 'Please keep it' });
     await box.waitFor();
     expect(await box.isChecked()).toBe(false);
-    expect(await page.getByText('Keep this conversation for').count()).toBe(0);
+    expect(await page.getByText('Keep this conversation').count()).toBe(0);
     await expectAccessible(page);
     await box.check();
     await start.click();

@@ -95,7 +95,12 @@ export function perform(
   const isBack = order.thread !== null && order.thread.move !== 'branched';
   const answers = !isBack && (plain.knowledge.length > 0 || plain.moves.some((move) => !FILLERS.has(move)));
   const isOpening = order.isOpening && order.beat === null;
-  const opening = isOpening ? pick(material.openings[order.mode]) : null;
+  const { returnsTo } = order;
+  const opening = !isOpening
+    ? null
+    : returnsTo === null
+      ? pick(material.openings[order.mode])
+      : filled(pick(material.returning), 'topic', returnsTo);
   const lead = isOpening ? opening : leadOf(order, material, pick);
   const question = order.asks && !isOpening ? pick(material.questions[order.mode]) : null;
   if (order.game) return done([lead, gameText(order.game, library, told)]);

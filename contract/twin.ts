@@ -270,6 +270,8 @@ export const showMaterialFile = z.strictObject({
   beats: z.partialRecord(z.enum(SHOW_BEATS), z.array(showLine)).default({}),
   /** With `{setup}`, what the visitor said before. */
   callbacks: z.array(showLine.includes('{setup}', 'must say {setup}')).default([]),
+  /** First words of a later episode, with `{topic}`, what the one before was about. */
+  returning: z.array(showLine.includes('{topic}', 'must say {topic}')).default([]),
   /** With `{setup}`, what the visitor has just said for the first time. */
   echoes: z.array(showLine.includes('{setup}', 'must say {setup}')).default([]),
   threads: z.strictObject({ branched: showLines, resumed: showLines, nothing: showLines }).partial().default({}),

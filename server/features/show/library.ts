@@ -50,6 +50,7 @@ function mergeMaterial(theirs: Material): Material {
       SHOW_BEATS.map((beat) => [beat, or(theirs.beats[beat], OWN.beats[beat])]),
     ) as Material['beats'],
     callbacks: or(theirs.callbacks, OWN.callbacks),
+    returning: or(theirs.returning, OWN.returning),
     echoes: or(theirs.echoes, OWN.echoes),
     threads: {
       branched: or(theirs.threads.branched, OWN.threads.branched),

@@ -1,5 +1,6 @@
 import { SHOW_HEARTBEAT_MS, SHOW_RECONNECT_MS } from '@understudy/contract/constants';
-import { SHOW_CLOSE, type ShowView } from '@understudy/contract/show';
+import type { ShowView } from '@understudy/contract/show';
+import { SHOW_CLOSE } from '@understudy/contract/show-close';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../platform/testing/fake-clock.ts';
 import { createShow } from './show.ts';

@@ -1,4 +1,4 @@
-import { ENERGY_MAX, ENGAGEMENT_MAX, SHOW_MODES } from '@understudy/contract/constants';
+import { ENERGY_MAX, ENGAGEMENT_MAX } from '@understudy/contract/constants';
 import type { ShowView } from '@understudy/contract/show';
 import { typographic } from '@understudy/contract/typography';
 import { Bookmark, Check, Square } from 'lucide-react';
@@ -11,6 +11,7 @@ import {
   connectionLine,
   energyWords,
   engagementWords,
+  MODES,
   minutes,
   modeMeans,
   modeName,
@@ -252,7 +253,7 @@ function Modes({ show, state, view }: { show: Show; state: ShowState; view: Show
   return (
     <Part title={t('show.changeMode')}>
       <ul className="show-modes">
-        {SHOW_MODES.map((mode) => (
+        {MODES.map((mode) => (
           <li key={mode}>
             <button
               type="button"

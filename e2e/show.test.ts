@@ -9,7 +9,7 @@ describe('a show', () => {
   });
   afterAll(() => stage.close());
 
-  it('starts from the personalities page, changes its mode by hand, keeps a moment, survives a reload, and stops with last words', async () => {
+  it('starts from the personalities page, is steered by hand, survives a reload, stops with last words', async () => {
     const { page, problems, close } = await stage.visit('/personalities');
     await page.getByRole('link', { name: 'Start a show' }).click();
     await page.getByRole('heading', { name: 'A show with AI Orla Venstrom' }).waitFor();
@@ -22,7 +22,8 @@ describe('a show', () => {
     await desk.getByRole('heading', { name: 'Banter' }).waitFor();
     await parts.twinLines.first().waitFor();
     await untilQuiet(page);
-    for (const line of ['Hi. I keep a green umbrella at my desk in Gothenburg.', 'Haha, that is great.', 'Tell me more.']) {
+    const lines = ['Hi. I keep a green umbrella at my desk in Gothenburg.', 'Haha, that is great.', 'Tell me more.'];
+    for (const line of lines) {
       await say(parts, line);
       await untilQuiet(page);
     }

@@ -1,4 +1,5 @@
 import {
+  CALLBACK_LIFE_MS,
   type Emotion,
   ENERGY_MAX,
   ENERGY_START,
@@ -102,7 +103,7 @@ export interface ShowState {
   callbackOpen: string | null;
   moments: Moment[];
   themes: Theme[];
-  /** Themes of earlier episodes. */
+  /** Themes of the episode before. */
   earlier: Theme[];
   game: GameState | null;
   /** Ids of written material that was told, oldest first. */
@@ -128,8 +129,25 @@ export interface ShowState {
   nextId: number;
 }
 
-/** A show that begins now. @param earlier themes of earlier episodes, and its number */
+/** Callbacks that an episode makes of the themes of the one before, and their quality. */
+const EARLIER_CALLBACKS = 3;
+const EARLIER_QUALITY = 5;
+
+/** A show that begins now. @param earlier themes of the episode before, deepest first, and its number */
 export function startShow(at: number, seed: number, { episode = 1, earlier = [] as Theme[] } = {}): ShowState {
+  const callbacks = earlier.slice(0, EARLIER_CALLBACKS).map(
+    ({ topic }, index): Callback => ({
+      id: `callback-${index + 1}`,
+      setup: topic,
+      context: 'in the episode before',
+      timestamp: at,
+      turn: 0,
+      used: false,
+      quality: EARLIER_QUALITY,
+      expiresAt: at + CALLBACK_LIFE_MS,
+      outcome: null,
+    }),
+  );
   return {
     seed: seed >>> 0,
     clock: at,
@@ -145,7 +163,7 @@ export function startShow(at: number, seed: number, { episode = 1, earlier = [] 
     engagement: ENGAGEMENT_START,
     responses: [],
     threads: [],
-    callbacks: [],
+    callbacks,
     callbackUsedAt: null,
     callbackOpen: null,
     moments: [],
@@ -164,7 +182,7 @@ export function startShow(at: number, seed: number, { episode = 1, earlier = [] 
     turns: 0,
     lastTurnId: null,
     savedAt: at,
-    nextId: 1,
+    nextId: callbacks.length + 1,
   };
 }
 

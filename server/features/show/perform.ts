@@ -2,7 +2,6 @@ import type { ShowMode } from '@understudy/contract/constants';
 import type { ShowFiles } from '@understudy/contract/twin';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { DemoHit } from './demos.ts';
-import { roundKey } from './engine/games.ts';
 import type { PerformOrder } from './engine/step.ts';
 import { nearness, type ShowLibrary } from './library.ts';
 
@@ -98,7 +97,7 @@ export function perform(
   const opening = isOpening ? pick(material.openings[order.mode]) : null;
   const lead = isOpening ? opening : leadOf(order, material, pick);
   const question = order.asks && !isOpening ? pick(material.questions[order.mode]) : null;
-  if (order.game) return done([lead, gameText(order.game, library, told)]);
+  if (order.game) return done([lead, gameText(order.game, library)]);
   if (answers) return done([lead, plain.text], usedIn(order));
   const [demo] = demos;
   if (demo && demo.semantic >= DEMO_SPOKEN) {
@@ -140,14 +139,13 @@ function leadOf(
 const filled = (line: string | null, name: 'setup' | 'topic', words: string): string | null =>
   line && withWords(line, name, words);
 
-function gameText(move: NonNullable<PerformOrder['game']>, { games }: ShowLibrary, told: string[]): string | null {
+function gameText(move: NonNullable<PerformOrder['game']>, { games }: ShowLibrary): string | null {
   const game = games.find(({ id }) => id === move.id);
   if (!game) return null;
   const parts: string[] = [];
   if (move.begins) parts.push(game.opening);
   const answered = move.answered && game.rounds[move.answered.round];
   if (move.answered && answered) {
-    told.push(roundKey(game.id, move.answered.round));
     if ('after' in answered) parts.push(answered.after);
     else parts.push(move.answered.isRight ? answered.right : answered.wrong);
   }

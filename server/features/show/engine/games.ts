@@ -1,6 +1,6 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, type ShowState } from './show-state.ts';
+import { draw, drawFrom, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** What the engine needs to know of a game. */
 export interface GameRules {
@@ -56,7 +56,8 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   if (isRight) game.right += 1;
   game.played += 1;
   const answered = { round: game.round, isRight };
-  const left = freshRounds(rules, [...state.told, roundKey(game.id, game.round)]);
+  pushNewest(state.told, roundKey(game.id, game.round), MAX_TOLD);
+  const left = freshRounds(rules, state.told);
   const asks = game.played < ROUNDS_IN_A_ROW ? (left[0] ?? null) : null;
   const move = { id: game.id, answered, asks, begins: false, right: game.right, played: game.played };
   if (asks === null) state.game = null;

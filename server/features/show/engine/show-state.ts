@@ -129,6 +129,8 @@ export interface ShowState {
   nextId: number;
 }
 
+/** Ids of told material that are kept. */
+export const MAX_TOLD = 300;
 /** Callbacks that an episode makes of the themes of the one before, and their quality. */
 const EARLIER_CALLBACKS = 3;
 const EARLIER_QUALITY = 5;

@@ -28,6 +28,7 @@ import {
   type Callback,
   changeMode,
   draw,
+  MAX_TOLD,
   type Moment,
   newId,
   pushNewest,
@@ -133,8 +134,6 @@ const MOMENT = 8;
 const MOMENT_WORDS = 25;
 /** A clock that goes back by more than this was set; less is the difference between two machines. */
 const CLOCK_SKEW_MS = 60_000;
-/** Ids of told material that are kept. */
-const MAX_TOLD = 300;
 /** Characters of the twin's newest line that are kept for a moment. */
 const MAX_LINE = 400;
 /** Demo uses that are kept. */

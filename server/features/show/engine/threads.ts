@@ -1,4 +1,5 @@
 import { THREAD_DEPTH_MAX } from '@understudy/contract/constants';
+import { contentWords } from '../../../platform/text/words.ts';
 import { newId, type ShowState, type Theme, type Thread } from './show-state.ts';
 
 /** Threads that a show keeps; beyond that, the oldest paused ones go. */
@@ -44,7 +45,7 @@ export function branch(state: ShowState, topic: string): ThreadMove {
   return { move: 'branched', topic, from: left?.topic ?? null };
 }
 
-const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+const wordsOf = (text: string): Set<string> => new Set(contentWords(text));
 
 /**
  * Returns to a paused thread: the one that shares most words with the topic, or the latest.

@@ -238,7 +238,12 @@ export async function createApp(options: AppDeps) {
     setup: { live, settings, trials },
     danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
   });
-  await mountPodcast(http, { shows, hub: showHub, authenticator, guard, stopping: () => stopping });
+  await mountPodcast(http, {
+    ...{ shows, hub: showHub, authenticator, guard },
+    heartbeatMs: intervals.showHeartbeatMs,
+    initMs: intervals.showInitMs,
+    stopping: () => stopping,
+  });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));

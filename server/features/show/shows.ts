@@ -65,8 +65,12 @@ export class Shows implements TurnShows {
     this.#deps = deps;
   }
 
-  /** Some instance has changed this show: a version before this one is out of date. */
-  forget(sessionId: string, version: number): void {
+  /**
+   * Some instance has changed or erased this show.
+   *
+   * @param version the version that it has now: what is known of this one stays
+   */
+  forget(sessionId: string, version = Number.POSITIVE_INFINITY): void {
     const cached = this.#cache.peek(sessionId);
     if (cached && cached.version < version) this.#cache.delete(sessionId);
   }

@@ -47,13 +47,14 @@ function chooser(seed: number): <Value>(values: readonly Value[]) => Value | und
 /** Key of a written line among what was told. */
 const keyOf = (line: string): string => line.slice(0, 60);
 
-/** Capital at the beginning, unless it is a word that is spelt so. */
-const sentenceCase = (text: string): string =>
-  text.replace(/^(\W*)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());
+const capitalised = (words: string): string =>
+  words.replace(/^(\W*)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());
 
-/** A line with what the visitor said in it. */
+/** A line with what the visitor said in it; with a capital where it begins a sentence. */
 const withWords = (line: string, name: 'setup' | 'topic', words: string): string =>
-  sentenceCase(line.replaceAll(`{${name}}`, words));
+  line.replaceAll(new RegExp(`(^|[.!?]["”’)]? |\\] )?(["“‘(]?)\\{${name}\\}`, 'g'), (_, start?: string, mark = '') =>
+    start === undefined ? `${mark}${words}` : `${start}${mark}${capitalised(words)}`,
+  );
 
 /**
  * What the embedded performer says: written lines only, chosen by the engine's order. An answer that the visitor asked

@@ -99,6 +99,11 @@ interface ParsedNoun {
   terms?: { tags: string[] }[];
 }
 
+/** Words that the library takes into a phrase, and that are no part of the thing. */
+const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
+const TRAILING =
+  /(?: (?:first|last|again|too|either|back|away|once|twice|two|three|everybody|everyone|somebody|someone|nobody))+$/i;
+
 async function nounPhrases(text: string): Promise<NounPhrase[]> {
   library ??= import('compromise');
   const { default: nlp } = await library;
@@ -106,10 +111,13 @@ async function nounPhrases(text: string): Promise<NounPhrase[]> {
     .nouns()
     .json({ terms: { tags: true } });
   return nouns.map(({ text: said, noun, terms = [] }) => {
-    const plain = said.replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '');
+    const plain = said
+      .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
+      .replace(LEADING, '')
+      .replace(TRAILING, '');
     const at = text.indexOf(plain);
     const rest = at < 0 ? '' : text.slice(at + plain.length);
-    const clause = /^ (?:that|who|which|called|named) [^.,!?;:\n]+/.exec(rest)?.[0].trim() ?? '';
+    const clause = /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/.exec(rest)?.[0].trim() ?? '';
     return {
       text: plain,
       root: (noun?.root ?? plain).toLowerCase(),
@@ -153,7 +161,8 @@ const DULL = new Set(
     'company business team client clients customer customers price prices cost costs money budget call calls email ' +
     'today tomorrow yesterday morning evening night moment minute minutes hour hours second note topic topics game show ' +
     'joke ai bot twin help advice consultant consulting service services thanks hello hi number end rest side it one ' +
-    'haha lol truth lie name place'
+    'haha lol truth lie name place turn view mistake weekend monday tuesday wednesday thursday friday saturday sunday ' +
+    'january february march april may june july august september october november december spring summer autumn winter'
   ).split(' '),
 );
 const isDull = (root: string): boolean => DULL.has(root.split(' ').at(-1) ?? root);
@@ -178,7 +187,8 @@ function setupsOf(
   return phrases
     .filter(({ text, root, isPronoun }) => {
       const words = text.split(' ').length;
-      return !isPronoun && words <= MAX_PHRASE_WORDS && text.length >= 4 && !isDull(root) && !/@|https?:/.test(text);
+      const isThing = !isPronoun && !isDull(root) && !isDull(text.toLowerCase());
+      return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
     .filter(({ text }) => !contacts.some(({ value }) => text.includes(value)))
     .map((phrase) => {

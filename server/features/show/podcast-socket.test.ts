@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => scene.app.close());
 
 const tokenOf = (role: 'viewer' | 'admin' | 'owner') => scene.token(role).authorization.replace('Bearer ', '');
-const open = (sessionId: string, init: object | null): Promise<ShowSocket> =>
-  openShow(scene.app.url, sessionId, init);
+const open = (sessionId: string, init: object | null): Promise<ShowSocket> => openShow(scene.app.url, sessionId, init);
 
 /** A show with its performer on it. */
 async function performed(consent = true) {

@@ -117,7 +117,8 @@ async function nounPhrases(text: string): Promise<NounPhrase[]> {
       .replace(TRAILING, '');
     const at = text.indexOf(plain);
     const rest = at < 0 ? '' : text.slice(at + plain.length);
-    const clause = /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/.exec(rest)?.[0].trim() ?? '';
+    const clause =
+      /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/.exec(rest)?.[0].trim() ?? '';
     return {
       text: plain,
       root: (noun?.root ?? plain).toLowerCase(),

@@ -84,25 +84,27 @@ async function play(app: TestApp, show: ScriptedShow, seed: number): Promise<Tur
 
 test.each(
   SHOWS.flatMap((show, seed) => (['embedded', 'model'] as const).map((by) => [show.name, by, show, seed + 1] as const)),
-)('%s, by the %s: callbacks land later than they were set up, modes change, pauses sound', async (_, by, show, seed) => {
-  const turns = await play(apps[by], show, seed);
-  const last = turns.at(-1)?.state;
-  if (process.env['SEE']) console.log(JSON.stringify(turns.map(({text,used,state},i)=>[show.lines[i],state.mode,used&&[used.setup,used.outcome],text.slice(0,150)]),null,0).replaceAll('],[','],\n['), last?.callbacks.map(c=>[c.setup,c.turn,c.quality,c.used,c.outcome].join('|')).join('\n'));
-  expect(last?.turns).toBe(turns.length);
-  expect(turns.length).toBeGreaterThanOrEqual(20);
-  const known = last?.callbacks.map(({ setup }) => setup);
-  for (const setup of show.setups) expect(known).toContain(setup);
-  for (const { text, used, state } of turns) {
-    if (!used) continue;
-    expect(state.turns - used.turn).toBeGreaterThanOrEqual(3);
-    expect(text.toLowerCase()).toContain(used.setup.toLowerCase());
-  }
-  expect(last?.callbacks.filter(({ outcome }) => outcome === 'landed').length).toBeGreaterThan(0);
-  expect(new Set(last?.modes.map(({ mode }) => mode)).size).toBeGreaterThan(1);
-  expect(last?.modes.slice(1).every((change) => change.by === 'engine')).toBe(true);
-  expect(turns.flatMap(({ pauses }) => pauses).length).toBeGreaterThan(5);
-  expect(turns.every(({ text }) => !/\[pause|\{\w+\}/.test(text))).toBe(true);
-  const replies = turns.map(({ text }) => text);
-  expect(replies.filter((text, at) => replies.indexOf(text) !== at)).toEqual([]);
-  expect(last?.moments.some(({ type }) => type === 'laugh')).toBe(true);
-});
+)(
+  '%s, by the %s: callbacks land later than they were set up, modes change, pauses sound',
+  async (_, by, show, seed) => {
+    const turns = await play(apps[by], show, seed);
+    const last = turns.at(-1)?.state;
+    expect(last?.turns).toBe(turns.length);
+    expect(turns.length).toBeGreaterThanOrEqual(20);
+    const known = last?.callbacks.map(({ setup }) => setup);
+    for (const setup of show.setups) expect(known).toContain(setup);
+    for (const { text, used, state } of turns) {
+      if (!used) continue;
+      expect(state.turns - used.turn).toBeGreaterThanOrEqual(3);
+      expect(text.toLowerCase()).toContain(used.setup.toLowerCase());
+    }
+    expect(last?.callbacks.filter(({ outcome }) => outcome === 'landed').length).toBeGreaterThan(0);
+    expect(new Set(last?.modes.map(({ mode }) => mode)).size).toBeGreaterThan(1);
+    expect(last?.modes.slice(1).every((change) => change.by === 'engine')).toBe(true);
+    expect(turns.flatMap(({ pauses }) => pauses).length).toBeGreaterThan(5);
+    expect(turns.every(({ text }) => !/\[pause|\{\w+\}/.test(text))).toBe(true);
+    const replies = turns.map(({ text }) => text);
+    expect(replies.filter((text, at) => replies.indexOf(text) !== at)).toEqual([]);
+    expect(last?.moments.some(({ type }) => type === 'laugh')).toBe(true);
+  },
+);

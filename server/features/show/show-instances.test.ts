@@ -150,7 +150,7 @@ test('twenty commands at once from two instances are all done, in one order for 
     await director.next('moment-registered');
     await performer.next('audience-update');
   }
-  await expect.poll(() => (lastView(performer)?.['moments'] as unknown[]).length).toBe(10);
+  await expect.poll(() => lastView(performer)?.['moments']).toHaveLength(10);
   expect(lastView(performer)).toMatchObject({ engagement: 9 });
   const order = ({ messages }: ShowSocket) => messages.filter(({ type }) => type !== 'context-update').slice(1);
   await expect.poll(() => order(director)).toEqual(order(performer));

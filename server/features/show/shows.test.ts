@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { showMemory } from '@understudy/contract/show';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startWork } from '../../testing/background-work.ts';
-import { completion, refusal } from '../../testing/fake-replies.ts';
 import { type FakeProvider, startFakeProvider } from '../../testing/fake-provider.ts';
+import { completion, refusal } from '../../testing/fake-replies.ts';
 import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
@@ -47,7 +47,8 @@ const direct = async (of: OwnerScene, session: Session) => {
 };
 const perform = (of: OwnerScene, session: Session) =>
   openShow(of.app.url, session.session_id, { session_secret: session.session_secret });
-const promptOf = (call = provider.calls.at(-1)): string => call?.messages.map(({ content }) => content).join('\n') ?? '';
+const promptOf = (call = provider.calls.at(-1)): string =>
+  call?.messages.map(({ content }) => content).join('\n') ?? '';
 
 describe('a turn of the show', () => {
   test("begins the show with a performer's first turn, and outside of performer mode there is none", async () => {
@@ -231,8 +232,7 @@ describe('what is kept', () => {
     for (const line of LINES) await say(scene, session, line);
     offset = 90_000;
     await scene.app.call('end_session', session);
-    const read = () =>
-      scene.app.pool.query('SELECT * FROM show_memories WHERE session_id = $1', [session.session_id]);
+    const read = () => scene.app.pool.query('SELECT * FROM show_memories WHERE session_id = $1', [session.session_id]);
     await expect.poll(async () => (await read()).rowCount).toBe(1);
     const [row] = (await read()).rows;
     const memory = showMemory.parse({

@@ -1,7 +1,7 @@
 import { CALLBACK_LIFE_MS } from '@understudy/contract/constants';
 import { describe, expect, test } from 'vitest';
 import { TestShow } from '../testing/audience-lines.ts';
-import { CALLBACK_COOLDOWN_MS, CALLBACK_MIN_TURNS, nextCallback } from './callbacks.ts';
+import { CALLBACK_COOLDOWN_MS, CALLBACK_MIN_TURNS, nextCallback, recallThemes } from './callbacks.ts';
 import { startShow } from './show-state.ts';
 
 const START = 1_800_000_000_000;
@@ -186,6 +186,7 @@ describe('a callback', () => {
   test('an episode begins with some of the themes of the one before', () => {
     const earlier = ['the boat', 'the lift', 'the plant', 'the stairs'].map((topic) => ({ topic, depth: 3 }));
     const made = new TestShow(startShow(START, 3, { episode: 2, earlier }));
+    recallThemes(made.state);
     expect(made.state.callbacks.map(({ setup }) => setup)).toEqual(['the boat', 'the lift', 'the plant']);
     made.hear({ setups: [PLANT] });
     expect(new Set(made.state.callbacks.map(({ id }) => id)).size).toBe(4);

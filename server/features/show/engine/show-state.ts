@@ -1,5 +1,4 @@
 import {
-  CALLBACK_LIFE_MS,
   type Emotion,
   ENERGY_MAX,
   ENERGY_START,
@@ -131,25 +130,9 @@ export interface ShowState {
 
 /** Ids of told material that are kept. */
 export const MAX_TOLD = 300;
-/** Callbacks that an episode makes of the themes of the one before, and their quality. */
-const EARLIER_CALLBACKS = 3;
-const EARLIER_QUALITY = 5;
 
 /** A show that begins now. @param earlier themes of the episode before, deepest first, and its number */
 export function startShow(at: number, seed: number, { episode = 1, earlier = [] as Theme[] } = {}): ShowState {
-  const callbacks = earlier.slice(0, EARLIER_CALLBACKS).map(
-    ({ topic }, index): Callback => ({
-      id: `callback-${index + 1}`,
-      setup: topic,
-      context: 'in the episode before',
-      timestamp: at,
-      turn: 0,
-      used: false,
-      quality: EARLIER_QUALITY,
-      expiresAt: at + CALLBACK_LIFE_MS,
-      outcome: null,
-    }),
-  );
   return {
     seed: seed >>> 0,
     clock: at,
@@ -165,7 +148,7 @@ export function startShow(at: number, seed: number, { episode = 1, earlier = [] 
     engagement: ENGAGEMENT_START,
     responses: [],
     threads: [],
-    callbacks,
+    callbacks: [],
     callbackUsedAt: null,
     callbackOpen: null,
     moments: [],
@@ -184,7 +167,7 @@ export function startShow(at: number, seed: number, { episode = 1, earlier = [] 
     turns: 0,
     lastTurnId: null,
     savedAt: at,
-    nextId: callbacks.length + 1,
+    nextId: 1,
   };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TestShow } from '../testing/audience-lines.ts';
+import { audienceLine, TestShow } from '../testing/audience-lines.ts';
 import { engagementOf } from './audience-line.ts';
-import { audienceLine } from '../testing/audience-lines.ts';
 import { type ShowState, startShow } from './show-state.ts';
 
 const START = 1_800_000_000_000;
@@ -221,9 +220,7 @@ describe('the clock', () => {
       responses: [{ at: hour(before.responses[0]?.at) }],
       threads: [{ startedAt: hour(before.threads[0]?.startedAt) }],
       moments: [{ timestamp: hour(before.moments[0]?.timestamp) }],
-      callbacks: [
-        { timestamp: hour(before.callbacks[0]?.timestamp), expiresAt: hour(before.callbacks[0]?.expiresAt) },
-      ],
+      callbacks: [{ timestamp: hour(before.callbacks[0]?.timestamp), expiresAt: hour(before.callbacks[0]?.expiresAt) }],
     });
   });
 

@@ -22,6 +22,7 @@ import {
   settleCallback,
   useCallback,
 } from './callbacks.ts';
+import { moveClock } from './clock.ts';
 import { type GameMove, type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
 import {
@@ -50,6 +51,9 @@ export interface PerformOrder {
   wordsPerMinute: number;
   /** First words of the show. */
   isOpening: boolean;
+  /** In the first words of a later episode: what the one before was about; null otherwise. */
+  returnsTo: string | null;
+  episode: number;
   /** Last words of the show. */
   isClosing: boolean;
   /** Nothing here is for laughs: the plain reply is the right one. */
@@ -132,8 +136,6 @@ const INTERESTED = 6;
 const MOMENT = 8;
 /** Words from which an engaged line is a moment by itself. */
 const MOMENT_WORDS = 25;
-/** A clock that goes back by more than this was set; less is the difference between two machines. */
-const CLOCK_SKEW_MS = 60_000;
 /** Characters of the twin's newest line that are kept for a moment. */
 const MAX_LINE = 400;
 /** Demo uses that are kept. */
@@ -227,22 +229,6 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
   }
 }
 
-/** Time goes on. A clock that was set back moves all times of the show with it, so that durations stay what they were. */
-function moveClock(state: ShowState, at: number): void {
-  const back = state.clock - at;
-  if (back > CLOCK_SKEW_MS) {
-    for (const key of ['startedAt', 'segmentStartedAt', 'savedAt'] as const) state[key] -= back;
-    for (const key of ['endedAt', 'callbackUsedAt', 'saidAt', 'demoUsedAt'] as const) {
-      if (state[key] !== null) state[key] -= back;
-    }
-    for (const one of [...state.demos, ...state.modes, ...state.responses]) one.at -= back;
-    for (const one of [...state.callbacks, ...state.moments]) one.timestamp -= back;
-    for (const one of state.callbacks) one.expiresAt -= back;
-    for (const one of state.threads) one.startedAt -= back;
-    state.clock = at;
-  } else state.clock = Math.max(state.clock, at);
-}
-
 /** A line of the audience: its reading, and what the reply is to be. */
 function hear(state: ShowState, line: AudienceLine, games: readonly GameRules[], tell: Tell): PerformOrder {
   state.turns += 1;
@@ -320,6 +306,8 @@ function orderOf(state: ShowState): PerformOrder {
     temperature: SHOW_TEMPERATURE[state.mode],
     wordsPerMinute: wordsPerMinute(state.energy),
     isOpening: state.saidAt === null,
+    returnsTo: state.saidAt === null ? (state.earlier[0]?.topic ?? null) : null,
+    episode: state.episode,
     isClosing: false,
     isSerious: false,
     beat: null,

@@ -4,8 +4,7 @@ import { TestShow } from '../testing/audience-lines.ts';
 import { startShow } from './show-state.ts';
 
 const newShow = () => new TestShow(startShow(1_800_000_000_000, 1));
-const told = (show: TestShow) =>
-  show.state.threads.map(({ topic, status, depth }) => [topic, status, depth] as const);
+const told = (show: TestShow) => show.state.threads.map(({ topic, status, depth }) => [topic, status, depth] as const);
 
 describe('a thread', () => {
   test('the first thing worth talking about begins one', () => {

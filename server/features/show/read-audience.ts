@@ -16,12 +16,12 @@ const BRANCH = new RegExp(`(?<![\\p{L}])(?:${THREAD_BRANCH_PHRASES.map(escapeReg
 const RESUME =
   /(?<!\p{L})(?:where (?:were|was) we|as (?:you|i) (?:were|was) saying|(?:(?:let'?s )?(?:go|get|come)|anyway,?|so,?) back to|back to (?=the|my|our|your|what))(?!\p{L})/iu;
 
-/** Words of a line after a phrase of it, to the end of the sentence; null if it does not occur. */
+/** Words of a line after a phrase of it, to the next mark; null if it does not occur. */
 function after(phrase: RegExp, text: string): string | null {
   const found = phrase.exec(text);
   if (!found) return null;
   const rest = text.slice(found.index + found[0].length).replace(/^[\s,:;–—-]+/, '');
-  return /^[^.!?\n]*/.exec(rest)?.[0].trim() ?? '';
+  return /^[^.,;:!?\n]*/.exec(rest)?.[0].trim() ?? '';
 }
 
 /** What the show needs of the program's reading of a visitor's line. */

@@ -86,6 +86,7 @@ test.each(
   SHOWS.flatMap((show, seed) => (['embedded', 'model'] as const).map((by) => [show.name, by, show, seed + 1] as const)),
 )(
   '%s, by the %s: callbacks land later than they were set up, modes change, pauses sound',
+  { timeout: 120_000 },
   async (_, by, show, seed) => {
     const turns = await play(apps[by], show, seed);
     const last = turns.at(-1)?.state;

@@ -59,6 +59,17 @@ describe('a thread', () => {
     expect(show.state.threads.filter(({ status }) => status === 'active')).toHaveLength(1);
   });
 
+  test('without a topic gets the next one that is named, and is not returned to before', () => {
+    const show = newShow();
+    show.hear({ branch: '' });
+    show.hear({ branch: 'the lift' });
+    expect(show.hear({ resume: '' }).thread).toEqual({ move: 'nothing' });
+    show.hear({ branch: '' });
+    show.hear({ setups: [{ text: 'the boat', quality: 5 }] });
+    expect(told(show).at(-1)).toEqual(['the boat', 'active', 2]);
+    expect(show.state.themes.map(({ topic }) => topic)).toEqual(['the lift', 'the boat']);
+  });
+
   test('nothing was left open', () => {
     expect(newShow().hear({ resume: '' }).thread).toEqual({ move: 'nothing' });
   });

@@ -28,7 +28,7 @@ export async function benchShow(): Promise<void> {
   const stage = new Stage();
   try {
     const server = await stage.product({ ...BENCH_OWNER, RATE_LIMIT_SCALE: '100000' }, { nodeArgs: ['--expose-gc'] });
-    const others = [await measureTurns(server), await measureSockets(server)];
+    const others = [await measureTurns(server), ...(process.env['BENCH_TURNS'] ? [] : [await measureSockets(server)])];
     noteOthers(others);
   } finally {
     await stage.clear();
@@ -37,48 +37,69 @@ export async function benchShow(): Promise<void> {
 
 type Server = Awaited<ReturnType<Stage['product']>>;
 
+/** A kind of turn: CPU of the server and of its database per turn, and the time of each turn, in milliseconds. */
+interface Turns {
+  server: number[];
+  database: number[];
+  ms: number[];
+}
+
 /** @returns processors that other programs kept busy */
 async function measureTurns({ url, pid }: Server): Promise<number> {
-  const figures = {
-    without: { cpu: [] as number[], ms: [] as number[] },
-    with: { cpu: [] as number[], ms: [] as number[] },
-  };
-  const began = { at: performance.now(), others: machineCpuMs() - cpuMs(processTree(process.pid)) };
+  const without: Turns = { server: [], database: [], ms: [] };
+  const within: Turns = { server: [], database: [], ms: [] };
+  const began = { at: 0, others: 0 };
   for (let pair = -WARM_UP_PAIRS; pair < PAIRS; pair += 1) {
+    if (pair === 0) {
+      await quiet(pid);
+      Object.assign(began, { at: performance.now(), others: othersCpu() });
+    }
     // In turns, so that whatever else the machine does concerns both.
-    for (const kind of pair % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
+    for (const kind of pair % 2 === 0 ? [without, within] : [within, without]) {
       const session = await call(url, 'create_session', { visitor_id: randomUUID(), consent: true });
-      const before = cpuMs(processTree(pid));
+      const before = { server: cpuMs([pid]), all: cpuMs(processTree(pid)) };
       for (let turn = 0; turn < TURNS; turn += 1) {
         const sent = performance.now();
         const user_message = VISITOR_LINES[(pair + WARM_UP_PAIRS + turn) % VISITOR_LINES.length];
-        await call(url, 'agent_reply', { ...session, user_message, is_performer_mode: kind === 'with' });
-        if (pair >= 0) figures[kind].ms.push(performance.now() - sent);
+        await call(url, 'agent_reply', { ...session, user_message, is_performer_mode: kind === within });
+        if (pair >= 0) kind.ms.push(performance.now() - sent);
       }
-      if (pair >= 0) figures[kind].cpu.push((cpuMs(processTree(pid)) - before) / TURNS);
+      if (pair < 0) continue;
+      const server = cpuMs([pid]) - before.server;
+      kind.server.push(server / TURNS);
+      kind.database.push((cpuMs(processTree(pid)) - before.all - server) / TURNS);
     }
   }
-  const row = (name: string, { cpu, ms }: (typeof figures)['with']) => {
-    const sorted = ms.toSorted((one, other) => one - other);
-    return [name, ...[quantile(sorted, 0.5), quantile(sorted, 0.99), mean(cpu)].map(figure)];
-  };
-  const medianOf = ({ ms }: (typeof figures)['with']) =>
-    quantile(
-      ms.toSorted((one, other) => one - other),
-      0.5,
-    );
-  const more = [medianOf(figures.with) - medianOf(figures.without), mean(figures.with.cpu) - mean(figures.without.cpu)];
+  const figuresOf = ({ ms, server, database }: Turns) => [median(ms), mean(server), mean(database)];
+  const [usual, show] = [figuresOf(without), figuresOf(within)];
   printTable(
     `show: a turn of the embedded twin, one at a time, ${PAIRS * TURNS} of each kind`,
-    ['turn', 'ms (median)', 'ms (p99)', 'CPU ms of server and database'],
+    ['turn', 'ms (median)', 'CPU ms of the server', 'CPU ms of the database'],
     [
-      row('outside of a show', figures.without),
-      row('in a show', figures.with),
-      ['the show adds', figure(more[0] ?? 0), '', figure(more[1] ?? 0)],
+      ['outside of a show', ...usual.map(figure)],
+      ['in a show', ...show.map(figure)],
+      ['the show adds', ...show.map((value, at) => figure(value - (usual[at] ?? 0)))],
     ],
   );
-  const others = machineCpuMs() - cpuMs(processTree(process.pid)) - began.others;
-  return others / (performance.now() - began.at);
+  return (othersCpu() - began.others) / (performance.now() - began.at);
+}
+
+const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((one, other) => one - other),
+    0.5,
+  );
+
+/** CPU time of everything that is no part of the benchmark, in milliseconds. */
+const othersCpu = (): number => machineCpuMs() - cpuMs(processTree(process.pid));
+
+/** Waits until a server has nothing more to do in the background, such as reading what its shows are made of. */
+async function quiet(pid: number): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const before = cpuMs([pid]);
+    await wait(1_000);
+    if (cpuMs([pid]) - before < 50) return;
+  }
 }
 
 async function call(url: string, name: string, body: object): Promise<Record<string, unknown>> {
@@ -110,14 +131,11 @@ async function measureSockets({ url, pid }: Server): Promise<number> {
     const began = {
       at: performance.now(),
       cpu: cpuMs(processTree(pid)),
-      others: machineCpuMs() - cpuMs(processTree(process.pid)),
+      others: othersCpu(),
     };
     const delivery = await all.measure();
     const seconds = (performance.now() - began.at) / 1000;
-    others = Math.max(
-      others,
-      (machineCpuMs() - cpuMs(processTree(process.pid)) - began.others) / (performance.now() - began.at),
-    );
+    others = Math.max(others, (othersCpu() - began.others) / (performance.now() - began.at));
     const cpu = (cpuMs(processTree(pid)) - began.cpu) / seconds / 10;
     rows.push([
       `${perSecond} messages/s`,

@@ -20,7 +20,14 @@ describe('phrases of the audience', () => {
 describe('a line of the audience', () => {
   const read = (text: string, changes: Partial<AudienceReading['line']> = {}) =>
     readAudience({
-      line: { text, acts: new Set(), flags: new Set(), sentences: [], entities: [], ...changes } as AudienceReading['line'],
+      line: {
+        text,
+        acts: new Set(),
+        flags: new Set(),
+        sentences: [],
+        entities: [],
+        ...changes,
+      } as AudienceReading['line'],
       latencyMs: null,
       interrupted: false,
       isSensitive: (words) => words.includes('password'),

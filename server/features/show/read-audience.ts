@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { THREAD_BRANCH_PHRASES } from '@understudy/contract/constants';
 import { parse } from 'yaml';
+import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
 import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
 import type { AudienceLine, Setup } from './engine/audience-line.ts';
 
@@ -45,7 +46,7 @@ export async function readAudience({
   const heckled = rows.has('heckles') || line.acts.has('insult');
   const laughed = rows.has('laughs') && !heckled;
   const isSerious = SERIOUS.some((flag) => line.flags.has(flag));
-  const phrases = await nounPhrases(text);
+  const phrases = mayHoldSetup(line) ? await nounPhrases(text) : [];
   const branching = after(BRANCH, text);
   const resuming = branching === null ? after(RESUME, text) : null;
   return {
@@ -152,6 +153,16 @@ const DETERMINERS: Record<string, string> = {
   that: 'the',
   some: 'the',
 };
+
+/** What makes a phrase of a question, or of two words, worth a return: a name, a number, the visitor's own, a clause. */
+const MARKED = /\b(?:my|our|that|who|which|called|named|without)\b|[\p{L}\p{N},;] \p{Lu}|^\p{Lu}\S*$|\p{N}/u;
+const NUMBER = new RegExp(`\\b${SPOKEN_NUMBER}\\b`, 'i');
+
+/** Whether a line may hold something worth a return. Most questions and the shortest lines cannot, and are not parsed. */
+function mayHoldSetup({ text, acts, entities }: AudienceReading['line']): boolean {
+  const isBare = text.split(/\s+/).length <= 2 || (acts.has('question') && !acts.has('inform'));
+  return !isBare || entities.length > 0 || MARKED.test(text) || NUMBER.test(text);
+}
 
 /** Nouns too common to be worth a return; also those of the business that every conversation here is about. */
 const DULL = new Set(

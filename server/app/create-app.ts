@@ -236,9 +236,14 @@ export async function createApp(options: AppDeps) {
     twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
     setup: { live, settings, trials },
-    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
+    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, shows, memoryQueue, nudgeJobs },
   });
-  await mountPodcast(http, { shows, hub: showHub, authenticator, guard, stopping: () => stopping });
+  await mountPodcast(http, {
+    ...{ shows, hub: showHub, authenticator, guard },
+    heartbeatMs: intervals.showHeartbeatMs,
+    initMs: intervals.showInitMs,
+    stopping: () => stopping,
+  });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));

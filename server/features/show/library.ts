@@ -102,7 +102,8 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
   return library;
 }
 
-async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
+/** Encodes a library's texts. Done in the background; only tests wait for it, so that none does later. */
+export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
   const cues = library.demos.map(cuesOf);
   const vectors = await encode([
     ...library.bits.map(({ text, tags }) => `${tags.join(', ')}: ${text}`),

@@ -102,6 +102,10 @@ export const noteBody = z.strictObject({
 });
 /** `PATCH leads/{visitor_id}`. */
 export const leadBody = z.strictObject({ status: z.enum(LEAD_STATUSES) });
+/** `GET shows`. */
+export const showsQuery = z.strictObject({ cursor, limit });
+/** `PATCH shows/{id}`. */
+export const publishBody = z.strictObject({ published: z.boolean() });
 /** `GET audit`. */
 export const auditQuery = z.strictObject({ cursor, limit });
 /** `POST users`. */

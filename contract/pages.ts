@@ -13,8 +13,11 @@ export const paths = {
   widget: '/widget',
   personalities: '/personalities',
   privacy: '/privacy',
+  episode: '/episode/$slug',
   admin: '/admin',
   adminSession: '/admin/session/$sessionId',
+  shows: '/admin/shows',
+  show: '/admin/show/$sessionId',
   waitlist: '/admin/waitlist',
   users: '/admin/users',
   audit: '/admin/audit',
@@ -26,7 +29,7 @@ export const paths = {
 
 type Page = keyof typeof paths;
 /** The widget is the chat in a frame. */
-const PUBLIC = ['landing', 'chat', 'widget', 'personalities', 'privacy'] as const;
+const PUBLIC = ['landing', 'chat', 'widget', 'personalities', 'privacy', 'episode'] as const;
 export type PublicPage = Exclude<(typeof PUBLIC)[number], 'widget'>;
 export type OwnersPage = Exclude<Page, PublicPage | 'widget'>;
 
@@ -37,6 +40,7 @@ export const TITLES: Record<Language, Record<PublicPage | 'notFound', string>> =
     chat: 'Chat with AI {name}',
     personalities: 'Personalities of AI {name}',
     privacy: 'Privacy: AI {name}',
+    episode: 'A show with AI {name}',
     notFound: 'Page not found: AI {name}',
   },
   de: {
@@ -44,6 +48,7 @@ export const TITLES: Record<Language, Record<PublicPage | 'notFound', string>> =
     chat: 'Mit KI {name} chatten',
     personalities: 'Persönlichkeiten von KI {name}',
     privacy: 'Datenschutz: KI {name}',
+    episode: 'Eine Show mit KI {name}',
     notFound: 'Seite nicht gefunden: KI {name}',
   },
   es: {
@@ -51,6 +56,7 @@ export const TITLES: Record<Language, Record<PublicPage | 'notFound', string>> =
     chat: 'Chatear con la IA de {name}',
     personalities: 'Personalidades de la IA de {name}',
     privacy: 'Privacidad: IA de {name}',
+    episode: 'Un programa con la IA de {name}',
     notFound: 'Página no encontrada: IA de {name}',
   },
 };

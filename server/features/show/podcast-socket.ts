@@ -147,6 +147,9 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
   };
   const act = async (who: Party, message: unknown): Promise<void> => {
     if (message === null) return refuse('invalid_message', 'A message must be JSON: {"type": ..., "data": ...}.');
+    // A page's sign of life: browsers do not tell their pages of pings, so it gets an answer.
+    if ((message as { type?: unknown }).type === 'context-update')
+      return send({ type: 'ready', data: { role: who.role } });
     const parsed = (who.role === 'director' ? directorMessage : performerMessage).safeParse(message);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;

@@ -59,16 +59,6 @@ const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => withTexts('pages', import('./pages/not-found-page.tsx')), 'NotFoundPage'),
 });
 
-/** Search parameters of /chat: the mode, and 1 for the performer variant. */
-export interface ChatSearch {
-  mode?: string;
-  performer?: 1;
-}
-
-function readChatSearch({ mode, performer }: Record<string, unknown>): ChatSearch {
-  return { ...(typeof mode === 'string' ? { mode } : {}), ...(performer === 1 ? { performer } : {}) };
-}
-
 const loadAdminPages = () => withTexts('owner', import('./pages/admin/admin-pages.ts'));
 
 const adminShell = createRoute({
@@ -149,7 +139,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.chat,
-    validateSearch: readChatSearch,
+    validateSearch: words<'mode'>,
     component: lazyRouteComponent(() => withTexts('chat', import('./pages/chat/chat-page.tsx')), 'ChatPage'),
   }),
   createRoute({
@@ -208,5 +198,9 @@ export function App({ config, router }: { config: PublicConfig; router: AppRoute
 declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter;
+  }
+  interface HistoryState {
+    /** To /chat: the conversation is to be a show. No part of the address, so that no link begins one. */
+    show?: boolean;
   }
 }

@@ -158,6 +158,8 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     }
     if (who.role === 'director' && who.actor.local)
       return refuse('forbidden', 'Without a sign-in you can watch, but not direct.');
+    // A page's sign of life is answered, so that it can tell a connection that is lost.
+    if (parsed.data.type === 'context-update') return send({ type: 'ready', data: { role: who.role } });
     const command = { by: who.role, message: parsed.data } as ShowCommand;
     if (!(await deps.shows.command(sessionId, command)))
       refuse('no_show', 'There is no show in this conversation yet.');

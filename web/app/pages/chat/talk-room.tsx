@@ -6,6 +6,9 @@ import { isComposerDisabled } from '../../../features/conversation/talk.ts';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { type CallToAction, isInvited } from '../../../features/leads/next-step.ts';
 import { offersFor } from '../../../features/leads/offers.ts';
+import { ShowNewsLine } from '../../../features/show/components/on-air.tsx';
+import { ShowBar } from '../../../features/show/components/show-bar.tsx';
+import { ShowDesk } from '../../../features/show/components/show-desk.tsx';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
 import type { Voice } from '../../../features/voice/voice.ts';
 import { isProcessing, isSpeaking, useVoice, voicePresence, voiceStatus } from '../../../features/voice/voice-store.ts';
@@ -36,7 +39,7 @@ export function TalkRoom({
   /** In the widget's frame, which has little room and no theme of its own. */
   isCompact: boolean;
 }) {
-  const { conversation, voice, nextStep } = chat;
+  const { conversation, voice, nextStep, show } = chat;
   const { consultant, offers: set, default_model: defaultModel, visitor_page: shows } = useConfig();
   const offers = offersFor(set, consultant);
   useEffect(() => conversation.defaultModel(defaultModel), [conversation, defaultModel]);
@@ -61,6 +64,10 @@ export function TalkRoom({
   );
   const invited = useSyncExternalStore(conversation.store.subscribe, () =>
     isInvited(conversation.store.get().nextStep),
+  );
+  const hasShow = useSyncExternalStore(
+    show?.store.subscribe ?? never,
+    () => (show?.store.get().phase ?? 'none') !== 'none',
   );
   return (
     <>
@@ -91,6 +98,7 @@ export function TalkRoom({
             <VoiceBar voice={voice} twin={t('site.ai', { name: consultant.first_name })} />
           ) : null
         }
+        show={show && hasShow ? { bar: <ShowBar show={show} />, desk: <ShowDesk show={show} /> } : null}
         afterEnd={
           // Nothing is left to summarise of a conversation that was not kept.
           isKept ? (
@@ -108,10 +116,13 @@ export function TalkRoom({
         }}
       />
       <RingLevel voice={voice} />
+      {show ? <ShowNewsLine show={show} /> : null}
       {shown ? <TalkDialogs chat={chat} shown={shown} onClose={close} /> : null}
     </>
   );
 }
+
+const never = () => () => {};
 
 function MemoriesButton({ onOpen }: { onOpen: () => void }) {
   return (

@@ -27,6 +27,10 @@ export interface StartPanelProps {
   onStart: (consent: boolean, talk: boolean) => void;
   /** What the visitor typed on the landing page, which is sent after the start; null if nothing. */
   question?: string | null;
+  /** The conversation begins as a show. */
+  isShow?: boolean;
+  /** The visitor would rather just talk. */
+  onJustTalk?: () => void;
   /** In the widget's frame, from which links lead into a tab of their own. */
   isCompact: boolean;
 }
@@ -44,6 +48,8 @@ export function StartPanel({
   onNear,
   onStart,
   question = null,
+  isShow = false,
+  onJustTalk,
   isCompact,
 }: StartPanelProps) {
   const { consultant, modes, default_mode, visitor_page: shows } = useConfig();
@@ -68,9 +74,11 @@ export function StartPanel({
           <p className="-mb-8 text-primary-text text-sm leading-8">{t('chat.personalityIs', { name: chosen.name })}</p>
         )}
         <h1 className={isCompact ? 'text-2xl' : 'mt-8 text-3xl sm:text-4xl lg:text-5xl'}>
-          {t('site.chatWith', { name: consultant.name })}
+          {t(isShow ? 'show.startTitle' : 'site.chatWith', { name: consultant.name })}
         </h1>
-        <p className="mt-3 text-muted-foreground">{t('chat.withAnAi', { firstName: consultant.first_name })}</p>
+        <p className="mt-3 text-muted-foreground">
+          {t(isShow ? 'show.startIntro' : 'chat.withAnAi', { firstName: consultant.first_name })}
+        </p>
         {question ? (
           <p className="start-question">
             <span className="block text-muted-foreground text-sm">{t('chat.yourQuestion')}</span>
@@ -103,7 +111,7 @@ export function StartPanel({
         {notice}
         <div className="mt-6 flex w-full flex-wrap gap-3">
           <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
-            {isStarting ? t('chat.starting') : t('site.start')}
+            {isStarting ? t('chat.starting') : t(isShow ? 'show.start' : 'site.start')}
           </Button>
           {shows.voice ? (
             <Button
@@ -120,6 +128,11 @@ export function StartPanel({
             </Button>
           ) : null}
         </div>
+        {isShow ? (
+          <Button variant="ghost" size="sm" className="mt-3" onClick={onJustTalk}>
+            {t('show.justTalk')}
+          </Button>
+        ) : null}
         {isCompact ? null : (
           <Link
             to="/"

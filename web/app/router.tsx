@@ -98,6 +98,17 @@ const guardedRoutes = [
   }),
   createRoute({
     getParentRoute: () => guarded,
+    path: paths.shows,
+    validateSearch: words<'cursor'>,
+    component: lazyRouteComponent(loadAdminPages, 'ShowsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.show,
+    component: lazyRouteComponent(loadAdminPages, 'ShowPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
     path: paths.users,
     component: lazyRouteComponent(loadAdminPages, 'UsersPage'),
   }),
@@ -159,6 +170,14 @@ const routes = [
     getParentRoute: () => root,
     path: paths.privacy,
     component: lazyRouteComponent(() => withTexts('pages', import('./pages/privacy-page.tsx')), 'PrivacyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.episode,
+    component: lazyRouteComponent(
+      () => withTexts('chat', withTexts('pages', import('./pages/episode-page.tsx'))),
+      'EpisodePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,4 +1,4 @@
-import { publishBody, showsQuery } from '../../admin-calls.ts';
+import { episodeQuery, publishBody, showsQuery } from '../../admin-calls.ts';
 import { rateEpisode } from '../../calls.ts';
 import type { EpisodePublishing, ToldEpisode } from '../../episodes.ts';
 import { credentials, SESSION } from '../examples.ts';
@@ -67,8 +67,9 @@ export const showOperations = {
     path: '/api/episodes/{slug}',
     summary: 'Get a published episode',
     about:
-      'An episode that its visitor agreed to have published, in the language of `accept-language`. The visitor’s ' +
+      'An episode that its visitor agreed to have published, its files in the language of `lang` or `accept-language`. The visitor’s ' +
       'name, addresses, links and telephone numbers are masked. Gone at once when it is unpublished or erased.',
+    query: episodeQuery,
     inPath: { slug: { about: 'The random part of its page’s address.', example: SLUG } },
     errors: ['not_found'],
     answer: { ...told, published_at: '2026-11-21T08:00:00.000Z' },
@@ -116,9 +117,9 @@ export const showOperations = {
     path: '/api/admin/shows/{id}',
     summary: 'Get an episode',
     about:
-      'One episode with its highlight reel, transcript, subtitles, show notes and ratings, in the language of ' +
-      '`accept-language`. Of a show that is still on, what was last saved.',
+      'One episode with its highlight reel, transcript, subtitles, show notes and ratings. Of a show that is still on, what was last saved.',
     inPath,
+    query: episodeQuery,
     errors: ['not_found'],
     answer: { ...told, ...notPublished, session_id: SESSION, visitor: 'Ana Costa', active: false },
   },

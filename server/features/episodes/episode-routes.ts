@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { publishBody, showsQuery } from '@understudy/contract/admin-calls';
+import { episodeQuery, publishBody, showsQuery } from '@understudy/contract/admin-calls';
 import type { Episode, EpisodePublishing, PublicEpisode, ShowsPage } from '@understudy/contract/episodes';
 import { acceptedTags, languageFor } from '@understudy/contract/languages';
 import type { Twin } from '@understudy/contract/twin';
@@ -35,8 +35,9 @@ const SLUG = /^[\w-]{16,40}$/;
 
 /** For whom a request tells an episode. */
 function readerOf(request: FastifyRequest, deps: EpisodeDeps, isMasked: boolean): Reader {
+  const { lang } = parseBody(episodeQuery, request.query);
   return {
-    language: languageFor(acceptedTags(request.headers['accept-language'] ?? '')),
+    language: lang ?? languageFor(acceptedTags(request.headers['accept-language'] ?? '')),
     name: deps.twin().persona.first_name,
     timeZone: deps.settings.get('hours').time_zone,
     isMasked,

@@ -72,6 +72,12 @@ import type {
   SettingsAnswer,
   SettingsGroups,
   SignedOutEveryone,
+  VisitorErasure,
+  WebhookTest,
+} from '../settings.ts';
+import type { Setup, SetupPreview } from '../setup.ts';
+import type { TwinPicture } from '../twin-calls.ts';
+import type {
   ToldPrompt,
   TwinMoves,
   TwinPreview,
@@ -79,11 +85,7 @@ import type {
   TwinTextDetail,
   TwinTexts,
   TwinTextsSaved,
-  VisitorErasure,
-  WebhookTest,
-} from '../settings.ts';
-import type { Setup, SetupPreview } from '../setup.ts';
-import type { TwinPicture } from '../twin-calls.ts';
+} from '../twin-texts.ts';
 import type { WidgetAnswer } from '../widget.ts';
 import type {
   ActionItemsAnswer,

@@ -9,6 +9,7 @@ import { plainText, splitReply } from '../conversation/index.ts';
 import type { EncodePassages } from '../twin/index.ts';
 import type { Understanding } from '../understanding/index.ts';
 import { findDemos } from './demos.ts';
+import { recallThemes } from './engine/callbacks.ts';
 import { startShow } from './engine/show-state.ts';
 import { type PerformOrder, type ShowEvent, type ShowStep, step } from './engine/step.ts';
 import { libraryOf, type ShowLibrary } from './library.ts';
@@ -156,9 +157,10 @@ export class Shows implements TurnShows {
     };
     // The personality's own greeting opens a show; openings are for shows that begin in the midst of a conversation.
     const isGreeting = turn.kind === 'greeting';
-    const performance = isGreeting
-      ? { text: plain.text, callback: null, told: [], demos: [] }
-      : perform(order, library, plain, { demos, vector });
+    const performance =
+      isGreeting && order.returnsTo === null
+        ? { text: plain.text, callback: null, told: [], demos: [] }
+        : perform(order, library, plain, { demos, vector });
     request.written = { text: performance.text, knowledge: [...plain.knowledge] };
     request.temperature = order.temperature;
     request.systemPrompt += `\n\n${showPrompt(order, library, demos)}`;
@@ -240,6 +242,7 @@ export class Shows implements TurnShows {
     const seed = Number.parseInt(sessionId.replaceAll('-', '').slice(-8), 16);
     const earlier = last?.themes ?? [];
     const state = startShow(this.#deps.now(), seed, { episode: (last?.number ?? 0) + 1, earlier });
+    recallThemes(state);
     await insertShow(pool, sessionId, session.visitorId, state);
     return this.#read(sessionId);
   }

@@ -21,7 +21,11 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
 
 async function mistake(): Promise<TwinFileError> {
-  const error = await loadTwin(dir).catch((thrown: unknown) => thrown);
+  // A malformed demo is left out; whoever saves it is told the same sentence.
+  const error = await loadTwin(dir).then(
+    ({ demoMistakes: [left] }) => left && new TwinFileError(left.file, left.line, left.problem),
+    (thrown: unknown) => thrown,
+  );
   expect(error).toBeInstanceOf(TwinFileError);
   return error as TwinFileError;
 }
@@ -60,7 +64,7 @@ describe('the sample twin', () => {
     const spoken = JSON.stringify([twin.modes, twin.replies]);
     expect(spoken).toContain('Quillon Astor');
     expect(spoken).not.toMatch(/\{(name|first_name|email)\}/);
-    expect(twin.consent.text).toMatch(/180 days.*Quillon/s);
+    expect(twin.consent.text).toMatch(/Quillon.*180 days/s);
   });
 
   it('gives each passage its file and the line of its heading', async () => {

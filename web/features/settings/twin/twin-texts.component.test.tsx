@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { useState } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
@@ -114,6 +114,15 @@ async function openTexts(
   return { user: userEvent.setup({ pointerEventsCheck: 0, delay: null }), sent, draftOf };
 }
 const sentTo = (sent: Sent[], path: string) => sent.filter((one) => one.path === path);
+
+it('says in words what each stop of a slider means', async () => {
+  const { draftOf } = await openTexts('persona.yaml');
+  const slider = await screen.findByRole('slider', { name: 'Formality' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('As each personality speaks');
+  fireEvent.change(slider, { target: { value: '4' } });
+  expect(slider.getAttribute('aria-valuetext')).toBe('As to a colleague');
+  expect(draftOf('persona.yaml')).toContain('formality: 4');
+});
 
 it('edits a field of the text: only its line changes, and it is saved with the others', async () => {
   const { user, sent, draftOf } = await openTexts('persona.yaml');

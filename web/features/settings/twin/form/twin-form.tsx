@@ -1,4 +1,4 @@
-import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/settings';
+import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/twin-texts';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { sectionsOf, voiceChoices } from './fields.ts';
 import { Fields } from './fields-view.tsx';
 import { controlId, FormProvider, isWithin, type TwinFormState } from './form-context.ts';
 import { RepliesForm } from './replies-form.tsx';
+import { WithIndex } from './with-index.tsx';
 import { type Path, readYaml, valueAt, withField } from './yaml-edit.ts';
 
 const VOICES_FILE = 'voices.yaml';
@@ -61,11 +62,13 @@ export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asT
         </div>
       ) : null}
       {sections ? (
-        <div className="space-y-10">
-          {sections.map((section) => (
-            <SectionOfFields key={section.name} section={section} />
-          ))}
-        </div>
+        <WithIndex sections={sections.map(({ name }, at) => ({ id: `${SECTION}${at}`, name }))}>
+          <div className="space-y-10">
+            {sections.map((section, at) => (
+              <SectionOfFields key={section.name} id={`${SECTION}${at}`} section={section} />
+            ))}
+          </div>
+        </WithIndex>
       ) : (
         <RepliesForm />
       )}
@@ -73,10 +76,12 @@ export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asT
   );
 }
 
-function SectionOfFields({ section: { name, about, fields, links } }: { section: FieldSection }) {
+const SECTION = 'twin-section-';
+
+function SectionOfFields({ id, section: { name, about, fields, links } }: { id: string; section: FieldSection }) {
   const { go } = useSettingsPage();
   return (
-    <section aria-label={name}>
+    <section id={id} aria-label={name} tabIndex={-1} className="form-section">
       <h3 className="text-lg">{name}</h3>
       {about ? <p className="mt-0.5 max-w-measure text-muted-foreground text-sm">{about}</p> : null}
       <div className="mt-4">

@@ -27,6 +27,10 @@ export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], 
   const clean = reader.isMasked ? createMask(stored, words.masked) : (text: string) => text;
   const whole = timelineOf(said);
   const start = said[0]?.ts ?? 0;
+  const masks = reader.isMasked ? Object.values(words.masked) : [];
+  // Of what is nothing but masked, nothing is left to tell.
+  const isTelling = (text: string) =>
+    /[\p{L}\p{N}]/u.test(masks.reduce((rest, mask) => rest.replaceAll(mask, ''), clean(text)));
   const lines: EpisodeLine[] = whole.map((line) => ({ ...line, text: clean(line.text) }));
   const reel = memory.best_moments.map((moment): EpisodeMoment => {
     const line = placeOf(moment, said);
@@ -41,16 +45,22 @@ export function tellEpisode(stored: StoredEpisode, said: readonly StoredLine[], 
   const told = {
     episode_number: memory.episode_number,
     date: stored.date,
-    duration: memory.duration,
+    // Lines are said one after the other, which may take longer than writing them did.
+    duration: Math.max(memory.duration, whole.at(-1)?.until ?? 0),
     overall_rating: memory.overall_rating,
     visitor_rating: stored.visitor_rating,
-    modes: stored.modes.map(({ mode, at }) => {
+    modes: stored.modes.map(({ mode, at }, index) => {
+      if (index === 0) return { mode, at: 0 };
       const next = said.findIndex(({ ts }) => ts >= at);
       return { mode, at: Math.max(0, whole[next]?.at ?? at - start) };
     }),
-    themes: memory.themes.map(({ topic, depth }) => ({ topic: clean(topic), depth })),
+    themes: memory.themes
+      .filter(({ topic }) => isTelling(topic))
+      .map(({ topic, depth }) => ({ topic: clean(topic), depth })),
     reel,
-    callbacks: memory.callbacks.map(({ setup, used, outcome }) => ({ setup: clean(setup), used, outcome })),
+    callbacks: memory.callbacks
+      .filter(({ setup }) => isTelling(setup))
+      .map(({ setup, used, outcome }) => ({ setup: clean(setup), used, outcome })),
     audience: memory.audience_stats,
   };
   const visitor = reader.isMasked ? words.visitor : (stored.visitor ?? words.visitor);

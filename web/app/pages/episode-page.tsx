@@ -23,7 +23,7 @@ export function EpisodePage() {
   const twin = t('site.ai', { name: consultant.first_name });
   return (
     <>
-      <div className="episode-front stage">
+      <div className="stage">
         <SiteHeader>
           <Link to={paths.landing} className={`${headerLink} max-sm:hidden`}>
             {t('privacy.home')}
@@ -32,17 +32,19 @@ export function EpisodePage() {
             <Link to={paths.chat}>{t('episode.talk', { twin })}</Link>
           </Button>
         </SiteHeader>
-        {episode ? <Sign episode={episode} name={consultant.name} portrait={consultant.portrait} /> : null}
       </div>
-      <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-10 pb-20 outline-none sm:px-8">
-        {episode ? (
-          <>
-            <EpisodeView episode={episode} visitor={t('episode.visitor')} twin={twin} />
-            <p className="mt-12 max-w-measure text-muted-foreground text-sm">{t('episode.masked')}</p>
-          </>
-        ) : (
-          <Missing error={error} onRetry={retry} />
-        )}
+      <main id="content" tabIndex={-1} className="outline-none">
+        {episode ? <Sign episode={episode} name={consultant.name} portrait={consultant.portrait} /> : null}
+        <div className="mx-auto max-w-page px-5 pt-10 pb-20 sm:px-8">
+          {episode ? (
+            <>
+              <EpisodeView episode={episode} visitor={t('episode.visitor')} twin={twin} />
+              <p className="mt-12 max-w-measure text-muted-foreground text-sm">{t('episode.masked')}</p>
+            </>
+          ) : (
+            <Missing error={error} onRetry={retry} />
+          )}
+        </div>
       </main>
       <SiteFooter holder={copyright.company} />
     </>
@@ -51,22 +53,29 @@ export function EpisodePage() {
 
 /** The head of the page: what the show is, and its best moment. */
 function Sign({ episode, name, portrait }: { episode: PublicEpisode; name: string; portrait: string }) {
-  // The newest of the best is the one that the most led up to.
-  const best = episode.reel.findLast(({ type }) => type !== 'story') ?? episode.reel.at(-1);
+  const best = bestOf(episode);
   return (
-    <div className="episode-sign">
-      <div className="min-w-0">
-        <h1 className="text-4xl sm:font-display sm:text-5xl">
-          {t('episode.title', { number: episode.episode_number, name })}
-        </h1>
-        <div className="mt-3">
-          <EpisodeFacts episode={episode} />
+    <div className="episode-front stage">
+      <div className="episode-sign">
+        <div className="min-w-0">
+          <h1 className="text-4xl sm:font-display sm:text-5xl">
+            {t('episode.title', { number: episode.episode_number, name })}
+          </h1>
+          <div className="mt-3">
+            <EpisodeFacts episode={episode} />
+          </div>
+          {best ? <blockquote className="episode-best line-clamp-5">{best.content}</blockquote> : null}
         </div>
-        {best ? <blockquote className="episode-best">{best.content}</blockquote> : null}
+        <Portrait src={portrait} alt="" shape="arch" />
       </div>
-      <Portrait src={portrait} alt="" shape="arch" />
     </div>
   );
+}
+
+/** What the audience liked, a callback before all; of several, the newest, to which the most led up. */
+function bestOf({ reel }: PublicEpisode) {
+  const of = (wanted: string) => reel.findLast(({ type }) => type === wanted);
+  return of('callback') ?? of('laugh') ?? of('saved') ?? reel.at(-1);
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -2,7 +2,8 @@
 import type { Language } from './languages.ts';
 import { type Consultant, fill, isOwners, type OwnersPage, type PublicPage, pageAt, TITLES } from './pages.ts';
 
-const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
+/** Titles that visitors' pages do not load: of the owner's pages, and of an episode until it names itself. */
+const FURTHER_TITLES: Record<Language, Record<OwnersPage | 'episode', string>> = {
   en: {
     admin: 'AI {name} Dashboard',
     adminSession: 'Session Details: AI {name}',
@@ -15,6 +16,7 @@ const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
     setup: 'Setup: AI {name}',
     signIn: 'Sign in: AI {name} Admin',
     docs: 'API: AI {name}',
+    episode: 'A show with AI {name}',
   },
   de: {
     admin: 'Dashboard von KI {name}',
@@ -28,6 +30,7 @@ const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
     setup: 'Einrichtung: KI {name}',
     signIn: 'Anmelden: Verwaltung von KI {name}',
     docs: 'API: KI {name}',
+    episode: 'Eine Show mit KI {name}',
   },
   es: {
     admin: 'Dashboard de la IA de {name}',
@@ -41,6 +44,7 @@ const OWNERS_TITLES: Record<Language, Record<OwnersPage, string>> = {
     setup: 'Configuración: IA de {name}',
     signIn: 'Iniciar sesión: administración de la IA de {name}',
     docs: 'API: IA de {name}',
+    episode: 'Un programa con la IA de {name}',
   },
 };
 
@@ -81,7 +85,7 @@ const TWIN_NAMES: Record<Language, string> = { en: 'AI {name}', de: 'KI {name}',
 /** The title of the owner's page at a path of an address, as plain text; null for a page of the visitors'. */
 export function ownersPageTitle(path: string, consultant: Consultant, language: Language): string | null {
   const page = pageAt(path);
-  return isOwners(page) ? fill(OWNERS_TITLES[language][page], consultant) : null;
+  return isOwners(page) ? fill(FURTHER_TITLES[language][page], consultant) : null;
 }
 
 /** A page as search engines and previews of links show it. */
@@ -105,7 +109,7 @@ export function describePage(
 ): PageWords & { found: boolean; isPublic: boolean } {
   const page = pageAt(path);
   const isPublic = !isOwners(page);
-  const titles = { ...TITLES[language], ...OWNERS_TITLES[language] };
+  const titles = { ...TITLES[language], ...FURTHER_TITLES[language] };
   return {
     title: fill(titles[page], consultant),
     description: fill(DESCRIPTIONS[language][isPublic ? page : 'owner'], consultant),

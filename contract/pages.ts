@@ -33,14 +33,16 @@ const PUBLIC = ['landing', 'chat', 'widget', 'personalities', 'privacy', 'episod
 export type PublicPage = Exclude<(typeof PUBLIC)[number], 'widget'>;
 export type OwnersPage = Exclude<Page, PublicPage | 'widget'>;
 
-/** In each language in one place: the page and the server, which has no catalogue, read the same words. */
-export const TITLES: Record<Language, Record<PublicPage | 'notFound', string>> = {
+/**
+ * In each language in one place: the page and the server, which has no catalogue, read the same words. The page of an
+ * episode names itself, once it knows which it is.
+ */
+export const TITLES: Record<Language, Record<Exclude<PublicPage, 'episode'> | 'notFound', string>> = {
   en: {
     landing: 'AI {name}: {tagline}',
     chat: 'Chat with AI {name}',
     personalities: 'Personalities of AI {name}',
     privacy: 'Privacy: AI {name}',
-    episode: 'A show with AI {name}',
     notFound: 'Page not found: AI {name}',
   },
   de: {
@@ -48,7 +50,6 @@ export const TITLES: Record<Language, Record<PublicPage | 'notFound', string>> =
     chat: 'Mit KI {name} chatten',
     personalities: 'Persönlichkeiten von KI {name}',
     privacy: 'Datenschutz: KI {name}',
-    episode: 'Eine Show mit KI {name}',
     notFound: 'Seite nicht gefunden: KI {name}',
   },
   es: {
@@ -56,7 +57,6 @@ export const TITLES: Record<Language, Record<PublicPage | 'notFound', string>> =
     chat: 'Chatear con la IA de {name}',
     personalities: 'Personalidades de la IA de {name}',
     privacy: 'Privacidad: IA de {name}',
-    episode: 'Un programa con la IA de {name}',
     notFound: 'Página no encontrada: IA de {name}',
   },
 };
@@ -84,5 +84,5 @@ export const fill = (text: string, consultant: Consultant) =>
 /** The title of the visitors' page at a path of an address, as plain text; null for a page of the owner's. */
 export function pageTitle(path: string, consultant: Consultant, language: Language): string | null {
   const page = pageAt(path);
-  return isOwners(page) ? null : fill(TITLES[language][page], consultant);
+  return isOwners(page) || page === 'episode' ? null : fill(TITLES[language][page], consultant);
 }

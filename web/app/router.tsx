@@ -54,9 +54,11 @@ function PageError({ error, reset }: ErrorComponentProps) {
   return <ErrorScreen error={error} onTryAgain={() => void router.invalidate().then(reset)} />;
 }
 
+const loadFurtherPages = () => withTexts('pages', import('./pages/not-found-page.tsx'));
+
 const root = createRootRoute({
   component: RootLayout,
-  notFoundComponent: lazyRouteComponent(() => withTexts('pages', import('./pages/not-found-page.tsx')), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(loadFurtherPages, 'NotFoundPage'),
 });
 
 const loadAdminPages = () => withTexts('owner', import('./pages/admin/admin-pages.ts'));
@@ -174,10 +176,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.episode,
-    component: lazyRouteComponent(
-      () => withTexts('chat', withTexts('pages', import('./pages/episode-page.tsx'))),
-      'EpisodePage',
-    ),
+    component: lazyRouteComponent(loadFurtherPages, 'EpisodePage'),
   }),
   createRoute({
     getParentRoute: () => root,

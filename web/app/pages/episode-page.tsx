@@ -21,6 +21,11 @@ export function EpisodePage() {
   const { consultant, copyright } = useConfig();
   const { episode, error, retry } = usePublished(slug);
   const twin = t('site.ai', { name: consultant.first_name });
+  useEffect(() => {
+    const number = episode?.episode_number;
+    if (number !== undefined) document.title = t('episode.title', { number, name: consultant.name });
+    else if (error) document.title = t('episode.gone');
+  }, [episode, error, consultant]);
   return (
     <>
       <div className="stage">

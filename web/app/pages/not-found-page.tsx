@@ -1,9 +1,12 @@
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link, lazyRouteComponent, useRouterState } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useEffect } from 'react';
 import { reportMissingPath } from '../../platform/report-error.ts';
-import { t } from '../../platform/texts.ts';
+import { t, withTexts } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
+
+/** Here, because its files would otherwise be listed in the preload map that every visitor loads. */
+export const EpisodePage = lazyRouteComponent(() => withTexts('chat', import('./episode-page.tsx')), 'EpisodePage');
 
 /** Shown for any unknown path (section 2). The missing path is logged. */
 export function NotFoundPage() {

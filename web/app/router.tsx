@@ -176,7 +176,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.episode,
-    component: lazyRouteComponent(loadFurtherPages, 'EpisodePage'),
+    component: lazyRouteComponent(async () => (await loadFurtherPages()).loadEpisodePage(), 'EpisodePage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -11,7 +11,7 @@ const STARS = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
 
 /**
  * Asks the visitor, once the show is over, how it was, and whether its episode may be published. It can be changed and
- * taken back as long as the page knows the conversation.
+ * taken back while the page has the conversation.
  */
 export function RateEpisode({
   onRate,

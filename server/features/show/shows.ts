@@ -215,6 +215,11 @@ export class Shows implements TurnShows {
     return (await readShow(this.#deps.pool, sessionId))?.consent === true;
   }
 
+  /** Whether the closing words of a stopped show are still to come. */
+  async isClosing(sessionId: string): Promise<boolean> {
+    return (await this.#read(sessionId))?.state.isClosing === true;
+  }
+
   /** Ends and keeps the show of a conversation that is over, if it has one. */
   async finish(sessionId: string): Promise<void> {
     const show = await this.#read(sessionId);

@@ -1,5 +1,5 @@
 import { SHOW_RECONNECT_MS } from '@understudy/contract/constants';
-import { SHOW_CLOSE } from '@understudy/contract/show';
+import { SHOW_CLOSE } from '@understudy/contract/show-close';
 import { describe, expect, test } from 'vitest';
 import { createFakeClock, settle } from '../../platform/testing/fake-clock.ts';
 import { createDirector } from './director.ts';

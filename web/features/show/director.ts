@@ -1,5 +1,6 @@
 import type { ShowMode } from '@understudy/contract/constants';
-import { type DirectorMessage, SHOW_CLOSE, type ShowSocketMessage, type ShowView } from '@understudy/contract/show';
+import type { DirectorMessage, ShowSocketMessage, ShowView } from '@understudy/contract/show';
+import { SHOW_CLOSE } from '@understudy/contract/show-close';
 import { createStore, type Store } from '../../platform/store.ts';
 import { createShowSocket, type ShowConnection, type ShowSocketDeps } from './show-socket.ts';
 

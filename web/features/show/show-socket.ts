@@ -1,10 +1,7 @@
 import { SHOW_HEARTBEAT_MS, SHOW_RECONNECT_MS } from '@understudy/contract/constants';
-import {
-  type DirectorMessage,
-  type PerformerMessage,
-  SHOW_CLOSE,
-  type ShowSocketMessage,
-} from '@understudy/contract/show';
+import type { DirectorMessage, PerformerMessage, ShowSocketMessage } from '@understudy/contract/show';
+// Apart from the schemas, which a page does not need.
+import { SHOW_CLOSE } from '@understudy/contract/show-close';
 import type { Clock } from '../../platform/clock.ts';
 
 /** What a show uses of a browser's `WebSocket`. */

@@ -15,6 +15,8 @@ const KEYS = {
   'audience-interaction': 'audienceInteraction',
 } as const satisfies Record<ShowMode, string>;
 
+/** The modes in their order: from here, so that pages without a show do not load the list with the constants. */
+export const MODES = Object.keys(KEYS) as ShowMode[];
 /** A mode's name. */
 export const modeName = (mode: ShowMode): string => t(`show.mode.${KEYS[mode]}`);
 /** What happens in a mode. */

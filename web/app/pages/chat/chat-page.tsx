@@ -38,7 +38,7 @@ export function ChatPage() {
       <Entered
         mode={mode}
         isShow={isShow}
-        onShow={(show) => void navigate({ search: true, state: { show }, replace: true })}
+        onShowTaken={() => void navigate({ search: true, replace: true })}
         onMode={(chosen) => void navigate({ search: { mode: chosen }, state: true, replace: true })}
       />
     </ErrorBoundary>
@@ -49,7 +49,7 @@ export function ChatPage() {
 export function Entered({
   mode,
   isShow = false,
-  onShow,
+  onShowTaken,
   onMode,
   frame = null,
 }: {
@@ -57,8 +57,8 @@ export function Entered({
   mode: string | undefined;
   /** Whether the conversation is to be a show; never in the widget's frame. */
   isShow?: boolean;
-  /** Whether that still holds: no more once the show is the tab's own, or the visitor would rather just talk. */
-  onShow?: (isShow: boolean) => void;
+  /** The conversation has begun; from then on the tab knows of its show. */
+  onShowTaken?: () => void;
   onMode: (mode: string) => void;
   /** The widget's frame around it, if it stands in one. */
   frame?: WidgetFrame | null;
@@ -74,9 +74,8 @@ export function Entered({
   const isLive = useIsLive(chat);
   useEffect(() => entrance.stage(isShow), [entrance, isShow]);
   useEffect(() => {
-    // From then on the tab knows it.
-    if (isLive && isShow) onShow?.(false);
-  }, [isLive, isShow, onShow]);
+    if (isLive && isShow) onShowTaken?.();
+  }, [isLive, isShow, onShowTaken]);
   const [question] = useState(() => (frame ? null : readQuestion()));
   useEffect(() => (chat && frame ? frame.watch(chat) : undefined), [chat, frame]);
 
@@ -102,7 +101,6 @@ export function Entered({
           onStart={entrance.start}
           question={question}
           isShow={isShow}
-          onJustTalk={() => onShow?.(false)}
           isCompact={frame !== null}
         />
       ) : (

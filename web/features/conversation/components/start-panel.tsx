@@ -30,11 +30,12 @@ export interface StartPanelProps {
   question?: string | null;
   /** The conversation begins as a show. */
   isShow?: boolean;
-  /** The visitor would rather just talk. */
-  onJustTalk?: () => void;
   /** In the widget's frame, from which links lead into a tab of their own. */
   isCompact: boolean;
 }
+
+const quietLink =
+  'inline-flex min-h-11 items-center text-muted-foreground text-sm underline underline-offset-4 hover:text-foreground';
 
 /** The value of the button that starts with the voice on. */
 const TALK = 'talk';
@@ -50,7 +51,6 @@ export function StartPanel({
   onStart,
   question = null,
   isShow = false,
-  onJustTalk,
   isCompact,
 }: StartPanelProps) {
   const { consultant, modes, default_mode, visitor_page: shows } = useConfig();
@@ -152,21 +152,18 @@ export function StartPanel({
             </Button>
           ) : null}
         </div>
-        {isShow ? (
-          <Button variant="ghost" size="sm" className="mt-3" onClick={onJustTalk}>
-            {t('show.justTalk')}
-          </Button>
-        ) : null}
         {isCompact ? null : (
-          <Link
-            to="/"
-            className={cn(
-              'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
-              'underline-offset-4 hover:text-foreground',
-            )}
-          >
-            {t('chat.home')}
-          </Link>
+          <p className="mt-4 flex flex-wrap gap-x-6">
+            {isShow ? (
+              // Without the state that asks for a show.
+              <Link to="/chat" search={true} replace className={quietLink}>
+                {t('show.justTalk')}
+              </Link>
+            ) : null}
+            <Link to="/" className={quietLink}>
+              {t('chat.home')}
+            </Link>
+          </p>
         )}
       </form>
     </main>

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { SHOW_CLOSE, type ShowView } from '@understudy/contract/show';
+import type { ShowView } from '@understudy/contract/show';
+import { SHOW_CLOSE } from '@understudy/contract/show-close';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadTexts } from '../../../platform/texts.ts';
 import { DirectorPage } from './director-page.tsx';

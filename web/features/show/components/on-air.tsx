@@ -1,5 +1,6 @@
 import { SHOW_SEGMENT_MS } from '@understudy/contract/constants';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import type { Show, ShowState } from '../show.ts';
 import { minutes, newsWords, signWords } from '../show-words.ts';
@@ -22,7 +23,7 @@ export function OnAirSign({ state }: { state: ShowState }) {
 }
 
 /** How much of the segment's five minutes has passed. */
-export function SegmentClock({ since }: { since: number }) {
+export function SegmentClock({ since, isBrief = false }: { since: number; isBrief?: boolean }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
@@ -32,7 +33,11 @@ export function SegmentClock({ since }: { since: number }) {
   return (
     <p role="timer" className="show-clock" title={t('show.segmentMeans')}>
       <span className="sr-only">{t('show.segment')} </span>
-      {t('show.segmentClock', { passed: minutes(passed), length: minutes(SHOW_SEGMENT_MS) })}
+      <Text
+        id="show.segmentClock"
+        values={{ passed: minutes(passed), length: minutes(SHOW_SEGMENT_MS) }}
+        tags={{ rest: (words) => <span className={isBrief ? 'sr-only' : undefined}>{words}</span> }}
+      />
       <svg aria-hidden="true" viewBox="0 0 100 2" preserveAspectRatio="none" className="show-clock-line">
         <path d={`M0 1H${(passed / SHOW_SEGMENT_MS) * 100}`} stroke="currentColor" strokeWidth="2" />
       </svg>

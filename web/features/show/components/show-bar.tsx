@@ -20,10 +20,11 @@ export function ShowBar({ show, afterShow }: { show: Show; afterShow?: ReactNode
     <section aria-label={t('show.show')} className="show-bar stage">
       <OnAirSign state={state} />
       <div className="show-bar-words">
-        {isOver ? null : <p className="truncate">{line ?? (view ? modeName(view.mode) : '')}</p>}
-        {view && !isOver && !line ? <SegmentClock since={segmentSince} /> : null}
+        {line ? <p className="show-line line-clamp-2">{line}</p> : null}
+        {view && !isOver && !line ? <p className="truncate">{modeName(view.mode)}</p> : null}
+        {view && !isOver && !line ? <SegmentClock since={segmentSince} isBrief /> : null}
       </div>
-      {isOver ? <StartStop show={show} state={state} /> : <SaveMoment show={show} state={state} isBrief />}
+      {isOver ? <StartStop show={show} state={state} isBrief /> : <SaveMoment show={show} state={state} isBrief />}
       <Button
         variant="ghost"
         size="icon"

@@ -1,5 +1,6 @@
-import { ENERGY_MAX, ENGAGEMENT_MAX, SHOW_MODES } from '@understudy/contract/constants';
+import { ENERGY_MAX, ENGAGEMENT_MAX } from '@understudy/contract/constants';
 import type { ShowView } from '@understudy/contract/show';
+import { typographic } from '@understudy/contract/typography';
 import { Bookmark, Check, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
@@ -10,6 +11,7 @@ import {
   connectionLine,
   energyWords,
   engagementWords,
+  MODES,
   minutes,
   modeMeans,
   modeName,
@@ -128,12 +130,6 @@ export function Meter({
   return (
     <div className="show-meter">
       <p id={id}>{name}</p>
-      <meter aria-labelledby={id} aria-valuetext={words} max={max} value={value} className="sr-only" />
-      <div aria-hidden className="show-lamps">
-        {LAMPS.map((lamp) => (
-          <i key={lamp} data-lit={lamp <= lit || undefined} />
-        ))}
-      </div>
       <p aria-hidden className="show-meter-words">
         {words}
         {trend ? (
@@ -142,6 +138,12 @@ export function Meter({
           </svg>
         ) : null}
       </p>
+      <meter aria-labelledby={id} aria-valuetext={words} max={max} value={value} className="sr-only" />
+      <div aria-hidden className="show-lamps">
+        {LAMPS.map((lamp) => (
+          <i key={lamp} data-lit={lamp <= lit || undefined} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -164,7 +166,7 @@ export function SaveMoment({ show, state, isBrief = false }: { show: Show; state
   const label = isSaved ? t('show.momentSaved') : t('show.saveMoment');
   return (
     <Button
-      variant="outline"
+      variant={isBrief ? 'ghost' : 'outline'}
       size={isBrief ? 'icon' : 'md'}
       className="show-save"
       disabled={!isLive(state) || !state.hasLine}
@@ -182,13 +184,13 @@ export function SaveMoment({ show, state, isBrief = false }: { show: Show; state
 }
 
 /** One button for both, so that a stop is undone where it was pressed. */
-export function StartStop({ show, state }: { show: Show; state: ShowState }) {
+export function StartStop({ show, state, isBrief = false }: { show: Show; state: ShowState; isBrief?: boolean }) {
   const { phase, connection } = state;
   if (phase === 'over') {
     // The conversation is over as well, or the server does not take this page back.
     if (connection === 'off' || connection === 'ended') return null;
     return (
-      <Button onClick={show.start} disabled={connection !== 'live'}>
+      <Button size={isBrief ? 'sm' : 'md'} onClick={show.start} disabled={connection !== 'live'}>
         {t('show.startAgain')}
       </Button>
     );
@@ -224,7 +226,7 @@ function Callbacks({ show, state, view }: { show: Show; state: ShowState; view: 
           const isOrdered = state.ordered === id;
           return (
             <li key={id} className="show-callback">
-              <q>{setup}</q>
+              <q>{typographic(setup)}</q>
               <Button
                 variant="outline"
                 size="sm"
@@ -239,7 +241,7 @@ function Callbacks({ show, state, view }: { show: Show; state: ShowState; view: 
         })}
         {used.map(({ id, setup, outcome }) => (
           <li key={id} className="show-callback" data-used>
-            <q>{setup}</q>
+            <q>{typographic(setup)}</q>
             <span>{t('show.callbackWas', { outcome: outcome ?? 'open' })}</span>
           </li>
         ))}
@@ -253,7 +255,7 @@ function Modes({ show, state, view }: { show: Show; state: ShowState; view: Show
   return (
     <Part title={t('show.changeMode')}>
       <ul className="show-modes">
-        {SHOW_MODES.map((mode) => (
+        {MODES.map((mode) => (
           <li key={mode}>
             <button
               type="button"
@@ -279,7 +281,7 @@ function Moments({ view: { moments } }: { view: ShowView }) {
         {moments.toReversed().map(({ id, type, content }) => (
           <li key={id} className="show-moment">
             <p className="show-kind">{t('show.momentKind', { type })}</p>
-            <p className="line-clamp-3">{content}</p>
+            <p className="line-clamp-3">{typographic(content)}</p>
           </li>
         ))}
       </ol>

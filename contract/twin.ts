@@ -277,11 +277,34 @@ const bit = z.strictObject({
 /** `show/bits.yaml`: small written pieces. */
 export const showBitsFile = z.array(bit);
 
+const FOUR = 'must be a number from 1 to 4';
 const longLine = line.max(600, 'must have at most 600 characters');
-const gameRound = z.union([
-  z.strictObject({ ask: longLine, answer: z.int().min(1).max(4), right: longLine, wrong: longLine }),
-  z.strictObject({ ask: longLine, after: longLine }),
-]);
+/** A round with a right choice, or an open one. */
+type GameRound = { ask: string; answer: number; right: string; wrong: string } | { ask: string; after: string };
+const gameRound = z
+  .strictObject({
+    ask: longLine,
+    /** The number of the right choice. */
+    answer: z.int(FOUR).min(1, FOUR).max(4, FOUR).optional(),
+    right: longLine.optional(),
+    wrong: longLine.optional(),
+    after: longLine.optional(),
+  })
+  .transform(({ ask, answer, right, wrong, after }, context): GameRound => {
+    const refuse = (path: string[], message: string) => {
+      context.addIssue({ code: 'custom', path, message });
+      return z.NEVER;
+    };
+    if (answer === undefined) {
+      if (after === undefined) return refuse([], "needs 'answer', 'right' and 'wrong', or for an open round 'after'");
+      const extra = right !== undefined ? 'right' : wrong !== undefined ? 'wrong' : null;
+      return extra ? refuse([extra], "is for rounds with an 'answer'") : { ask, after };
+    }
+    if (after !== undefined) return refuse(['after'], "is for open rounds, without an 'answer'");
+    if (right === undefined) return refuse([], "with an 'answer' needs 'right', which is said when they chose it");
+    if (wrong === undefined) return refuse([], "with an 'answer' needs 'wrong', which is said otherwise");
+    return { ask, answer, right, wrong };
+  });
 
 /** `show/games.yaml`: games with rules. */
 export const showGamesFile = z.array(

@@ -1,4 +1,5 @@
 import { watch } from 'node:fs';
+import { SHOW_FILES } from '@understudy/contract/settings';
 import {
   EMBEDDED_ID,
   type KnowledgePassage,
@@ -17,7 +18,7 @@ import {
 } from '@understudy/contract/twin';
 import type { z } from 'zod';
 import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
-import { MODELS_FILE, PERSONA_FILE, SHOW_FILES, VOICES_FILE } from './edit-store.ts';
+import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from './edit-store.ts';
 import { parseDemos } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';

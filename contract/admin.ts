@@ -3,6 +3,7 @@
  * in UTC, durations end in `_ms`.
  */
 import { DEFAULT_RANGE, RANGE_DAYS } from './constants.ts';
+import type { Language } from './languages.ts';
 import type { ActionItemAnswer, Intent, LeadSignal } from './leads.ts';
 import type { HostPage } from './widget.ts';
 
@@ -144,6 +145,10 @@ export interface ExportedSession extends Omit<AdminSession, 'visitor_id'> {
   call_wish: string | null;
   /** The day understood from it, '2026-12-01'; null if none was named. */
   call_day: string | null;
+  /** The version, language and text of the consent sentence; the last two are null where they were not recorded. */
+  consent_version: string;
+  consent_language: Language | null;
+  consent_text: string | null;
   /** In order of time; only when transcripts were requested. */
   transcript?: ExportedUtterance[];
 }

@@ -11,6 +11,7 @@ import {
   TEMPERATURE_MIN,
 } from './constants.ts';
 import { ADDRESS_MAX_CHARS, emailProblem } from './email.ts';
+import { LANGUAGES } from './languages.ts';
 import { readHostPage } from './widget.ts';
 
 /** Placeholder ids of programs that have none: shared by everybody, so valid for nobody. */
@@ -54,6 +55,8 @@ export const createSession = z.strictObject({
    * with `consent_changed`.
    */
   consent_version: z.string().trim().min(1).max(100).optional(),
+  /** Language in which the visitor was shown the sentence; defaults to the language of the twin's files. */
+  consent_language: z.enum(LANGUAGES).optional(),
   mode: id.optional(),
   /** Whether replies will be spoken, so that the voice can be prepared before the first one. */
   speak: z.boolean().default(false),

@@ -4,6 +4,7 @@
  * (`reasons` in `web/texts`), also those of conversations long past.
  */
 import { CONTACT_REASONS, INTENT_REASONS, type Intent } from './leads.ts';
+import { fillForm, formReader } from './sentence-forms.ts';
 
 const OF_INTENT = Object.fromEntries(
   Object.entries(INTENT_REASONS).map(([intent, sentence]) => [`intent_${intent}`, sentence]),
@@ -41,21 +42,12 @@ export type ScoreReason = keyof typeof SCORE_REASONS;
 
 /** The sentence for a reason. */
 export const reasonSentence = (code: ScoreReason, value: string | number = ''): string =>
-  SCORE_REASONS[code].replace('{value}', () => String(value));
+  fillForm(SCORE_REASONS[code], { value });
+
+const reader = formReader(SCORE_REASONS);
 
 /** The reason in a sentence; null for a sentence of another release. The first that fits counts. */
 export function readReason(sentence: string): { code: ScoreReason; value: string } | null {
-  for (const [code, form] of Object.entries(SCORE_REASONS) as [ScoreReason, string][]) {
-    const [begins = '', ends] = form.split('{value}');
-    if (ends === undefined) {
-      if (sentence === form) return { code, value: '' };
-    } else if (
-      sentence.length > begins.length + ends.length &&
-      sentence.startsWith(begins) &&
-      sentence.endsWith(ends)
-    ) {
-      return { code, value: sentence.slice(begins.length, sentence.length - ends.length) };
-    }
-  }
-  return null;
+  const read = reader.whole(sentence);
+  return read && { code: read.code, value: read.values.value ?? '' };
 }

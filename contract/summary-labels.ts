@@ -18,5 +18,5 @@ export const SUMMARY_LABELS = [
   'You asked for',
   'You want no call',
 ] as const;
-/** Two contain a language or a day, and stay in English. */
+/** Two contain a language or a day: their forms are `wants_in` and `open_from` of `fixed-sentences.ts`. */
 export type SummaryLabel = (typeof SUMMARY_LABELS)[number] | `Wants (in ${string})` | `Still open from ${string}`;

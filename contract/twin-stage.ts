@@ -1,5 +1,5 @@
 /** Types of trying the twin on stage in the dashboard. */
-import type { TwinTextProblem } from './settings.ts';
+import type { TwinTextProblem } from './twin-texts.ts';
 import type { Segment } from './wire.ts';
 
 /** A reply on stage, as the visitor would get it. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_MODES } from './constants.ts';
+import { LANGUAGES } from './languages.ts';
 import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
 import { STARTER_MAX_CHARS, STARTERS_MAX, USUAL_VISITOR_PAGE } from './settings.ts';
 
@@ -114,7 +115,15 @@ export const personaFile = z.strictObject({
     })
     .prefault({}),
   /** `{transcript_days}`, `{memory_days}` and `{lead_days}` are replaced by the respective retention in days. */
-  consent: z.strictObject({ version: line, text: line }),
+  consent: z.strictObject({
+    /** Of the sentence and its translations, which mean the same. */
+    version: line,
+    text: line,
+    /** The language of `text`. */
+    language: z.enum(LANGUAGES).default('en'),
+    /** The sentence in other languages of the page; a page without one shows `text`. */
+    translations: z.partialRecord(z.enum(LANGUAGES), line).default({}),
+  }),
 });
 
 /** `modes/*.yaml`, one file per mode. */
@@ -261,6 +270,8 @@ export const showMaterialFile = z.strictObject({
   beats: z.partialRecord(z.enum(SHOW_BEATS), z.array(showLine)).default({}),
   /** With `{setup}`, what the visitor said before. */
   callbacks: z.array(showLine.includes('{setup}', 'must say {setup}')).default([]),
+  /** First words of a later episode, with `{topic}`, what the one before was about. */
+  returning: z.array(showLine.includes('{topic}', 'must say {topic}')).default([]),
   /** With `{setup}`, what the visitor has just said for the first time. */
   echoes: z.array(showLine.includes('{setup}', 'must say {setup}')).default([]),
   threads: z.strictObject({ branched: showLines, resumed: showLines, nothing: showLines }).partial().default({}),
@@ -291,19 +302,13 @@ const gameRound = z
     after: longLine.optional(),
   })
   .transform(({ ask, answer, right, wrong, after }, context): GameRound => {
-    const refuse = (path: string[], message: string) => {
-      context.addIssue({ code: 'custom', path, message });
-      return z.NEVER;
-    };
-    if (answer === undefined) {
-      if (after === undefined) return refuse([], "needs 'answer', 'right' and 'wrong', or for an open round 'after'");
-      const extra = right !== undefined ? 'right' : wrong !== undefined ? 'wrong' : null;
-      return extra ? refuse([extra], "is for rounds with an 'answer'") : { ask, after };
-    }
-    if (after !== undefined) return refuse(['after'], "is for open rounds, without an 'answer'");
-    if (right === undefined) return refuse([], "with an 'answer' needs 'right', which is said when they chose it");
-    if (wrong === undefined) return refuse([], "with an 'answer' needs 'wrong', which is said otherwise");
-    return { ask, answer, right, wrong };
+    const isOpen = answer === undefined;
+    if (isOpen && after !== undefined && right === undefined && wrong === undefined) return { ask, after };
+    if (!isOpen && after === undefined && right !== undefined && wrong !== undefined)
+      return { ask, answer, right, wrong };
+    const open = "needs either 'after', for an open round, or 'answer', 'right' and 'wrong'";
+    context.addIssue(isOpen ? open : "with an 'answer' needs 'right' and 'wrong', and no 'after'");
+    return z.NEVER;
   });
 
 /** `show/games.yaml`: games with rules. */
@@ -375,7 +380,7 @@ export interface Portrait {
 export interface Twin {
   persona: Persona;
   portrait: Portrait;
-  consent: { version: string; text: string };
+  consent: PersonaFile['consent'];
   /** Defaults of the settings of the same name. */
   visitorPage: PersonaFile['visitor_page'];
   /** All seven, in the order of MODE_IDS. */

@@ -2,6 +2,7 @@
  * Response types shared by the web app and the server; no runtime library. The schemas of `calls.ts` parse requests.
  */
 
+import type { Language } from './languages.ts';
 import type { ActionItemAnswer, Extract, NextStepHint, RequestedCall } from './leads.ts';
 import type { HoursSettings, OfferSettings, VisitorPageSettings } from './settings.ts';
 
@@ -244,8 +245,11 @@ export interface PublicConfig {
   };
   /** Who embeds memories for comparison: `embedded`, or a provider that reads them. */
   memory: { provider: string };
-  /** The consent sentence for visitors. Null if retention times are unknown, so that nobody can consent. */
-  consent: { version: string; text: string } | null;
+  /**
+   * The consent sentence for visitors, in the languages that the twin has it in. Null if retention times are unknown,
+   * so that nobody can consent.
+   */
+  consent: { version: string; language: Language; text: string; translations: { [Of in Language]?: string } } | null;
   /** Days by kind, null for no limit; all null if {@link consent} is null. */
   retention_days: Record<
     'transcripts' | 'leads' | 'memories' | 'action_items' | 'notes' | 'waitlist',

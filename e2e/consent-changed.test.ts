@@ -1,37 +1,32 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copySampleTwin } from '../server/testing/sample-twin.ts';
+import { withOwnTwin } from './support/own-twin.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
 
 describe('a consent sentence that changes while the page is open', () => {
-  let stage: Stage;
-  let twinDir: string;
+  let stage: Awaited<ReturnType<typeof withOwnTwin<Stage>>>;
   beforeAll(async () => {
-    twinDir = await copySampleTwin();
-    stage = await openStage({}, { twinDir });
+    stage = await withOwnTwin((options) => openStage({}, options));
   });
-  afterAll(async () => {
-    await stage.close();
-    await rm(twinDir, { recursive: true, force: true });
-  });
+  afterAll(() => stage.close());
 
   it('is shown again, unticked, and the conversation begins with what was agreed to', async () => {
     const { page, close } = await stage.visit('/chat');
-    await page.getByRole('checkbox', { name: 'Keep this conversation for 180 days' }).check();
-    const file = path.join(twinDir, 'persona.yaml');
+    await page.getByRole('checkbox', { name: 'Keep this conversation' }).check();
+    const file = path.join(stage.twinDir, 'persona.yaml');
     const persona = await readFile(file, 'utf8');
-    const changed = persona.replace("version: '2'", "version: '9'").replace('Keep this conversation', 'Please keep it');
+    const changed = persona.replace("version: '3'", "version: '9'").replace('Keep this conversation', 'Please keep it');
     await writeFile(file, changed);
     await stage.app.parts.live.reload();
 
     const start = page.getByRole('button', { name: 'Start Conversation' });
     await start.click();
     await page.getByText('The consent text has changed since you opened this page.').waitFor();
-    const box = page.getByRole('checkbox', { name: 'Please keep it for 180 days' });
+    const box = page.getByRole('checkbox', { name: 'Please keep it' });
     await box.waitFor();
     expect(await box.isChecked()).toBe(false);
-    expect(await page.getByText('Keep this conversation for').count()).toBe(0);
+    expect(await page.getByText('Keep this conversation').count()).toBe(0);
     await expectAccessible(page);
     await box.check();
     await start.click();

@@ -1,39 +1,18 @@
-import { rm } from 'node:fs/promises';
 import { brandOf } from '@understudy/contract/brand';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sixtyMegapixels } from '../server/testing/photo.ts';
-import { copySampleTwin } from '../server/testing/sample-twin.ts';
 import { ours } from './support/door.ts';
+import { withOwnTwin } from './support/own-twin.ts';
 import { openSettings, save, saved } from './support/settings.ts';
+import { SHOTS, shot } from './support/shots.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
-
-const SHOTS = process.env['LOOK_SHOTS'];
 
 describe('photo and color, in the settings,', () => {
   let stage: Stage;
-  let twinDir: string;
   beforeAll(async () => {
-    twinDir = await copySampleTwin();
-    stage = await openStage({}, { twinDir });
+    stage = await withOwnTwin((options) => openStage({}, options));
   });
-  afterAll(async () => {
-    await stage.close();
-    await rm(twinDir, { recursive: true, force: true });
-  });
-  type Page = Awaited<ReturnType<typeof openSettings>>['page'];
-  const shot = async (page: Page, name: string) => {
-    if (!SHOTS) return;
-    for (const width of [1280, 390]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.emulateMedia({ colorScheme });
-        await page.waitForTimeout(300);
-        await page.screenshot({ path: `${SHOTS}/${name}-${width}-${colorScheme}.png` });
-      }
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
+  afterAll(() => stage.close());
 
   it('are chosen, cropped and saved, and visitors meet them', async () => {
     const { page, problems, close } = await openSettings(stage, 'twin&file=persona.yaml');
@@ -41,6 +20,12 @@ describe('photo and color, in the settings,', () => {
       page.getByLabel('Choose a photo').and(page.locator('input')).setInputFiles({ name, mimeType, buffer });
     await page.getByAltText('Your present photo').waitFor();
     await shot(page, '1-before');
+    const sections = page.getByRole('navigation', { name: 'Sections' });
+    await sections.getByRole('button', { name: 'How it sounds' }).click();
+    expect(await page.getByRole('region', { name: 'How it sounds' }).evaluate((one) => one.matches(':focus'))).toBe(
+      true,
+    );
+    await expect.poll(() => sections.locator('[aria-current]').textContent()).toBe('How it sounds');
     await choose('me.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await page.getByRole('alert').getByText('An SVG file can contain scripts').waitFor();
     await choose('me.jpg', 'image/jpeg', Buffer.from('no photo at all'));

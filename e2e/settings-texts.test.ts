@@ -1,11 +1,11 @@
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completion, streamed } from '../server/testing/fake-replies.ts';
 import { testUser } from '../server/testing/owners.ts';
-import { copySampleTwin } from '../server/testing/sample-twin.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { ours } from './support/door.ts';
+import { withOwnTwin } from './support/own-twin.ts';
 import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
 import { openSettings, save, saved, TOASTS } from './support/settings.ts';
 import { expectAccessible } from './support/stage.ts';
@@ -13,21 +13,16 @@ import { expectAccessible } from './support/stage.ts';
 const NEW_PRICE = '€7,777';
 
 describe('the texts of the twin, in the settings,', () => {
-  let stage: ProviderStage;
-  let twinDir: string;
+  let stage: Awaited<ReturnType<typeof withOwnTwin<ProviderStage>>>;
   beforeAll(async () => {
-    twinDir = await copySampleTwin();
-    stage = await openProviderStage({}, { twinDir });
+    stage = await withOwnTwin((options) => openProviderStage({}, options));
     // Its reply depends on the prompt, like a model's.
     stage.provider.always(({ messages, stream }) => {
       const reply = JSON.stringify(messages).includes(NEW_PRICE) ? `It is ${NEW_PRICE}.` : 'It is as it was.';
       return stream ? streamed(reply) : completion(reply);
     });
   });
-  afterAll(async () => {
-    await stage.close();
-    await rm(twinDir, { recursive: true, force: true });
-  });
+  afterAll(() => stage.close());
 
   it('are what a language model is told: the prompt can be read, for a first message too', async () => {
     const { page, problems, close } = await openSettings(stage, 'prompt');
@@ -158,7 +153,7 @@ describe('the texts of the twin, in the settings,', () => {
       .getByRole('alert')
       .getByText(/the consent text is another/)
       .waitFor();
-    await change('persona.yaml', /version: '2'/, "version: '17'");
+    await change('persona.yaml', /version: '3'/, "version: '17'");
     await page.getByRole('button', { name: 'Save all 2' }).click();
     await saved(page);
     await page.getByRole('button', { name: 'demos/essential-demos.txt' }).click();
@@ -195,7 +190,7 @@ describe('the texts of the twin, in the settings,', () => {
     await save(page).click();
     await saved(page);
 
-    await appendFile(path.join(twinDir, file), '\nOf the folder.\n');
+    await appendFile(path.join(stage.twinDir, file), '\nOf the folder.\n');
     await page.reload();
     await text.fill(`${before}\nThird.\n`);
     const take = page.getByRole('button', { name: 'Use the original' });
@@ -291,7 +286,7 @@ describe('the texts of the twin, in the settings,', () => {
     await save(page).click();
     await saved(page);
     // The other user's version can be restored.
-    await page.getByText(`by ${other.email}`).waitFor();
+    await page.getByText(`by ${other.email}`).first().waitFor();
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await expect.poll(() => text.inputValue()).toBe(`${before}\nTheirs.\n`);
     expect(ours(problems)).toEqual([]);

@@ -6,9 +6,9 @@ import { startWebsite, type Website } from '../server/testing/website.ts';
 import { ours } from './support/door.ts';
 import { allowWidget, visitHost } from './support/host-page.ts';
 import { startHostSite } from './support/host-site.ts';
+import { SHOTS, shot } from './support/shots.ts';
 import { expectAccessible, openStage, type Stage, signedIn } from './support/stage.ts';
 
-const SHOTS = process.env['SETUP_SHOTS'];
 const SITE = `<main><h1>How we work</h1>
 <h2>Do you come to us?</h2><p>Yes, the first day is always at your place, with everybody who signs cheques.</p>
 <h2>Confidentiality</h2><p>Nothing leaves the room; a letter of confidentiality is signed on the first day.</p></main>`;
@@ -29,23 +29,9 @@ describe('the setup of a twin', () => {
     const { email } = await addTestUser(stage.app.accounts, 'owner');
     return { ...(await stage.visit(path, { storageState: await signedIn(stage.app, email) })), email };
   };
-  const shot = async (page: Page, name: string) => {
-    if (!SHOTS) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true });
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: `${SHOTS}/${name}-dark.png`, fullPage: true });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
   const reply = (page: Page) => page.getByTestId('setup-reply');
   const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
+  const skip = (page: Page) => page.getByRole('button', { name: 'Skip for now' }).click();
 
   it('leads from the sample to a twin of one’s own on another site, without a file or a terminal', async () => {
     const { page, problems, close } = await visit('/admin');
@@ -103,6 +89,8 @@ describe('the setup of a twin', () => {
     await page.getByRole('slider', { name: 'Tone' }).press('Home');
     await expect.poll(() => page.locator('.setup-twin').first().textContent()).toContain('Good day.');
     await page.setViewportSize({ width: 390, height: 844 });
+    // Where the thumb is, however long the step.
+    expect((await page.getByRole('button', { name: 'Continue' }).boundingBox())?.y).toBeGreaterThan(770);
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByRole('dialog', { name: 'Try it' }).getByText('I am well, thank you').waitFor();
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/5-manner-sheet.png` });
@@ -127,7 +115,7 @@ describe('the setup of a twin', () => {
     const { hours } = (await (await fetch(`${stage.app.url}/api/config`)).json()) as PublicConfig;
     expect(hours?.open).toHaveLength(5);
     await shot(page, '7-model');
-    await next(page);
+    await skip(page);
 
     // Progress is kept.
     await page.reload();
@@ -140,7 +128,7 @@ describe('the setup of a twin', () => {
     // What was published can be taken back after a look around too.
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('heading', { name: 'Connect a language model' }).waitFor();
-    await next(page);
+    await skip(page);
     await page.getByRole('button', { name: 'Undo publishing' }).waitFor();
     await shot(page, '9-published');
     await page.goto(stage.app.url);

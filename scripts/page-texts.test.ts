@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ERROR_STATUS } from '@understudy/contract/errors';
+import { FIXED_MEMORIES, FIXED_SENTENCES, FIXED_VALUES } from '@understudy/contract/fixed-sentences';
 import { LANGUAGES } from '@understudy/contract/languages';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { SCORE_REASONS } from '@understudy/contract/score-reasons';
@@ -93,6 +94,15 @@ describe('the texts of the page', () => {
     const english = read('en', 'server.json');
     const reasons = Object.entries(english).filter(([id]) => id.startsWith('reasons.'));
     expect(Object.fromEntries(reasons.map(([id, text]) => [id.slice('reasons.'.length), text]))).toEqual(SCORE_REASONS);
+  });
+
+  it('tell the fixed sentences of items and summaries as the server writes them', () => {
+    const fixed = Object.entries(read('en', 'server.json')).filter(([id]) => id.startsWith('fixed.'));
+    expect(Object.fromEntries(fixed.map(([id, text]) => [id.slice('fixed.'.length), text]))).toEqual({
+      ...FIXED_SENTENCES,
+      ...FIXED_VALUES,
+      ...FIXED_MEMORIES,
+    });
   });
 
   it('tell the labels in a summary as the server writes them', () => {

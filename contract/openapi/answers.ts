@@ -71,6 +71,13 @@ import type {
   SettingsAnswer,
   SettingsGroups,
   SignedOutEveryone,
+  VisitorErasure,
+  WebhookTest,
+} from '../settings.ts';
+import type { Setup, SetupPreview } from '../setup.ts';
+import type { TwinPicture } from '../twin-calls.ts';
+import type { StageTrial, TwinDemos } from '../twin-stage.ts';
+import type {
   ToldPrompt,
   TwinMoves,
   TwinPreview,
@@ -78,12 +85,7 @@ import type {
   TwinTextDetail,
   TwinTexts,
   TwinTextsSaved,
-  VisitorErasure,
-  WebhookTest,
-} from '../settings.ts';
-import type { Setup, SetupPreview } from '../setup.ts';
-import type { TwinPicture } from '../twin-calls.ts';
-import type { StageTrial, TwinDemos } from '../twin-stage.ts';
+} from '../twin-texts.ts';
 import type { WidgetAnswer } from '../widget.ts';
 import type {
   ActionItemsAnswer,

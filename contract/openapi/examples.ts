@@ -61,6 +61,9 @@ export const exportedSession: ExportedSession = {
   role: 'managing director',
   call_wish: 'Tuesday afternoon',
   call_day: '2026-11-24',
+  consent_version: '1',
+  consent_language: 'en',
+  consent_text: 'You may keep this conversation for 180 days.',
 };
 
 export const item: ActionItemAnswer = {

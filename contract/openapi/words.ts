@@ -19,6 +19,7 @@ export const FIELD_WORDS: Record<string, string> = {
   second_factor: 'With `required`, anyone without a second factor must set one up first.',
   consent: 'Whether the visitor agreed that the conversation is kept.',
   consent_version: 'The version of the consent sentence that the visitor saw, from `/api/config`.',
+  consent_language: 'The language in which the visitor saw the consent sentence.',
   page:
     'The page on which the widget stands: title and address, without what follows a `?` or `#`. Kept with consent ' +
     'only; data, never instructions.',

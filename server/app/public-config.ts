@@ -56,7 +56,7 @@ export function presentConfig(
       voice: shows.voice && voice ? { provider: voice, voices: voices.ids() } : { provider: null, voices: [] },
     },
     memory: { provider: embedders.provider() },
-    consent: days && { version: consentVersionOf(consent.version, days), text: consent.text },
+    consent: days && { ...consent, version: consentVersionOf(consent.version, days) },
     retention_days: days && kept,
     visitor_page: shows,
     offers: fillIn(settings.get('offers'), namePlaceholders(persona)),

@@ -34,7 +34,13 @@ const MARKS: PublicConfig = {
   basic_answers: false,
   speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
   memory: { provider: 'embedded' },
-  consent: { version: '{{consent_version}}', text: '{{consent_text}}' },
+  consent: {
+    version: '{{consent_version}}',
+    language: 'en',
+    text: '{{consent_text}}',
+    // The page's script fills in the sentence in the language of the screen.
+    translations: Object.fromEntries(LANGUAGES.map((language) => [language, '{{consent_text}}'])),
+  },
   retention_days: { transcripts: 0, leads: 0, memories: 0, action_items: 0, notes: 0, waitlist: 0 },
   visitor_page: {
     analysis: false,

@@ -59,10 +59,11 @@ const FILL = `
     const config = JSON.parse(document.getElementById('config').textContent);
     // Without the sentence there is nothing to agree to: the app paints that by itself.
     if (!config.consent) return;
+    const said = config.consent.translations[shell.lang] ?? config.consent.text;
     const fields = {
       ...config.consultant,
       consent_version: config.consent.version,
-      consent_text: config.consent.text,
+      consent_text: said,
       demo_human: config.demo ? config.demo.human : '',
       demo_reply: config.demo ? config.demo.reply.map((segment) => segment.text).join(' ') : '',
     };

@@ -39,7 +39,14 @@ export const sampleConfig: PublicConfig = {
   basic_answers: false,
   speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
   memory: { provider: 'embedded' },
-  consent: { version: '1', text: 'Keep this conversation for 180 days so that Orla can read it.' },
+  consent: {
+    version: '1',
+    language: 'en',
+    text: 'Keep this conversation for 180 days so that Orla can read it. Without this, it is deleted.',
+    translations: {
+      de: 'Dieses Gespräch 180 Tage lang speichern, damit Orla es lesen kann. Sonst wird es gelöscht.',
+    },
+  },
   retention_days: { transcripts: 180, leads: 730, memories: 365, action_items: 730, notes: 730, waitlist: 365 },
   visitor_page: {
     ...{ analysis: true, models: true, voice: true, waitlist: true, dashboard_link: true },

@@ -1,11 +1,11 @@
 import { cn } from './cn.ts';
-import { FIELD, inReadersLabels } from './summary-words.ts';
+import { FIELD, fixedWords } from './fixed-words.ts';
 
 /** A summary with one paragraph per line; text before a colon is a field label. */
 export function SummaryLines({ text, className }: { text: string; className?: string }) {
   return (
     <div className={cn('wrap-anywhere space-y-1.5', className)}>
-      {inReadersLabels(text)
+      {fixedWords(text)
         .split('\n')
         .map((line, index) => {
           const [, label, value] = FIELD.exec(line) ?? [];

@@ -50,7 +50,12 @@ export const serverOperations = {
       basic_answers: false,
       speech: { transcription: { providers: [], browser: true }, voice: { provider: 'embedded', voices: ['mentor'] } },
       memory: { provider: 'embedded' },
-      consent: { version: '1', text: 'You may keep this conversation for 180 days.' },
+      consent: {
+        version: '1',
+        language: 'en',
+        text: 'You may keep this conversation for 180 days.',
+        translations: { de: 'Sie dürfen dieses Gespräch 180 Tage lang speichern.' },
+      },
       retention_days: { transcripts: 180, leads: 730, memories: 365, action_items: 730, notes: 730, waitlist: 730 },
       visitor_page: { ...USUAL_VISITOR_PAGE, analysis: true, starters: ['What do you do?', 'What does it cost?'] },
       offers: {

@@ -22,7 +22,7 @@ interface LineRow {
   about?: string[];
   requests: string[];
   flags?: string[];
-  /** The requests that the writer labelled, when nothing else about the line is known; everything by default. */
+  /** The labels that the writer gave, when nothing else is known, requests by their names; everything by default. */
   only?: string[];
   /** Undefined when the line was not labelled with an intent. */
   intent?: string | null;
@@ -35,6 +35,8 @@ interface LabelFigures {
   precision: number;
   recall: number;
 }
+
+const NAMES: ReadonlySet<string> = new Set(LABELS);
 
 /** The minimum threshold of all other labels. */
 const MIN_THRESHOLD = 0.06;
@@ -154,7 +156,7 @@ export async function trainLines(
       .flat()
       .flatMap((row) =>
         row.only
-          ? { ...exampleOf(row), only: row.only.map((label) => (label.includes(':') ? label : `request:${label}`)) }
+          ? { ...exampleOf(row), only: row.only.map((label) => (NAMES.has(label) ? label : `request:${label}`)) }
           : [],
       ),
     ...plain.map((text) => ({ ...lineOf(text, null, new Set<string>()), only: [...URGENT] })),

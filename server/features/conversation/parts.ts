@@ -1,3 +1,4 @@
+import type { Language } from '@understudy/contract/languages';
 import type { Extract } from '@understudy/contract/leads';
 import type { Twin } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
@@ -91,14 +92,21 @@ export interface TurnShows {
   begin(turn: TurnInMode, line: Understanding | null, interrupted: boolean): Promise<ShowTurn | null>;
 }
 
-/** The consent sentence that visitors read. */
+/** A consent sentence as a visitor read it. */
+export interface AgreedSentence {
+  version: string;
+  language: Language;
+  text: string;
+}
+
+/** The consent sentences that visitors read. */
 export interface ConsentTerms {
-  /** Its version; null while it must not be shown, because the retention is unknown. */
-  promised(): string | null;
+  /** The current one in a language; null while it must not be shown, because the retention is unknown. */
+  promised(language?: Language): AgreedSentence | null;
   /** Reads the retention from the database. */
   refresh(): Promise<void>;
-  /** Whether visitors were ever shown this version. */
-  isKnown(version: string): Promise<boolean>;
+  /** The one that visitors were shown under this version; null if there never was any in this language. */
+  shown(version: string, language?: Language): Promise<AgreedSentence | null>;
 }
 
 /** What conversations need of the rest of the product. */

@@ -3,7 +3,7 @@ import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import type { SessionHistoryAnswer } from '@understudy/contract/wire';
 import { AppError } from '../../platform/http/app-error.ts';
 import { gatewayFunction } from '../../platform/http/gateway-function.ts';
-import type { ConversationParts } from './parts.ts';
+import type { AgreedSentence, ConversationParts } from './parts.ts';
 import { createSession, endSession } from './sessions.ts';
 import { readUtterances, saveEvent, storableJson } from './store.ts';
 import { modeOf, visitorView } from './turn.ts';
@@ -18,23 +18,27 @@ const NO_VERSION = 'none';
 export const createSessionFunction = (parts: ConversationParts) =>
   gatewayFunction(createSessionSchema, async (body, { address }) => {
     const mode = modeOf(parts.twin(), body.mode ?? DEFAULT_MODE_ID);
-    let version = body.consent_version ?? parts.consent.promised();
-    if (body.consent && version === null) {
+    const { consent_version: asked, consent_language: language } = body;
+    const promised = () => parts.consent.promised(language);
+    if (body.consent && !asked && !promised()) {
       // The database may just have come back; if it is away, the error says so.
       await parts.consent.refresh();
-      version = parts.consent.promised();
-      if (version === null) throw new AppError('consent_unavailable', NOT_TOLD);
+      if (!promised()) throw new AppError('consent_unavailable', NOT_TOLD);
     }
     await parts.limits.take('address_sessions', address);
-    const asked = body.consent && body.consent_version;
-    if (asked && asked !== parts.consent.promised() && !(await parts.consent.isKnown(asked))) {
-      throw new AppError('consent_changed', CHANGED);
+    let agreed: AgreedSentence | null = null;
+    if (body.consent) {
+      agreed = promised();
+      const isCurrent =
+        agreed && (!asked || (asked === agreed.version && (language ?? agreed.language) === agreed.language));
+      // The sentence may have been edited since the page was loaded: visitors agreed to what they saw.
+      if (!isCurrent) agreed = asked ? await parts.consent.shown(asked, language) : agreed;
+      if (!agreed) throw new AppError('consent_changed', CHANGED);
     }
     const session = await createSession(parts.pool, {
       caller: { visitorId: body.visitor_id, secret: body.visitor_secret },
-      consent: body.consent,
-      // The sentence may have been edited since the page was loaded: visitors agreed to what they saw.
-      consentVersion: version ?? NO_VERSION,
+      agreed,
+      consentVersion: agreed?.version ?? asked ?? promised()?.version ?? NO_VERSION,
       mode: mode.id,
       page: body.page ?? null,
     });

@@ -12,7 +12,8 @@ afterAll(() => database.close());
 
 async function session(consent = true): Promise<string> {
   const caller = { visitorId: randomUUID(), secret: undefined };
-  const started = { caller, consent, consentVersion: '1', mode: 'mentor', page: null };
+  const agreed = consent ? { version: '1', language: 'en' as const, text: 'Keep it.' } : null;
+  const started = { caller, agreed, consentVersion: '1', mode: 'mentor', page: null };
   return (await createSession(database.pool, started)).session_id;
 }
 const say = (sessionId: string, kind: string) => saveEvent(database.pool, { sessionId, kind, payload: '{}' });

@@ -5,6 +5,7 @@ import type { CreateSessionAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
+import type { AgreedSentence } from './parts.ts';
 
 /** A session's secret of 256 random bits, of which the server keeps only a hash. */
 interface NewSecret {
@@ -47,9 +48,17 @@ interface Caller {
  */
 export async function createSession(
   pool: Pool,
-  session: { caller: Caller; consent: boolean; consentVersion: string; mode: string; page: HostPage | null },
+  session: {
+    caller: Caller;
+    /** What the visitor agreed to; null if they did not agree. */
+    agreed: AgreedSentence | null;
+    consentVersion: string;
+    mode: string;
+    page: HostPage | null;
+  },
 ): Promise<CreateSessionAnswer> {
   const id = randomUUID();
+  const { agreed } = session;
   const { secret, hash } = newSecret();
   const known = await isVisitor(pool, session.caller);
   const fresh = { id: randomUUID(), ...newSecret() };
@@ -62,9 +71,12 @@ export async function createSession(
            ), fresh AS (
              INSERT INTO visitors (visitor_id, secret_hash) SELECT $7, $8 WHERE NOT EXISTS (SELECT FROM known)
              RETURNING visitor_id
+           ), sentence AS (
+             INSERT INTO consent_texts (hash, text) SELECT $11::bytea, $12 WHERE $4 ON CONFLICT DO NOTHING
            ), s AS (
-             INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, host_page, call_request)
-             SELECT $1, v.visitor_id, $3, $4, $5, $6, CASE WHEN $4 THEN $9::jsonb END, (
+             INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, consent_language,
+               consent_hash, mode, host_page, call_request)
+             SELECT $1, v.visitor_id, $3, $4, $5, $10, $11, $6, CASE WHEN $4 THEN $9::jsonb END, (
                SELECT o.call_request FROM sessions o
                WHERE $4 AND o.visitor_id = v.visitor_id AND o.consent AND ${standingCall('o')} IS NOT NULL
                  AND CASE WHEN o.call_request ->> 'due_date' IS NULL
@@ -82,12 +94,15 @@ export async function createSession(
       id,
       known ? session.caller.visitorId : null,
       hash,
-      session.consent,
+      agreed !== null,
       session.consentVersion,
       session.mode,
       fresh.id,
       fresh.hash,
       session.page && JSON.stringify(session.page),
+      agreed?.language ?? null,
+      agreed && createHash('sha256').update(agreed.text).digest(),
+      agreed?.text ?? null,
     ],
   });
   const started = { session_id: id, session_secret: secret };

@@ -88,6 +88,9 @@ export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
     ['Role', (s) => s.role],
     ['Call asked for', call],
     ['Complaint', (s) => (s.complaint ? 'Yes' : 'No')],
+    ['Consent version', (s) => s.consent_version],
+    ['Consent language', (s) => s.consent_language],
+    ['Consent text', (s) => s.consent_text],
   ],
   hubspot: [
     ['First Name', firstName],

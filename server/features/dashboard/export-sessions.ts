@@ -149,6 +149,9 @@ async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: Tra
   }
 }
 
+/** What a visitor agreed to. */
+type AgreedTo = Pick<ExportedSession, 'consent_version' | 'consent_language' | 'consent_text'>;
+
 interface UtteranceRow extends Omit<ExportedUtterance, 'ts'> {
   ts: Date;
   talk: number;
@@ -181,11 +184,11 @@ async function* readUtterances(
 }
 
 /**
- * Adds contact details and call requests to sessions, with three queries in total. A lead has the facts of a
+ * Adds contact details and call requests to sessions, with four queries in total. A lead has the facts of a
  * conversation only once that has ended; until then they are in its newest extract.
  */
 async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): Promise<ExportedSession[]> {
-  const [leads, running, calls] = await Promise.all([
+  const [leads, running, calls, consents] = await Promise.all([
     pool.query<{ visitor_id: string } & Pick<ExportedSession, 'email' | 'phone' | 'company' | 'role'>>({
       name: 'dashboard_export_contact',
       text: 'SELECT visitor_id, email, phone, company, role FROM leads WHERE visitor_id = ANY ($1::uuid[])',
@@ -208,10 +211,17 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
              WHERE s.id = ANY ($1::uuid[])`,
       values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_REQUEST_KEY, MAX_WISH_CHARS],
     }),
+    pool.query<{ id: string } & AgreedTo>({
+      name: 'dashboard_export_consents',
+      text: `SELECT s.id, s.consent_version, s.consent_language, c.text AS consent_text
+             FROM sessions s LEFT JOIN consent_texts c ON c.hash = s.consent_hash WHERE s.id = ANY ($1::uuid[])`,
+      values: [sessions.map(({ id }) => id)],
+    }),
   ]);
   const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));
   const extracts = new Map(running.rows.map(({ session_id, ...extract }) => [session_id, extract]));
   const called = new Map(calls.rows.map(({ session_id, ...call }) => [session_id, call]));
+  const agreed = new Map(consents.rows.map(({ id, ...consent }) => [id, consent]));
   return sessions.map(({ visitor_id, ...session }) => {
     const lead = known.get(visitor_id);
     const extract = extracts.get(session.id);
@@ -223,6 +233,7 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
       email: session.email ?? lead?.email ?? null,
       phone: session.phone ?? lead?.phone ?? null,
       ...(called.get(session.id) ?? { call_wish: null, call_day: null }),
+      ...(agreed.get(session.id) ?? { consent_version: '', consent_language: null, consent_text: null }),
     };
   });
 }

@@ -50,7 +50,8 @@ describe('GET /api/admin/export', () => {
     expect(lines).toHaveLength(5);
     expect(lines[0]).toBe(
       'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,' +
-        'Reason,Summary,Utterances,Phone,Company,Role,Call asked for,Complaint',
+        'Reason,Summary,Utterances,Phone,Company,Role,Call asked for,Complaint,' +
+        'Consent version,Consent language,Consent text',
     );
     expect(lines[1]).toContain(`,5,'=cmd|' /C calc'!A0,"""quoted"", odd@x.test",77,demo_request,,new,,No,2,,,,`);
     expect(lines[2]).toContain(',,,,30,,,new,,No,0,,,,');
@@ -73,6 +74,9 @@ describe('GET /api/admin/export', () => {
         ...(session.contact_name?.startsWith('Anna') ? ANNA : { company: null, role: null }),
         call_wish: null,
         call_day: null,
+        consent_version: '1',
+        consent_language: null,
+        consent_text: null,
       })),
     );
   });
@@ -103,14 +107,16 @@ describe('GET /api/admin/export', () => {
       return { plain, json: JSON.parse(json ?? '{}') };
     };
     const anna = await scene.ask('/sessions?q=anna');
-    expect((await line(anna.body.items[0].id)).plain).toMatch(/,0,\+49 30 1234 56,Berg AG,CEO,,No$/);
+    expect((await line(anna.body.items[0].id)).plain).toMatch(/,0,\+49 30 1234 56,Berg AG,CEO,,No,1,,$/);
 
     const form = (await app.call('create_session', { visitor_id: randomUUID(), consent: true })).body;
     await app.call('agent_reply', { ...form, user_message: 'Hello' });
     await app.call('request_call', { ...form, email: 'ana@costa.test', wished_time: 'On 1 December 2031' });
     const asked = await line(form.session_id);
     expect(asked.json).toMatchObject({ call_requested: true, call_wish: 'On 1 December 2031', call_day: '2031-12-01' });
-    expect(asked.plain).toMatch(/,2031-12-01: On 1 December 2031,No$/);
+    expect(asked.plain).toMatch(
+      /,2031-12-01: On 1 December 2031,No,2,en,"Keep this conversation for 180 days, [^"]+"$/,
+    );
 
     // Action items may have a shorter retention than conversations.
     await app.pool.query('DELETE FROM action_items WHERE session_id = $1', [form.session_id]);
@@ -129,11 +135,11 @@ describe('GET /api/admin/export', () => {
       call_wish: 'Please ring me, in the evening',
       call_day: null,
     });
-    expect(said.plain).toMatch(/,"Please ring me, in the evening",No$/);
+    expect(said.plain).toMatch(/,"Please ring me, in the evening",No,1,,$/);
     await app.pool.query("UPDATE action_items SET key = 'request:answer' WHERE session_id = $1", [words]);
     const angry = await line(words);
     expect(angry.json).toMatchObject({ call_requested: false, complaint: true });
-    expect(angry.plain).toMatch(/,,Yes$/);
+    expect(angry.plain).toMatch(/,,Yes,1,,$/);
     await app.pool.query('DELETE FROM sessions WHERE id = ANY ($1::uuid[])', [[words, form.session_id]]);
   });
 
@@ -238,7 +244,9 @@ describe('GET /api/admin/export', () => {
     const { text, headers: csvHeaders } = await file(query);
     expect(csvHeaders.get('x-total-count')).toBeNull();
     const [head, ...rows] = text.slice(1).trimEnd().split('\r\n');
-    expect(head).toMatch(/,Complaint,Line,Time,Speaker,Text,Interrupted$/);
+    expect(head).toMatch(
+      /,Complaint,Consent version,Consent language,Consent text,Line,Time,Speaker,Text,Interrupted$/,
+    );
     expect(rows).toHaveLength(3 + 1 + 2_345);
     expect(rows[0]).toMatch(new RegExp(`^${talk},.*,2,2026-01-01T00:00:00.000Z,AI Agent,"second ""quoted""",No$`));
     expect(rows[2]).toMatch(/,Visitor,'=third,No$/);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import { type EntityName, type Extract, INTENTS, type Intent, tierOf } from '@understudy/contract/leads';
 import type { Understand } from '../understanding/index.ts';
 import { type ConversationDigest, digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
@@ -231,18 +232,19 @@ function offerOf(facts: LeadFacts, score: number, eligibility: OfferEligibility)
 function followupsOf(facts: LeadFacts, score: number): string[] {
   const { intent, entities, phone, request, disqualified } = facts;
   if (!intent || disqualified || intent === 'spam' || intent === 'general_chat') return [];
-  const who = entities.person_name?.value ?? 'the visitor';
+  const who = entities.person_name?.value ?? fixedValue('the_visitor');
   const reachable = entities.contact_email?.value ?? phone?.value ?? null;
   const actions: string[] = [];
-  if (tierOf(score) === 'hot' && reachable) actions.push(`Call or write to ${who} today: ${reachable}`);
-  else if (request && reachable) actions.push(`Answer ${who}'s wish for ${request.value}: ${reachable}`);
-  if (intent === 'purchase_intent') actions.push('Follow up on purchase interest');
-  if (intent === 'demo_request') actions.push('Schedule product demo');
-  if (intent === 'consulting_inquiry') actions.push('Prepare consulting proposal');
-  if (intent === 'speaking_request') actions.push('Check the date and answer the invitation');
-  if (intent === 'support_request') actions.push('Look into what does not work');
-  if (intent === 'partnership_vendor') actions.push('Decide whether the offer is of interest');
-  if (!reachable && tierOf(score) !== 'cold') actions.push('Ask for an address at which to answer');
+  if (tierOf(score) === 'hot' && reachable) actions.push(fixedSentence('today', { who, at: reachable }));
+  else if (request && reachable)
+    actions.push(fixedSentence('answer_wish', { who, wish: request.value, at: reachable }));
+  if (intent === 'purchase_intent') actions.push(fixedSentence('purchase'));
+  if (intent === 'demo_request') actions.push(fixedSentence('demo'));
+  if (intent === 'consulting_inquiry') actions.push(fixedSentence('proposal'));
+  if (intent === 'speaking_request') actions.push(fixedSentence('invitation'));
+  if (intent === 'support_request') actions.push(fixedSentence('support'));
+  if (intent === 'partnership_vendor') actions.push(fixedSentence('partnership'));
+  if (!reachable && tierOf(score) !== 'cold') actions.push(fixedSentence('ask_address'));
   return actions;
 }
 

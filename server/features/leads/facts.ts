@@ -1,9 +1,10 @@
+import { fixedValue } from '@understudy/contract/fixed-sentences';
 import type { EntityName, Intent, RequestedCall } from '@understudy/contract/leads';
 import type { Entity, Request, Sentence, Subject, Understanding } from '../understanding/index.ts';
 
 /** Values of {@link LeadFacts.request} that code tells apart from others. */
-export const A_CALL = 'a call';
-export const A_PARTNERSHIP = 'a partnership';
+export const A_CALL = fixedValue('a_call');
+export const A_PARTNERSHIP = fixedValue('partnership_wish');
 
 /** A span of the visitor's own words: characters `from` to `to` (exclusive) of the utterance at `seq`. */
 export interface Quote {

@@ -1,4 +1,5 @@
 import type { AdminSession, FollowupDraft } from '@understudy/contract/admin';
+import { fixedSentence } from '@understudy/contract/fixed-sentences';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
@@ -205,8 +206,11 @@ export async function summaryOf(deps: ReaderDeps, twin: Twin, session: SessionRo
     ...summaryInput(twin, analysis, conversation, items, asked),
     kept: session.consent,
     call: call
-      ? `You asked for a call, at this time: “${call.wished_time}”. The answer goes to ${call.email}.`
-      : asked.call && `You asked for a call: “${asked.call.wish}”.`,
+      ? [
+          fixedSentence('you_call_form', { quote: `“${call.wished_time}”` }),
+          fixedSentence('answer_goes', { email: call.email }),
+        ].join(' ')
+      : asked.call && fixedSentence('you_asked_call', { quote: `“${asked.call.wish}”` }),
   });
 }
 

@@ -1,4 +1,6 @@
 import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
+import { FIXED_MEMORIES } from '@understudy/contract/fixed-sentences';
+import { fillForm } from '@understudy/contract/sentence-forms';
 import { contentWords } from '../../platform/text/words.ts';
 import {
   dayIn,
@@ -179,12 +181,12 @@ export async function extractMemories(
  * How a fact is worded about the visitor and to them, and its importance. A pain is quoted with its sentence instead.
  */
 const FACTS: Record<Exclude<Entity['type'], 'pain'>, { text: string; toThem: string; importance: number }> = {
-  person: { text: 'Is called {}', toThem: 'your name is {}', importance: 0.9 },
-  role: { text: 'Is {}', toThem: 'you are {}', importance: 0.8 },
-  company: { text: 'Is with {}', toThem: 'you are with {}', importance: 0.8 },
-  budget: { text: 'Their budget is {}', toThem: 'your budget is {}', importance: 0.75 },
-  timeline: { text: 'Wants it {}', toThem: 'you want it {}', importance: 0.7 },
-  email: { text: 'Can be reached at {}', toThem: 'you can be reached at {}', importance: 0.7 },
+  person: { text: FIXED_MEMORIES.memory_person, toThem: 'your name is {}', importance: 0.9 },
+  role: { text: FIXED_MEMORIES.memory_role, toThem: 'you are {}', importance: 0.8 },
+  company: { text: FIXED_MEMORIES.memory_company, toThem: 'you are with {}', importance: 0.8 },
+  budget: { text: FIXED_MEMORIES.memory_budget, toThem: 'your budget is {}', importance: 0.75 },
+  timeline: { text: FIXED_MEMORIES.memory_timeline, toThem: 'you want it {}', importance: 0.7 },
+  email: { text: FIXED_MEMORIES.memory_email, toThem: 'you can be reached at {}', importance: 0.7 },
 };
 /** The subject under which an entity replaces another of its type, where it differs from the type. */
 const SUBJECTS: Partial<Record<Entity['type'], string>> = { person: 'name', timeline: 'date:deadline' };
@@ -194,8 +196,8 @@ const factsOf = (entities: readonly Entity[]): Told[] =>
   entities.flatMap(({ type, value }) => {
     if (type === 'pain') return [];
     const { text, importance } = FACTS[type];
-    // A value may run over the end of a line. A function, because '$&' in a replacement would be interpreted.
-    const filled = text.replace('{}', () => value.replace(/\s+/g, ' '));
+    // A value may run over the end of a line.
+    const filled = fillForm(text, { value: value.replace(/\s+/g, ' ') });
     return [{ kind: 'fact', subject: SUBJECTS[type] ?? type, text: filled, importance }];
   });
 
@@ -213,8 +215,8 @@ function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding
   if (injects || signs.has('recall')) return [];
   const words = sentence.text.replace(OPENER, '').replace(/[\s.,;!]+$/u, '');
   if (words.split(/\s+/).length < MIN_WORDS || ADDRESS.test(words)) return [];
-  const quote = (kind: MemoryKind, verb: string, importance: number): Told[] => {
-    const text = `${verb}: “${words.replaceAll(/[“”"]/g, "'")}”`;
+  const quote = (kind: MemoryKind, verb: 'said' | 'asked', importance: number): Told[] => {
+    const text = fillForm(FIXED_MEMORIES[`memory_${verb}`], { quote: `“${words.replaceAll(/[“”"]/g, "'")}”` });
     // Without numbers: 'we have 45 employees' replaces 'we have 40 employees'.
     const about = contentWords(words).filter((word) => !/\d/.test(word));
     const subject = `${kind}:${about.slice(0, 3).sort().join('-') || 'it'}`;
@@ -223,11 +225,11 @@ function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding
   const isPreference = signs.has('prefers');
   if (!isPreference && !FIRST_PERSON.test(words)) return [];
   const isAsking = words.endsWith('?') || (asks && own.length === 0 && line.probabilities.question >= MIN_QUESTION);
-  if (isAsking) return isOwnCase(words, line) ? quote('thread', 'Asked', 0.55) : [];
-  if (own.some(({ type }) => type === 'pain')) return quote('thread', 'Said', 0.75);
+  if (isAsking) return isOwnCase(words, line) ? quote('thread', 'asked', 0.55) : [];
+  if (own.some(({ type }) => type === 'pain')) return quote('thread', 'said', 0.75);
   const known = KINDS.find(({ sign }) => signs.has(sign));
-  if (known) return quote(known.kind, 'Said', known.importance);
-  return sentence.informs && !isCovered(words, own) ? quote('fact', 'Said', 0.65) : [];
+  if (known) return quote(known.kind, 'said', known.importance);
+  return sentence.informs && !isCovered(words, own) ? quote('fact', 'said', 0.65) : [];
 }
 
 /** A question about the conversation, the page or how to reach the consultant leaves no open thread. */
@@ -256,7 +258,7 @@ async function expiryOf({ kind, subject, text }: Told, now: Date, keepDays: numb
 
 /** The fixed beginnings of facts, longest first, with their wording to the visitor. */
 const TO_THEM = Object.values(FACTS)
-  .map(({ text, toThem }) => [text.replace('{}', ''), toThem.replace('{}', '')] as const)
+  .map(({ text, toThem }) => [fillForm(text, {}), toThem.replace('{}', '')] as const)
   .toSorted(([one], [other]) => other.length - one.length);
 
 /** A memory as the twin says it to the visitor: 'you said “I want to hand over sales”', 'your name is Maria'. */

@@ -3,6 +3,7 @@ import type { NotificationSettings, WebhookTest } from '@understudy/contract/set
 import type { Pool } from 'pg';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
+import { capital } from '../../platform/text/wording.ts';
 import {
   claimDeadLetter,
   markRefused,
@@ -126,8 +127,6 @@ function problemOf(posted: Posted): string {
   const led = posted.status >= 300 && posted.status < 400 ? ', and redirects are not followed' : '';
   return `it answered ${posted.status}${led}`;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * The headers of a message according to the Standard Webhooks specification: an id that is the same for every

@@ -1,12 +1,22 @@
+import type { Language } from '@understudy/contract/languages';
 import type { Pool } from 'pg';
-import type { ConsentTerms } from '../conversation/index.ts';
+import type { AgreedSentence, ConsentTerms } from '../conversation/index.ts';
 import { DEFAULT_SETTINGS, type LiveSettings } from '../settings/index.ts';
-import { allConsentSentences, DEFAULT_RETENTION, type LiveTwin, type RetentionDays } from '../twin/index.ts';
+import {
+  allConsentSentences,
+  type Consent,
+  DEFAULT_RETENTION,
+  fillIn,
+  type LiveTwin,
+  placeholderDays,
+  type RetentionDays,
+} from '../twin/index.ts';
 import { readPromises } from './retention-rules.ts';
 
 /**
  * The consent version that is stored with a conversation: the version of the twin's sentence, plus the days of
- * transcripts, memories and leads in it if they differ from the defaults, so that one version is always one wording.
+ * transcripts, memories and leads in it if they differ from the defaults. One version is one sentence and its
+ * translations.
  */
 export function consentVersionOf(version: string, days: RetentionDays): string {
   const stated = [days.transcripts, days.memories, days.leads];
@@ -23,25 +33,42 @@ interface ConsentDeps {
   settings: Pick<LiveSettings, 'refresh' | 'statedRetention'>;
 }
 
-/** The version of the consent sentence that visitors read now, and whether they ever read another. */
-export const consentTerms = (deps: ConsentDeps): ConsentTerms => ({
-  promised: () =>
-    deps.live.statedRetention && consentVersionOf(deps.live.twin().consent.version, deps.live.statedRetention),
-  async refresh() {
-    await deps.settings.refresh();
-    await deps.live.setRetention(deps.settings.statedRetention());
+/** The consent sentence that visitors read now, and those they ever read. */
+export const consentTerms = ({ pool, live, settings }: ConsentDeps): ConsentTerms => ({
+  promised(asked) {
+    const days = live.statedRetention;
+    if (!days) return null;
+    const { version, language, text, translations } = live.twin().consent;
+    return sentenceIn({ version, language, texts: { ...translations, [language]: text } }, days, asked);
   },
-  isKnown: (version) => isKnownConsentVersion(deps, version),
+  async refresh() {
+    await settings.refresh();
+    await live.setRetention(settings.statedRetention());
+  },
+  async shown(version, asked) {
+    const consents = await allConsentSentences(pool, live.folder);
+    const promises = await readPromises(pool, DEFAULT_SETTINGS.retention);
+    for (const consent of consents) {
+      for (const { value } of promises) {
+        if (consentVersionOf(consent.version, value) !== version) continue;
+        const sentence = sentenceIn(consent, value, asked);
+        if (!asked || sentence.language === asked) return sentence;
+      }
+    }
+    return null;
+  },
 });
 
-/**
- * Whether visitors ever read this version of the sentence: that of any persona so far, with any days promised so far. A
- * page may have been open since before either changed.
- */
-async function isKnownConsentVersion({ pool, live }: ConsentDeps, version: string): Promise<boolean> {
-  const [consents, promises] = [
-    await allConsentSentences(pool, live.folder),
-    await readPromises(pool, DEFAULT_SETTINGS.retention),
-  ];
-  return consents.some((consent) => promises.some(({ value }) => consentVersionOf(consent.version, value) === version));
+/** The sentence in a language, or in the twin's own where it has no translation, with the days filled in. */
+function sentenceIn(
+  { version, language, texts }: Consent,
+  days: RetentionDays,
+  asked: Language = language,
+): AgreedSentence {
+  const shown = texts[asked] ? asked : language;
+  return {
+    version: consentVersionOf(version, days),
+    language: shown,
+    text: fillIn(texts[shown] ?? '', placeholderDays(days)),
+  };
 }

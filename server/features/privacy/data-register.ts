@@ -56,6 +56,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   mfa_challenges: withAccount,
   recovery_codes: withAccount,
   dashboard_links: never('hashes of one-time links', 'token_hash', 'kind', 'created_at', 'expires_at'),
+  consent_texts: never('the product’s sentences, not a visitor’s words', 'hash', 'text'),
   job_requests: never('ids of sessions and of messages; taken away with them', 'id', 'name', 'key', 'created_at'),
   audit_log: never(
     'what the owner’s people did; searched addresses and ids of who is erased are taken out',

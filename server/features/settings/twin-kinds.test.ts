@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { TwinText } from '@understudy/contract/settings';
+import type { TwinText } from '@understudy/contract/twin-texts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { copySampleTwin } from '../../testing/sample-twin.ts';

@@ -1,6 +1,6 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { TwinRenamePreview, TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinRenamePreview, TwinTextDetail } from '@understudy/contract/twin-texts';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -231,7 +231,7 @@ describe('texts that only fit together', () => {
   test('are saved together, all or none, where each alone is refused', async () => {
     const persona = (await read('persona.yaml')).text
       .replace(/^name: .*$/m, 'name: Nadia')
-      .replace("version: '2'", "version: '3'");
+      .replace("version: '3'", "version: '4'");
     const demo = 'Human: And?\n\nNadia: Yes.\n';
     expect((await put(DEMO, { text: demo, version: 0 })).status).toBe(400);
     const texts = [

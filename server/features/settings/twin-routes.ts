@@ -1,13 +1,4 @@
-import type {
-  OfferSettings,
-  ToldPrompt,
-  TwinMoves,
-  TwinPreview,
-  TwinRenamePreview,
-  TwinTextDetail,
-  TwinTexts,
-  TwinTextsSaved,
-} from '@understudy/contract/settings';
+import type { OfferSettings } from '@understudy/contract/settings';
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
 import type { Twin } from '@understudy/contract/twin';
 import {
@@ -25,6 +16,15 @@ import {
   twinUndoBody,
 } from '@understudy/contract/twin-calls';
 import type { StageTrial, TwinDemos } from '@understudy/contract/twin-stage';
+import type {
+  ToldPrompt,
+  TwinMoves,
+  TwinPreview,
+  TwinRenamePreview,
+  TwinTextDetail,
+  TwinTexts,
+  TwinTextsSaved,
+} from '@understudy/contract/twin-texts';
 import type { FastifyRequest } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { TwinPreview, TwinTextProblem } from '@understudy/contract/settings';
 import { DEFAULT_MODE_ID, EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { twinPreviewBody, twinStageBody } from '@understudy/contract/twin-calls';
 import type { StageDemo, StageReply, StageTrial } from '@understudy/contract/twin-stage';
+import type { TwinPreview, TwinTextProblem } from '@understudy/contract/twin-texts';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
@@ -31,7 +31,7 @@ export const NO_TEXT = 'The twin has no text of this name.';
 
 /** Twins built at a time for previews: each build takes the CPU from visitors' turns for a while. */
 const MAX_CONCURRENT_BUILDS = 1;
-/** Twins to keep for another question; each holds the search index of all knowledge. */
+/** Twins to keep for another question; each that has answered one holds the search index of all knowledge. */
 const MAX_KEPT = 3;
 /** The folder may be edited meanwhile, which nothing announces. */
 const KEPT_FOR_MS = 5 * 60_000;
@@ -52,10 +52,18 @@ type Tried = z.infer<typeof twinPreviewBody>;
 /** A text to try; null where the file would be removed. */
 type TriedText = { file: string; text: string | null };
 
+/** A twin that was built, and the same ready to answer once it was asked. */
+interface Built {
+  twin: Twin;
+  speaker: Speaker | null;
+}
+
 /** Twins with texts that are not saved. */
 export interface TwinTrials {
   /** Whether texts make a twin, and what it would reply. @throws AppError `not_found`, `reply_failed` */
   preview(tried: Tried, signal: AbortSignal): Promise<TwinPreview>;
+  /** Whether these texts make a twin. @throws TwinFileError when they do not */
+  check(texts: readonly TriedText[], signal: AbortSignal): Promise<void>;
   /** The twin with these texts, ready to answer. @throws TwinFileError */
   speakerWith(texts: readonly TriedText[], signal: AbortSignal): Promise<Speaker>;
   /**
@@ -84,26 +92,35 @@ export function createTwinTrials({
   ...deps
 }: TrialDeps): TwinTrials {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_BUILDS });
-  const kept = new LRUCache<string, Speaker>({ max: MAX_KEPT, ttl: KEPT_FOR_MS });
+  const kept = new LRUCache<string, Built>({ max: MAX_KEPT, ttl: KEPT_FOR_MS });
   /** The running twin that those kept belong to: settings and saved texts show in all of them. */
   let keptBeside: Twin | null = null;
 
   const build = async (texts: readonly TriedText[]): Promise<Twin> =>
     live.withSettings(await twinWith(pool, live.folder, texts, live.statedRetention ?? DEFAULT_RETENTION));
 
-  const keptOrBuilt = async (texts: readonly TriedText[]): Promise<Speaker> => {
+  const keptOrBuilt = async (texts: readonly TriedText[]): Promise<Built> => {
     const running = live.twin();
     if (keptBeside !== running) kept.clear();
     keptBeside = running;
     const key = keyOf(await newestEditId(pool), texts);
     const known = kept.get(key);
     if (known) return known;
-    const made = await speakerOf(await build(texts));
+    const made = { twin: await build(texts), speaker: null };
     if (keptBeside === running) kept.set(key, made);
     return made;
   };
-  const speakerWith: TwinTrials['speakerWith'] = async (texts, signal) =>
-    texts.length === 0 ? speaker() : inTurn(queue, signal, () => keptOrBuilt(texts));
+  const check: TwinTrials['check'] = async (texts, signal) => {
+    await inTurn(queue, signal, () => keptOrBuilt(texts));
+  };
+  const speakerWith: TwinTrials['speakerWith'] = async (texts, signal) => {
+    if (texts.length === 0) return speaker();
+    return inTurn(queue, signal, async () => {
+      const built = await keptOrBuilt(texts);
+      built.speaker ??= await speakerOf(built.twin);
+      return built.speaker;
+    });
+  };
   const answerOf = (
     tried: Speaker,
     { quick = false, ...asked }: { quick?: boolean } & Omit<PreviewedLine, 'model'>,
@@ -122,13 +139,14 @@ export function createTwinTrials({
   };
 
   return {
+    check,
     speakerWith,
     replyOf,
     async preview({ texts, message, mode }, signal) {
       await checkFiles(texts);
       try {
         if (message === undefined) {
-          if (texts.length > 0) await inTurn(queue, signal, () => build(texts));
+          if (texts.length > 0) await check(texts, signal);
           return { problem: null, reply: null };
         }
         const reply = await replyOf(await speakerWith(texts, signal), { message, mode }, signal);

@@ -1,7 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import { TWIN_TEXT_MAX_BYTES } from '@understudy/contract/twin-calls';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -137,6 +137,12 @@ describe('a text of the twin', () => {
   });
 });
 
+/** With translations of its own, as each version of the consent needs. */
+const retranslated = (text: string, mark = 'Auch') =>
+  text
+    .replace('Dieses Gespräch', `${mark} dieses Gespräch`)
+    .replace('Conservar esta conversación', `${mark}: conservar esta conversación`);
+
 describe('what does not fit', () => {
   test('is refused with file and line, and the twin goes on', async () => {
     const { body } = await get('modes/mentor.yaml');
@@ -160,23 +166,25 @@ describe('what does not fit', () => {
   test('never leaves one consent version with two sentences', async () => {
     const other = (text: string) => text.replace('Keep this conversation', 'Always keep this conversation');
     const refused = await save('persona.yaml', other);
-    expect(refused.body.error).toMatch(/^persona\.yaml:\d+: the consent text is another than the one of version '2'/);
-    const renewed = (text: string) => other(text).replace("version: '2'", "version: '3'");
-    expect((await save('persona.yaml', renewed)).status).toBe(200);
+    expect(refused.body.error).toMatch(/^persona\.yaml:\d+: the consent text is another than the one of version '3'/);
+    const untranslated = (text: string) => other(text).replace("version: '3'", "version: '4'");
+    const stale = await save('persona.yaml', untranslated);
+    expect(stale.body.error).toMatch(/^persona\.yaml:\d+: this is still the translation of version '3'/);
+    expect((await save('persona.yaml', (text) => retranslated(untranslated(text)))).status).toBe(200);
     const config = await (await fetch(`${scene.app.url}/api/config`)).json();
-    expect(config).toMatchObject({ consent: { version: '3' } });
+    expect(config).toMatchObject({ consent: { version: '4' } });
     const { session_id } = await scene.app.session();
     const { rows } = await database.pool.query('SELECT consent_version FROM sessions WHERE id = $1', [session_id]);
-    expect(rows).toEqual([{ consent_version: '3' }]);
+    expect(rows).toEqual([{ consent_version: '4' }]);
     // A page loaded before the edit has shown the other sentence.
-    const earlier = { visitor_id: crypto.randomUUID(), consent: true, consent_version: '2' };
+    const earlier = { visitor_id: crypto.randomUUID(), consent: true, consent_version: '3' };
     const started = (await scene.app.call('create_session', earlier)).body;
     const agreed = await database.pool.query('SELECT consent_version FROM sessions WHERE id = $1', [
       started.session_id,
     ]);
-    expect(agreed.rows).toEqual([{ consent_version: '2' }]);
+    expect(agreed.rows).toEqual([{ consent_version: '3' }]);
     // These versions of the sentence never existed; without consent the version does not matter.
-    for (const consent_version of ['4', '2-7-7-7', '3-unlimited-365-730']) {
+    for (const consent_version of ['5', '3-7-7-7', '4-unlimited-365-730']) {
       const never = { ...earlier, consent_version };
       expect(await scene.app.call('create_session', never)).toMatchObject({
         status: 409,
@@ -184,7 +192,11 @@ describe('what does not fit', () => {
       });
       expect((await scene.app.call('create_session', { ...never, consent: false })).status).toBe(200);
     }
-    const back = await save('persona.yaml', (text) => text.replace("version: '3'", "version: '2'"));
+    // A translation of a version may come, but not change.
+    const german = (text: string) => text.replace('Auch dieses Gespräch', 'Dies');
+    const changed = await save('persona.yaml', german);
+    expect(changed.body.error).toMatch(/^persona\.yaml:\d+: the consent text is another than the one of version '4'/);
+    const back = await save('persona.yaml', (text) => text.replace("version: '4'", "version: '3'"));
     expect(back.status).toBe(400);
     expect((await post('restore', { file: 'persona.yaml', version: 0 })).status).toBe(200);
   });
@@ -192,7 +204,10 @@ describe('what does not fit', () => {
   test('remembers the sentence of a consent version however long ago, and for the folder’s text too', async () => {
     const { body } = await get('persona.yaml');
     const agreed = (version: string, before: string) =>
-      body.text.replace("version: '2'", `version: '${version}'`).replace('Keep this conversation', before);
+      retranslated(
+        body.text.replace("version: '3'", `version: '${version}'`).replace('Keep this conversation', before),
+        version,
+      );
     expect((await save('persona.yaml', () => agreed('70', 'Long ago, keep this conversation'))).status).toBe(200);
     await database.pool.query(
       `INSERT INTO twin_texts (file, version, text, removed, saved_by)

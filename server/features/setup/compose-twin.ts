@@ -6,6 +6,7 @@ import type { Manner, SetupAnswers } from '@understudy/contract/setup';
 import { MODE_IDS, type ModeId, modeFile, type PersonaFile, personaFile } from '@understudy/contract/twin';
 import { type Document, isCollection, parseDocument, stringify } from 'yaml';
 import { z } from 'zod';
+import { capital, inWordsOf, isInFirstPerson, listed, sentence } from '../../platform/text/wording.ts';
 import { freeId, mergeSections, newText, speakable } from '../imports/index.ts';
 import { fillIn, namePlaceholders, PERSONA_FILE, parseYaml, withPlaceholders } from '../twin/index.ts';
 
@@ -128,16 +129,14 @@ export function answersFrom(file: PersonaFile | null, base: SetupAnswers['base']
   };
 }
 
-/** Whether a text is in the first person, as owners write about themselves. */
-const IN_FIRST_PERSON = /\b(?:I|I'm|I’m|my|me|we|our|us)\b/;
 /** The owner's words as the twin may say them: it is an AI, and speaks of the consultant in the third person. */
-const quoted = (text: string): string => (IN_FIRST_PERSON.test(text) ? `In {first_name}'s words: “${text}”` : text);
+const quoted = (text: string): string => inWordsOf('{first_name}', text);
 
 /** For whom the consultant works, as a sentence: owners enter half a sentence, such as 'owners of small firms'. */
 function clientsOf(audience: string): string[] {
   const [first, ...more] = speakable(audience).split('\n\n').filter(Boolean);
   if (first === undefined) return [];
-  return [IN_FIRST_PERSON.test(first) ? quoted(first) : sentence(`Who it is for: ${first}`), ...more.map(quoted)];
+  return [isInFirstPerson(first) ? quoted(first) : sentence(`Who it is for: ${first}`), ...more.map(quoted)];
 }
 
 /** A passage of {@link BASICS}. */
@@ -192,12 +191,6 @@ export function basicsOf(answers: SetupAnswers, others: Iterable<string> = []): 
   }
   return basics;
 }
-
-/** A text that ends as a sentence does. */
-const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const listed = (items: readonly string[]): string =>
-  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
 type Tone = 'formal' | 'even' | 'casual';
 const toneOf = ({ formality }: Manner): Tone => (formality < 3 ? 'formal' : formality > 3 ? 'casual' : 'even');

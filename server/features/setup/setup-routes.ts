@@ -1,6 +1,6 @@
-import type { TwinTextsSaved } from '@understudy/contract/settings';
 import type { Setup, SetupPreview } from '@understudy/contract/setup';
 import { SETUP_BODY_MAX_BYTES, setupBody, setupPreviewBody, setupVersionBody } from '@understudy/contract/setup-calls';
+import type { TwinTextsSaved } from '@understudy/contract/twin-texts';
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -10,14 +10,12 @@ import { type AdminScope, audit } from '../accounts/index.ts';
 import { type LiveSettings, renameOffers, type TwinTrials } from '../settings/index.ts';
 import {
   changeTexts,
-  DEFAULT_RETENTION,
   holdEdits,
   isUndoable,
   type LiveTwin,
   presentTexts,
   type TextChange,
   TwinFileError,
-  twinWith,
   undoChanges,
 } from '../twin/index.ts';
 import { answersFrom } from './compose-twin.ts';
@@ -51,7 +49,7 @@ export function mountSetup(
 ): void {
   const large = { bodyLimit: SETUP_BODY_MAX_BYTES };
 
-  const present = async (actor: Actor): Promise<Setup> => {
+  const present = async (actor: Actor, signal: AbortSignal): Promise<Setup> => {
     const setup = await readSetup(pool);
     const texts = await presentTexts(pool, live.folder);
     const persona = personaIn(texts);
@@ -62,7 +60,7 @@ export function mountSetup(
     if (!problem) {
       try {
         const publication = (await publicationOf(pool, live, answers, setup)).texts;
-        await twinWith(pool, live.folder, publication, live.statedRetention ?? DEFAULT_RETENTION);
+        await trials.check(publication, signal);
         changes = changesOf(publication, texts);
       } catch (error) {
         // The answers must open nevertheless, or nobody could mend them.
@@ -85,9 +83,9 @@ export function mountSetup(
     };
   };
 
-  http.get('/setup', (request): Promise<Setup> => present(actorOf(request)));
+  http.get('/setup', (request, reply): Promise<Setup> => present(actorOf(request), abortWhenGone(reply)));
 
-  http.put('/setup', large, async (request): Promise<Setup> => {
+  http.put('/setup', large, async (request, reply): Promise<Setup> => {
     const { answers, step, version } = parseBody(setupBody, request.body);
     const actor = actorOf(request);
     const setup = await readSetup(pool);
@@ -101,17 +99,17 @@ export function mountSetup(
       answers: withBase(answers, before, persona),
     };
     if (!(await saveSetup(pool, version, change))) throw conflictWith(await readSetup(pool));
-    return present(actor);
+    return present(actor, abortWhenGone(reply));
   });
 
-  http.post('/setup/later', async (request): Promise<Setup> => {
+  http.post('/setup/later', async (request, reply): Promise<Setup> => {
     const { version } = parseBody(setupVersionBody, request.body);
     const actor = actorOf(request);
     const setup = await readSetup(pool);
     const state = setup?.state === 'published' ? ('published' as const) : ('later' as const);
     const change = { ...startingFrom(setup), state, by: actor.email };
     if (!(await saveSetup(pool, version, change))) throw conflictWith(await readSetup(pool));
-    return present(actor);
+    return present(actor, abortWhenGone(reply));
   });
 
   http.post('/setup/preview', large, async (request, reply): Promise<SetupPreview> => {

@@ -35,9 +35,10 @@ export function directReply(
     knowledge: request.written?.knowledge ?? [],
     moves: basis.moves,
   };
-  const performance = isGreeting
-    ? { text: plain.text, callback: null, told: [], demos: [] }
-    : perform(order, library, plain, { demos, vector });
+  const performance =
+    isGreeting && order.returnsTo === null
+      ? { text: plain.text, callback: null, told: [], demos: [] }
+      : perform(order, library, plain, { demos, vector });
   request.written = { text: performance.text, knowledge: [...plain.knowledge] };
   request.temperature = order.temperature;
   request.systemPrompt += `\n\n${showPrompt(order, library, demos)}`;

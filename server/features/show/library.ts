@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SHOW_BEATS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
-import { type DemoScript, type ShowFiles, showMaterialFile, type Twin } from '@understudy/contract/twin';
+import {
+  type DemoScript,
+  type ShowFiles,
+  showBitsFile,
+  showGamesFile,
+  showMaterialFile,
+  type Twin,
+} from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';
@@ -29,8 +36,11 @@ export interface ShowLibrary {
   encoded: { bits: readonly Encoded<Bit>[]; demos: readonly Encoded<DemoScript>[] };
 }
 
-/** Lines for twins whose folder has none of their own. */
-const OWN = showMaterialFile.parse(parse(readFileSync(path.join(import.meta.dirname, 'material.yaml'), 'utf8')));
+const readOwn = (file: string): unknown => parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+/** Lines, pieces and games for twins whose folder has none of their own. */
+const OWN = showMaterialFile.parse(readOwn('material.yaml'));
+const OWN_BITS = showBitsFile.parse(readOwn('bits.yaml'));
+const OWN_GAMES = showGamesFile.parse(readOwn('games.yaml'));
 
 const or = <Line>(theirs: readonly Line[] | undefined, own: readonly Line[] | undefined): Line[] => [
   ...(theirs && theirs.length > 0 ? theirs : (own ?? [])),
@@ -51,6 +61,7 @@ function mergeMaterial(theirs: Material): Material {
       SHOW_BEATS.map((beat) => [beat, or(theirs.beats[beat], OWN.beats[beat])]),
     ) as Material['beats'],
     callbacks: or(theirs.callbacks, OWN.callbacks),
+    returning: or(theirs.returning, OWN.returning),
     echoes: or(theirs.echoes, OWN.echoes),
     threads: {
       branched: or(theirs.threads.branched, OWN.threads.branched),
@@ -77,9 +88,11 @@ const encodings = new WeakMap<ShowLibrary, Promise<void>>();
 export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrary {
   const known = libraries.get(twin);
   if (known) return known;
-  const { bits, games } = twin.show;
+  const names = namePlaceholders(twin.persona);
+  const bits = fillIn(or(twin.show.bits, OWN_BITS), names);
+  const games = fillIn(or(twin.show.games, OWN_GAMES), names);
   const library: ShowLibrary = {
-    material: fillIn(mergeMaterial(twin.show.material), namePlaceholders(twin.persona)),
+    material: fillIn(mergeMaterial(twin.show.material), names),
     bits,
     games,
     rules: games.map((game) => ({ id: game.id, modes: game.modes as ShowMode[], answers: answersOf(game) })),

@@ -95,25 +95,30 @@ export function perform(
   const isBack = order.thread !== null && order.thread.move !== 'branched';
   const answers = !isBack && (plain.knowledge.length > 0 || plain.moves.some((move) => !FILLERS.has(move)));
   const isOpening = order.isOpening && order.beat === null;
-  const opening = isOpening ? pick(material.openings[order.mode]) : null;
+  const { returnsTo } = order;
+  const opening = !isOpening
+    ? null
+    : returnsTo === null
+      ? pick(material.openings[order.mode])
+      : filled(pick(material.returning), 'topic', returnsTo);
   const lead = isOpening ? opening : leadOf(order, material, pick);
-  const question = order.asks && !isOpening ? pick(material.questions[order.mode]) : null;
   if (order.game) return done([lead, gameText(order.game, library, told)]);
   if (answers) return done([lead, plain.text], usedIn(order));
+  const question = () => pick(material.questions[order.mode]);
   const [demo] = demos;
   if (demo && demo.semantic >= DEMO_SPOKEN) {
     const { reply } = demo.script.exchange;
-    return done([lead, reply, endsInQuestion(reply) ? null : question], { ...usedIn(order), demos: [demo.script.id] });
+    const asks = order.asks && !endsInQuestion(reply);
+    return done([lead, reply, asks ? question() : null], { ...usedIn(order), demos: [demo.script.id] });
   }
   if (isOpening) return done([opening]);
-  const isFull = order.callback !== null || order.thread !== null || order.echo !== null || toldBit(order, library);
+  // An echo is about what was just said: neither a piece nor another question may follow it.
+  if (order.echo !== null && lead !== null && order.callback === null) return done([lead], usedIn(order));
+  const isFull = order.callback !== null || order.thread !== null || toldBit(order, library);
   const bit = isFull ? null : bitFor(order, library, vector, choose, told);
-  // Silent rather than padded: a reaction and a question are a reply, and a bit needs no question after it.
-  const isEnough = bit !== null && !order.asks;
-  const tail = isEnough
-    ? null
-    : (question ?? (lead === null && bit === null ? pick(material.questions[order.mode]) : null));
-  return done([lead, bit, bit && endsInQuestion(bit) ? null : tail], usedIn(order));
+  // Silent rather than padded: a reaction and a question are a reply, and a piece needs no question after it.
+  const asks = bit === null ? order.asks || lead === null : order.asks && !endsInQuestion(bit);
+  return done([lead, bit, asks ? question() : null], usedIn(order));
 }
 
 const usedIn = ({ callback }: PerformOrder): Partial<Performance> => ({ callback: callback?.id ?? null });

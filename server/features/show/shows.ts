@@ -10,6 +10,7 @@ import type { EncodePassages } from '../twin/index.ts';
 import type { Understanding } from '../understanding/index.ts';
 import { findDemos } from './demos.ts';
 import { directReply } from './direct-reply.ts';
+import { recallThemes } from './engine/callbacks.ts';
 import { startShow } from './engine/show-state.ts';
 import { type ShowEvent, type ShowStep, step } from './engine/step.ts';
 import { demosIn, libraryOf, type ShowLibrary } from './library.ts';
@@ -210,6 +211,7 @@ export class Shows implements TurnShows {
     const seed = Number.parseInt(sessionId.replaceAll('-', '').slice(-8), 16);
     const earlier = last?.themes ?? [];
     const state = startShow(this.#deps.now(), seed, { episode: (last?.number ?? 0) + 1, earlier });
+    recallThemes(state);
     await insertShow(pool, sessionId, session.visitorId, state);
     return this.#read(sessionId);
   }

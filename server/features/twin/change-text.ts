@@ -20,8 +20,8 @@ import { withPictures } from './pictures.ts';
 import type { RetentionDays } from './placeholders.ts';
 import { overlaidFiles, type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 
-/** Each swap of the twin builds the search index of all knowledge: at this size it takes about a second. */
-const MAX_KNOWLEDGE_CHARS = 512 * 1024;
+/** A swap of the twin indexes all knowledge while nobody is answered (docs/decisions/twin-texts.md has the figures). */
+const MAX_KNOWLEDGE_CHARS = 1024 * 1024;
 
 /** A change of one text. */
 export interface TextChange {

@@ -1,4 +1,4 @@
-import type { TwinText } from '@understudy/contract/settings';
+import type { TwinText } from '@understudy/contract/twin-texts';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { type TwinEdits, TwinFileError, type TwinFiles } from './twin-files.ts';
 

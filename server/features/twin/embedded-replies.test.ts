@@ -45,7 +45,7 @@ describe('what is asked', () => {
 
   test('what no passage tells for sure is said not to be known, and near subjects are offered as buttons', async () => {
     const { text, offers } = await talk(['Do you have parking at your office?']);
-    expect(text).toMatch(/I don't know that|I'm not sure I have that|comes closest|If I understand you right/);
+    expect(text).toMatch(/I don't know that|I'm not sure I have that|comes closest/);
     for (const { kind, payload } of offers) {
       expect(kind).toBe('topic');
       expect((await talk([payload])).knowledge).toHaveLength(1);

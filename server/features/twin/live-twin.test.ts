@@ -112,6 +112,9 @@ test('the days that things are kept stand in its texts', async () => {
   expect(live.twin().consent.text).toMatch(/for 180 days.*for 365 days.*for 730 days/s);
   await live.setRetention({ transcripts: 1, memories: null, leads: 90 });
   expect(live.twin().consent.text).toMatch(/for 1 day, .*for an unlimited number of days.*for 90 days/s);
+  const { de, es } = live.twin().consent.translations;
+  expect(de).toMatch(/bleibt 1 Tag gespeichert.* unbegrenzt viele Tage .* 90 Tage/s);
+  expect(es).toMatch(/durante 1 día, .*durante un número ilimitado de días.*durante 90 días/s);
   const swapped = live.twin();
   await live.setRetention({ transcripts: 1, memories: null, leads: 90 });
   expect(live.twin()).toBe(swapped);

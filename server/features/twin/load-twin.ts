@@ -1,5 +1,4 @@
 import { watch } from 'node:fs';
-import { SHOW_FILES } from '@understudy/contract/settings';
 import {
   EMBEDDED_ID,
   type KnowledgePassage,
@@ -16,6 +15,7 @@ import {
   type Twin,
   voicesFile,
 } from '@understudy/contract/twin';
+import { SHOW_FILES } from '@understudy/contract/twin-texts';
 import type { z } from 'zod';
 import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
 import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from './edit-store.ts';

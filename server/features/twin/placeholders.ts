@@ -34,13 +34,15 @@ interface Named {
 
 /** Values for the placeholders in the twin's texts, so that a rename changes one line. */
 export function placeholderValues(persona: Named, days: RetentionDays): Fillings {
-  return {
-    ...namePlaceholders(persona),
-    transcript_days: days.transcripts,
-    lead_days: days.leads,
-    memory_days: days.memories,
-  };
+  return { ...namePlaceholders(persona), ...placeholderDays(days) };
 }
+
+/** The placeholders that stand for the retention. */
+export const placeholderDays = (days: RetentionDays): Fillings => ({
+  transcript_days: days.transcripts,
+  lead_days: days.leads,
+  memory_days: days.memories,
+});
 
 /** The placeholders that stand for the consultant. */
 export const namePlaceholders = (persona: Named): Fillings => ({
@@ -59,9 +61,10 @@ export function lastNameOf({ name, first_name }: { name: string; first_name: str
 /** Fills in the placeholders in all texts of a value; unknown ones stay. */
 export function fillIn<T>(value: T, fill: Fillings): T {
   if (typeof value === 'string') {
-    return value.replace(/\{(\w+)\}( days\b)?/g, (whole, key: string, days: string = '') => {
+    return value.replace(/\{(\w+)\}(?:(\s+)(days|Tage|días)\b)?/g, (whole, key: string, gap = '', days = '') => {
       const filling = fill[key];
-      return filling === undefined ? whole : typeof filling === 'string' ? filling + days : counted(filling, days);
+      if (filling === undefined) return whole;
+      return typeof filling === 'string' ? filling + gap + days : counted(filling, gap, days);
     }) as T;
   }
   if (Array.isArray(value)) return value.map((item) => fillIn(item, fill)) as T;
@@ -71,8 +74,15 @@ export function fillIn<T>(value: T, fill: Fillings): T {
   return value;
 }
 
+/** A single day, and days without a limit, by the word for days. */
+const DAYS: Readonly<Record<string, { one: string; unlimited: string }>> = {
+  days: { one: '1 day', unlimited: 'an unlimited number of days' },
+  Tage: { one: '1 Tag', unlimited: 'unbegrenzt viele Tage' },
+  días: { one: '1 día', unlimited: 'un número ilimitado de días' },
+};
+
 /** A number followed by its unit, if there is one. */
-function counted(number: number | null, days: string): string {
-  if (number === null) return days ? `an unlimited number of${days}` : 'unlimited';
-  return number === 1 && days ? '1 day' : `${number}${days}`;
+function counted(number: number | null, gap: string, days: string): string {
+  if (number === null) return DAYS[days]?.unlimited ?? 'unlimited';
+  return (number === 1 && DAYS[days]?.one) || `${number}${gap}${days}`;
 }

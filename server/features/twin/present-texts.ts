@@ -1,5 +1,5 @@
 import { passageIdsIn } from '@understudy/contract/passage-id';
-import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { hashOf } from './change-text.ts';
 import { editableFiles, editsOf, kindOf, newestEdits, overlayOf, type TwinEdit, textOrNull } from './edit-store.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Extract } from '@understudy/contract/leads';
-import type { ToldPrompt } from '@understudy/contract/settings';
 import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
+import type { ToldPrompt } from '@understudy/contract/twin-texts';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { SwitchableModels } from '../../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../../providers/language-model/port.ts';

@@ -13,8 +13,8 @@ import { createUnderstand, namesOf, type Understand } from '../understanding/ind
 import { readMoves } from './reply/moves.ts';
 import { prepareReply, type Speaker } from './reply/prepare.ts';
 import { createAnswers } from './retrieval/find-answer.ts';
-import { passagesOf } from './retrieval/passage-index.ts';
 import { createPassageEncoder, type EncodePassages } from './retrieval/passage-vectors.ts';
+import { passagesOf } from './retrieval/passages.ts';
 
 /** How long a question waits for the passages' vectors before it is answered by words alone. */
 const VECTORS_TIMEOUT_MS = 2_000;

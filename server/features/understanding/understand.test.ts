@@ -30,6 +30,24 @@ describe('understanding a line', () => {
     for (const [kind, label] of Object.entries(expected)) expect([...read[kind as 'acts']]).toContain(label);
   });
 
+  it.each([
+    ...['Are you insured?', 'Are you licensed?', 'Are you vegan?', 'are you qualified', 'are you available on Monday'],
+    // Lines that the model was not fitted to.
+    ...['are you local?', 'Are you properly licensed for that?', 'are you an experienced welder', 'is he trustworthy'],
+  ])('hears a question about the work, and no courtesy: %s', async (line) => {
+    const { acts, subjects } = await understand(line, first);
+    expect([...acts]).toContain('question');
+    expect([...subjects]).toEqual(['knowledge']);
+  });
+
+  it.each([
+    ['Are you well?', 'chat'],
+    ['are you having a nice day', 'chat'],
+    ['are you a real person', 'ai'],
+  ])('hears whom else a question is about: %s', async (line, subject) => {
+    expect([...(await understand(line, first)).subjects]).toEqual([subject]);
+  });
+
   it('reads an answer after what was asked', async () => {
     const read = await understand('yes please', { ...first, before: 'Shall I have her call you back?' });
     expect([...read.acts]).toContain('agree');

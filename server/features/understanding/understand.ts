@@ -47,6 +47,8 @@ const SAFETY_LABELS: readonly Label[] = [
 ];
 /** The row of tables/signs.yaml that cancels all other signs of a sentence. */
 const SUPPOSED = 'supposed';
+/** How much likelier the rest of the world must be than the consultant's work: a question missed is worse. */
+const MIN_OFFTOPIC_LEAD = 0.05;
 /** Sentences to read before yielding to the event loop. */
 const MAX_SENTENCES_AT_ONCE = 4;
 /** Minimum probability of a request in a single sentence. */
@@ -192,7 +194,7 @@ function subjectsOf(classification: Classification): Set<Subject> {
   const subjects = holding(classification, SUBJECTS, 'about:');
   if (subjects.has('knowledge') && subjects.has('offtopic'))
     subjects.delete(
-      classification.probability('about:knowledge') > classification.probability('about:offtopic')
+      classification.probability('about:knowledge') + MIN_OFFTOPIC_LEAD > classification.probability('about:offtopic')
         ? 'offtopic'
         : 'knowledge',
     );

@@ -30,6 +30,13 @@ export const visitors = pgTable('visitors', {
   seenAt: moment('seen_at').notNull().defaultNow(),
 });
 
+/** The consent sentences that visitors agreed to, word for word. */
+export const consentTexts = pgTable('consent_texts', {
+  /** SHA-256 of the text. */
+  hash: bytea('hash').primaryKey(),
+  text: text('text').notNull(),
+});
+
 /** One visitor's conversation, from 'Start Conversation' to its end. */
 export const sessions = pgTable(
   'sessions',
@@ -40,6 +47,9 @@ export const sessions = pgTable(
     secretHash: bytea('secret_hash').notNull(),
     consent: boolean('consent').notNull(),
     consentVersion: text('consent_version').notNull(),
+    /** The language of the sentence that the visitor agreed to; null without consent, and before it was recorded. */
+    consentLanguage: text('consent_language'),
+    consentHash: bytea('consent_hash').references(() => consentTexts.hash),
     mode: text('mode').notNull(),
     /** The `seq` of this session's next utterance; assigned under the row's lock. */
     nextSeq: integer('next_seq').notNull().default(0),

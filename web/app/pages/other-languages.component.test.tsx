@@ -13,6 +13,7 @@ it('tells a German visitor of refusals, the analysis and the next step in German
     lead_score: 80,
     offer: 'score',
     reasons: ['Wants to buy or asks for a price.', 'Names a budget: 20k.'],
+    followup_actions: ['Call or write to Mia Kern today: mia@kern.test', 'Bring cake'],
   };
   const offers = [{ kind: 'summary', label: 'Summary', payload: '' } as const];
   const { user } = await renderApp('/chat', {
@@ -46,8 +47,35 @@ it('tells a German visitor of refusals, the analysis and the next step in German
   expect(document.body.textContent).toContain('Soll sich Orla bei Ihnen melden?');
   for (const reason of ['Möchte kaufen oder fragt nach einem Preis.', 'Nennt ein Budget: 20k.'])
     screen.getByText(reason);
+  for (const action of ['Heute anrufen oder schreiben: Mia Kern, mia@kern.test', 'Bring cake'])
+    screen.getByText(action);
   await say('Und noch etwas');
   await waitFor(() => expect(document.body.textContent).toContain('Dieses Gespräch ist beendet.'));
+});
+
+it('asks a German visitor for consent in German, and tells the server that it did', async () => {
+  await readIn('de');
+  const { user, sentTo } = await renderApp('/chat', {
+    answers: { create_session: SESSION_ANSWER, track_event: { success: true } },
+  });
+  const sentence = 'Dieses Gespräch 180 Tage lang speichern, damit Orla es lesen kann.';
+  await user.click(screen.getByRole('checkbox', { name: sentence }));
+  expect(screen.getByText(sentence).lang).toBe('de');
+  await user.click(await find('button', 'Gespräch starten'));
+  await waitFor(() =>
+    expect(sentTo('create_session')[0]?.body).toMatchObject({
+      consent: true,
+      consent_version: '1',
+      consent_language: 'de',
+    }),
+  );
+});
+
+it('shows the sentence of the twin’s own language where it has no translation, and says which it is', async () => {
+  await readIn('es');
+  await renderApp('/privacy');
+  const [quote] = await screen.findAllByText(/^Keep this conversation for 180 days/);
+  expect(quote?.closest('[lang]')?.getAttribute('lang')).toBe('en');
 });
 
 it('tells a Spanish visitor that the waitlist took the address, or why not', async () => {

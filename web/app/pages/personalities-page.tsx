@@ -2,18 +2,23 @@ import { Link } from '@tanstack/react-router';
 import { PERSONALITY_COUNT } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
 import type { ModeInfo } from '@understudy/contract/wire';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useState } from 'react';
 import { useConfig } from '../../platform/config.ts';
 import { t } from '../../platform/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Portrait } from '../../ui/portrait.tsx';
+import { SectionIndex } from '../../ui/section-index.tsx';
 import './personalities.css';
 import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
 
 /** `/personalities`: the showcase of modes (section 2). */
 export function PersonalitiesPage() {
   const { consultant, modes, copyright, visitor_page: shows } = useConfig();
+  const [sections] = useState(() =>
+    PERSONALITIES.map((id) => ({ id: `personality-${id}`, name: t(`personalities.${id}.name`) })),
+  );
   const back = (
     <Link to={paths.landing} className={`${headerLink} gap-2`}>
       <ArrowLeft aria-hidden className="size-4" />
@@ -38,6 +43,7 @@ export function PersonalitiesPage() {
         <div className="modes-light stage">
           <div>
             <Portrait src={consultant.portrait} alt="" shape="arch" />
+            <SectionIndex label={t('personalities.index')} sections={sections} />
           </div>
         </div>
         <main id="content" tabIndex={-1} className="modes-main">
@@ -80,8 +86,10 @@ export function PersonalitiesPage() {
 /** A personality, set like a part in a script: its name in the margin, its own first words, and what it is for. */
 function Voice({ id, mode, speaker }: { id: Personality; mode: ModeInfo | undefined; speaker: string }) {
   const strengthsId = `strengths-${id}`;
+  // All say who they are; what they ask is what tells them apart.
+  const [, greeting = '', question = mode?.greeting] = mode?.greeting.match(/^(.*[.!:])\s+(\p{Lu}[^.!?]*\?)$/su) ?? [];
   return (
-    <li className="voice-part">
+    <li id={`personality-${id}`} tabIndex={-1} className="voice-part">
       <div className="voice-name">
         <h2>{t(`personalities.${id}.name`)}</h2>
         <svg viewBox="0 0 32 4" aria-hidden="true">
@@ -92,7 +100,7 @@ function Voice({ id, mode, speaker }: { id: Personality; mode: ModeInfo | undefi
         {mode ? (
           <blockquote className="voice-line">
             <span className="sr-only">{speaker}: </span>
-            {mode.greeting}
+            {greeting ? <span className="voice-opening">{greeting}</span> : null} <span>{question}</span>
           </blockquote>
         ) : null}
         <p className="mt-4 font-medium">{t(`personalities.${id}.description`)}</p>
@@ -108,6 +116,7 @@ function Voice({ id, mode, speaker }: { id: Personality; mode: ModeInfo | undefi
       </div>
       <Link to={paths.chat} search={{ mode: id }} className="voice-chat">
         {t('personalities.chatAs', { name: t(`personalities.${id}.name`) })}
+        <ArrowRight aria-hidden className="size-4" />
       </Link>
     </li>
   );

@@ -3,6 +3,7 @@ import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/consta
 import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { useConfig } from '../../platform/config.ts';
+import { shownConsent } from '../../platform/consent.ts';
 import { Text } from '../../platform/text.tsx';
 import { t } from '../../platform/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +17,8 @@ const quote = 'mt-4 max-w-measure border-primary-text border-l-2 pl-5 font-serif
 /** `/privacy`: what is stored, why and for how long, and the visitor's rights. */
 export function PrivacyPage() {
   const config = useConfig();
-  const { consultant, consent } = config;
+  const { consultant } = config;
+  const consent = config.consent && shownConsent(config.consent);
   return (
     <>
       <SiteHeader>
@@ -38,7 +40,9 @@ export function PrivacyPage() {
           {consent ? (
             <>
               <p className={text}>{t('privacy.box', { version: consent.version })}</p>
-              <blockquote className={quote}>{consent.text}</blockquote>
+              <blockquote lang={consent.language} className={quote}>
+                {consent.text}
+              </blockquote>
             </>
           ) : (
             <p className={text}>{t('privacy.noBox')}</p>

@@ -28,7 +28,7 @@ test('starting tells the server whether replies will be heard', async () => {
       return { session_id: SESSION.sessionId, session_secret: 'secret' };
     };
     await startedConversation({ calls: { create_session }, voice: { ...SILENT_PORT, isOn: () => isOn } });
-    const seen = { consent: true, consent_version: '2' };
+    const seen = { consent: true, consent_version: '2', consent_language: 'en' };
     expect(bodies).toEqual([{ visitor_id: 'lasting', ...seen, mode: 'mentor', speak: isOn }]);
   }
 });
@@ -52,7 +52,7 @@ test('a sentence that has changed is read again, and the next start agrees to th
     versions.push((body as { consent_version: string }).consent_version);
     return versions.length === 1 ? changed : { session_id: SESSION.sessionId, session_secret: 'secret' };
   };
-  const consent = { version: '3', text: 'Keep it for a year.' };
+  const consent = { version: '3', language: 'en', text: 'Keep it for a year.', translations: {} } as const;
   const { conversation, talk } = await startedConversation({ calls: { create_session }, configNow: { consent } });
   expect(talk()).toMatchObject({
     phase: 'fresh',

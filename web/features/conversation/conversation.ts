@@ -2,6 +2,7 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { HostPage } from '@understudy/contract/widget';
 import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
 import { pause } from '../../platform/clock.ts';
+import { shownConsent } from '../../platform/consent.ts';
 import { CallError, type CallOptions, serverSentence } from '../../platform/http.ts';
 import { t } from '../../platform/texts.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
@@ -193,7 +194,11 @@ export function createConversation(deps: ConversationDeps): Conversation {
       dispatch({ type: 'starting' });
       await sound;
       const { mode, consentAsked: asked } = store.get();
-      const seen = { consent, ...(asked ? { consent_version: asked.version } : {}) };
+      const sentence = asked && shownConsent(asked);
+      const seen = {
+        consent,
+        ...(sentence ? { consent_version: sentence.version, consent_language: sentence.language } : {}),
+      };
       const page = deps.surroundings?.page();
       const more = { ...seen, mode, speak: voice.isOn(), ...(page ? { page } : {}) };
       try {

@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AdminSession, allows, type Role } from '@understudy/contract/admin';
-import type {
-  OfferSettings,
-  ProvidersAnswer,
-  SettingsAnswer,
-  TwinTextDetail,
-  TwinTexts,
-} from '@understudy/contract/settings';
+import type { OfferSettings, ProvidersAnswer, SettingsAnswer } from '@understudy/contract/settings';
+import type { TwinTextDetail, TwinTexts } from '@understudy/contract/twin-texts';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { t } from '../../platform/texts.ts';
 import { keys, type SettingsCalls, textPath } from './calls.ts';

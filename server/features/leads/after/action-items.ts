@@ -1,3 +1,4 @@
+import { fixedSentence } from '@understudy/contract/fixed-sentences';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
 import { dayAt } from '../../../platform/zones.ts';
 import { MIN_INFORMATIVE_CHARS } from '../conversation-digest.ts';
@@ -6,7 +7,7 @@ import type { QuotedLine, TimedLine } from '../lines.ts';
 import { type HandoffRequests, NO_HANDOFF_REQUESTS } from '../requests/handoff-requests.ts';
 import { ASKED_FOR, HIRE_KEY, requestItems } from '../requests/request-items.ts';
 import { MIN_NOT_SPENDING } from '../update-facts.ts';
-import type { ActionItem, Reach } from './action-item.ts';
+import { type ActionItem, eitherOf, type Reach, reachSentence } from './action-item.ts';
 import { type Earlier, isThin, returnItem } from './earlier.ts';
 import {
   callItem,
@@ -22,9 +23,9 @@ import { refusalOf, writeItem } from './written-to.ts';
 
 /** Item titles by intent (specification, section 9). */
 const TITLES: Partial<Record<Intent, string>> = {
-  purchase_intent: 'Follow up on purchase interest',
-  demo_request: 'Schedule product demo',
-  consulting_inquiry: 'Prepare consulting proposal',
+  purchase_intent: fixedSentence('purchase'),
+  demo_request: fixedSentence('demo'),
+  consulting_inquiry: fixedSentence('proposal'),
 };
 
 const priorityOf = (score: number) => gradeOf('item_priority', score);
@@ -57,19 +58,22 @@ function described({ entities, painPoints, phone, intentQuote }: LeadFacts, said
   const who = [name, role?.value, company && `of ${company.value}`].filter(Boolean).join(', ');
   const told = intentQuote && intentQuote.text.length >= MIN_INFORMATIVE_CHARS ? intentQuote : null;
   const words = said ?? (told ?? painPoints[0]?.quote ?? intentQuote)?.text;
-  const wants = words && `In their words: ${quoted(words)}.`;
-  const terms = [budget && `budget ${quoted(budget.value)}`, timeline && `time ${quoted(timeline.value)}`]
-    .filter(Boolean)
-    .join(', ');
-  const reach = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
+  const wants = words && fixedSentence('in_their_words', { quote: quoted(words) });
   return [
     who && `${who.replace(', of ', ' of ')}.`,
     wants,
-    terms && `Named: ${terms}.`,
-    reach ? `Reach them at ${reach}.` : 'No address was left.',
+    namedTerms(budget ? quoted(budget.value) : null, timeline ? quoted(timeline.value) : null),
+    reachSentence(eitherOf(entities.contact_email?.value ?? null, phone?.value ?? null)),
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Budget and time in a sentence; null if neither was named. */
+function namedTerms(budget: string | null, time: string | null): string | null {
+  if (budget && time) return fixedSentence('named_terms', { quote: budget, quote_time: time });
+  if (budget) return fixedSentence('named_budget', { quote: budget });
+  return time && fixedSentence('named_time', { quote: time });
 }
 
 /**
@@ -165,7 +169,7 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
 /** Reminds the owner of a hot lead whose intent creates no item. */
 const hotItem = (facts: LeadFacts, who: string): ActionItem => ({
   key: 'intent:hot',
-  title: `Follow up with ${who}, a hot lead`.slice(0, 160).toWellFormed(),
+  title: fixedSentence('hot', { who }).slice(0, 160).toWellFormed(),
   description: described(facts),
   priority: 'high',
   owner: 'you',
@@ -223,7 +227,7 @@ const interestItem = (
   as: ActionItem | null,
 ): ActionItem => ({
   key: as?.key ?? HIRE_KEY,
-  title: as?.title ?? 'Follow up on their interest',
+  title: as?.title ?? fixedSentence('interest'),
   description: described(facts, words),
   priority: priorityOf(score),
   owner: 'you',

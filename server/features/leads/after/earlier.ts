@@ -1,9 +1,10 @@
+import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { LeadFacts } from '../facts.ts';
 import type { QuotedLine, TimedLine } from '../lines.ts';
 import type { HandoffRequests } from '../requests/handoff-requests.ts';
-import type { ActionItem } from './action-item.ts';
+import { type ActionItem, eitherOf, reachSentence } from './action-item.ts';
 import { quoted } from './open-questions.ts';
 
 /** What was known about a visitor before this conversation, and what is still open for them. */
@@ -49,16 +50,16 @@ export function returnItem(
   const news = newsAsked(requests);
   if (news === null) return null;
   const open = ownersItems(earlier);
-  const reach = [earlier.email, earlier.phone].filter(Boolean).join(' or ');
   return {
     key: 'returned:news',
-    title:
-      `Answer ${earlier.name ?? earlier.email ?? 'a returning visitor'}, who ` +
-      `${requests.goesOn ? 'wants to go on' : 'asks for news'}`,
-    description:
-      `They came back and asked: ${quoted(news.words)}. ` +
-      `${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}` +
-      `${reach ? `Reach them at ${reach}.` : 'No address was left.'}`,
+    title: fixedSentence(requests.goesOn ? 'go_on' : 'news', {
+      who: earlier.name ?? earlier.email ?? fixedValue('returning_visitor'),
+    }),
+    description: [
+      fixedSentence('came_back', { quote: quoted(news.words) }),
+      ...(open.length > 0 ? [fixedSentence('still_open', { items: open.join('; ') })] : []),
+      reachSentence(eitherOf(earlier.email, earlier.phone)),
+    ].join(' '),
     priority,
     owner: 'you',
     category: 'follow-up',
@@ -72,17 +73,17 @@ export function returnItem(
 export const ownersItems = ({ items }: Earlier): string[] =>
   items
     .filter(({ owner }) => owner === 'you')
-    .map(({ title, due_date: due }) => (due ? `${title} (by ${due})` : title))
+    .map(({ title, due_date: due }) => (due ? fixedSentence('due', { item: title, date: due }) : title))
     .slice(0, 3);
 
 const DAY_MS = 86_400_000;
 export const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** Time since the last visit: 'the same day', 'after 3 days'. */
-export function daysSince(earlier: Earlier, lines: readonly TimedLine[]): string {
+/** Who is back, and how long after the last visit. */
+export function backSince(earlier: Earlier, lines: readonly TimedLine[], who: string): string {
   const first = lines.find(({ speaker }) => speaker === 'visitor')?.at ?? earlier.at;
-  const days = Math.floor((first.getTime() - earlier.at.getTime()) / DAY_MS);
-  return days < 1 ? 'the same day' : days === 1 ? 'after a day' : `after ${days} days`;
+  const n = Math.floor((first.getTime() - earlier.at.getTime()) / DAY_MS);
+  return fixedSentence(n < 1 ? 'back_same_day' : n === 1 ? 'back_a_day' : 'back_days', { who, n });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fixedSentence } from '@understudy/contract/fixed-sentences';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { PoolClient } from 'pg';
 import { WITHDRAWN } from '../../../platform/database/standing-call.ts';
@@ -5,7 +6,7 @@ import { dayIn } from '../../understanding/index.ts';
 import { A_CALL, type CallForm, type LeadFacts } from '../facts.ts';
 import type { CallRequest, Complaint, HandoffRequests } from '../requests/handoff-requests.ts';
 import { ASKED_FOR } from '../requests/request-items.ts';
-import type { ActionItem, Reach } from './action-item.ts';
+import { type ActionItem, eitherOf, type Reach, reachSentence } from './action-item.ts';
 import type { Earlier } from './earlier.ts';
 import { quoted } from './open-questions.ts';
 import { WRITE_KEY } from './written-to.ts';
@@ -85,21 +86,18 @@ export function withoutCall(facts: LeadFacts): LeadFacts {
 export function callItem(call: HandoffCall, reach: Reach, priority: ActionItem['priority']): ActionItem {
   const email = call.email ?? reach.email;
   const whom = reach.name ?? email ?? 'the visitor';
-  const asked = call.seq === null ? 'The visitor asked for a call, at this time' : 'The visitor asked for a call';
+  const asked = fixedSentence(call.seq === null ? 'call_form' : 'call_words', { quote: quoted(call.wish) });
   const how = reach.phone
-    ? `Number: ${reach.phone}.${email ? ` Address: ${email}.` : ''}`
-    : email
-      ? `No number was left; write to ${email}.`
-      : 'Neither a number nor an address was left.';
-  const title = reach.phone
-    ? reach.name
-      ? `Call ${reach.name} on ${reach.phone}`
-      : `Call ${reach.phone}`
-    : `Call ${whom}`;
+    ? [fixedSentence('number', { phone: reach.phone }), email && fixedSentence('address', { email })]
+    : [email ? fixedSentence('no_number', { email }) : fixedSentence('nothing_left')];
+  const title =
+    reach.phone && reach.name
+      ? fixedSentence('call_on', { who: reach.name, phone: reach.phone })
+      : fixedSentence('call', { who: reach.phone ?? whom });
   return {
     key: CALL_REQUEST_KEY,
     title: title.slice(0, 160).toWellFormed(),
-    description: `${asked}: ${quoted(call.wish)}. ${how}`,
+    description: [asked, ...how].filter(Boolean).join(' '),
     priority,
     owner: 'you',
     category: 'sales',
@@ -121,13 +119,13 @@ export function complaintItem(
   due: string | null,
 ): ActionItem {
   const complains = complaint.kind === 'complaint';
-  const at = [reach.phone, reach.email].filter((one) => one !== null).join(' or ');
   return {
     key: COMPLAINT_KEY,
-    title: `${complains ? 'Answer the complaint' : 'Answer in person'}: ${quoted(complaint.words, 100)}`,
-    description:
-      `${reach.name ?? 'The visitor'} ${complains ? 'complained' : 'asked for a person'}: ` +
-      `${quoted(complaint.words)}. ${at ? `Reach them at ${at}.` : 'No address was left.'}`,
+    title: `${fixedSentence(complains ? 'answer_complaint' : 'answer_person')}: ${quoted(complaint.words, 100)}`,
+    description: `${fixedSentence(complains ? 'complained' : 'asked_person', {
+      who: reach.name ?? 'The visitor',
+      quote: quoted(complaint.words),
+    })} ${reachSentence(eitherOf(reach.phone, reach.email))}`,
     priority,
     owner: 'you',
     category: 'support',
@@ -177,7 +175,7 @@ const WITHDRAW = `WITH gone AS (
     RETURNING a.session_id
   ), told AS (
     -- The summary of an earlier conversation still says to call them.
-    UPDATE summaries y SET executive_summary = y.executive_summary || E'\\nSince then: they want no call any more.'
+    UPDATE summaries y SET executive_summary = y.executive_summary || E'\\n${fixedSentence('since_then')}'
     FROM gone WHERE y.session_id = gone.session_id AND y.session_id <> $1 AND $3 = 'call'
   )
   DELETE FROM webhook_messages m USING gone

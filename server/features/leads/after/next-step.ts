@@ -1,6 +1,8 @@
+import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import { tierOf } from '@understudy/contract/leads';
+import { capital } from '../../../platform/text/wording.ts';
 import type { LeadFacts } from '../facts.ts';
-import type { Reach } from './action-item.ts';
+import { eitherOf, type Reach } from './action-item.ts';
 import type { Handoff } from './action-items.ts';
 import { type HandoffCall, wantsNoCall } from './handoff-items.ts';
 
@@ -25,50 +27,48 @@ export function nextStep(
   presses: Pressing | null = null,
 ): string {
   const { phone, email } = reach;
-  const both = [phone, email].filter((one) => one !== null).join(' or ');
-  if (requests.complaint) {
-    const answer = requests.complaint.kind === 'complaint' ? 'Answer the complaint yourself' : 'Answer them yourself';
-    return both
-      ? `${answer}${call ? `, by a call${on(call)}` : ''}: ${both}.`
-      : `${answer} when they are back: they left no address.`;
-  }
-  if (call && call.seq !== null && facts.disqualified) return 'This is no lead, though they asked for a call.';
-  if (call) return callStep(call, reach, standing(facts, score));
-  const but = presses ? `, but one thing presses: ${presses.deed}.` : '.';
-  if (facts.disqualified) return `This is no lead${but}`;
-  if (looksIn && calledOff)
-    return email
-      ? `They want no call any more: write to ${email}.`
-      : 'They want no call any more, and left no address to write to.';
-  if (looksIn && earlier && !looksIn.news)
-    return presses ? `One thing presses: ${presses.deed}.` : 'Nothing new is to be done.';
-  if (looksIn && earlier)
-    return both ? `They wait for an answer: ${both}.` : 'They wait for an answer and left no address.';
+  const at = eitherOf(phone, email);
+  if (requests.complaint) return answerStep(requests.complaint.kind === 'complaint' ? 'complaint' : 'person', call, at);
+  if (call && call.seq !== null && facts.disqualified) return fixedSentence('no_lead_call');
+  if (call) return callStep(call, reach, facts.disqualified ? fixedValue('lead_none') : leadOf(score));
+  const deed = presses?.deed ?? '';
+  if (facts.disqualified) return fixedSentence(presses ? 'no_lead_presses' : 'no_lead', { deed });
+  if (looksIn && calledOff) return email ? fixedSentence('off_write', { email }) : fixedSentence('off_nowhere');
+  if (looksIn && earlier && !looksIn.news) return fixedSentence(presses ? 'presses' : 'nothing_new', { deed });
+  if (looksIn && earlier) return at ? fixedSentence('waits', { at }) : fixedSentence('waits_nowhere');
   const tier = tierOf(score);
-  if (tier === 'cold' && !both) return presses ? `A cold lead${but}` : 'A cold lead: nothing presses.';
-  if (tier === 'cold') return `A cold lead; ${both} was left all the same${but}`;
-  if (wantsNoCall({ requests, call }))
-    return email
-      ? `A ${tier} lead (${score} of 100): write${tier === 'hot' ? ' today' : ''} to ${email}; they want no call.`
-      : `A ${tier} lead (${score} of 100) who wants no call and left no address to write to.`;
-  if (!both) return `A ${tier} lead (${score} of 100) who left no address.`;
-  if (tier === 'hot') return `A hot lead (${score} of 100): answer today, at ${both}.`;
-  return (
-    `A warm lead (${score} of 100): ` +
-    `${email ? `write to ${email}${phone ? ` or call ${phone}` : ''}` : `call ${phone}`}.`
-  );
+  if (tier === 'cold' && !at) return fixedSentence(presses ? 'cold_presses' : 'cold', { deed });
+  if (tier === 'cold') return fixedSentence(presses ? 'cold_left_presses' : 'cold_left', { at: at ?? '', deed });
+  const lead = capital(leadOf(score));
+  if (wantsNoCall({ requests, call })) {
+    if (!email) return fixedSentence('lead_no_call', { lead });
+    return fixedSentence(tier === 'hot' ? 'lead_write_today' : 'lead_write', { lead, email });
+  }
+  if (!at) return fixedSentence('lead_nowhere', { lead });
+  if (tier === 'hot') return fixedSentence('lead_today', { lead, at });
+  if (!email) return fixedSentence('lead_call', { lead, phone: phone ?? '' });
+  return phone
+    ? fixedSentence('lead_write_or_call', { lead, email, phone })
+    : fixedSentence('lead_mail', { lead, email });
 }
 
-const standing = (facts: LeadFacts, score: number): string =>
-  facts.disqualified ? 'this is no lead' : `a ${tierOf(score)} lead (${score} of 100)`;
+const leadOf = (score: number): string => fixedValue(`lead_${tierOf(score)}`, { n: score });
+
+function answerStep(what: 'complaint' | 'person', call: HandoffCall | null, at: string | null): string {
+  if (!at) return fixedSentence(`${what}_back`);
+  if (!call) return fixedSentence(`${what}_yourself`, { at });
+  const day = dayOf(call);
+  return fixedSentence(day ? `${what}_call_on` : `${what}_call`, { at, day });
+}
 
 function callStep(call: HandoffCall, { phone, email }: Reach, lead: string): string {
-  if (phone) return `Call them at ${phone}${on(call)}: ${lead}.`;
-  if (email) return `Call them${on(call)}: ${lead} who left no number, so write to ${email} for it.`;
-  return `They want a call${on(call)} and left neither a number nor an address: ${lead}.`;
+  const day = dayOf(call);
+  if (phone) return fixedSentence(day ? 'call_them_on' : 'call_them', { phone, day, lead });
+  if (email) return fixedSentence(day ? 'call_mail_on' : 'call_mail', { email, day, lead });
+  return fixedSentence(day ? 'call_nowhere_on' : 'call_nowhere', { day, lead });
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** ' on Thursday 26 November', or the empty string. */
-const on = ({ due_date: due }: HandoffCall): string => (due ? ` on ${DAY.format(new Date(`${due}T12:00:00Z`))}` : '');
+/** 'Thursday 26 November', or the empty string. */
+const dayOf = ({ due_date: due }: HandoffCall): string => (due ? DAY.format(new Date(`${due}T12:00:00Z`)) : '');

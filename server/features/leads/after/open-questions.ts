@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { fixedSentence } from '@understudy/contract/fixed-sentences';
 import { oneOf } from '../../../platform/text/patterns.ts';
 import { saysOneOf } from '../../../platform/text/visible.ts';
+import { capital } from '../../../platform/text/wording.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { dayIn, sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { AskedQuestion } from '../conversation-digest.ts';
@@ -173,11 +175,15 @@ async function promiseIn(
   // Only look for a day when the sentence says when something will be done.
   const due = await dayIn(words, line.at, zone);
   if (again && due) {
-    const title = `Talk with ${who} again`;
+    const title = fixedSentence('again', { who });
     return item(line, `again:${due}`, { title, quote: words, owner: 'you', category: 'follow-up', due });
   }
   if (!deed) return null;
-  const title = `${owner === 'you' ? 'The twin promised' : `${capital(who)} said`}: ${quoted(words)}`;
+  const quote = quoted(words);
+  const title =
+    owner === 'you'
+      ? `${fixedSentence('twin_promised')}: ${quote}`
+      : fixedSentence('said', { who: capital(who), quote });
   return item(line, key, { title, quote: words, owner, category: 'promise', due });
 }
 
@@ -189,8 +195,6 @@ function deedIn(sentence: string): string | null {
   const deed = will && sentence.slice(will.index + will[0].length);
   return deed && contentWords(deed.replace(/^\S+/, '')).length > 0 ? deed : null;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The deadline in a promise: repeating it without the deadline is the same promise. */
 const WHEN = /\b(?:by|on|before|until|next|this|tomorrow|today|tonight|in (?:a|the|\d+|two|three))\b.*$/;
@@ -216,11 +220,14 @@ function item(
     due: string | null;
   },
 ): Omit<ActionItem, 'priority'> {
-  const side = line.speaker === 'visitor' ? 'The visitor said' : 'The twin said';
+  const quote = quoted(told.quote, 300);
   return {
     key,
     title: told.title.slice(0, 160).toWellFormed(),
-    description: `${side}: ${quoted(told.quote, 300)}`,
+    description:
+      line.speaker === 'visitor'
+        ? fixedSentence('said', { who: 'The visitor', quote })
+        : `${fixedSentence('twin_said')}: ${quote}`,
     owner: told.owner,
     category: told.category,
     tags: [told.category],

@@ -1,5 +1,7 @@
+import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { SummaryLabel } from '@understudy/contract/summary-labels';
+import { capital } from '../../../platform/text/wording.ts';
 import {
   type ConversationDigest,
   EMPTY_DIGEST,
@@ -8,13 +10,13 @@ import {
   MIN_INFORMATIVE_CHARS,
   sentimentOf,
 } from '../conversation-digest.ts';
-import type { LeadFacts } from '../facts.ts';
+import { A_CALL, type LeadFacts } from '../facts.ts';
 import type { TimedLine } from '../lines.ts';
 import { firstSentences } from '../model/write.ts';
 import { isAskedFor, isOwnRightItem } from '../requests/request-items.ts';
-import type { ActionItem, Reach } from './action-item.ts';
+import { type ActionItem, eitherOf, type Reach } from './action-item.ts';
 import { type Handoff, NO_HANDOFF } from './action-items.ts';
-import { DATE, daysSince, isThin, newsAsked, ownersItems } from './earlier.ts';
+import { backSince, DATE, isThin, newsAsked, ownersItems } from './earlier.ts';
 import { reachOf, wantsNoCall, withoutCall } from './handoff-items.ts';
 import { nextStep, type Pressing } from './next-step.ts';
 import { openQuestionsOf, quoted } from './open-questions.ts';
@@ -92,7 +94,7 @@ export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary 
   const input = heeding(told);
   const { facts, consultant } = input;
   return {
-    executive_summary: hasSaid(input) ? visitorLines(input, told).join('\n') : 'Nothing was said yet.',
+    executive_summary: hasSaid(input) ? visitorLines(input, told).join('\n') : fixedSentence('nothing_said'),
     action_items: input.items
       .filter(
         ({ category, key }) =>
@@ -127,25 +129,29 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   const { facts, lines } = input;
   const digest = digestOf(input);
   const { requests, earlier } = input.asked ?? NO_HANDOFF;
-  if (!hasSaid(input)) return ['The visitor opened the conversation and said nothing.'];
+  if (!hasSaid(input)) return [fixedSentence('said_nothing')];
   if (facts.intent === 'spam')
     return [
-      `Reads like bulk mail: ${quoted(wantsOf(input) ?? firstWords(lines))}`,
-      idleStep(input, 'Nothing needs to be done.'),
+      `${fixedSentence('bulk')}: ${quoted(wantsOf(input) ?? firstWords(lines))}`,
+      idleStep(input, fixedSentence('idle')),
     ];
   if (isHostile(digest) && !requests.complaint)
-    return [`${whoOf(input)}, hostile: ${quoted(digest.insult ?? '')}`, idleStep(input, 'No answer is called for.')];
+    return [
+      fixedSentence('hostile', { who: whoOf(input), quote: quoted(digest.insult ?? '') }),
+      idleStep(input, fixedSentence('no_answer')),
+    ];
   const looksIn = looksInOf(input);
   const complaint = requests.complaint ?? requests.settled?.complaint ?? null;
   const refusal = input.asked && wantsNoCall(input.asked) ? refusalOf(requests, lines) : null;
   const wants = looksIn ? (newsAsked(requests)?.words ?? refusal?.words ?? wantsOf(input)) : wantsOf(input);
   const language = languageOf(digest);
   return [
-    whoOf(input) + (earlier ? `, back ${daysSince(earlier, lines)}` : ''),
+    earlier ? backSince(earlier, lines, whoOf(input)) : whoOf(input),
     ...fieldLines([
       [
         complaint?.kind === 'person' ? 'Asks for a person' : 'Complaint',
-        complaint && `${quoted(complaint.words)}${requests.complaint ? '' : ' (settled since)'}`,
+        complaint &&
+          (requests.complaint ? quoted(complaint.words) : fixedSentence('settled', { quote: quoted(complaint.words) })),
       ],
       [
         language === 'en' ? 'Wants' : `Wants (in ${LANGUAGES.of(language)})`,
@@ -159,7 +165,7 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
       ['Score', language !== 'en' && !complaint ? reasonsOf(input) : null],
       [
         `Still open from ${earlier ? DATE.format(earlier.at) : ''}`,
-        looksIn && earlier ? openBefore(input) || 'nothing' : null,
+        looksIn && earlier ? openBefore(input) || fixedSentence('nothing') : null,
       ],
       ['Not answered', notAnswered(open.filter((question) => !(looksIn && wants?.includes(question))))],
     ]),
@@ -173,9 +179,9 @@ function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string
   const { entities, phone } = facts;
   const wants = wantsOf(input);
   const refusal = asked && wantsNoCall(asked) ? refusalOf(asked.requests, input.lines) : null;
-  const address = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
+  const address = eitherOf(entities.contact_email?.value ?? null, phone?.value ?? null);
   return [
-    ...(wants ? [] : [`You talked with the AI twin of ${consultant}.`]),
+    ...(wants ? [] : [fixedSentence('talked', { name: consultant })]),
     ...fieldLines([
       ['You said', wants && quoted(wants, MAX_WANTS_CHARS)],
       ['What troubles you', problemsOf(facts, wants)],
@@ -184,7 +190,7 @@ function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string
     ]),
     ...(call ? [call] : []),
     ...fieldLines([['You want no call', refusal && quoted(refusal.words)]]),
-    ...(kept && address ? [`${consultant} can reach you at ${address}.`] : []),
+    ...(kept && address ? [fixedSentence('can_reach', { name: consultant, at: address })] : []),
   ];
 }
 
@@ -249,8 +255,8 @@ const isOfCall = ({ asked }: SummaryInput, words: string): boolean => asked?.cal
 function amountsOf(input: SummaryInput): string[] {
   const { budget_range: budget, timeline } = input.facts.entities;
   return [
-    ...(budget ? [`budget ${quoted(budget.value)}`] : []),
-    ...(timeline && !isOfCall(input, timeline.value) ? [`time ${quoted(timeline.value)}`] : []),
+    ...(budget ? [fixedSentence('budget', { quote: quoted(budget.value) })] : []),
+    ...(timeline && !isOfCall(input, timeline.value) ? [fixedSentence('time', { quote: quoted(timeline.value) })] : []),
   ];
 }
 
@@ -259,10 +265,10 @@ function standingOf(input: SummaryInput): string[] {
   const { entities, noBudget, urgency, authority } = input.facts;
   const isTold = (words: string) =>
     isOfCall(input, words) || words === entities.timeline?.quote.text || whoOf(input).includes(words);
-  const part = (what: string, words: string | undefined) =>
-    words === undefined || isTold(words) ? [] : [`${what} (${quoted(words)})`];
+  const part = (what: 'no_budget' | 'urgent' | 'decides', words: string | undefined) =>
+    words === undefined || isTold(words) ? [] : [fixedSentence(what, { quote: quoted(words) })];
   return [
-    ...part('no budget', entities.budget_range ? undefined : noBudget?.quote.text),
+    ...part('no_budget', entities.budget_range ? undefined : noBudget?.quote.text),
     ...part('urgent', urgency?.quote.text),
     ...part('decides', authority?.quote.text),
   ];
@@ -273,7 +279,7 @@ const listed = (parts: readonly string[]): string | null => (parts.length > 0 ? 
 function askedForOf({ facts: { request }, asked }: SummaryInput): string | null {
   if (!asked?.call) return request ? request.value : null;
   const { wish, email } = asked.call;
-  return `a call, ${quoted(wish)}${email ? `; the answer goes to ${email}` : ''}`;
+  return `${A_CALL}, ${quoted(wish)}${email ? `; ${fixedSentence('answer_goes_to', { email })}` : ''}`;
 }
 
 function reasonsOf({ reasons = [] }: SummaryInput): string | null {
@@ -293,7 +299,11 @@ function openBefore({ asked }: SummaryInput): string {
 }
 
 const notAnswered = (open: readonly string[]): string | null =>
-  open.length === 0 ? null : `${quoted(open[0] ?? '')}${open.length > 1 ? ` and ${open.length - 1} more` : ''}`;
+  open.length === 0
+    ? null
+    : open.length > 1
+      ? fixedSentence('and_more', { quote: quoted(open[0] ?? ''), n: open.length - 1 })
+      : quoted(open[0] ?? '');
 
 /** Whether a returning visitor only looks in again, and asks for news; null when they do more. */
 function looksInOf({ facts, lines, asked }: SummaryInput): { news: boolean } | null {
@@ -314,13 +324,15 @@ function stepOf(input: SummaryInput): string {
     looksInOf(input),
     presses,
   );
-  return presses?.first && !step.includes(presses.deed) ? `First ${presses.deed}. ${step}` : step;
+  return presses?.first && !step.includes(presses.deed)
+    ? `${fixedSentence('first', { deed: presses.deed })} ${step}`
+    : step;
 }
 
 /** The last line of a summary when the words call for nothing. @param idle what to say unless a request presses */
 function idleStep(input: SummaryInput, idle: string): string {
   const presses = pressingOf(input);
-  return presses ? `One thing is to be done: ${presses.deed}.` : idle;
+  return presses ? fixedSentence('to_be_done', { deed: presses.deed }) : idle;
 }
 
 /** Their other high-priority request, beside a call and an answer, which the next step already covers. */
@@ -366,12 +378,11 @@ function whoOf({ facts, asked }: SummaryInput): string {
   const position = role?.value ?? (known ? null : earlier?.role);
   const parts = [known, position && !/^i /i.test(position) ? position : null, company?.value ?? earlier?.company];
   const who = parts.filter((part) => part !== null && part !== undefined).join(', ');
-  if (who) return who.charAt(0).toUpperCase() + who.slice(1);
-  return earlier ? 'A returning visitor' : 'A visitor';
+  return capital(who || fixedValue(earlier ? 'returning_visitor' : 'a_visitor'));
 }
 
 /** A promise in the words it was given in. */
 function promised({ title, owner, priority }: ActionItem, consultant: string): Summary['action_items'][number] {
-  const text = owner === 'visitor' ? title.replace(/^.+? said: /, 'You said: ') : title;
+  const text = owner === 'visitor' ? title.replace(/^.+? said: /, () => `${fixedSentence('you_said')}: `) : title;
   return { text, owner: owner === 'visitor' ? 'you' : consultant, priority };
 }

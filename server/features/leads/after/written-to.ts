@@ -1,3 +1,4 @@
+import { fixedSentence } from '@understudy/contract/fixed-sentences';
 import { sentencesOf, signsIn } from '../../understanding/index.ts';
 import type { QuotedLine, TimedLine } from '../lines.ts';
 import type { HandoffRequests } from '../requests/handoff-requests.ts';
@@ -39,10 +40,11 @@ export function writeItem(refusal: QuotedLine | null, reach: Reach, calledOff: b
   const whom = reach.name ?? reach.email ?? 'the visitor';
   return {
     key: WRITE_KEY,
-    title: `Write to ${whom}, no call: ${quoted(refusal.words, 100)}`.slice(0, 160).toWellFormed(),
-    description:
-      `${reach.name ?? 'The visitor'} wants no call${calledOff ? ' any more' : ''}: ${quoted(refusal.words)}. ` +
-      `${reach.email ? `Write to ${reach.email}.` : 'No address was left.'}`,
+    title: `${fixedSentence('write', { who: whom })}: ${quoted(refusal.words, 100)}`.slice(0, 160).toWellFormed(),
+    description: `${fixedSentence(calledOff ? 'no_call_more' : 'no_call', {
+      who: reach.name ?? 'The visitor',
+      quote: quoted(refusal.words),
+    })} ${reach.email ? fixedSentence('write_to', { email: reach.email }) : fixedSentence('no_address')}`,
     priority: calledOff ? 'high' : 'medium',
     owner: 'you',
     category: 'follow-up',

@@ -1,6 +1,7 @@
+import { type FixedSentence, fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
 import type { Intent } from '@understudy/contract/leads';
 import type { Request } from '../../understanding/index.ts';
-import type { ActionItem, Reach } from '../after/action-item.ts';
+import { type ActionItem, eitherOf, type Reach, reachSentence } from '../after/action-item.ts';
 import { quoted } from '../after/open-questions.ts';
 import { A_CALL, type Finding } from '../facts.ts';
 import type { UnderstoodLine } from '../lines.ts';
@@ -14,17 +15,17 @@ const MAX_TITLE_CHARS = 110;
 
 /** Wording of requests to the consultant among the reasons of a score. */
 const WISHES: Partial<Record<Request, string>> = {
-  hire: 'an engagement',
-  quote: 'an offer',
+  hire: fixedValue('engagement'),
+  quote: fixedValue('offer'),
   call: A_CALL,
-  slot: 'an appointment',
-  person: 'a talk in person',
+  slot: fixedValue('appointment'),
+  person: fixedValue('talk_in_person'),
 };
 
 /** What a line with this intent wishes, whichever request it makes. */
 const INTENDED: Partial<Record<Intent, string>> = {
-  speaking_request: 'an engagement to speak',
-  demo_request: 'a demonstration',
+  speaking_request: fixedValue('speaking'),
+  demo_request: fixedValue('demonstration'),
 };
 /** Minimum probability of such an intent. */
 const MIN_INTENDED = 0.7;
@@ -41,24 +42,24 @@ export function wishIn({ seq, text, understanding }: UnderstoodLine): Finding | 
 
 /** What the owner has to do. */
 interface Work {
-  title: string;
-  /** What they did; follows their name. */
-  did: string;
+  title: FixedSentence;
+  /** What they did. */
+  did: FixedSentence;
   priority: ActionItem['priority'];
   category: ActionItem['category'];
 }
 
 /** The work that a request creates for the owner. Calls and complaints have their own items. */
 const WORK: Partial<Record<Request, Work>> = {
-  delete_data: { title: 'Delete what is kept', did: 'asked for it', priority: 'high', category: 'support' },
-  withdraw_consent: { title: 'Stop keeping it', did: 'withdrew consent', priority: 'high', category: 'support' },
-  see_data: { title: 'Show what is kept', did: 'asked to see it', priority: 'high', category: 'support' },
-  correct_data: { title: 'Correct what is kept', did: 'asked for it', priority: 'medium', category: 'support' },
-  cancel: { title: 'Change or cancel it', did: 'asked for it', priority: 'high', category: 'support' },
-  quote: { title: 'Send an offer', did: 'asked for one', priority: 'high', category: 'sales' },
-  send: { title: 'Send what was asked for', did: 'asked for it', priority: 'medium', category: 'follow-up' },
-  message: { title: 'Read the message', did: 'left one', priority: 'medium', category: 'follow-up' },
-  reminder: { title: 'Remind them', did: 'asked for it', priority: 'medium', category: 'follow-up' },
+  delete_data: { title: 'delete_data', did: 'asked_it', priority: 'high', category: 'support' },
+  withdraw_consent: { title: 'withdraw_consent', did: 'withdrew', priority: 'high', category: 'support' },
+  see_data: { title: 'see_data', did: 'asked_see', priority: 'high', category: 'support' },
+  correct_data: { title: 'correct_data', did: 'asked_it', priority: 'medium', category: 'support' },
+  cancel: { title: 'cancel', did: 'asked_it', priority: 'high', category: 'support' },
+  quote: { title: 'quote', did: 'asked_one', priority: 'high', category: 'sales' },
+  send: { title: 'send', did: 'asked_it', priority: 'medium', category: 'follow-up' },
+  message: { title: 'message', did: 'left_one', priority: 'medium', category: 'follow-up' },
+  reminder: { title: 'reminder', did: 'asked_it', priority: 'medium', category: 'follow-up' },
 };
 
 /** The intent's own item already covers a visitor who wants to begin: both share a key. */
@@ -69,15 +70,15 @@ export const ASKED_FOR = 'asked for';
 /** Whether an item exists because the visitor asked for it. */
 export const isAskedFor = ({ tags }: Pick<ActionItem, 'tags'>): boolean => tags.includes(ASKED_FOR);
 
-const reachedAt = ({ phone, email }: Reach): string => {
-  const at = [phone, email].filter((one) => one !== null).join(' or ');
-  return at ? `Reach them at ${at}.` : 'No address was left.';
-};
+const whatTheyDid = (did: FixedSentence, words: string, reach: Reach): string =>
+  `${fixedSentence(did, { who: reach.name ?? 'The visitor', quote: quoted(words) })} ${reachSentence(
+    eitherOf(reach.phone, reach.email),
+  )}`;
 
 const hireItem = (words: string, reach: Reach, seq: number): ActionItem => ({
   key: HIRE_KEY,
-  title: 'Follow up on purchase interest',
-  description: `${reach.name ?? 'The visitor'} wants to begin: ${quoted(words)}. ${reachedAt(reach)}`,
+  title: fixedSentence('purchase'),
+  description: whatTheyDid('begin', words, reach),
   priority: 'high',
   owner: 'you',
   category: 'sales',
@@ -106,8 +107,8 @@ export function requestItems(requests: readonly OtherRequest[], reach: Reach, se
     if (!work || (sells && !isOwnRight(request))) return [];
     return {
       key: `request:${request}`,
-      title: `${work.title}: ${quoted(words, MAX_TITLE_CHARS)}`,
-      description: `${reach.name ?? 'The visitor'} ${work.did}: ${quoted(words)}. ${reachedAt(reach)}`,
+      title: `${fixedSentence(work.title)}: ${quoted(words, MAX_TITLE_CHARS)}`,
+      description: whatTheyDid(work.did, words, reach),
       priority: work.priority,
       owner: 'you',
       category: work.category,

@@ -55,6 +55,18 @@ export function addCallback(state: ShowState, { text, quality }: Setup, context:
   return callback;
 }
 
+/** Themes of an earlier episode that a new one may come back to, and what they are worth. */
+const RECALLED_THEMES = 3;
+const RECALLED_QUALITY = 6;
+/** Context of a callback to an earlier episode. */
+export const EARLIER_EPISODE = 'an earlier episode';
+
+/** Makes callbacks of the themes of earlier episodes: what was left open there may come back here. */
+export function recallThemes(state: ShowState): void {
+  for (const { topic } of state.earlier.slice(0, RECALLED_THEMES))
+    addCallback(state, { text: topic, quality: RECALLED_QUALITY }, EARLIER_EPISODE);
+}
+
 /** Whether a callback can still be used. */
 export const isOpen = (state: Pick<ShowState, 'clock'>, { used, expiresAt }: Callback): boolean =>
   !used && expiresAt > state.clock;

@@ -49,6 +49,9 @@ export interface PerformOrder {
   wordsPerMinute: number;
   /** First words of the show. */
   isOpening: boolean;
+  /** In the first words of a later episode: what the one before was about; null otherwise. */
+  returnsTo: string | null;
+  episode: number;
   /** Last words of the show. */
   isClosing: boolean;
   /** Nothing here is for laughs: the plain reply is the right one. */
@@ -310,6 +313,8 @@ function orderOf(state: ShowState): PerformOrder {
     temperature: SHOW_TEMPERATURE[state.mode],
     wordsPerMinute: wordsPerMinute(state.energy),
     isOpening: state.saidAt === null,
+    returnsTo: state.saidAt === null ? (state.earlier[0]?.topic ?? null) : null,
+    episode: state.episode,
     isClosing: false,
     isSerious: false,
     beat: null,

@@ -3,6 +3,7 @@ import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { saysOneOf } from '../../../platform/text/visible.ts';
+import { capital, listed } from '../../../platform/text/wording.ts';
 import { askingAbout, isAboutWork, isOffRecord, type Understanding } from '../../understanding/index.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type ReplyTurn, type State, type StateName } from './moves.ts';
@@ -77,7 +78,6 @@ const topicOf = ({ called, title }: KnowledgePassage): string => {
 /** A written question that reads well on a button: a whole one, not as somebody types it in a hurry. */
 const PRESENTABLE = /^(?:how|what|when|where|who|why|which|do|does|is|are|can|could|will|would|should|may) .{4,52}$/i;
 const HURRIED = /\b(?:u|ur|r|w|4|pls|ppl|wld|whats|hows|im|ill|cant|dont)\b/i;
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The button that asks about a passage: a question written for it, which it is certain to answer, or its name. */
 function topicOffer(passage: KnowledgePassage): { label: string; payload: string } {
@@ -90,8 +90,6 @@ function topicOffer(passage: KnowledgePassage): { label: string; payload: string
 const CASE_TRADES = /\b(?:tax|law|lawyer|legal|attorney|notary|solicitor)\b/i;
 const isOwnField = ({ title, tagline }: Persona): boolean => CASE_TRADES.test(`${title} ${tagline}`);
 export const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;
-const listed = (items: readonly string[], word: 'and' | 'or'): string =>
-  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
 /** The paragraphs of passages: each turn searches those of all passages. */
 const paragraphCache = new WeakMap<KnowledgePassage, readonly string[]>();
@@ -295,7 +293,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     visitor: known.name ? firstNameOf(known.name) : '',
     summary: summaryOf(turn),
     topics: listed(offered.map(topicOf), 'or'),
-    topics_and: listed(offered.map(topicOf), 'and'),
+    topics_and: listed(offered.map(topicOf)),
     nearest: near ? wordsOf(near, said, persona) : '',
     privacy: privacy.who,
     data_how: privacy.how,

@@ -14,7 +14,7 @@ import {
 } from '../../understanding/index.ts';
 import type { About } from '../retrieval/answer-model.ts';
 import type { Answer, Answers } from '../retrieval/find-answer.ts';
-import { passagesOf } from '../retrieval/passage-index.ts';
+import { passagesOf } from '../retrieval/passages.ts';
 import { type ComposedReply, composeReply, firstNameOf, isOnTwin, paragraphsOf, UNGUIDED } from './compose.ts';
 import { type Known, type Move, privacyWords, type ReplyTurn } from './moves.ts';
 

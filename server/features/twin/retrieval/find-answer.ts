@@ -7,15 +7,9 @@ import { contentWords, fold } from '../../../platform/text/words.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { askingAbout, namesOf, plainQuestion } from '../../understanding/index.ts';
 import { type About, type AnswerModel, answerProbability, type Comparison, rankPassages } from './answer-model.ts';
-import {
-  createPassageIndex,
-  type PassageIndex,
-  passagesOf,
-  type Query,
-  type Signals,
-  unitsOf,
-} from './passage-index.ts';
+import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
 import type { EncodePassages } from './passage-vectors.ts';
+import { passagesOf } from './passages.ts';
 
 /** Where `npm run train -- answers` writes the models. */
 export const ANSWER_MODEL_FILE = path.join(import.meta.dirname, 'answer-model.json');

@@ -1,5 +1,5 @@
-import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
-import { contentWords, fold } from '../../../platform/text/words.ts';
+import type { KnowledgePassage } from '@understudy/contract/twin';
+import { contentWords } from '../../../platform/text/words.ts';
 import {
   createMatrixMemory,
   type Matrix,
@@ -19,7 +19,7 @@ const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 const NEAREST_ASKS = 3;
 
 /** A passage with questions that count only when a question mentions one of the subject's names. */
-interface SearchPassage extends KnowledgePassage {
+export interface SearchPassage extends KnowledgePassage {
   named?: { alias: string; question: string; paragraph: number }[];
 }
 
@@ -246,110 +246,4 @@ function insert(greatest: Float32Array, value: number): void {
   if (value <= (greatest[at] as number)) return;
   for (; at > 0 && (greatest[at - 1] as number) < value; at -= 1) greatest[at] = greatest[at - 1] as number;
   greatest[at] = value;
-}
-
-type Service = Persona['services'][number];
-
-/** Templates for questions about a service, by any of its names, and about its price and duration. */
-const QUESTIONS = ['do you do {}'];
-const FIGURE_QUESTIONS = ['what is the price of {}', 'what does {} cost', 'how much is {}', 'how long does {} take'];
-
-const ARTICLE = /^(?:the|a|an) /;
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-/** The questions that a service answers. @param figures index of the paragraph with price and duration; -1 for none */
-const questionsOn = ({ name, aliases }: Service, figures: number): SearchPassage['named'] =>
-  [...new Set([name, ...aliases])].flatMap((alias) => {
-    const about = (templates: readonly string[], paragraph: number) =>
-      templates.map((question) => ({ alias, question: question.replace('{}', alias), paragraph }));
-    return [...about(QUESTIONS, 0), ...(figures < 0 ? [] : about(FIGURE_QUESTIONS, figures))];
-  });
-
-/** Whether a passage is about a service: by its id, or by the service's name in its title. */
-function isAbout({ id, title, called }: KnowledgePassage, service: Service): boolean {
-  const name = fold(service.name).replace(ARTICLE, '');
-  return id === service.id || [title, called].some((text) => fold(text).replace(ARTICLE, '') === name);
-}
-
-/** A passage for a service that the folder has none for. */
-const passageOn = (service: Service): SearchPassage => ({
-  id: `service:${service.id}`,
-  title: capital(service.name),
-  called: service.name,
-  text: [`${capital(service.name)}: ${sentence(service.summary)}`, ...figuresOf(service)].join('\n\n'),
-  tags: ['service'],
-  asked: [],
-  named: questionsOn(service, figuresOf(service).length > 0 ? 1 : -1),
-  file: 'persona.yaml',
-  line: 1,
-});
-
-/** A full sentence, since it may be all that is said about the service; none without price and duration. */
-function figuresOf({ name, duration, price }: Service): string[] {
-  const figures = [duration?.replace(/\.$/, ''), price].filter((figure) => figure !== undefined);
-  return figures.length === 0 ? [] : [sentence([capital(name), ...figures].join(', '))];
-}
-
-/** The figures in a text, as written. */
-const FIGURE = /\d[\d.,]*\d|\d/g;
-/** The paragraph of a passage that names the price, with anything else said about it there; -1 for none. */
-function pricedIn({ text }: KnowledgePassage, { price }: Service): number {
-  if (price === undefined) return -1;
-  const [figure] = price.match(FIGURE) ?? [];
-  return text
-    .split('\n\n')
-    .findIndex((paragraph) => (figure ? paragraph.match(FIGURE)?.includes(figure) : paragraph.includes(price)));
-}
-
-/** What to say where visitors pick a time for a call themselves. */
-const calendarPassage = ({ first_name: name, contact: { calendar } }: Persona): SearchPassage[] =>
-  calendar
-    ? [
-        {
-          id: 'persona:calendar',
-          title: `How to pick a time for a call with ${name}`,
-          called: 'picking a time for a call',
-          text: `You can pick a time for a call with ${name} yourself: ${calendar}`,
-          tags: ['contact'],
-          asked: [
-            'how do I book a call',
-            'can I book a call',
-            'where can I pick a time',
-            'do you have a calendar',
-            'can I schedule a meeting',
-            'is there a booking link',
-          ],
-          file: 'persona.yaml',
-          line: 1,
-        },
-      ]
-    : [];
-
-/** The passages of each twin: every turn needs them, and a folder may have thousands. */
-const cache = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();
-
-/**
- * All passages of a twin, including what `persona.yaml` says about each service (duration, price, alternative names):
- * added to the passage about it, or as a passage of its own. Computed once per twin, which is immutable.
- */
-export function passagesOf(twin: Pick<Twin, 'knowledge' | 'persona'>): readonly SearchPassage[] {
-  const known = cache.get(twin) ?? makePassages(twin);
-  cache.set(twin, known);
-  return known;
-}
-
-function makePassages({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>): SearchPassage[] {
-  const { services } = persona;
-  const passages = knowledge.map((passage) => {
-    const service = services.find((one) => isAbout(passage, one));
-    if (!service) return passage;
-    const priced = pricedIn(passage, service);
-    if (priced >= 0) return { ...passage, named: questionsOn(service, priced) };
-    const figures = figuresOf(service);
-    const place = figures.length > 0 ? passage.text.split('\n\n').length : -1;
-    return { ...passage, text: [passage.text, ...figures].join('\n\n'), named: questionsOn(service, place) };
-  });
-  const missing = services.filter((service) => !knowledge.some((passage) => isAbout(passage, service)));
-  return [...passages, ...missing.map(passageOn), ...calendarPassage(persona)];
 }

@@ -47,6 +47,8 @@ it('shows who this is, that it is an AI, and an unticked box with one sentence',
   expect(
     (screen.getByRole('checkbox', { name: /Keep this conversation for 180 days/ }) as HTMLInputElement).checked,
   ).toBe(false);
+  await user.click(screen.getByText('Details'));
+  screen.getByText('Without this, it is deleted.');
   await user.click(screen.getByRole('link', { name: 'What is kept, and why' }));
   await find('heading', 'Privacy');
   expect(problems).toEqual([]);

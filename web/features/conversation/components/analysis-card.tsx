@@ -1,9 +1,9 @@
 import { type Extract, gradeOf } from '@understudy/contract/leads';
 import type { ReactNode } from 'react';
-import { reasonWords } from '../../../platform/reason-words.ts';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
+import { fixedWords, reasonWords } from '../../../ui/fixed-words.ts';
 
 /** The analysis so far (section 2): collapsed at first, absent while it is empty. */
 export function AnalysisCard({ extract }: { extract: Extract | null }) {
@@ -22,7 +22,7 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
           <Fact term={t('chat.leadScore')}>{score}</Fact>
           <Fact term={t('chat.priority')}>{t('chat.priorityGrade', { grade: gradeOf('chat_priority', score) })}</Fact>
           <Lines term={t('chat.whyThisScore')} lines={extract.reasons.map(reasonWords)} />
-          <Lines term={t('chat.followUpActions')} lines={extract.followup_actions} />
+          <Lines term={t('chat.followUpActions')} lines={extract.followup_actions.map(fixedWords)} />
         </dl>
       </Collapsible>
     </div>

@@ -3,6 +3,7 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import { Mic } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { shownConsent } from '../../../platform/consent.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -52,6 +53,19 @@ export function StartPanel({
   // Consent to one sentence is not consent to another.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const consent = asked !== null && agreedTo === asked.version;
+  // Its first sentence says what is agreed to; the others are read by those who want to know more.
+  const shown = asked && shownConsent(asked);
+  const [sentence, ...more] = shown?.text.split(/(?<=[.!?])\s+(?=\p{Lu})/u) ?? [];
+  const details = more.join(' ');
+  const kept = (
+    <Link
+      to="/privacy"
+      target={isCompact ? '_blank' : undefined}
+      className="underline underline-offset-4 hover:text-primary-text"
+    >
+      {t('chat.whatIsKept')}
+    </Link>
+  );
 
   const start = (event: SubmitEvent) => {
     event.preventDefault();
@@ -84,19 +98,29 @@ export function StartPanel({
               checked={consent}
               disabled={isStarting}
               onChange={(event) => setAgreedTo(event.target.checked ? asked.version : null)}
-              className="mt-0.5"
+              aria-describedby={details ? 'consent-details' : undefined}
             />
           ) : null}
-          <div className="text-[0.9375rem] leading-relaxed">
+          <div className="min-w-0">
             {/* Nobody can agree to retention times that are unknown. */}
-            {asked ? <label htmlFor="consent">{asked.text}</label> : t('chat.nothingKept')}{' '}
-            <Link
-              to="/privacy"
-              target={isCompact ? '_blank' : undefined}
-              className="underline underline-offset-4 hover:text-primary-text"
-            >
-              {t('chat.whatIsKept')}
-            </Link>
+            {shown ? (
+              <label htmlFor="consent" lang={shown.language}>
+                {sentence}
+              </label>
+            ) : (
+              t('chat.nothingKept')
+            )}{' '}
+            {details ? (
+              <details className="start-details">
+                <summary>{t('chat.consentDetails')}</summary>
+                <span id="consent-details" lang={shown?.language}>
+                  {details}
+                </span>{' '}
+                {kept}
+              </details>
+            ) : (
+              kept
+            )}
           </div>
         </div>
         <Trouble trouble={trouble} className="mt-4 w-full" />

@@ -11,7 +11,7 @@ const config = {
   default_mode: 'mentor',
   default_model: 'asked-model',
   basic_answers: false,
-  consent: { version: '2', text: '' },
+  consent: { version: '2', language: 'en', text: '', translations: {} },
   models: [{ id: 'asked-model' }, { id: 'other-model' }],
 } as unknown as PublicConfig;
 

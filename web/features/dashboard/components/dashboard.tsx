@@ -42,6 +42,7 @@ export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
   const { isReadOnly } = useAdminClient();
+  const isSettings = place.tab === 'settings';
   const [dialog, setDialog] = useState<'export' | 'keys' | 'scores' | null>(null);
   const search = useDeferredFocus<HTMLInputElement>();
   useShortcuts({
@@ -55,8 +56,14 @@ export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...
   });
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div className="min-w-0">
+      {/* A phone shows the settings at once, whose own headings say where one is. */}
+      <div
+        className={cn(
+          'flex flex-wrap items-end justify-between gap-x-8 gap-y-4',
+          isSettings && 'max-sm:[&>:last-child]:hidden',
+        )}
+      >
+        <div className={cn('min-w-0', isSettings && 'max-sm:sr-only')}>
           <h1 className="text-3xl sm:text-4xl">{t('dashboard.aiDashboard', { name })}</h1>
           <p className="mt-1 text-muted-foreground">{t('dashboard.monitorConversationsAndAnalyzeLeads')}</p>
         </div>

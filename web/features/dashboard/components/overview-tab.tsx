@@ -8,6 +8,7 @@ import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { fixedWords } from '../../../ui/fixed-words.ts';
 import { numberWords } from '../../../ui/numbers.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { When } from '../../../ui/when.tsx';
@@ -160,7 +161,7 @@ function WaitingForYou() {
                   <SessionLink
                     id={item.session_id}
                     at={item.seq ?? undefined}
-                    label={t('dashboard.readTheConversation', { title: item.title })}
+                    label={t('dashboard.readTheConversation', { title: fixedWords(item.title) })}
                     className="underline underline-offset-4"
                   >
                     {t('dashboard.read')}

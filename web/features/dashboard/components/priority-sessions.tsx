@@ -1,12 +1,12 @@
 import { type AdminSession, SORTS, type Sort } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { tierOf } from '@understudy/contract/leads';
-import { reasonWords } from '../../../platform/reason-words.ts';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
+import { reasonWords } from '../../../ui/fixed-words.ts';
 import { LinkRow } from '../../../ui/link-row.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
 import { Empty } from '../../../ui/states.tsx';

@@ -8,6 +8,7 @@ import { t } from '../../../platform/texts.ts';
 import { cn } from '../../../ui/cn.ts';
 import { localDay, writtenDay } from '../../../ui/dates.ts';
 import { Checkbox } from '../../../ui/field.tsx';
+import { fixedWords } from '../../../ui/fixed-words.ts';
 import { useNow } from '../../../ui/when.tsx';
 import { useAdminClient } from '../api/admin-client.tsx';
 import { useActionItem, useOptimisticValue } from '../api/queries.ts';
@@ -123,9 +124,9 @@ export function ActionItem({
         htmlFor={id}
         className={cn('wrap-anywhere min-w-0 grow basis-60', isDone && 'text-muted-foreground line-through')}
       >
-        {item.title}
+        {fixedWords(item.title)}
         {item.description && item.description !== item.title ? (
-          <span className="block text-muted-foreground text-sm">{item.description}</span>
+          <span className="block text-muted-foreground text-sm">{fixedWords(item.description)}</span>
         ) : null}
       </label>
       {item.due_date ? (

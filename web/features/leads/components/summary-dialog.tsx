@@ -7,8 +7,8 @@ import { reportError } from '../../../platform/report-error.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { fixedWords } from '../../../ui/fixed-words.ts';
 import { SummaryLines } from '../../../ui/summary-lines.tsx';
-import { inReadersLabels } from '../../../ui/summary-words.ts';
 
 interface SummaryDialogProps {
   session: { session_id: string; session_secret: string };
@@ -98,7 +98,7 @@ function Summary({ summary }: { summary: SessionSummaryAnswer }) {
       <Part
         title={t('leads.nextSteps')}
         lines={action_items.map(({ text, owner, priority }) => ({
-          text,
+          text: fixedWords(text),
           note: t('leads.itemNote', { owner: ownerInWords(owner, firstName), priority }),
         }))}
       />
@@ -148,12 +148,13 @@ function ownerInWords(owner: string, consultant: string): string {
 export function summaryText(summary: SessionSummaryAnswer, consultant: { name: string; first_name: string }): string {
   const { executive_summary, action_items, topics, open_questions, started_at } = summary;
   const items = action_items.map(({ text, owner, priority }) => {
-    return `${text} (${t('leads.itemNote', { owner: ownerInWords(owner, consultant.first_name), priority })})`;
+    const note = t('leads.itemNote', { owner: ownerInWords(owner, consultant.first_name), priority });
+    return `${fixedWords(text)} (${note})`;
   });
   return [
     `# ${t('chat.conversationWith', { name: consultant.name })}`,
     started_at.slice(0, 10),
-    inReadersLabels(executive_summary).replaceAll('\n', '\n\n'),
+    fixedWords(executive_summary).replaceAll('\n', '\n\n'),
     ...section(t('leads.nextSteps'), items),
     ...section(t('leads.topics'), topics),
     ...section(t('leads.openQuestions'), open_questions),

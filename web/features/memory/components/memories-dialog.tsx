@@ -18,6 +18,7 @@ import { Button } from '../../../ui/button.tsx';
 import { longDay } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Label, Textarea } from '../../../ui/field.tsx';
+import { memoryWords } from '../../../ui/fixed-words.ts';
 import { createMemories, type Memories } from '../memories.ts';
 
 interface MemoriesDialogProps {
@@ -123,12 +124,13 @@ function MemoryRow({
     cameFrom.current?.current?.focus();
     cameFrom.current = null;
   }, [step]);
+  const text = memory.corrected ? memory.text : memoryWords(memory.text);
   return (
     <li className="py-4">
       <p className="text-primary-text text-sm">{kindWords()[memory.kind]}</p>
       {step === 'writing' ? (
         <Correction
-          text={memory.text}
+          text={text}
           isBusy={isBusy}
           describedBy={failure ? failureId : undefined}
           onSave={(text) =>
@@ -141,7 +143,7 @@ function MemoryRow({
         />
       ) : (
         <>
-          <p className="break-words">{memory.text}</p>
+          <p className="break-words">{text}</p>
           <Source memory={memory} />
           {step === 'asking' ? (
             <div className="mt-2">
@@ -159,7 +161,7 @@ function MemoryRow({
                 ref={correct}
                 variant="ghost"
                 size="sm"
-                aria-label={t('memory.correctThis', { text: memory.text })}
+                aria-label={t('memory.correctThis', { text })}
                 onClick={() => setStep('writing')}
               >
                 {t('memory.correct')}
@@ -168,7 +170,7 @@ function MemoryRow({
                 ref={forget}
                 variant="ghost"
                 size="sm"
-                aria-label={t('memory.forgetThis', { text: memory.text })}
+                aria-label={t('memory.forgetThis', { text })}
                 onClick={() => setStep('asking')}
               >
                 {t('memory.forget')}

@@ -168,16 +168,7 @@ function Loaded<Name extends SettingsGroup>({
       {setting.unreadable ? (
         <FormAlert>{t(group === 'retention' ? 'settings.unreadableRetention' : 'settings.unreadable')}</FormAlert>
       ) : null}
-      {theirs ? (
-        <Conflict
-          by={setting.updated_by}
-          at={setting.updated_at}
-          theirs={theirs}
-          mine={changes}
-          onTakeTheirs={edit.discard}
-          onKeepMine={edit.keep}
-        />
-      ) : null}
+      <GroupConflict {...edit} />
       <form
         noValidate
         onSubmit={(event) => {
@@ -203,6 +194,26 @@ function Loaded<Name extends SettingsGroup>({
       <LastChange at={setting.updated_at} by={setting.updated_by} />
     </>
   );
+}
+
+/** What somebody else has saved meanwhile, to be taken or not; nothing without a conflict. */
+export function GroupConflict<Name extends SettingsGroup>({
+  setting,
+  changes,
+  theirs,
+  discard,
+  keep,
+}: Pick<GroupEdit<Name>, 'setting' | 'changes' | 'theirs' | 'discard' | 'keep'>) {
+  return theirs ? (
+    <Conflict
+      by={setting.updated_by}
+      at={setting.updated_at}
+      theirs={theirs}
+      mine={changes}
+      onTakeTheirs={discard}
+      onKeepMine={keep}
+    />
+  ) : null;
 }
 
 /** Attributes that connect a control with its label, hint and error. */

@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { useGroup } from '../components/group-section.tsx';
+import { GroupConflict, useGroup } from '../components/group-section.tsx';
 import { TimeZone, Week, WORKDAYS } from '../components/hours-section.tsx';
-import { Conflict, Fetched } from '../components/section-frame.tsx';
+import { Fetched } from '../components/section-frame.tsx';
 import { nextStretch, type Stretch } from '../group-forms.ts';
 import { useSettings, useSettingsPage } from '../settings-context.tsx';
 import type { LeaveGuard } from './leave-guard.ts';
@@ -81,16 +81,7 @@ function Hours({ answer, guard }: { answer: SettingsAnswer; guard: LeaveGuard })
     edit.set({ ...form, days: form.days.map((_, at) => (at < WORKDAYS ? stretches.map((one) => ({ ...one })) : [])) });
   return (
     <div className="max-w-xl space-y-4">
-      {theirs ? (
-        <Conflict
-          by={setting.updated_by}
-          at={setting.updated_at}
-          theirs={theirs}
-          mine={changes}
-          onTakeTheirs={edit.discard}
-          onKeepMine={edit.keep}
-        />
-      ) : null}
+      <GroupConflict {...edit} />
       {!hasHours ? (
         <Button variant="outline" onClick={() => setWorkdays([nextStretch([])])}>
           <CalendarClock aria-hidden />

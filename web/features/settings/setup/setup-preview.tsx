@@ -17,7 +17,6 @@ import { cn } from '../../../ui/cn.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { Spinner } from '../../../ui/states.tsx';
-import { useWide } from '../../../ui/use-wide.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { createLiveReply, type LiveState } from './live-reply.ts';
 import { SetupPortrait } from './setup-portrait.tsx';
@@ -50,25 +49,16 @@ interface SetupPreviewProps {
   hasModel: boolean;
 }
 
-/** The twin with the answers so far: beside the form, or on a small window as a sheet that a bar opens. */
-export function SetupPreviewPlace(props: SetupPreviewProps) {
-  const isWide = useWide();
+/** Where the preview has no room: a button that opens it as a sheet. */
+export function TwinPreviewSheet(props: SetupPreviewProps) {
   const [isOpen, setOpen] = useState(false);
   const sheet = useRef<HTMLDialogElement>(null);
-  if (isWide)
-    return (
-      <aside className="setup-aside">
-        <Preview {...props} />
-      </aside>
-    );
   return (
     <>
-      <div className="setup-bar">
-        <Button variant="outline" className="w-full bg-card" onClick={() => setOpen(true)}>
-          <MessageCircle aria-hidden />
-          {t('setup.tryIt')}
-        </Button>
-      </div>
+      <Button variant="outline" className="bg-card" onClick={() => setOpen(true)}>
+        <MessageCircle aria-hidden />
+        {t('setup.tryIt')}
+      </Button>
       {isOpen ? (
         <Dialog
           title={t('setup.tryIt')}
@@ -77,14 +67,15 @@ export function SetupPreviewPlace(props: SetupPreviewProps) {
           onClose={() => setOpen(false)}
           className="setup-sheet max-h-[88dvh]"
         >
-          <Preview {...props} />
+          <TwinPreview {...props} />
         </Dialog>
       ) : null}
     </>
   );
 }
 
-function Preview({ answers, step, portrait, isLive, hasModel }: SetupPreviewProps) {
+/** The twin with the answers so far. */
+export function TwinPreview({ answers, step, portrait, isLive, hasModel }: SetupPreviewProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   /** For these answers a language model was asked; as soon as they change, the quick reply is enough. */

@@ -1,5 +1,5 @@
-import type { TwinTextsSaved } from '@understudy/contract/settings';
 import type { Setup, SetupAnswers, SetupStep } from '@understudy/contract/setup';
+import type { TwinTextsSaved } from '@understudy/contract/twin-texts';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { createStore, type Store } from '../../../platform/store.ts';

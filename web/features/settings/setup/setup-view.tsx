@@ -4,12 +4,13 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useWide } from '../../../ui/use-wide.ts';
 import { keys } from '../calls.ts';
 import { Conflict, Fetched, Refusal } from '../components/section-frame.tsx';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { usePortraitSrc } from '../twin/portrait-field.tsx';
 import { createLeaveGuard, type LeaveGuard } from './leave-guard.ts';
-import { SetupPreviewPlace } from './setup-preview.tsx';
+import { TwinPreview, TwinPreviewSheet } from './setup-preview.tsx';
 import { createSetupSaver } from './setup-saver.ts';
 import { SetupSteps } from './setup-steps.tsx';
 import { answerChanges, doneSteps } from './setup-words.ts';
@@ -71,6 +72,7 @@ function Wizard({
 }: SetupViewProps & { setup: Setup }) {
   const { calls } = useSettingsPage();
   const isReviewing = useIsReviewing();
+  const isWide = useWide();
   const [saver] = useState(() => createSetupSaver(first, calls));
   const state = useSyncExternalStore(saver.store.subscribe, saver.store.get);
   const { setup, answers, progress } = state;
@@ -112,6 +114,24 @@ function Wizard({
   const isLive = setup.state === 'published' && progress.is === 'saved';
   const isPublished = step === 'publish' && isLive;
   const isSkipped = step === 'model' && !twin.hasModel;
+  const preview = { answers, step, portrait: uploaded ?? ownPortrait, isLive, hasModel: twin.hasModel };
+  // Below the form, or where the thumb is.
+  const back = previous ? (
+    <Button variant="ghost" className="max-sm:px-3 xl:-ml-5" onClick={() => onGo(previous)}>
+      <ArrowLeft aria-hidden />
+      <span className="max-sm:sr-only">{t('setup.back')}</span>
+    </Button>
+  ) : null;
+  const onward = next ? (
+    <Button
+      variant={isSkipped ? 'outline' : 'primary'}
+      className="min-w-0 max-xl:ml-auto max-xl:shrink max-sm:px-3"
+      onClick={() => onGo(next)}
+    >
+      {isSkipped ? t('setup.skipModel') : t('setup.continue')}
+      {isSkipped ? null : <ArrowRight aria-hidden />}
+    </Button>
+  ) : null;
   return (
     <div className="setup">
       <SetupSteps
@@ -173,33 +193,25 @@ function Wizard({
         ) : (
           <StepPublish {...{ saver, setup, answers, twin, onPublished }} onStep={onGo} />
         )}
-        {isReviewing ? null : (
-          <div className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t pt-6">
-            {previous ? (
-              <Button variant="ghost" className="-ml-5" onClick={() => onGo(previous)}>
-                <ArrowLeft aria-hidden />
-                {t('setup.back')}
-              </Button>
-            ) : (
-              <span />
-            )}
-            {next ? (
-              <Button variant={isSkipped ? 'outline' : 'primary'} onClick={() => onGo(next)}>
-                {isSkipped ? t('setup.skipModel') : t('setup.continue')}
-                <ArrowRight aria-hidden />
-              </Button>
-            ) : null}
+        {isWide && !isReviewing ? (
+          <div className="mt-10 flex items-center justify-between gap-3 border-t pt-6">
+            {back ?? <span />}
+            {onward}
           </div>
-        )}
+        ) : null}
       </div>
-      {isReviewing ? null : (
-        <SetupPreviewPlace
-          answers={answers}
-          step={step}
-          portrait={uploaded ?? ownPortrait}
-          isLive={isLive}
-          hasModel={twin.hasModel}
-        />
+      {isReviewing ? null : isWide ? (
+        <aside className="setup-aside">
+          <TwinPreview {...preview} />
+        </aside>
+      ) : (
+        <div className="setup-bar">
+          <div>
+            {back}
+            <TwinPreviewSheet {...preview} />
+            {onward}
+          </div>
+        </div>
       )}
     </div>
   );

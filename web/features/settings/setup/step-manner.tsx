@@ -46,12 +46,7 @@ export function StepManner({ answers, change }: StepProps) {
         <div className="max-w-xl space-y-6">
           {SLIDERS.map((slider) => (
             <div key={slider}>
-              <div className="flex items-baseline justify-between gap-4">
-                <Label htmlFor={`${id}-${slider}`}>{t(`setup.sliderNames.${slider}`)}</Label>
-                <output htmlFor={`${id}-${slider}`} className="text-sm">
-                  {t(`setup.sliderWords.${slider}`, { value: manner[slider] })}
-                </output>
-              </div>
+              <Label htmlFor={`${id}-${slider}`}>{t(`setup.sliderNames.${slider}`)}</Label>
               <RangeSlider
                 id={`${id}-${slider}`}
                 min={LOWEST}
@@ -59,7 +54,7 @@ export function StepManner({ answers, change }: StepProps) {
                 value={manner[slider]}
                 low={t(`setup.sliderLow.${slider}`)}
                 high={t(`setup.sliderHigh.${slider}`)}
-                aria-valuetext={t(`setup.sliderWords.${slider}`, { value: manner[slider] })}
+                meaning={t(`setup.sliderWords.${slider}`, { value: manner[slider] })}
                 onChange={(value) => change({ manner: { ...manner, [slider]: value } })}
               />
             </div>

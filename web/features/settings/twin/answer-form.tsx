@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TwinText, TwinTextDetail, TwinTexts } from '@understudy/contract/settings';
+import type { TwinText, TwinTextDetail, TwinTexts } from '@understudy/contract/twin-texts';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';

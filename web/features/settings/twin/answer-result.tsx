@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TwinPreview, TwinTextsSaved } from '@understudy/contract/settings';
+import type { TwinPreview, TwinTextsSaved } from '@understudy/contract/twin-texts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';

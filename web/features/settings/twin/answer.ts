@@ -1,5 +1,5 @@
 import { passageIdsIn } from '@understudy/contract/passage-id';
-import type { TwinText } from '@understudy/contract/settings';
+import type { TwinText } from '@understudy/contract/twin-texts';
 import { t } from '../../../platform/texts.ts';
 import { capitalised } from '../../../ui/id-words.ts';
 import { KNOWLEDGE, type NewPassage, passageLines, passageProblems, questionsOf, withPassage } from './texts.ts';

@@ -1,4 +1,4 @@
-import type { TwinText } from '@understudy/contract/settings';
+import type { TwinText } from '@understudy/contract/twin-texts';
 import { useId, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';

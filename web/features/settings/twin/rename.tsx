@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TwinRenamePreview, TwinTexts, TwinTextsSaved } from '@understudy/contract/settings';
+import type { TwinRenamePreview, TwinTexts, TwinTextsSaved } from '@understudy/contract/twin-texts';
 import { type FormEvent, useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';

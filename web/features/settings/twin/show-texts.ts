@@ -1,4 +1,4 @@
-import { SHOW_FILES } from '@understudy/contract/settings';
+import { SHOW_FILES } from '@understudy/contract/twin-texts';
 import { t } from '../../../platform/texts.ts';
 
 /** A file of the twin's folder `show`. */

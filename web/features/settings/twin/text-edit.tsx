@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinTextDetail } from '@understudy/contract/twin-texts';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';

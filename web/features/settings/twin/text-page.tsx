@@ -1,4 +1,4 @@
-import type { TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinTextDetail } from '@understudy/contract/twin-texts';
 import { ArrowLeft, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { localStore } from '../../../platform/storage.ts';
@@ -51,10 +51,9 @@ export function TextPage({ file, passage, unsaved }: TextPageProps) {
         <ArrowLeft aria-hidden />
         {t('twin.allTexts')}
       </Button>
-      <h2 id="text-name" className="wrap-anywhere mt-1 text-2xl">
+      <h2 id="text-name" className="wrap-anywhere mt-1 mb-4 text-2xl">
         {textName(file, modes)}
       </h2>
-      <p className="wrap-anywhere mb-4 text-muted-foreground text-sm">{file}</p>
       <Fetched query={isNew ? { ...query, data: begunText(file) } : query} what="text">
         {(detail) => <Editor detail={detail} isNew={isNew} passage={passage} unsaved={unsaved} />}
       </Fetched>
@@ -160,6 +159,7 @@ function TextArea({ detail: { file, kind }, edit, unsaved, passage, isReadOnly }
       {kind === 'knowledge' ? (
         <Passages text={edit.text} onGo={(id) => setChosen(({ round }) => ({ passage: id, round: round + 1 }))} />
       ) : null}
+      <p className="wrap-anywhere mb-2 text-muted-foreground text-sm">{file}</p>
       <CodeArea
         // It goes to the passage when it is opened.
         key={chosen.round}

@@ -1,4 +1,4 @@
-import type { TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinTextDetail } from '@understudy/contract/twin-texts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { TwinText } from '@understudy/contract/settings';
+import type { TwinText } from '@understudy/contract/twin-texts';
 import { describe, expect, it } from 'vitest';
 import { changeWords, compare } from './diff-view.tsx';
 import {

@@ -1,5 +1,5 @@
 import { passageIdOf, passageIdsIn } from '@understudy/contract/passage-id';
-import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { t } from '../../../platform/texts.ts';
 import { capitalised } from '../../../ui/id-words.ts';
 import { type Draft, TEXT_PREFIX } from '../drafts.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ToldPrompt, TwinPreview } from '@understudy/contract/settings';
+import type { ToldPrompt, TwinPreview } from '@understudy/contract/twin-texts';
 import { useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';

@@ -1,4 +1,4 @@
-import type { TwinText } from '@understudy/contract/settings';
+import type { TwinText } from '@understudy/contract/twin-texts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';

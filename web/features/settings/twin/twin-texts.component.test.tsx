@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import type { StageTrial, TwinDemos } from '@understudy/contract/twin-stage';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
 import { useState } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
@@ -147,6 +147,15 @@ async function openTexts(
   return { user: userEvent.setup({ pointerEventsCheck: 0, delay: null }), sent, draftOf };
 }
 const sentTo = (sent: Sent[], path: string) => sent.filter((one) => one.path === path);
+
+it('says in words what each stop of a slider means', async () => {
+  const { draftOf } = await openTexts('persona.yaml');
+  const slider = await screen.findByRole('slider', { name: 'Formality' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('As each personality speaks');
+  fireEvent.change(slider, { target: { value: '4' } });
+  expect(slider.getAttribute('aria-valuetext')).toBe('As to a colleague');
+  expect(draftOf('persona.yaml')).toContain('formality: 4');
+});
 
 it('edits a field of the text: only its line changes, and it is saved with the others', async () => {
   const { user, sent, draftOf } = await openTexts('persona.yaml');
@@ -303,7 +312,7 @@ it('begins a missing text of the show with an example, and edits its items', asy
 
 it('edits the lines of a mode, and the rounds of a game, where they stand', async () => {
   const { user, draftOf } = await openTexts('show/material.yaml');
-  await user.click(await screen.findByRole('button', { name: 'Closers' }));
+  await user.click(await screen.findByRole('button', { name: 'Closers', expanded: false }));
   const closers = within(screen.getByRole('group', { name: /^Debate/ }));
   const line = closers.getByLabelText('line 1');
   await user.clear(line);
@@ -331,7 +340,7 @@ it('opens the folded section that holds a mistake', async () => {
   const { user } = await openTexts('show/material.yaml', {
     preview: () => ({ problem: { message, file: 'show/material.yaml', line: 90, path }, reply: null }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Closers' }));
+  await user.click(await screen.findByRole('button', { name: 'Closers', expanded: false }));
   await user.type(screen.getAllByLabelText('line 1')[0] as HTMLElement, '!');
   await screen.findByText('Must say {setup}');
 });

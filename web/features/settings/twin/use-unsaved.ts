@@ -5,7 +5,7 @@ import type {
   TwinTextProblem,
   TwinTexts,
   TwinTextsSaved,
-} from '@understudy/contract/settings';
+} from '@understudy/contract/twin-texts';
 import { useEffect, useMemo, useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';

@@ -11,6 +11,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { cn } from '../../../../ui/cn.ts';
 import { longDay, minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
 import { Label, Select } from '../../../../ui/field.tsx';
+import { fixedWords } from '../../../../ui/fixed-words.ts';
 import { Empty } from '../../../../ui/states.tsx';
 import { SummaryLines } from '../../../../ui/summary-lines.tsx';
 import { When } from '../../../../ui/when.tsx';
@@ -194,7 +195,7 @@ export function SummaryCard({ detail }: { detail: SessionDetail }) {
               ))}
               {others.map(({ text, owner, priority }) => (
                 <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-                  <span className="wrap-anywhere min-w-0 grow basis-60">{text}</span>
+                  <span className="wrap-anywhere min-w-0 grow basis-60">{fixedWords(text)}</span>
                   <Owned owner={owner} priority={priority} />
                 </li>
               ))}

@@ -1,9 +1,9 @@
 import type { AdminExtract, ScoreStep, SessionDetail } from '@understudy/contract/admin';
 import { SCORE_SCALES, tierOf } from '@understudy/contract/leads';
 import { useMemo } from 'react';
-import { reasonWords } from '../../../../platform/reason-words.ts';
 import { t } from '../../../../platform/texts.ts';
 import { Card } from '../../../../ui/card.tsx';
+import { reasonWords } from '../../../../ui/fixed-words.ts';
 import { ruleWords, tierWords } from '../../session-words.ts';
 
 /** Explains the score: its reasons in sentences, the latest quote behind each rule, and its development. */

@@ -4,6 +4,7 @@ import { type KnowledgeSearch, type ReplyTrace, TURN_STAGES, type TurnDetail } f
 import { type ReactNode, useId, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { memoryWords } from '../../../../ui/fixed-words.ts';
 import { Failure, Spinner } from '../../../../ui/states.tsx';
 import { useTurn } from '../../api/queries.ts';
 import { decisionWords, factWords, moveWords, stageWords, whyWords } from '../../why-words.ts';
@@ -138,7 +139,7 @@ function Recorded({ trace: { searches, facts, memories, moves, stages } }: { tra
         <ul className="list-disc pl-5">
           {memories.map((memory, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the memories of a reply do not change places
-            <li key={index}>{memory ?? whyWords().forgotten}</li>
+            <li key={index}>{memory === null ? whyWords().forgotten : memoryWords(memory)}</li>
           ))}
         </ul>
       </Part>

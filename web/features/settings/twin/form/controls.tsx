@@ -186,6 +186,7 @@ export function NumberControl({ field, path }: ControlProps<'number'>) {
 export function Slider({ field, path }: ControlProps<'slider'>) {
   const { fields, set, isReadOnly } = useForm();
   const known = valueAt(fields, path);
+  const value = typeof known === 'number' ? known : field.usual;
   return (
     <Row field={field} path={path}>
       {(attributes) => (
@@ -195,10 +196,10 @@ export function Slider({ field, path }: ControlProps<'slider'>) {
           max={field.max}
           low={field.low}
           high={field.high}
-          hasNumber
+          meaning={field.meaning?.(value)}
           disabled={isReadOnly}
-          value={typeof known === 'number' ? known : field.usual}
-          onChange={(value) => set(path, value)}
+          value={value}
+          onChange={(next) => set(path, next)}
         />
       )}
     </Row>

@@ -32,7 +32,16 @@ export type Field = Base &
     /** Texts of a sentence or more, in an order. */
     | { is: 'lines'; item: string }
     | { is: 'number'; min: number; max: number }
-    | { is: 'slider'; min: number; max: number; usual: number; low: string; high: string }
+    /** `meaning`: what each stop means; without it the number is shown. */
+    | {
+        is: 'slider';
+        min: number;
+        max: number;
+        usual: number;
+        low: string;
+        high: string;
+        meaning?: (value: number) => string;
+      }
     | { is: 'choice'; choices: (fields: unknown) => readonly Choice[] }
     /** Any number of several values. */
     | { is: 'choices'; choices: readonly Choice[] }

@@ -24,17 +24,19 @@ import { type FieldValue, type Path, valueAt } from './yaml-edit.ts';
 /** Renders fields side by side where there is room. @param at the place of their group */
 export function Fields({ fields, at }: { fields: readonly Field[]; at: Path }) {
   return (
-    <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
-      {fields.map((field) => (
-        <FieldControl key={field.at} field={field} path={placeOf(field, at)} />
-      ))}
+    <div className="@container">
+      <div className="grid @xl:grid-cols-2 gap-x-5 gap-y-5">
+        {fields.map((field) => (
+          <FieldControl key={field.at} field={field} path={placeOf(field, at)} />
+        ))}
+      </div>
     </div>
   );
 }
 
 function FieldControl({ field, path }: ControlProps) {
   const isWide = field.isWide || field.is === 'lines' || field.is === 'groups';
-  return <div className={cn('min-w-0', isWide && 'sm:col-span-2')}>{control(field, path)}</div>;
+  return <div className={cn('min-w-0', isWide && '@xl:col-span-2')}>{control(field, path)}</div>;
 }
 
 /** The control of each kind of field. */
@@ -102,8 +104,9 @@ function GroupsControl({ field, path }: ControlProps<'groups'>) {
                 title={shownText(valueAt(item, [field.title])) || t('twinForm.newItem', { item: field.item })}
                 isOpen={isOpen}
                 onOpen={() => setOpen(isOpen ? null : at)}
-                buttons={(name) => (
+                buttons={(name, className) => (
                   <ItemButtons
+                    className={className}
                     name={name}
                     at={at}
                     count={items.length}
@@ -140,7 +143,7 @@ interface GroupHeaderProps {
   title: string;
   isOpen: boolean;
   onOpen: () => void;
-  buttons: (name: string) => ReactNode;
+  buttons: (name: string, className: string) => ReactNode;
   children: ReactNode;
 }
 
@@ -160,10 +163,11 @@ function GroupHeader({ title, isOpen, onOpen, buttons, children }: GroupHeaderPr
           <ChevronDown aria-hidden className={`size-4 shrink-0 transition-transform ${isOpen ? '' : '-rotate-90'}`} />
           <span className="wrap-anywhere font-medium">{title}</span>
         </button>
-        {buttons(title)}
+        {buttons(title, 'max-sm:hidden')}
       </div>
-      <div id={id} hidden={!isOpen} className="px-4 pt-1 pb-5">
+      <div id={id} hidden={!isOpen} className="px-4 pt-1 pb-2 sm:pb-5">
         {isOpen ? children : null}
+        {isOpen ? buttons(title, 'mt-4 border-t pt-2 sm:hidden') : null}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
+import { LANGUAGE_NAMES } from '@understudy/contract/languages';
 import { HOSTED_PROVIDERS, PROVIDERS } from '@understudy/contract/providers';
-import { SHOW_FILES, type TwinText } from '@understudy/contract/settings';
+import { SHOW_FILES, type TwinText } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
 import type { Choice, Field, FieldSection } from './field-types.ts';
 import { showSections } from './show-fields.ts';
@@ -24,7 +25,13 @@ const personaSections = (): FieldSection[] => [
     fields: [
       { is: 'shown', at: 'name', label: t('twin.fullName') },
       { is: 'shown', at: 'first_name', label: t('twin.firstName') },
-      { is: 'shown', at: 'contact.email', label: t('twin.contactAddress'), hint: t('twinForm.renameHint') },
+      {
+        is: 'shown',
+        at: 'contact.email',
+        label: t('twin.contactAddress'),
+        hint: t('twinForm.renameHint'),
+        isWide: true,
+      },
       { is: 'line', at: 'title', label: t('twinForm.title'), hint: t('twinForm.titleHint') },
       { is: 'line', at: 'location', label: t('twinForm.location') },
       { is: 'line', at: 'tagline', label: t('twinForm.tagline'), hint: t('twinForm.taglineHint'), isWide: true },
@@ -43,6 +50,7 @@ const personaSections = (): FieldSection[] => [
       label: t(`twinForm.style.${at}`),
       low: t(`twinForm.low.${at}`),
       high: t(`twinForm.high.${at}`),
+      meaning: (value: number) => t(`setup.sliderWords.${at}`, { value }),
       min: 1,
       max: 5,
       usual: 3,
@@ -162,6 +170,22 @@ const personaSections = (): FieldSection[] => [
         label: t('twinForm.consent'),
         hint: t('twinForm.consentHint'),
         isWide: true,
+      },
+      {
+        is: 'paragraph',
+        at: 'consent.translations.de',
+        label: t('twinForm.consentIn', { language: LANGUAGE_NAMES.de }),
+        hint: t('twinForm.translationHint'),
+        isWide: true,
+        isOptional: true,
+      },
+      {
+        is: 'paragraph',
+        at: 'consent.translations.es',
+        label: t('twinForm.consentIn', { language: LANGUAGE_NAMES.es }),
+        hint: t('twinForm.translationHint'),
+        isWide: true,
+        isOptional: true,
       },
       { is: 'line', at: 'consent.version', label: t('twinForm.consentVersion'), hint: t('twinForm.versionHint') },
     ],

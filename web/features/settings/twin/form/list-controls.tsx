@@ -2,7 +2,9 @@ import { ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { cn } from '../../../../ui/cn.ts';
 import { Input, Textarea } from '../../../../ui/field.tsx';
+import { capitalised } from '../../../../ui/id-words.ts';
 import { controlId, isWithin, useForm, useProblem } from './form-context.ts';
 import { type ControlProps, Problem, shownText } from './row.tsx';
 import { type Path, valueAt } from './yaml-edit.ts';
@@ -20,10 +22,11 @@ interface ItemButtonsProps {
   count: number;
   onMove: (to: number) => void;
   onRemove: () => void;
+  className?: string;
 }
 
-/** Moves or removes an item of a list. */
-export function ItemButtons({ name, at, count, onMove, onRemove }: ItemButtonsProps) {
+/** Moves or removes an item of a list: on a phone below it, with a word. */
+export function ItemButtons({ name, at, count, onMove, onRemove, className }: ItemButtonsProps) {
   const { isReadOnly } = useForm();
   if (isReadOnly) return null;
   const button = (label: string, icon: ReactNode, isOff: boolean, onClick: () => void) => (
@@ -32,11 +35,28 @@ export function ItemButtons({ name, at, count, onMove, onRemove }: ItemButtonsPr
     </Button>
   );
   return (
-    <div className="flex shrink-0 text-muted-foreground">
+    <div className={cn('flex shrink-0 text-muted-foreground max-sm:-mx-3', className)}>
       {button(t('twinForm.moveUp', { name }), <ChevronUp aria-hidden />, at === 0, () => onMove(at - 1))}
       {button(t('twinForm.moveDown', { name }), <ChevronDown aria-hidden />, at === count - 1, () => onMove(at + 1))}
-      {button(t('twinForm.remove', { name }), <Trash2 aria-hidden />, false, onRemove)}
+      <RemoveButton name={name} onRemove={onRemove} />
     </div>
+  );
+}
+
+/** Removes an item: a word on a phone, a sign elsewhere. */
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const label = t('twinForm.remove', { name });
+  return (
+    <Button
+      variant="ghost"
+      aria-label={label}
+      title={label}
+      className="px-3 text-muted-foreground text-sm max-sm:ml-auto sm:w-11 sm:px-0"
+      onClick={onRemove}
+    >
+      <Trash2 aria-hidden />
+      <span className="sm:hidden">{t('setup.removeShort')}</span>
+    </Button>
   );
 }
 
@@ -177,8 +197,11 @@ function LineRow({ path, name, line, isReadOnly, onChange, onKey, buttons }: Lin
   const problem = useProblem(path);
   const id = controlId(path);
   return (
-    <li>
-      <div className="flex items-start gap-1 max-sm:flex-wrap max-sm:justify-end">
+    <li className="max-sm:rounded-lg max-sm:border max-sm:px-3 max-sm:pt-2.5 max-sm:pb-1">
+      <p aria-hidden className="text-muted-foreground text-sm sm:hidden">
+        {capitalised(name)}
+      </p>
+      <div className="flex items-start gap-1 max-sm:mt-1 max-sm:flex-col max-sm:items-stretch">
         <Textarea
           id={id}
           rows={1}
@@ -254,7 +277,7 @@ function PairRow({ name, successor, path, label }: { name: string; successor: st
   const problem = useProblem(path);
   const id = controlId(path);
   return (
-    <li>
+    <li className="max-sm:rounded-lg max-sm:border max-sm:px-3 max-sm:pt-2.5 max-sm:pb-1">
       <div className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_1fr_auto]">
         <span className="wrap-anywhere min-w-0">{name}</span>
         <Input
@@ -269,18 +292,7 @@ function PairRow({ name, successor, path, label }: { name: string; successor: st
           value={successor}
           onChange={({ target }) => set(path, target.value.trim() === '' ? null : target.value)}
         />
-        {isReadOnly ? null : (
-          <Button
-            variant="ghost"
-            size="icon"
-            className="justify-self-end text-muted-foreground"
-            aria-label={t('twinForm.remove', { name })}
-            title={t('twinForm.remove', { name })}
-            onClick={() => set(path, undefined)}
-          >
-            <Trash2 aria-hidden />
-          </Button>
-        )}
+        {isReadOnly ? null : <RemoveButton name={name} onRemove={() => set(path, undefined)} />}
       </div>
       <Problem id={id} problem={problem} />
     </li>

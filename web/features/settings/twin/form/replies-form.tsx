@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { TWIN_MOVE_SLOTS, type TwinMoves } from '@understudy/contract/settings';
+import { TWIN_MOVE_SLOTS, type TwinMoves } from '@understudy/contract/twin-texts';
 import { useId, useState } from 'react';
 import { t } from '../../../../platform/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -12,6 +12,7 @@ import { useSettingsPage } from '../../settings-context.tsx';
 import { useForm } from './form-context.ts';
 import { Lines } from './list-controls.tsx';
 import { shownText } from './row.tsx';
+import { WithIndex } from './with-index.tsx';
 
 type Move = TwinMoves['items'][number];
 
@@ -55,6 +56,7 @@ function Moves({ moves }: { moves: readonly Move[] }) {
     if (isOwnOnly && own === null) return false;
     return [sentenceCase(move), ...lines, ...(own ?? [])].some((text) => text.toLowerCase().includes(wanted));
   });
+  const slots = TWIN_MOVE_SLOTS.filter((slot) => found.some((move) => move.slot === slot));
   return (
     <>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
@@ -78,22 +80,28 @@ function Moves({ moves }: { moves: readonly Move[] }) {
       <p role="status" className="mt-3 text-muted-foreground text-sm">
         {t('twinForm.movesFound', { count: found.length })}
       </p>
-      {TWIN_MOVE_SLOTS.map((slot) => {
-        const inSlot = found.filter((move) => move.slot === slot);
-        if (inSlot.length === 0) return null;
-        return (
-          <section key={slot} aria-labelledby={`${id}-${slot}`} className="mt-8">
-            <h3 id={`${id}-${slot}`} className="text-lg">
-              {t(`twinForm.slots.${slot}`)}
-            </h3>
-            <ul className="mt-3 divide-y rounded-lg border bg-card">
-              {inSlot.map((move) => (
-                <MoveRow key={move.move} move={move} own={ownOf(move.move)} />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      <div className="mt-6">
+        <WithIndex sections={slots.map((slot) => ({ id: `${id}-${slot}`, name: t(`twinForm.slots.${slot}`) }))}>
+          <div className="space-y-8">
+            {slots.map((slot) => (
+              <section
+                key={slot}
+                id={`${id}-${slot}`}
+                aria-label={t(`twinForm.slots.${slot}`)}
+                tabIndex={-1}
+                className="form-section"
+              >
+                <h3 className="text-lg">{t(`twinForm.slots.${slot}`)}</h3>
+                <ul className="mt-3 divide-y rounded-lg border bg-card">
+                  {found.map((move) =>
+                    move.slot === slot ? <MoveRow key={move.move} move={move} own={ownOf(move.move)} /> : null,
+                  )}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </WithIndex>
+      </div>
     </>
   );
 }

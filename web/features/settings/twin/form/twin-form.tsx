@@ -1,4 +1,4 @@
-import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/settings';
+import type { TwinTextDetail, TwinTextProblem } from '@understudy/contract/twin-texts';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { t } from '../../../../platform/texts.ts';
@@ -12,6 +12,7 @@ import { rootOf, sectionsOf, voiceChoices } from './fields.ts';
 import { Fields } from './fields-view.tsx';
 import { controlId, FormProvider, isWithin, type TwinFormState } from './form-context.ts';
 import { RepliesForm } from './replies-form.tsx';
+import { WithIndex } from './with-index.tsx';
 import { type Path, readYaml, valueAt, withField } from './yaml-edit.ts';
 
 const VOICES_FILE = 'voices.yaml';
@@ -63,11 +64,13 @@ export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asT
         </div>
       ) : null}
       {sections ? (
-        <div className="space-y-10">
-          {sections.map((section) => (
-            <SectionOfFields key={section.name} section={section} place={place} />
-          ))}
-        </div>
+        <WithIndex sections={sections.map(({ name }, at) => ({ id: `${SECTION}${at}`, name }))}>
+          <div className="space-y-10">
+            {sections.map((section, at) => (
+              <SectionOfFields key={section.name} id={`${SECTION}${at}`} section={section} place={place} />
+            ))}
+          </div>
+        </WithIndex>
       ) : (
         <RepliesForm />
       )}
@@ -75,13 +78,16 @@ export function TwinForm({ detail, edit, problem, isSaveRefused, isReadOnly, asT
   );
 }
 
+const SECTION = 'twin-section-';
+
 /** @param place of the mistake in the text; null if there is none */
-function SectionOfFields({ section, place }: { section: FieldSection; place: Path | null }) {
+function SectionOfFields({ id, section, place }: { id: string; section: FieldSection; place: Path | null }) {
   const { go } = useSettingsPage();
   const { name, about, fields, isFolded, links } = section;
-  if (isFolded) return <FoldedSection section={section} isForced={place !== null && claims(fields, [], place)} />;
+  if (isFolded)
+    return <FoldedSection id={id} section={section} isForced={place !== null && claims(fields, [], place)} />;
   return (
-    <section aria-label={name}>
+    <section id={id} aria-label={name} tabIndex={-1} className="form-section">
       <h3 className="text-lg">{name}</h3>
       {about ? <p className="mt-0.5 max-w-measure text-muted-foreground text-sm">{about}</p> : null}
       <div className="mt-4">
@@ -106,18 +112,32 @@ function SectionOfFields({ section, place }: { section: FieldSection; place: Pat
   );
 }
 
-/** A section of a long form. What is closed is not rendered. @param isForced whether it holds the mistake */
-function FoldedSection({ section: { name, about, fields }, isForced }: { section: FieldSection; isForced: boolean }) {
+interface FoldedSectionProps {
+  id: string;
+  section: FieldSection;
+  /** Whether it holds the mistake in the text. */
+  isForced: boolean;
+}
+
+/** A section of a long form. What is closed is not rendered. */
+function FoldedSection({ id, section: { name, about, fields }, isForced }: FoldedSectionProps) {
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
+  const partId = useId();
   const isShown = isOpen || isForced;
   return (
-    <section aria-label={name} className="border-t pt-2">
+    <section
+      id={id}
+      aria-label={name}
+      tabIndex={-1}
+      className="form-section border-t pt-2"
+      // The index of the form leads here.
+      onFocus={({ target, currentTarget }) => target === currentTarget && setOpen(true)}
+    >
       <h3 className="text-lg">
         <button
           type="button"
           aria-expanded={isShown}
-          aria-controls={id}
+          aria-controls={partId}
           className="flex min-h-12 w-full items-center gap-3 text-left"
           onClick={() => setOpen(!isShown)}
         >
@@ -125,7 +145,7 @@ function FoldedSection({ section: { name, about, fields }, isForced }: { section
           {name}
         </button>
       </h3>
-      <div id={id} hidden={!isShown} className="pb-4">
+      <div id={partId} hidden={!isShown} className="pb-4">
         {about ? <p className="max-w-measure text-muted-foreground text-sm">{about}</p> : null}
         <div className="mt-4">{isShown ? <Fields fields={fields} at={[]} /> : null}</div>
       </div>

@@ -29,7 +29,7 @@ describe('a field of YAML', () => {
       ['tagline: I help companies run without their founder in every scene.'],
       ["tagline: 'Short: and #1'"],
     ],
-    ['a quoted text', ['consent', 'version'], '3', ["  version: '2'"], ["  version: '3'"]],
+    ['a quoted text', ['consent', 'version'], '4', ["  version: '3'"], ["  version: '4'"]],
     ['a number', ['copyright', 'year'], 2026, ['  year: 2025'], ['  year: 2026']],
     ['a switch', ['visitor_page', 'models'], false, ['  models: true'], ['  models: false']],
     [

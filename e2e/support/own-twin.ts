@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises';
+import { copySampleTwin } from '../../server/testing/sample-twin.ts';
+import type { Stage } from './stage.ts';
+
+/**
+ * A stage whose twin is a folder of its own, which the test may edit and which goes with the stage.
+ * @param open opens the stage with these options
+ */
+export async function withOwnTwin<Opened extends Stage>(
+  open: (options: { twinDir: string }) => Promise<Opened>,
+): Promise<Opened & { twinDir: string }> {
+  const twinDir = await copySampleTwin();
+  const stage = await open({ twinDir });
+  return {
+    ...stage,
+    twinDir,
+    async close() {
+      await stage.close();
+      await rm(twinDir, { recursive: true, force: true });
+    },
+  };
+}

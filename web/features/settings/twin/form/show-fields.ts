@@ -40,7 +40,11 @@ const materialSections = (): FieldSection[] => [
     name: t('showForm.callbacks'),
     about: t('showForm.callbacksAbout'),
     isFolded: true,
-    fields: [lines('callbacks', t('showForm.callbackLines')), lines('echoes', t('showForm.echoLines'))],
+    fields: [
+      lines('callbacks', t('showForm.callbackLines')),
+      lines('echoes', t('showForm.echoLines')),
+      lines('returning', t('showForm.returningLines')),
+    ],
   },
   {
     name: t('showForm.threads'),

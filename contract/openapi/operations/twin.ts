@@ -216,8 +216,8 @@ export const twinOperations = {
     path: '/api/admin/twin/demos',
     summary: 'List demo scripts',
     about:
-      'The demo scripts of the twin that runs, with what audiences have shown them to be worth, and what is malformed ' +
-      'in their files and therefore left out.',
+      'The demo scripts of the twin that runs, with what audiences have shown them to be worth, and what is ' +
+      'malformed in their files and therefore left out.',
     answer: {
       items: [
         {

@@ -1,7 +1,6 @@
 import {
   DEMO_ENHANCEMENT_EVERY_MS,
   DEMO_EXAMPLES,
-  DEMO_LEARNING_RATE,
   DEMO_PERFORMANCE_MIN,
   DEMO_REUSE_BLOCK_MS,
   DEMO_WEIGHTS,
@@ -104,6 +103,3 @@ export function findDemos(demos: readonly Encoded<DemoScript>[], query: DemoQuer
     .filter(({ script, performance }) => performance >= DEMO_PERFORMANCE_MIN && !isBlocked(script.id))
     .slice(0, DEMO_EXAMPLES);
 }
-
-/** The performance after a use. @param reward what the audience made of it, 0 to 1 */
-export const learnt = (before: number, reward: number): number => before + DEMO_LEARNING_RATE * (reward - before);

@@ -178,11 +178,8 @@ export async function createApp(options: AppDeps) {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
   };
-  const shows = new Shows({
-    ...{ pool, twin, log, isSensitive },
-    encode: encodeTexts,
-    now: () => now().getTime(),
-  });
+  const showDeps = { pool, isSensitive, encode: encodeTexts, now: () => now().getTime() };
+  const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
   const conversation = createConversation({
     pool,
@@ -225,7 +222,10 @@ export async function createApp(options: AppDeps) {
     ...waitlistFunctions({ pool, limits, settings }),
     ...episodeFunctions({ pool, authenticator, limits }),
   };
-  const trials = createTwinTrials({ pool, live, models, budgets, speaker, speakerOf, understandOf });
+  const trials = createTwinTrials({
+    ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
+    shows: showDeps,
+  });
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
     admit,

@@ -22,8 +22,11 @@ describe('a show', () => {
     await desk.getByRole('heading', { name: 'Banter' }).waitFor();
     await parts.twinLines.first().waitFor();
     await untilQuiet(page);
-    const lines = ['Hi. I keep a green umbrella at my desk in Gothenburg.', 'Haha, that is great.', 'Tell me more.'];
-    for (const line of lines) {
+    for (const line of [
+      'Hi. I keep a green umbrella at my desk in Gothenburg.',
+      'Haha, that is great.',
+      'Tell me more.',
+    ]) {
       await say(parts, line);
       await untilQuiet(page);
     }

@@ -54,9 +54,11 @@ function PageError({ error, reset }: ErrorComponentProps) {
   return <ErrorScreen error={error} onTryAgain={() => void router.invalidate().then(reset)} />;
 }
 
+const loadFurtherPages = () => withTexts('pages', import('./pages/not-found-page.tsx'));
+
 const root = createRootRoute({
   component: RootLayout,
-  notFoundComponent: lazyRouteComponent(() => withTexts('pages', import('./pages/not-found-page.tsx')), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(loadFurtherPages, 'NotFoundPage'),
 });
 
 const loadAdminPages = () => withTexts('owner', import('./pages/admin/admin-pages.ts'));
@@ -95,6 +97,17 @@ const guardedRoutes = [
     path: paths.waitlist,
     validateSearch: words<'cursor'>,
     component: lazyRouteComponent(loadAdminPages, 'WaitlistPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.shows,
+    validateSearch: words<'cursor'>,
+    component: lazyRouteComponent(loadAdminPages, 'ShowsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.show,
+    component: lazyRouteComponent(loadAdminPages, 'ShowPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
@@ -159,6 +172,11 @@ const routes = [
     getParentRoute: () => root,
     path: paths.privacy,
     component: lazyRouteComponent(() => withTexts('pages', import('./pages/privacy-page.tsx')), 'PrivacyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.episode,
+    component: lazyRouteComponent(async () => (await loadFurtherPages()).loadEpisodePage(), 'EpisodePage'),
   }),
   createRoute({
     getParentRoute: () => root,

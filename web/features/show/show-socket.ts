@@ -1,11 +1,14 @@
 import { SHOW_HEARTBEAT_MS, SHOW_RECONNECT_MS } from '@understudy/contract/constants';
-import type { PerformerMessage, ShowSocketMessage } from '@understudy/contract/show';
+import type { DirectorMessage, PerformerMessage, ShowSocketMessage } from '@understudy/contract/show';
 // Apart from the schemas, which a page does not need.
 import { SHOW_CLOSE } from '@understudy/contract/show-close';
 import type { Clock } from '../../platform/clock.ts';
 
 /** What a show uses of a browser's `WebSocket`. */
 export type Wire = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
+
+/** Who connects: the performer with the session's secret, or a director with an access token, asked for each time. */
+export type ShowParty = { sessionId: string } & ({ secret: string } | { token(): Promise<string | null> });
 
 /** `ended`: the server will not take this page back; it is not asked again. */
 export type ShowConnection = 'off' | 'connecting' | 'live' | 'reconnecting' | 'ended';
@@ -21,17 +24,18 @@ export interface ShowSocketDeps {
 
 /** Called by the connection. */
 export interface ShowHearer {
-  connection(state: ShowConnection): void;
+  /** @param code the close code, once it is `ended` */
+  connection(state: ShowConnection, code?: number): void;
   /** A message that has not been heard before; a `context-update` is the state as it is now. */
   heard(message: ShowSocketMessage): void;
 }
 
-/** A performer's connection to `/podcast/{sessionId}`. */
-export interface ShowSocket {
-  open(session: { sessionId: string; secret: string }): void;
+/** A performer's or director's connection to `/podcast/{sessionId}`. */
+export interface ShowSocket<Message extends PerformerMessage | DirectorMessage> {
+  open(party: ShowParty): void;
   close(): void;
   /** @returns whether it was sent; without a connection it is not */
-  send(message: PerformerMessage): boolean;
+  send(message: Message): boolean;
 }
 
 /** Closings after which the server would only refuse again. */
@@ -43,9 +47,12 @@ const SILENT_HEARTBEATS = 2;
  * Keeps the connection of a show: 5 s after it is lost it is tried again, from the last message on. A browser does not
  * tell that the other end has gone, so a heartbeat asks, and a connection without an answer is dropped.
  */
-export function createShowSocket(deps: ShowSocketDeps, hearer: ShowHearer): ShowSocket {
+export function createShowSocket<Message extends PerformerMessage | DirectorMessage = PerformerMessage>(
+  deps: ShowSocketDeps,
+  hearer: ShowHearer,
+): ShowSocket<Message> {
   const { clock } = deps;
-  let session: { sessionId: string; secret: string } | null = null;
+  let session: ShowParty | null = null;
   let wire: Wire | null = null;
   let isLive = false;
   /** The number of the last message. */
@@ -62,10 +69,15 @@ export function createShowSocket(deps: ShowSocketDeps, hearer: ShowHearer): Show
       return;
     }
     const own = deps.connect(session.sessionId);
-    const { secret } = session;
+    const party = session;
     wire = own;
     unanswered = 0;
-    own.onopen = () => own.send(JSON.stringify({ type: 'init', data: { session_secret: secret, after } }));
+    const init = (credentials: object) =>
+      wire === own && own.send(JSON.stringify({ type: 'init', data: { ...credentials, after } }));
+    own.onopen = () => {
+      if ('secret' in party) init({ session_secret: party.secret });
+      else tokenOf(party).then(init, () => own.close());
+    };
     own.onmessage = ({ data }) => wire === own && receive(String(data));
     own.onclose = ({ code }) => wire === own && lost(code);
     planBeat();
@@ -105,7 +117,7 @@ export function createShowSocket(deps: ShowSocketDeps, hearer: ShowHearer): Show
     isLive = false;
     if (FINAL.has(code)) {
       forget();
-      hearer.connection('ended');
+      hearer.connection('ended', code);
       return;
     }
     hearer.connection('reconnecting');
@@ -151,6 +163,11 @@ export function createShowSocket(deps: ShowSocketDeps, hearer: ShowHearer): Show
       return true;
     },
   };
+}
+
+async function tokenOf(party: { token(): Promise<string | null> }) {
+  const token = await party.token();
+  return token === null ? {} : { access_token: token };
 }
 
 function parse(text: string): ShowSocketMessage | null {

@@ -1,4 +1,5 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
+import type { RateEpisodeAnswer } from '@understudy/contract/episodes';
 import { NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { ChatScreen, useTalk } from '../../../features/conversation/components/chat-screen.tsx';
@@ -7,6 +8,7 @@ import { NextStepBar } from '../../../features/leads/components/next-step-bar.ts
 import { type CallToAction, isInvited } from '../../../features/leads/next-step.ts';
 import { offersFor } from '../../../features/leads/offers.ts';
 import { ShowNewsLine } from '../../../features/show/components/on-air.tsx';
+import { RateEpisode } from '../../../features/show/components/rate-episode.tsx';
 import { ShowBar } from '../../../features/show/components/show-bar.tsx';
 import { ShowDesk } from '../../../features/show/components/show-desk.tsx';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
@@ -14,6 +16,7 @@ import type { Voice } from '../../../features/voice/voice.ts';
 import { isProcessing, isSpeaking, useVoice, voicePresence, voiceStatus } from '../../../features/voice/voice-store.ts';
 import { whenIdle } from '../../../platform/clock.ts';
 import { useConfig } from '../../../platform/config.ts';
+import { callFunction } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { t } from '../../../platform/texts.ts';
 import { useTheme } from '../../../platform/theme.ts';
@@ -69,6 +72,16 @@ export function TalkRoom({
     show?.store.subscribe ?? never,
     () => (show?.store.get().phase ?? 'none') !== 'none',
   );
+  // There is no episode of a conversation that is not kept.
+  const rating = isKept ? (
+    <RateEpisode
+      onRate={(stars, publish) => {
+        const { session } = conversation.store.get();
+        const credentials = { session_id: session?.sessionId, session_secret: session?.secret };
+        return callFunction<RateEpisodeAnswer>('rate_episode', { ...credentials, rating: stars, publish });
+      }}
+    />
+  ) : null;
   return (
     <>
       <ChatScreen
@@ -98,7 +111,11 @@ export function TalkRoom({
             <VoiceBar voice={voice} twin={t('site.ai', { name: consultant.first_name })} />
           ) : null
         }
-        show={show && hasShow ? { bar: <ShowBar show={show} />, desk: <ShowDesk show={show} /> } : null}
+        show={
+          show && hasShow
+            ? { bar: <ShowBar show={show} afterShow={rating} />, desk: <ShowDesk show={show} afterShow={rating} /> }
+            : null
+        }
         afterEnd={
           // Nothing is left to summarise of a conversation that was not kept.
           isKept ? (

@@ -111,7 +111,8 @@ function Meters({ view: { engagement, energy, trend } }: { view: ShowView }) {
 
 const TREND_SHAPES = { improving: 'M2 10 10 2M4 2h6v6', declining: 'm2 2 8 8M10 4v6H4', stable: 'M1 6h10M7 2l4 4-4 4' };
 
-function Meter({
+/** One of the show's meters: ten lamps, and in a word how it stands. */
+export function Meter({
   name,
   value,
   max,
@@ -202,7 +203,8 @@ export function StartStop({ show, state, isBrief = false }: { show: Show; state:
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** A part of the desk with its title. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="show-part">

@@ -72,10 +72,11 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
     const party = session;
     wire = own;
     unanswered = 0;
-    own.onopen = async () => {
-      const credentials = await credentialsOf(party).catch(() => null);
-      if (!credentials) own.close();
-      else if (wire === own) own.send(JSON.stringify({ type: 'init', data: { ...credentials, after } }));
+    const init = (credentials: object) =>
+      wire === own && own.send(JSON.stringify({ type: 'init', data: { ...credentials, after } }));
+    own.onopen = () => {
+      if ('secret' in party) init({ session_secret: party.secret });
+      else tokenOf(party).then(init, () => own.close());
     };
     own.onmessage = ({ data }) => wire === own && receive(String(data));
     own.onclose = ({ code }) => wire === own && lost(code);
@@ -164,8 +165,7 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
   };
 }
 
-async function credentialsOf(party: ShowParty) {
-  if ('secret' in party) return { session_secret: party.secret };
+async function tokenOf(party: { token(): Promise<string | null> }) {
   const token = await party.token();
   return token === null ? {} : { access_token: token };
 }

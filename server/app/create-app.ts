@@ -11,6 +11,7 @@ import {
   createConversation,
   createTokenBudgets,
 } from '../features/conversation/index.ts';
+import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
 import { isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
@@ -177,11 +178,8 @@ export async function createApp(options: AppDeps) {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
   };
-  const shows = new Shows({
-    ...{ pool, twin, log, isSensitive },
-    encode: encodeTexts,
-    now: () => now().getTime(),
-  });
+  const showDeps = { pool, isSensitive, encode: encodeTexts, now: () => now().getTime() };
+  const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
   const conversation = createConversation({
     pool,
@@ -222,13 +220,18 @@ export async function createApp(options: AppDeps) {
     }),
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings }),
+    ...episodeFunctions({ pool, authenticator, limits }),
   };
-  const trials = createTwinTrials({ pool, live, models, budgets, speaker, speakerOf, understandOf });
+  const trials = createTwinTrials({
+    ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
+    shows: showDeps,
+  });
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
     admit,
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
+    episodes: { twin, settings },
     charts: { speaker, understand },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
     providers: { providers, budgets },
@@ -244,6 +247,7 @@ export async function createApp(options: AppDeps) {
     initMs: intervals.showInitMs,
     stopping: () => stopping,
   });
+  mountPublicEpisodes(http, pool, admit, { twin, settings });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));
@@ -258,6 +262,7 @@ export async function createApp(options: AppDeps) {
     settings,
     web: options.web,
     publicUrl,
+    isEpisode: (slug) => isPublished(pool, slug),
     config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
   });
   return {

@@ -147,8 +147,8 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     return { role: 'performer' };
   };
   const director = async (token: string): Promise<Party> => {
-    // The token came in a message, because browsers cannot send it in a header.
-    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    // The token came in a message, because browsers cannot send it in a header. `LOCAL_ADMIN` needs none.
+    const headers = { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const signed: FastifyRequest = Object.create(request, { headers: { value: headers } });
     const actor = await deps.guard.require(signed, 'admin');
     if (!(await deps.shows.isWatchable(sessionId)))
@@ -158,6 +158,9 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
   };
   const act = async (who: Party, message: unknown): Promise<void> => {
     if (message === null) return refuse('invalid_message', 'A message must be JSON: {"type": ..., "data": ...}.');
+    // A page's sign of life: browsers do not tell their pages of pings, so it gets an answer.
+    if ((message as { type?: unknown }).type === 'context-update')
+      return send({ type: 'ready', data: { role: who.role } });
     const parsed = (who.role === 'director' ? directorMessage : performerMessage).safeParse(message);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;

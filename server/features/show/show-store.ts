@@ -145,12 +145,20 @@ export async function saveShowMemory(
   });
 }
 
+/** What demos have been worth before audiences. */
+export async function readDemoRecords(
+  pool: Pool,
+): Promise<{ id: string; worth: number; uses: number; updated_at: Date }[]> {
+  const { rows } = await pool.query(
+    `SELECT demo_id AS id, (metrics ->> 'overall_effectiveness')::float8 AS worth,
+      (metrics ->> 'usage_count')::int AS uses, updated_at FROM demo_performance`,
+  );
+  return rows;
+}
+
 /** The learnt performance of demos, by id. */
 export async function readDemoPerformance(pool: Pool): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ demo_id: string; worth: number }>(
-    `SELECT demo_id, (metrics ->> 'overall_effectiveness')::float8 AS worth FROM demo_performance`,
-  );
-  return new Map(rows.map(({ demo_id, worth }) => [demo_id, worth]));
+  return new Map((await readDemoRecords(pool)).map(({ id, worth }) => [id, worth]));
 }
 
 /**

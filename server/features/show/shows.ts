@@ -4,19 +4,19 @@ import type { Twin } from '@understudy/contract/twin';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Logger } from '../../platform/log.ts';
-import type { ReplyInput, ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
+import type { ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
 import { plainText, splitReply } from '../conversation/index.ts';
 import type { EncodePassages } from '../twin/index.ts';
 import type { Understanding } from '../understanding/index.ts';
 import { findDemos } from './demos.ts';
+import { directReply } from './direct-reply.ts';
 import { recallThemes } from './engine/callbacks.ts';
 import { startShow } from './engine/show-state.ts';
-import { type PerformOrder, type ShowEvent, type ShowStep, step } from './engine/step.ts';
-import { libraryOf, type ShowLibrary } from './library.ts';
-import { type Performance, perform } from './perform.ts';
+import { type ShowEvent, type ShowStep, step } from './engine/step.ts';
+import { demosIn, libraryOf, type ShowLibrary } from './library.ts';
+import type { Performance } from './perform.ts';
 import { presentShow, rememberShow } from './present-show.ts';
 import { readAudience } from './read-audience.ts';
-import { showPrompt } from './show-prompt.ts';
 import {
   insertShow,
   learnDemo,
@@ -37,8 +37,6 @@ const MAX_CACHED = 2_000;
 const MAX_TRIES = 8;
 /** How long the learnt performance of demos may be out of date. */
 const PERFORMANCE_AGE_MS = 60_000;
-/** Section 8: what is said on air when a language model fails, or says nothing. */
-const AFTER_FAILURE = { failed: 'Let me rephrase that thought...', empty: 'I need to think about that...' };
 /** Pace at which a voice speaks without any change. */
 const PACE_WPM = 150;
 
@@ -125,7 +123,8 @@ export class Shows implements TurnShows {
     return {
       pace: order.wordsPerMinute / PACE_WPM,
       direct: (recalled) => {
-        performance = this.#direct(recalled, turn, order, library, demos, vector);
+        // The personality's own greeting opens a show; openings are for shows that begin in the midst of a conversation.
+        performance = directReply(recalled, { order, library, demos, vector }, turn.kind === 'greeting');
       },
       finish: async (draft) => {
         const isOwn = draft.provider === 'embedded';
@@ -151,38 +150,8 @@ export class Shows implements TurnShows {
     };
   }
 
-  /** Changes the request for a reply by the engine's order. @returns what the embedded performer would say */
-  #direct(
-    recalled: ReplyInput,
-    turn: TurnInMode,
-    order: PerformOrder,
-    library: ShowLibrary,
-    demos: ReturnType<typeof findDemos>,
-    vector: Understanding['vector'],
-  ): Performance {
-    const { request, basis } = recalled;
-    const plain = {
-      text: request.written?.text ?? '',
-      knowledge: request.written?.knowledge ?? [],
-      moves: basis.moves,
-    };
-    // The personality's own greeting opens a show; openings are for shows that begin in the midst of a conversation.
-    const isGreeting = turn.kind === 'greeting';
-    const performance =
-      isGreeting && order.returnsTo === null
-        ? { text: plain.text, callback: null, told: [], demos: [] }
-        : perform(order, library, plain, { demos, vector });
-    request.written = { text: performance.text, knowledge: [...plain.knowledge] };
-    request.temperature = order.temperature;
-    request.systemPrompt += `\n\n${showPrompt(order, library, demos)}`;
-    if (!isGreeting) request.afterFailure = AFTER_FAILURE;
-    if (!order.isSerious && !isGreeting) recalled.offers = recalled.offers.filter(({ kind }) => kind !== 'topic');
-    return performance;
-  }
-
   async #demosFor(text: string, vector: Understanding['vector'], state: StoredShow['state']) {
-    const { encoded, demos } = this.#library;
-    return findDemos(encoded.demos.length > 0 ? encoded.demos : demos.map((value) => ({ value, vectors: [] })), {
+    return findDemos(demosIn(this.#library), {
       now: state.clock,
       text,
       vector,
@@ -224,6 +193,11 @@ export class Shows implements TurnShows {
   /** Whether the owner's people may watch it: of a conversation that is not kept, they see nothing. */
   async isWatchable(sessionId: string): Promise<boolean> {
     return (await readShow(this.#deps.pool, sessionId))?.consent === true;
+  }
+
+  /** Whether the closing words of a stopped show are still to come. */
+  async isClosing(sessionId: string): Promise<boolean> {
+    return (await this.#read(sessionId))?.state.isClosing === true;
   }
 
   /** Ends and keeps the show of a conversation that is over, if it has one. */

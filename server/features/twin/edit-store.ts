@@ -11,9 +11,6 @@ export const VOICES_FILE = 'voices.yaml';
 /** The catalogue of models. */
 export const MODELS_FILE = 'models.yaml';
 
-/** The files of the folder `show`. */
-export const SHOW_FILES = { material: 'show/material.yaml', bits: 'show/bits.yaml', games: 'show/games.yaml' } as const;
-
 /** Texts outside of folders. No twin can do without them. */
 const SINGLE_FILES: ReadonlyMap<string, Kind> = new Map([
   [PERSONA_FILE, 'persona'],

@@ -186,6 +186,8 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
     case 'heard':
       return hear(state, event.line, games, tell);
     case 'silence':
+      // A show that begins in the midst of a conversation: nobody owed it an answer yet.
+      if (state.saidAt === null) return orderOf(state);
       state.turns += 1;
       respond(state, SILENCE_ENGAGEMENT, { laughed: false, asked: false });
       return { ...orderOf(state), beat: 'silence', asks: true };

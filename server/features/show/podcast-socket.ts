@@ -85,11 +85,12 @@ export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Pro
 function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, deps: PodcastDeps): void {
   let party: Party | null = null;
   const leave: (() => void)[] = [];
-  const send = (message: ShowSocketMessage): void => {
+  const sendText = (message: string): void => {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
-    else socket.send(JSON.stringify(message));
+    else socket.send(message);
   };
+  const send = (message: ShowSocketMessage): void => sendText(JSON.stringify(message));
   const refuse = (code: string, message: string) => send({ type: 'error', data: { code, message } });
   const deadline = setTimeout(() => socket.close(SHOW_CLOSE.unauthorized, 'init expected'), deps.initMs).unref();
   const flood = new Flood(socket);
@@ -130,7 +131,7 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     try {
       const who = secret === undefined ? await director(token ?? '') : await performer(secret);
       send({ type: 'ready', data: { role: who.role } });
-      const watcher = { isDirector: who.role === 'director', after, send };
+      const watcher = { isDirector: who.role === 'director', after, version: 0, send: sendText };
       const unwatch = await deps.hub.watch(sessionId, watcher);
       if (socket.readyState === socket.OPEN) leave.push(unwatch);
       else unwatch();

@@ -52,6 +52,14 @@ export async function readShow(
   return { visitorId: row.visitor_id, consent: row.consent, isEnded: row.ended, show };
 }
 
+/** A show with some of its messages, up to the newest. */
+export interface ShowNews extends StoredShow {
+  /** Number of the newest message. */
+  last: number;
+  /** Oldest first. */
+  events: (ShowEventRow & { seq: number })[];
+}
+
 /** Creates a show, unless another call has just done so. */
 export async function insertShow(pool: Pool, sessionId: string, visitorId: string, state: ShowState): Promise<void> {
   await pool.query({
@@ -80,7 +88,7 @@ export async function readLastEpisode(
  * Saves a show's new state with its messages, and tells all instances, in one statement.
  *
  * @param version the version that was read
- * @returns whether it was still that one; otherwise nothing is saved
+ * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
  */
 export async function saveShow(
   pool: Pool,
@@ -88,8 +96,8 @@ export async function saveShow(
   version: number,
   state: ShowState,
   events: readonly ShowEventRow[],
-): Promise<boolean> {
-  const { rows } = await pool.query({
+): Promise<number | null> {
+  const { rows } = await pool.query<{ first: number }>({
     name: 'show_save',
     text: `WITH u AS (
         UPDATE shows SET state = $3, version = version + 1, next_event = next_event + $5, updated_at = now()
@@ -101,18 +109,14 @@ export async function saveShow(
       ), d AS (
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
       )
-      SELECT pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
+      SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
     values: [sessionId, version, JSON.stringify(state), JSON.stringify(events), events.length],
   });
-  return rows.length > 0;
+  return rows[0]?.first ?? null;
 }
 
 /** The messages of a show after a number, oldest first, and its state. */
-export async function readShowEvents(
-  pool: Pool,
-  sessionId: string,
-  after: number,
-): Promise<{ state: ShowState; version: number; last: number; events: (ShowEventRow & { seq: number })[] } | null> {
+export async function readShowEvents(pool: Pool, sessionId: string, after: number): Promise<ShowNews | null> {
   const { rows } = await pool.query({
     name: 'show_events_after',
     text: `SELECT h.state, h.version, h.next_event - 1 AS last, coalesce(

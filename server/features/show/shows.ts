@@ -24,6 +24,7 @@ import {
   readLastEpisode,
   readShow,
   type ShowEventRow,
+  type ShowNews,
   type ShowSession,
   type StoredShow,
   saveShow,
@@ -58,6 +59,8 @@ export type ShowCommand = { by: 'performer'; message: PerformerMessage } | { by:
 export class Shows implements TurnShows {
   readonly #deps: ShowDeps;
   readonly #cache = new LRUCache<string, StoredShow>({ max: MAX_CACHED });
+  /** Hears what this instance has saved, sooner than the database tells it. */
+  onSaved: ((sessionId: string, news: ShowNews) => void) | null = null;
   #performance: { at: number; worth: Map<string, number> } = { at: 0, worth: new Map() };
 
   constructor(deps: ShowDeps) {
@@ -262,11 +265,18 @@ export class Shows implements TurnShows {
         isSaveDue ||= stepped.isSaveDue;
       }
       const rows = [...messages.map((message) => ({ ...message, isPrivate: false })), ...more];
-      if (!(await saveShow(pool, sessionId, show.version, state, rows))) {
+      const seq = await saveShow(pool, sessionId, show.version, state, rows);
+      if (seq === null) {
         this.#cache.delete(sessionId);
         continue;
       }
-      this.#cache.set(sessionId, { state, version: show.version + 1 });
+      const version = show.version + 1;
+      this.#cache.set(sessionId, { state, version });
+      this.onSaved?.(sessionId, {
+        ...{ state, version },
+        events: rows.map((row, index) => ({ ...row, seq: seq + index })),
+        last: seq + rows.length - 1,
+      });
       if (isSaveDue) await saveShowMemory(pool, sessionId, state, rememberShow(state));
       for (const { id, reward } of learn) await this.#learn(id, reward);
       return;

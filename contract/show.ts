@@ -8,22 +8,10 @@ import {
   THREAD_DEPTH_MAX,
 } from './constants.ts';
 
+export { SHOW_CLOSE } from './show-close.ts';
+
 /** Largest frame of a show's connection, in bytes; a larger one closes it with 1009. */
 export const SHOW_FRAME_MAX_BYTES = 16 * 1024;
-
-/** Close codes of `/podcast/{sessionId}`. */
-export const SHOW_CLOSE = {
-  /** The first message was no valid `init`, or its secret or token is wrong. */
-  unauthorized: 4401,
-  /** The token's role, or the visitor's missing consent, does not allow it. */
-  forbidden: 4403,
-  /** Too many messages. */
-  flood: 4429,
-  /** The conversation has ended. */
-  ended: 4410,
-  /** The server stops. */
-  stopping: 1012,
-} as const;
 
 const uuid = z.uuid();
 const id = z.string().min(1).max(60);

@@ -26,6 +26,7 @@ export const FEATURES = [
   'imports',
   'setup',
   'dashboard',
+  'episodes',
   'analytics',
   'privacy',
 ] as const;

@@ -47,6 +47,7 @@ import type {
   NewRecoveryCodes,
   RecoveryCodes,
 } from '../auth.ts';
+import type { Episode, EpisodePublishing, PublicEpisode, RateEpisodeAnswer, ShowsPage } from '../episodes.ts';
 import type { ErrorBody } from '../errors.ts';
 import type {
   AppliedImport,
@@ -228,6 +229,12 @@ export interface Answers {
   change_lead: LeadStatusAnswer;
   list_waitlist: Page<WaitlistEntry>;
   export_waitlist: WaitlistEntry;
+
+  rate_episode: RateEpisodeAnswer;
+  read_published_episode: PublicEpisode;
+  list_shows: ShowsPage;
+  read_episode: Episode;
+  publish_episode: EpisodePublishing;
 
   read_analytics: Analytics;
   export_analytics: ChartRecord;

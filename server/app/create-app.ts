@@ -11,6 +11,7 @@ import {
   createConversation,
   createTokenBudgets,
 } from '../features/conversation/index.ts';
+import { episodeFunctions, isPublished, mountPublicEpisodes } from '../features/episodes/index.ts';
 import { createImports, type FetchOptions } from '../features/imports/index.ts';
 import { leadFunctions, SessionAnalyses, VisitorSummaries } from '../features/leads/index.ts';
 import { isSensitive, MemoryQueue, memoryFunctions } from '../features/memory/index.ts';
@@ -219,6 +220,7 @@ export async function createApp(options: AppDeps) {
     }),
     text_to_speech: textToSpeechFunction(speechDeps),
     ...waitlistFunctions({ pool, limits, settings }),
+    ...episodeFunctions({ pool, authenticator, limits }),
   };
   const trials = createTwinTrials({
     ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
@@ -229,6 +231,7 @@ export async function createApp(options: AppDeps) {
     admit,
     draft: { twin, understand, settings, models, completeFor },
     live: { settings, liveLookMs: intervals.liveLookMs },
+    episodes: { twin, settings },
     charts: { speaker, understand },
     settings: { settings, retention: retentionChanges(pool, live), webhook, authUrl },
     providers: { providers, budgets },
@@ -236,9 +239,15 @@ export async function createApp(options: AppDeps) {
     twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
     setup: { live, settings, trials },
-    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
+    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, shows, memoryQueue, nudgeJobs },
   });
-  await mountPodcast(http, { shows, hub: showHub, authenticator, guard, stopping: () => stopping });
+  await mountPodcast(http, {
+    ...{ shows, hub: showHub, authenticator, guard },
+    heartbeatMs: intervals.showHeartbeatMs,
+    initMs: intervals.showInitMs,
+    stopping: () => stopping,
+  });
+  mountPublicEpisodes(http, pool, admit, { twin, settings });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(limits));
@@ -253,6 +262,7 @@ export async function createApp(options: AppDeps) {
     settings,
     web: options.web,
     publicUrl,
+    isEpisode: (slug) => isPublished(pool, slug),
     config: () => presentConfig(twin(), sources, config.limits.messagesPerMinute),
   });
   return {

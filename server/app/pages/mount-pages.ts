@@ -31,6 +31,8 @@ interface PagesDeps {
   settings: OwnerSettings;
   web: WebApp;
   publicUrl: string | null;
+  /** Whether there is a published episode at this part of an address. */
+  isEpisode(slug: string): Promise<boolean>;
   config(): PublicConfig;
 }
 
@@ -102,6 +104,12 @@ export function fileAdmission(limits: Pick<Limits, 'take'>): (request: FastifyRe
   return (request) => limits.take('address_files', addressKey(request.ip));
 }
 
+/** Whether it is the address of an episode that is not published, or no more. */
+async function isUnpublished(path: string, { isEpisode }: PagesDeps): Promise<boolean> {
+  const [, slug] = /^\/episode\/([^/]+)\/?$/.exec(path) ?? [];
+  return slug !== undefined && !(await isEpisode(slug).catch(() => false));
+}
+
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -134,16 +142,17 @@ async function sendPage(
     config: options.config(),
     brand: options.twin().persona.color ?? null,
   });
-  if (found && isPublic && request.method === 'GET') options.totals.add('visits');
+  const isMissing = await isUnpublished(path, options);
+  if (found && !isMissing && isPublic && request.method === 'GET') options.totals.add('visits');
   reply
-    .code(found ? 200 : 404)
+    .code(found && !isMissing ? 200 : 404)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('vary', 'accept-language, accept-encoding')
     .header('content-language', language);
   const framedBy = isFramed ? { framedBy: framingOrigins(options.settings) } : {};
   reply.headers(securityHeaders({ host, nonce, secure, ...framedBy }));
-  if (!isPublic || isFramed) reply.header('x-robots-tag', 'noindex');
+  if (!isPublic || isFramed || isMissing) reply.header('x-robots-tag', 'noindex');
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(html, PAGE_BROTLI));
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzip(html));

@@ -188,7 +188,8 @@ async function findUnprompted(parts: ConversationParts, session: SessionRow, kin
   const { greetingId, followupsInARow } = await readUnprompted(parts.pool, session.id);
   // The last one may still be running for another tab; this caller then joins it.
   const running = parts.turnQueue.findUnprompted(session.id, kind);
-  if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running) {
+  const isTooMany = kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running;
+  if (isTooMany && !(await parts.shows.isClosing(session.id))) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
   }
   if (kind === 'followup' && parts.turnQueue.isBusy(session.id) && !running) {

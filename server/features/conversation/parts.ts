@@ -90,6 +90,8 @@ export interface TurnShows {
    * @param interrupted whether they cut off the reply before
    */
   begin(turn: TurnInMode, line: Understanding | null, interrupted: boolean): Promise<ShowTurn | null>;
+  /** Whether the last words of a show that was stopped are still to come; they are always due. */
+  isClosing(sessionId: string): Promise<boolean>;
 }
 
 /** A consent sentence as a visitor read it. */

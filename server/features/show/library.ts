@@ -123,7 +123,8 @@ export async function encodedLibraryOf(
 export const demosIn = ({ demos, encoded }: ShowLibrary): readonly Encoded<DemoScript>[] =>
   encoded.demos.length > 0 ? encoded.demos : demos.map((value) => ({ value, vectors: [] }));
 
-async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
+/** Encodes a library's texts. Done in the background; only tests wait for it, so that none does later. */
+export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
   const cues = library.demos.map(cuesOf);
   const vectors = await encode([
     ...library.bits.map(({ text, tags }) => `${tags.join(', ')}: ${text}`),

@@ -1,5 +1,4 @@
 import websocket from '@fastify/websocket';
-import { SHOW_HEARTBEAT_MS } from '@understudy/contract/constants';
 import {
   directorMessage,
   performerMessage,
@@ -10,6 +9,7 @@ import {
 } from '@understudy/contract/show';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor, Guard } from '../../platform/http/guard.ts';
 import type { Authenticator } from '../conversation/index.ts';
@@ -22,17 +22,21 @@ export interface PodcastDeps {
   hub: ShowHub;
   authenticator: Authenticator;
   guard: Guard;
+  /** Interval of pings. */
+  heartbeatMs: number;
+  /** How long a connection may take to say who it is. */
+  initMs: number;
   stopping(): boolean;
 }
 
-/** How long a connection may take to say who it is. */
-const INIT_MS = 10_000;
 /** Messages that a connection may send at once, and each second after that. */
 const BURST = 40;
 const PER_SECOND = 20;
 /** How long one that sends more is not read, and how often that may happen before it is closed. */
 const SLOWED_MS = 1_000;
 const MAX_SLOWED = 3;
+/** How long a peer may take to answer that it is closed. */
+const CLOSING_MS = 1_000;
 /** Messages beyond the allowance that may come in one packet. */
 const MAX_PACKET = 100;
 /** Bytes that wait for a slow reader before it is closed; it resumes where it was. */
@@ -49,7 +53,13 @@ type Party = { role: 'performer' } | { role: 'director'; actor: Actor; request: 
  * message says who it is; frames have at most SHOW_FRAME_MAX_BYTES, or the connection closes with 1009.
  */
 export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Promise<void> {
-  await app.register(websocket, { options: { maxPayload: SHOW_FRAME_MAX_BYTES, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: { maxPayload: SHOW_FRAME_MAX_BYTES, perMessageDeflate: false },
+    preClose(done) {
+      for (const socket of app.websocketServer.clients) closeSoon(socket, SHOW_CLOSE.stopping, 'the server stops');
+      app.websocketServer.close(done);
+    },
+  });
   const connections = new Map<string, number>();
   let count = 0;
   app.get<{ Params: { sessionId: string } }>('/podcast/:sessionId', { websocket: true }, (socket, request) => {
@@ -81,9 +91,9 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     else socket.send(JSON.stringify(message));
   };
   const refuse = (code: string, message: string) => send({ type: 'error', data: { code, message } });
-  const deadline = setTimeout(() => socket.close(SHOW_CLOSE.unauthorized, 'init expected'), INIT_MS).unref();
+  const deadline = setTimeout(() => socket.close(SHOW_CLOSE.unauthorized, 'init expected'), deps.initMs).unref();
   const flood = new Flood(socket);
-  keepAlive(socket);
+  keepAlive(socket, deps.heartbeatMs);
   // The library reports frames that are too large or broken, and closes.
   socket.on('error', () => undefined);
   socket.once('close', () => {
@@ -112,7 +122,7 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
 
   const init = async (message: unknown): Promise<Party | null> => {
     const parsed = showInit.safeParse(message);
-    if (!parsed.success) {
+    if (!parsed.success || !z.uuid().safeParse(sessionId).success) {
       socket.close(SHOW_CLOSE.unauthorized, 'init expected');
       return null;
     }
@@ -136,8 +146,8 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     return { role: 'performer' };
   };
   const director = async (token: string): Promise<Party> => {
-    // The token came in a message, because browsers cannot send it in a header.
-    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    // The token came in a message, because browsers cannot send it in a header. `LOCAL_ADMIN` needs none.
+    const headers = { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const signed: FastifyRequest = Object.create(request, { headers: { value: headers } });
     const actor = await deps.guard.require(signed, 'admin');
     if (!(await deps.shows.isWatchable(sessionId)))
@@ -147,6 +157,9 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
   };
   const act = async (who: Party, message: unknown): Promise<void> => {
     if (message === null) return refuse('invalid_message', 'A message must be JSON: {"type": ..., "data": ...}.');
+    // A page's sign of life: browsers do not tell their pages of pings, so it gets an answer.
+    if ((message as { type?: unknown }).type === 'context-update')
+      return send({ type: 'ready', data: { role: who.role } });
     const parsed = (who.role === 'director' ? directorMessage : performerMessage).safeParse(message);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
@@ -170,6 +183,15 @@ const CLOSE_CODES: Partial<Record<AppError['code'], number>> = {
 };
 const closeCodeOf = ({ code }: AppError): number => CLOSE_CODES[code] ?? SHOW_CLOSE.unauthorized;
 
+/** Closes a connection whose peer may not answer. */
+function closeSoon(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason);
+  // The peer's answer is read, and waited for only so long.
+  socket.resume();
+  const timer = setTimeout(() => socket.terminate(), CLOSING_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -179,7 +201,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Pings the peer, and closes one that has not answered the ping before. */
-function keepAlive(socket: WebSocket): void {
+function keepAlive(socket: WebSocket, everyMs: number): void {
   let isAlive = true;
   socket.on('pong', () => {
     isAlive = true;
@@ -191,7 +213,7 @@ function keepAlive(socket: WebSocket): void {
     }
     isAlive = false;
     socket.ping();
-  }, SHOW_HEARTBEAT_MS).unref();
+  }, everyMs).unref();
   socket.once('close', () => clearInterval(timer));
 }
 
@@ -208,6 +230,7 @@ class Flood {
 
   /** Whether a message may be taken; none once the connection is closed for it. */
   admit(): boolean {
+    if (this.#socket.readyState !== this.#socket.OPEN) return false;
     const now = performance.now();
     this.#left = Math.min(BURST, this.#left + ((now - this.#at) / 1000) * PER_SECOND);
     this.#at = now;
@@ -217,7 +240,7 @@ class Flood {
     if (this.#socket.isPaused && this.#left > -MAX_PACKET) return true;
     this.#slowed += 1;
     if (this.#slowed > MAX_SLOWED || this.#left <= -MAX_PACKET) {
-      this.#socket.close(SHOW_CLOSE.flood, 'too many messages');
+      closeSoon(this.#socket, SHOW_CLOSE.flood, 'too many messages');
       return false;
     }
     this.#socket.pause();

@@ -67,8 +67,9 @@ export class ShowHub {
     try {
       const client = await this.#pool.connect();
       client.on('notification', ({ payload = '' }) => {
-        this.#shows.forget(payload);
-        if (this.#watchers.has(payload)) void this.#tell(payload);
+        const [sessionId = '', version] = payload.split(' ');
+        this.#shows.forget(sessionId, Number(version));
+        if (this.#watchers.has(sessionId)) void this.#tell(sessionId);
       });
       client.once('error', () => this.#reconnect(client));
       client.once('end', () => this.#reconnect(client));
@@ -83,6 +84,7 @@ export class ShowHub {
 
   #reconnect(broken: PoolClient | null): void {
     if (this.#isClosed || this.#retry) return;
+    broken?.removeAllListeners('end');
     broken?.release(true);
     this.#client = null;
     this.#retry = setTimeout(async () => {
@@ -134,7 +136,7 @@ export class ShowHub {
         if (seq <= watcher.after || (isPrivate && !watcher.isDirector)) continue;
         watcher.send({ type: type as ShowSocketMessage['type'], data, seq });
       }
-      watcher.after = Math.max(watcher.after, news.last);
+      watcher.after = news.last;
       watcher.send({ type: 'context-update', data: view, seq: news.last });
     }
   }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { ShowState, Theme } from './engine/show-state.ts';
 import type { rememberShow } from './present-show.ts';
 
-/** The channel on which instances tell each other which show has news; the payload is its session's id. */
+/** The channel on which instances tell each other which show has news; the payload is its session's id and version. */
 export const SHOW_CHANNEL = 'shows';
 /** Messages of a show that a reconnecting page can still get. */
 const KEPT_EVENTS = 500;
@@ -29,17 +29,26 @@ export interface ShowEventRow {
   isPrivate: boolean;
 }
 
-/** Reads a session with its show; null for an unknown session. */
-export async function readShow(pool: Pool, sessionId: string): Promise<ShowSession | null> {
+/**
+ * Reads a session with its show; null for an unknown session.
+ *
+ * @param known a state of the show that is taken if it is still its newest; null for none
+ */
+export async function readShow(
+  pool: Pool,
+  sessionId: string,
+  known: StoredShow | null = null,
+): Promise<ShowSession | null> {
   const { rows } = await pool.query({
     name: 'show_read',
-    text: `SELECT s.visitor_id, s.consent, s.ended_at IS NOT NULL AS ended, h.state, h.version
+    text: `SELECT s.visitor_id, s.consent, s.ended_at IS NOT NULL AS ended, h.version,
+        CASE WHEN h.version IS DISTINCT FROM $2 THEN h.state END AS state
       FROM sessions s LEFT JOIN shows h ON h.session_id = s.id WHERE s.id = $1`,
-    values: [sessionId],
+    values: [sessionId, known?.version ?? null],
   });
   const [row] = rows;
   if (!row) return null;
-  const show = row.state ? { state: row.state as ShowState, version: row.version as number } : null;
+  const show: StoredShow | null = row.state ? { state: row.state, version: row.version } : row.version && known;
   return { visitorId: row.visitor_id, consent: row.consent, isEnded: row.ended, show };
 }
 
@@ -84,7 +93,7 @@ export async function saveShow(
     name: 'show_save',
     text: `WITH u AS (
         UPDATE shows SET state = $3, version = version + 1, next_event = next_event + $5, updated_at = now()
-        WHERE session_id = $1 AND version = $2 RETURNING next_event - $5 AS first
+        WHERE session_id = $1 AND version = $2 RETURNING version, next_event - $5 AS first
       ), e AS (
         INSERT INTO show_events (session_id, seq, type, data, is_private)
         SELECT $1, u.first + x.n::int - 1, x.event ->> 'type', x.event -> 'data', (x.event ->> 'isPrivate')::boolean
@@ -92,7 +101,7 @@ export async function saveShow(
       ), d AS (
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
       )
-      SELECT pg_notify('${SHOW_CHANNEL}', $1::text) FROM u`,
+      SELECT pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
     values: [sessionId, version, JSON.stringify(state), JSON.stringify(events), events.length],
   });
   return rows.length > 0;

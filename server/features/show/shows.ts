@@ -64,9 +64,14 @@ export class Shows implements TurnShows {
     this.#deps = deps;
   }
 
-  /** Another instance has changed this show. */
-  forget(sessionId: string): void {
-    this.#cache.delete(sessionId);
+  /**
+   * Some instance has changed or erased this show.
+   *
+   * @param version the version that it has now: what is known of this one stays
+   */
+  forget(sessionId: string, version = Number.POSITIVE_INFINITY): void {
+    const cached = this.#cache.peek(sessionId);
+    if (cached && cached.version < version) this.#cache.delete(sessionId);
   }
 
   /** A show as pages show it. */
@@ -107,6 +112,8 @@ export class Shows implements TurnShows {
     const stepped = step(show.state, event, library.rules);
     const { order } = stepped;
     if (!order) return null;
+    // A reply that was cut and goes on after its first words: those are in the show already.
+    const isContinued = show.state.lastTurnId === turn.turnId;
     const vector = line?.vector ?? null;
     const demos = order.isSerious || line === null ? [] : await this.#demosFor(turn.words, vector, stepped.state);
     let performance: Performance | null = null;
@@ -119,7 +126,7 @@ export class Shows implements TurnShows {
       finish: async (draft) => {
         const isOwn = draft.provider === 'embedded';
         const text = plainText(splitReply(draft.raw));
-        if (!text) return;
+        if (!text || isContinued) return;
         const said: ShowEvent = {
           kind: 'said',
           at: this.#deps.now(),
@@ -128,6 +135,7 @@ export class Shows implements TurnShows {
           callback: isOwn ? (performance?.callback ?? null) : (order.callback?.id ?? null),
           told: performance?.told ?? [],
           demos: isOwn ? (performance?.demos ?? []) : demos.map(({ script }) => script.id),
+          order,
         };
         const words: ShowEventRow = {
           type: 'words',
@@ -184,27 +192,36 @@ export class Shows implements TurnShows {
     return (await readShow(this.#deps.pool, sessionId))?.consent === true;
   }
 
+  /** Whether the closing words of a stopped show are still to come. */
+  async isClosing(sessionId: string): Promise<boolean> {
+    return (await this.#read(sessionId))?.state.isClosing === true;
+  }
+
   /** Ends and keeps the show of a conversation that is over, if it has one. */
   async finish(sessionId: string): Promise<void> {
-    const show = await this.#read(sessionId);
+    const show = (await this.#session(sessionId))?.show;
     if (!show) return;
     if (show.state.active) await this.#apply(sessionId, [{ kind: 'stop', at: this.#deps.now() }], []);
     else await saveShowMemory(this.#deps.pool, sessionId, show.state, rememberShow(show.state));
   }
 
+  /** The show as this instance knows it; others may have changed it since. */
   async #read(sessionId: string): Promise<StoredShow | null> {
-    const cached = this.#cache.get(sessionId);
-    if (cached) return cached;
-    const session = await readShow(this.#deps.pool, sessionId);
+    return this.#cache.get(sessionId) ?? (await this.#session(sessionId))?.show ?? null;
+  }
+
+  /** The session with its show as it is now. */
+  async #session(sessionId: string): Promise<ShowSession | null> {
+    const session = await readShow(this.#deps.pool, sessionId, this.#cache.get(sessionId) ?? null);
     if (session?.show) this.#cache.set(sessionId, session.show);
-    return session?.show ?? null;
+    else this.#cache.delete(sessionId);
+    return session;
   }
 
   /** The show of a running conversation, begun if it has none. */
   async #open(sessionId: string): Promise<StoredShow | null> {
-    const known = await this.#read(sessionId);
-    if (known) return known;
-    const session: ShowSession | null = await readShow(this.#deps.pool, sessionId);
+    const session = await this.#session(sessionId);
+    if (session?.show) return session.show;
     if (!session || session.isEnded) return null;
     const { pool } = this.#deps;
     const last = session.consent ? await readLastEpisode(pool, session.visitorId, sessionId) : null;

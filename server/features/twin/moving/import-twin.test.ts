@@ -9,6 +9,7 @@ import { PARKING, parking } from '../../../testing/parking.ts';
 import { SAMPLE_TWIN_DIR, SHIPPED_TWIN_DIRS } from '../../../testing/sample-twin.ts';
 import { COMMAND_IMPORTER } from '../../settings/twin-import.ts';
 import { addEdit, newestEdits, overlayOf } from '../edit-store.ts';
+import { withPictures } from '../pictures.ts';
 import { folderFiles, overlaidFiles } from '../twin-files.ts';
 import { finishTwinImport, type ImportPlan, importTwin } from './import-twin.ts';
 import { memoryFiles, type TwinContents } from './memory-files.ts';
@@ -37,7 +38,8 @@ const edit = (file: string, text: string | null, removed = false) =>
 const contentsOf = async (folder: string) => (await gatherTwin(folderFiles(folder))).contents;
 const overlay = async () => overlayOf(await newestEdits(database.pool));
 /** What visitors meet. */
-const met = async () => texts((await gatherTwin(overlaidFiles(folderFiles(dir), await overlay()))).contents);
+const met = async () =>
+  texts((await gatherTwin(overlaidFiles(withPictures(folderFiles(dir), database.pool), await overlay()))).contents);
 const texts = (contents: TwinContents) =>
   Object.fromEntries([...contents].map(([file, bytes]) => [file, Buffer.from(bytes).toString()]));
 const run = async (contents: TwinContents, plans: ImportPlan[] = []) => {
@@ -165,26 +167,35 @@ describe('on the owner’s side', () => {
   let scene: OwnerScene;
   afterEach(() => scene.app.close());
 
-  test('each text has the import in its history, and one undo brings all texts back', async () => {
+  test('each text has the import in its history, and one undo brings all texts back, with the portrait', async () => {
     scene = await ownerScene({}, { twinDir: dir, database });
     await edit('persona.yaml', (await sample('persona.yaml')).replace(/^tagline:.*$/m, 'tagline: Edited.'));
     await edit(PARKING, parking('At the harbour.'));
-    const { 'portrait.svg': _, ...before } = await met();
+    const { 'portrait.svg': picture, 'persona.yaml': persona, ...before } = await met();
+    expect(Buffer.from(scene.app.parts.twin().portrait.bytes).toString()).toBe(picture);
     await run(await contentsOf(OTHER));
     await scene.app.parts.live.refresh();
     expect(scene.app.parts.twin().persona.name).toBe('Mathilde Corvasier');
 
     const { body } = await scene.ask('/twin/persona.yaml');
-    expect(body.history[0]).toMatchObject({ version: 2, by: 'command line', text: null });
+    expect(body.history[0]).toMatchObject({ version: 3, by: 'command line', text: null });
     expect(body.history[0].with).toEqual(expect.arrayContaining([PARKING, 'knowledge/scope.md', 'modes/core.yaml']));
     const undone = await scene.ask('/twin/undo', {
       method: 'POST',
-      body: JSON.stringify({ file: 'persona.yaml', version: 2 }),
+      body: JSON.stringify({ file: 'persona.yaml', version: 3 }),
     });
     expect(undone).toMatchObject({ status: 200 });
-    const { 'portrait.svg': __, ...after } = await met();
+    const { portrait, persona: now } = scene.app.parts.twin();
+    const { [portrait.file ?? '']: shown, 'persona.yaml': named, ...after } = await met();
     expect(after).toEqual(before);
-    expect(scene.app.parts.twin().persona.tagline).toBe('Edited.');
+    expect(named).toBe(persona?.replace('portrait: portrait.svg', `portrait: ${portrait.file}`));
+    expect(now.tagline).toBe('Edited.');
+    expect(portrait).toMatchObject({
+      file: expect.stringMatching(/^portrait-[0-9a-f]{16}\.svg$/),
+      mediaType: 'image/svg+xml',
+    });
+    expect(shown).toBe(picture);
+    expect((await scene.ask(`/twin/pictures/${portrait.file}`)).status).toBe(404);
   });
 
   test('a text that was saved after the import began to count is not put aside', async () => {

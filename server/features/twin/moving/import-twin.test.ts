@@ -8,8 +8,8 @@ import { type OwnerScene, ownerScene } from '../../../testing/owner-scene.ts';
 import { PARKING, parking } from '../../../testing/parking.ts';
 import { SAMPLE_TWIN_DIR, SHIPPED_TWIN_DIRS } from '../../../testing/sample-twin.ts';
 import { COMMAND_IMPORTER } from '../../settings/twin-import.ts';
-import { addEdit, newestEdits, overlayOf } from '../edit-store.ts';
-import { withPictures } from '../pictures.ts';
+import { addEdit, editOf, newestEdits, overlayOf } from '../edit-store.ts';
+import { readPicture, withPictures } from '../pictures.ts';
 import { folderFiles, overlaidFiles } from '../twin-files.ts';
 import { finishTwinImport, type ImportPlan, importTwin } from './import-twin.ts';
 import { memoryFiles, type TwinContents } from './memory-files.ts';
@@ -109,15 +109,34 @@ describe('an imported twin', () => {
 
   test('gets a free version of its consent sentence where its own stands for another', async () => {
     const own = await contentsOf(OTHER);
-    const contents = withText(own, 'persona.yaml', (text) => text.replace(/version: '1'/, "version: '2'"));
+    const contents = withText(own, 'persona.yaml', (text) => text.replace(/version: '\d'/, "version: '3'"));
     const plans: ImportPlan[] = [];
     await run(contents, plans);
-    expect(plans[0]?.consentVersion).toBe('3');
-    expect(await inFolder('persona.yaml')).toBe(texts(own)['persona.yaml']?.replace(/version: '1'/, 'version: "3"'));
+    expect(plans[0]?.consentVersion).toBe('4');
+    expect(await inFolder('persona.yaml')).toBe(texts(own)['persona.yaml']?.replace(/version: '\d'/, 'version: "4"'));
     // The old folder's sentence stays known, although nobody ever edited it.
     await run(contents, plans);
-    expect(plans[1]?.consentVersion).toBe('3');
+    expect(plans[1]?.consentVersion).toBe('4');
     expect(plans[1]?.files).toEqual([]);
+  });
+
+  test('leaves a portrait that it has not as a picture of the version before, and one that it has as it is', async () => {
+    const own = await contentsOf(SAMPLE_TWIN_DIR);
+    const before = async () => (await editOf(database.pool, 'persona.yaml', 1))?.text;
+    await run(withText(own, 'persona.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: Another.')));
+    expect(await before()).toBe(await sample('persona.yaml'));
+
+    await database.pool.query('TRUNCATE twin_texts');
+    await writeFile(path.join(dir, 'me.JPG'), 'a photo');
+    const persona = (await sample('persona.yaml')).replace(/^portrait: .*$/m, 'portrait: me.JPG # in June');
+    await writeFile(path.join(dir, 'persona.yaml'), persona);
+    await run(own);
+    const file = /portrait-\w+\.jpg/.exec((await before()) ?? '')?.[0] ?? '';
+    expect(await before()).toBe(persona.replace('me.JPG', file));
+    expect(await readPicture(database.pool, file)).toMatchObject({
+      mediaType: 'image/jpeg',
+      bytes: Buffer.from('a photo'),
+    });
   });
 
   test('comes into the folder that a link leads to, and where there is no folder yet', async () => {

@@ -48,8 +48,8 @@ export async function keepPicture(
 }
 
 /**
- * Keeps an uploaded picture, and removes the oldest ones beyond {@link MAX_PICTURES} that neither the folder's persona nor any
- * saved version of it names.
+ * Keeps an uploaded picture, and removes the oldest ones beyond {@link MAX_PICTURES} that neither the folder's persona
+ * nor any saved version of it names.
  *
  * @returns its file
  */

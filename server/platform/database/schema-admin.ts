@@ -322,7 +322,7 @@ export const twinTexts = pgTable(
   (table) => [uniqueIndex('twin_texts_file_version').on(table.file, table.version)],
 );
 
-/** Portraits that were uploaded or that an import replaced. A persona, in the folder or edited, names one by its file. */
+/** Portraits that were uploaded, or that an import replaced. Personas name one by its file. */
 export const twinPictures = pgTable('twin_pictures', {
   /** Made of the picture's hash. */
   file: text('file').primaryKey(),

@@ -120,7 +120,7 @@ describe('an imported twin', () => {
     expect(plans[1]?.files).toEqual([]);
   });
 
-  test('leaves a portrait that it has not as a picture of the version before, and one that it has as it is', async () => {
+  test('keeps a portrait that it takes away for the version before, and leaves one that it has', async () => {
     const own = await contentsOf(SAMPLE_TWIN_DIR);
     const before = async () => (await editOf(database.pool, 'persona.yaml', 1))?.text;
     await run(withText(own, 'persona.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: Another.')));

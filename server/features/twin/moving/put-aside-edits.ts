@@ -35,9 +35,9 @@ interface Import {
 /**
  * Makes the new folder's texts those that visitors meet, as new versions of every text that changes. The version before
  * each is what visitors met until then, from the old folder too; its portrait is kept in the database, under the name
- * that this version of the persona has for it. So the dashboard's 'Undo' brings all of them back, and an earlier consent
- * sentence stays known. Texts saved since the import are left alone, hence a second call does
- * nothing. The persona always gets a version, by which running servers notice that the folder is another.
+ * that this version of the persona has for it. So the dashboard's 'Undo' brings all of them back, and an earlier
+ * consent sentence stays known. Texts saved since the import are left alone, hence a second call does nothing. The
+ * persona always gets a version, by which running servers notice that the folder is another.
  *
  * @param client in a transaction that holds the edits
  * @returns the texts with a new version

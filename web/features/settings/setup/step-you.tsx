@@ -69,6 +69,13 @@ export function StepYou({ answers, change, problem, portrait, choice }: StepYouP
           placeholder={t('setup.titleExample')}
           onChange={(title) => change({ title })}
         />
+        <TextField
+          label={t('setup.location')}
+          value={answers.location}
+          maxLength={120}
+          placeholder={t('setup.locationExample')}
+          onChange={(location) => change({ location })}
+        />
         <div className="min-w-0 sm:col-span-2">
           <Label htmlFor={workId} className="mb-1.5">
             {t('setup.work')}
@@ -89,13 +96,6 @@ export function StepYou({ answers, change, problem, portrait, choice }: StepYouP
             {t('setup.workHint')}
           </p>
         </div>
-        <TextField
-          label={t('setup.location')}
-          value={answers.location}
-          maxLength={120}
-          placeholder={t('setup.locationExample')}
-          onChange={(location) => change({ location })}
-        />
         <TextField
           className="sm:col-span-2"
           label={t('setup.does')}

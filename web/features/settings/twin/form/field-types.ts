@@ -42,7 +42,8 @@ export type Field = Base &
         high: string;
         meaning?: (value: number) => string;
       }
-    | { is: 'choice'; choices: (fields: unknown) => readonly Choice[] }
+    /** `usual`: what counts while the text says nothing. */
+    | { is: 'choice'; choices: (fields: unknown) => readonly Choice[]; usual?: string }
     /** Any number of several values. */
     | { is: 'choices'; choices: readonly Choice[] }
     | Groups

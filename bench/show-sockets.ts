@@ -1,7 +1,7 @@
 /**
  * The performers and directors of `bench/show.ts`, in a process of their own. Takes a {@link ShowLoad} as JSON in its
- * first argument, and prints a line of JSON at each step: `{connected}`, then, on a line of input, `{delivery}` as sorted
- * milliseconds. Ends with its input.
+ * first argument, and prints a line of JSON at each step: `{connected}`, then, on a line of input, `{delivery}` as
+ * sorted milliseconds. Ends with its input.
  */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';

@@ -14,8 +14,13 @@ export const audienceTable = new PhraseTable(AUDIENCE_ROWS);
 const SERIOUS = ['selfharm', 'selfharm_other', 'medical', 'danger', 'health', 'grief', 'abuse', 'legal'] as const;
 
 const BRANCH = new RegExp(`(?<![\\p{L}])(?:${THREAD_BRANCH_PHRASES.map(escapeRegExp).join('|')})(?![\\p{L}])`, 'iu');
-const RESUME =
-  /(?<!\p{L})(?:where (?:were|was) we|as (?:you|i) (?:were|was) saying|(?:(?:let'?s )?(?:go|get|come)|anyway,?|so,?) back to|back to (?=the|my|our|your|what))(?!\p{L})/iu;
+const RESUME = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:where (?:were|was) we|as (?:you|i) (?:were|was) saying`,
+    String.raw`|(?:(?:let'?s )?(?:go|get|come)|anyway,?|so,?) back to|back to (?=the|my|our|your|what))(?!\p{L})`,
+  ].join(''),
+  'iu',
+);
 
 /** Words of a line after a phrase of it, to the next mark; null if it does not occur. */
 function after(phrase: RegExp, text: string): string | null {
@@ -154,11 +159,15 @@ const DETERMINERS: Record<string, string> = {
   some: 'the',
 };
 
-/** What makes a phrase of a question, or of two words, worth a return: a name, a number, the visitor's own, a clause. */
+/**
+ * What makes a phrase of a question, or of two words, worth a return: a name, a number, the visitor's own, a clause.
+ */
 const MARKED = /\b(?:my|our|that|who|which|called|named|without)\b|[\p{L}\p{N},;] \p{Lu}|^\p{Lu}\S*$|\p{N}/u;
 const NUMBER = new RegExp(`\\b${SPOKEN_NUMBER}\\b`, 'i');
 
-/** Whether a line may hold something worth a return. Most questions and the shortest lines cannot, and are not parsed. */
+/**
+ * Whether a line may hold something worth a return. Most questions and the shortest lines cannot, and are not parsed.
+ */
 function mayHoldSetup({ text, acts, entities }: AudienceReading['line']): boolean {
   const isBare = text.split(/\s+/).length <= 2 || (acts.has('question') && !acts.has('inform'));
   return !isBare || entities.length > 0 || MARKED.test(text) || NUMBER.test(text);
@@ -167,13 +176,17 @@ function mayHoldSetup({ text, acts, entities }: AudienceReading['line']): boolea
 /** Nouns too common to be worth a return; also those of the business that every conversation here is about. */
 const DULL = new Set(
   (
-    'thing things people person man woman time times day days week weeks month months year years way ways lot lots bit ' +
-    'kind sort part question questions answer answers idea ideas problem problems issue issues point points case fact ' +
+    'thing things people person man woman time times day days week weeks month months year years way ways lot lots ' +
+    'bit ' +
+    'kind sort part question questions answer answers idea ideas problem problems issue issues point points case ' +
+    'fact ' +
     'reason stuff something anything nothing everything everyone somebody anybody nobody someone world life work job ' +
     'company business team client clients customer customers price prices cost costs money budget call calls email ' +
-    'today tomorrow yesterday morning evening night moment minute minutes hour hours second note topic topics game show ' +
+    'today tomorrow yesterday morning evening night moment minute minutes hour hours second note topic topics game ' +
+    'show ' +
     'joke ai bot twin help advice consultant consulting service services thanks hello hi number end rest side it one ' +
-    'haha lol truth lie name place turn view mistake weekend monday tuesday wednesday thursday friday saturday sunday ' +
+    'haha lol truth lie name place turn view mistake weekend monday tuesday wednesday thursday friday saturday ' +
+    'sunday ' +
     'january february march april may june july august september october november december spring summer autumn winter'
   ).split(' '),
 );
@@ -186,7 +199,10 @@ const STORY_WORDS = 6;
 const MAX_SETUPS = 2;
 const MAX_TOPIC_WORDS = 8;
 
-/** The things, persons and events of a line that a show may return to, best first: concrete, odd, named, the visitor's own. */
+/**
+ * The things, persons and events of a line that a show may return to, best first: concrete, odd, named, the visitor's
+ * own.
+ */
 function setupsOf(
   phrases: readonly NounPhrase[],
   line: Pick<Understanding, 'text' | 'entities' | 'acts'>,

@@ -57,7 +57,8 @@ async function play(app: TestApp, show: ScriptedShow, seed: number): Promise<Tur
   const { session_id: id } = session;
   await app.parts.shows.command(id, { by: 'performer', message: { type: 'podcast-started', data: {} } });
   await app.pool.query(
-    `UPDATE shows SET version = version + 1, state = jsonb_set(state, '{seed}', to_jsonb($2::int)) WHERE session_id = $1`,
+    `UPDATE shows SET version = version + 1, state = jsonb_set(state, '{seed}', to_jsonb($2::int)) WHERE ` +
+      'session_id = $1',
     [id, seed],
   );
   const turns: Turn[] = [];

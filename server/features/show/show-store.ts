@@ -175,7 +175,8 @@ export async function learnDemo(
   await pool.query({
     name: 'demo_learn',
     text: `INSERT INTO demo_performance AS d (demo_id, metrics) VALUES
-        ($1, jsonb_build_object('overall_effectiveness', $2::float8 + $4::float8 * ($3::float8 - $2::float8), 'usage_count', 1))
+        ($1, jsonb_build_object('usage_count', 1,
+          'overall_effectiveness', $2::float8 + $4::float8 * ($3::float8 - $2::float8)))
       ON CONFLICT (demo_id) DO UPDATE SET updated_at = now(), metrics = jsonb_build_object(
         'overall_effectiveness', (d.metrics ->> 'overall_effectiveness')::float8
           + $4::float8 * ($3::float8 - (d.metrics ->> 'overall_effectiveness')::float8),

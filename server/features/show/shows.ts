@@ -123,7 +123,8 @@ export class Shows implements TurnShows {
     return {
       pace: order.wordsPerMinute / PACE_WPM,
       direct: (recalled) => {
-        // The personality's own greeting opens a show; openings are for shows that begin in the midst of a conversation.
+        // The personality's own greeting opens a show; openings are for shows that begin in the midst of a
+        // conversation.
         performance = directReply(recalled, { order, library, demos, vector }, turn.kind === 'greeting');
       },
       finish: async (draft) => {

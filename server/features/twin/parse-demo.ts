@@ -16,9 +16,9 @@ const PLAIN_ARCHETYPE = 'essential';
 const MAX_TITLE = 60;
 
 /**
- * Reads a file of demo scripts in the formats of section 5: blocks separated by blank lines with lines prefixed `Human:`
- * and `{name}:`, or, where the text begins with `{`, JSON: one script, or several as `{"demos": [...]}`. What is
- * malformed is left out, with a mistake that names the file and its line.
+ * Reads a file of demo scripts in the formats of section 5: blocks separated by blank lines with lines prefixed
+ * `Human:` and `{name}:`, or, where the text begins with `{`, JSON: one script, or several as `{"demos": [...]}`. What
+ * is malformed is left out, with a mistake that names the file and its line.
  *
  * @param names the prefixes that stand for the consultant
  */

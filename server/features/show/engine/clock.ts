@@ -3,7 +3,9 @@ import type { ShowState } from './show-state.ts';
 /** A clock that goes back by more than this was set; less is the difference between two machines. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Time goes on. A clock that was set back moves all times of the show with it, so that durations stay what they were. */
+/**
+ * Time goes on. A clock that was set back moves all times of the show with it, so that durations stay what they were.
+ */
 export function moveClock(state: ShowState, at: number): void {
   const back = state.clock - at;
   if (back > CLOCK_SKEW_MS) {

@@ -110,7 +110,7 @@ describe('a reply', () => {
     expect(show.state.ordered.segueFrom).toBeNull();
   });
 
-  test('to something serious has no beat, no game, no callback, no hint and no segue; the hint is for the next one', () => {
+  test('to something serious has no beat, game, callback, hint or segue; the hint is for the next one', () => {
     const show = newShow();
     show.hear();
     show.say();

@@ -21,8 +21,8 @@ export function followTheme(themes: Theme[], topic: string): void {
 }
 
 /**
- * Starts a thread. Section 4: the active one pauses when a branch starts. A branch is one deeper than what it leaves; at
- * THREAD_DEPTH_MAX it begins anew at the top.
+ * Starts a thread. Section 4: the active one pauses when a branch starts. A branch is one deeper than what it leaves;
+ * at THREAD_DEPTH_MAX it begins anew at the top.
  *
  * @param topic empty until the branch names one
  */

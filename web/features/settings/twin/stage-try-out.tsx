@@ -14,6 +14,10 @@ import { lineProblem, withoutPlace } from './texts.ts';
 import { TRY_OUT_ID } from './unsaved-bar.tsx';
 import type { Unsaved } from './use-unsaved.ts';
 
+const TABLE =
+  'w-full min-w-160 text-left text-sm tabular-nums [&_td]:py-2 [&_td]:pr-4 [&_th]:py-2 [&_th]:pr-4 ' +
+  '[&_th]:font-medium';
+
 type TryState =
   | { is: 'idle' }
   | { is: 'asking' }
@@ -156,7 +160,7 @@ function Scores({ demos }: { demos: readonly StageDemo[] }) {
       <p className="max-w-measure text-muted-foreground text-sm">{t('stageTry.scoresAbout')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard */}
       <section aria-labelledby={id} tabIndex={0} className="mt-2 overflow-x-auto">
-        <table className="w-full min-w-160 text-left text-sm tabular-nums [&_td]:py-2 [&_td]:pr-4 [&_th]:py-2 [&_th]:pr-4 [&_th]:font-medium">
+        <table className={TABLE}>
           <thead className="border-b text-muted-foreground">
             <tr>
               <th scope="col">{t('stageTry.demo')}</th>

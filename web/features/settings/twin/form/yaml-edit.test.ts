@@ -195,7 +195,8 @@ describe('reading YAML', () => {
 
 describe('a text that is a list', () => {
   const list =
-    '# All bits\n\n# One\n- id: one # first\n  tags: [a, b]\n  text: "Hello: there."\n\n- id: two\n  tags: []\n  text: Bye\n';
+    '# All bits\n\n# One\n- id: one # first\n  tags: [a, b]\n  text: "Hello: there."\n\n- id: two\n  tags: []\n  ' +
+    'text: Bye\n';
   const rootOf = (text: string) => {
     const known = readYaml(text, 'list');
     return 'fields' in known ? known.fields : known;

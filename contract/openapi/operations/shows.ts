@@ -67,8 +67,9 @@ export const showOperations = {
     path: '/api/episodes/{slug}',
     summary: 'Get a published episode',
     about:
-      'An episode that its visitor agreed to have published, its files in the language of `lang` or `accept-language`. The visitor’s ' +
-      'name, addresses, links and telephone numbers are masked. Gone at once when it is unpublished or erased.',
+      'An episode that its visitor agreed to have published, its files in the language of `lang` or ' +
+      '`accept-language`. The visitor’s name, addresses, links and telephone numbers are masked. Gone at once when ' +
+      'it is unpublished or erased.',
     query: episodeQuery,
     inPath: { slug: { about: 'The random part of its page’s address.', example: SLUG } },
     errors: ['not_found'],
@@ -117,7 +118,8 @@ export const showOperations = {
     path: '/api/admin/shows/{id}',
     summary: 'Get an episode',
     about:
-      'One episode with its highlight reel, transcript, subtitles, show notes and ratings. Of a show that is still on, what was last saved.',
+      'One episode with its highlight reel, transcript, subtitles, show notes and ratings. Of a show that is still ' +
+      'on, what was last saved.',
     inPath,
     query: episodeQuery,
     errors: ['not_found'],

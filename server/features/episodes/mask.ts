@@ -32,8 +32,11 @@ const MIN_PHONE_DIGITS = 7;
 
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 /** 'ana at costabikes dot com', 'ana at costabikes.com'. */
-const SPELT_EMAIL =
-  /[\p{L}\p{N}._+-]+\s*(?:\(at\)|\[at\]|\bat\b|\barroba\b)\s*[\p{L}\p{N}-]+(?:\s*(?:\(dot\)|\[dot\])\s*|\s+(?:dot|punkt|punto)\s+|\.(?=\p{L}))\p{L}{2,}/giu;
+const SPELT_EMAIL = new RegExp(
+  String.raw`[\p{L}\p{N}._+-]+\s*(?:\(at\)|\[at\]|\bat\b|\barroba\b)\s*[\p{L}\p{N}-]+` +
+    String.raw`(?:\s*(?:\(dot\)|\[dot\])\s*|\s+(?:dot|punkt|punto)\s+|\.(?=\p{L}))\p{L}{2,}`,
+  'giu',
+);
 const LINK = /\b(?:https?:\/\/|www\.)\S+/giu;
 const PHONE = /(?<![\p{L}\p{N}])\+?\(?\d[\d\s()./-]*\d(?![\p{L}\p{N}])/gu;
 /** Spans of years, dates, and sums with separators are no telephone numbers. */
@@ -41,7 +44,8 @@ const NO_PHONE = /^(?:\d{4}\s?[-/]\s?\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[
 /** Street and number, as English, German and Spanish write them. */
 const STREET = new RegExp(
   [
-    String.raw`\b\d{1,5}[a-z]?\s+(?:\p{Lu}[\p{L}'.-]*\s+){1,3}(?:[Ss]treet|St|[Rr]oad|Rd|[Aa]venue|Ave|[Ll]ane|[Dd]rive|[Ss]quare)\b`,
+    String.raw`\b\d{1,5}[a-z]?\s+(?:\p{Lu}[\p{L}'.-]*\s+){1,3}` +
+      String.raw`(?:[Ss]treet|St|[Rr]oad|Rd|[Aa]venue|Ave|[Ll]ane|[Dd]rive|[Ss]quare)\b`,
     String.raw`(?<!\p{L})\p{Lu}[\p{L}-]*(?:straße|strasse|str\.|gasse|allee|platz|weg|ufer)\s*\d{1,4}(?:\s?[a-z]\b)?`,
     String.raw`(?<!\p{L})(?:[Cc]alle|[Aa]venida|[Pp]laza|[Pp]aseo)\s+[\p{L}\s]{2,40}?,?\s*\d{1,4}\b`,
   ].join('|'),

@@ -72,10 +72,16 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
     const party = session;
     wire = own;
     unanswered = 0;
-    own.onopen = async () => {
-      const credentials = await credentialsOf(party).catch(() => null);
-      if (!credentials) own.close();
-      else if (wire === own) own.send(JSON.stringify({ type: 'init', data: { ...credentials, after } }));
+    const begin = (credentials: object) => {
+      if (wire === own) own.send(JSON.stringify({ type: 'init', data: { ...credentials, after } }));
+    };
+    own.onopen = () => {
+      if ('secret' in party) begin({ session_secret: party.secret });
+      else
+        void party.token().then(
+          (token) => begin(token === null ? {} : { access_token: token }),
+          () => own.close(),
+        );
     };
     own.onmessage = ({ data }) => wire === own && receive(String(data));
     own.onclose = ({ code }) => wire === own && lost(code);
@@ -162,12 +168,6 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
       return true;
     },
   };
-}
-
-async function credentialsOf(party: ShowParty) {
-  if ('secret' in party) return { session_secret: party.secret };
-  const token = await party.token();
-  return token === null ? {} : { access_token: token };
 }
 
 function parse(text: string): ShowSocketMessage | null {

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { DEMO_PERFORMANCE_START, SHOW_BEATS, SHOW_MODES } from './constants.ts';
 import { LANGUAGES } from './languages.ts';
+import { WORKS } from './leads.ts';
 import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
 import { STARTER_MAX_CHARS, STARTERS_MAX, USUAL_VISITOR_PAGE } from './settings.ts';
 
@@ -64,6 +65,8 @@ export const personaFile = z.strictObject({
   name: personName,
   first_name: personName,
   title: line,
+  /** What the consultant does: decides what the twin asks visitors in return. */
+  work: z.enum(WORKS, `must be one of ${WORKS.join(', ')}`).default('advice'),
   tagline: line,
   biography: line,
   location: line.optional(),
@@ -288,11 +291,28 @@ const bit = z.strictObject({
 /** `show/bits.yaml`: small written pieces. */
 export const showBitsFile = z.array(bit);
 
+const FOUR = 'must be a number from 1 to 4';
 const longLine = line.max(600, 'must have at most 600 characters');
-const gameRound = z.union([
-  z.strictObject({ ask: longLine, answer: z.int().min(1).max(4), right: longLine, wrong: longLine }),
-  z.strictObject({ ask: longLine, after: longLine }),
-]);
+/** A round with a right choice, or an open one. */
+type GameRound = { ask: string; answer: number; right: string; wrong: string } | { ask: string; after: string };
+const gameRound = z
+  .strictObject({
+    ask: longLine,
+    /** The number of the right choice. */
+    answer: z.int(FOUR).min(1, FOUR).max(4, FOUR).optional(),
+    right: longLine.optional(),
+    wrong: longLine.optional(),
+    after: longLine.optional(),
+  })
+  .transform(({ ask, answer, right, wrong, after }, context): GameRound => {
+    const isOpen = answer === undefined;
+    if (isOpen && after !== undefined && right === undefined && wrong === undefined) return { ask, after };
+    if (!isOpen && after === undefined && right !== undefined && wrong !== undefined)
+      return { ask, answer, right, wrong };
+    const open = "needs either 'after', for an open round, or 'answer', 'right' and 'wrong'";
+    context.addIssue(isOpen ? open : "with an 'answer' needs 'right' and 'wrong', and no 'after'");
+    return z.NEVER;
+  });
 
 /** `show/games.yaml`: games with rules. */
 export const showGamesFile = z.array(

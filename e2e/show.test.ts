@@ -9,7 +9,7 @@ describe('a show', () => {
   });
   afterAll(() => stage.close());
 
-  it('starts from the personalities page, changes its mode by hand, keeps a moment, survives a reload, and stops with last words', async () => {
+  it('starts from the personalities page, is steered by hand, survives a reload, stops with last words', async () => {
     const { page, problems, close } = await stage.visit('/personalities');
     await page.getByRole('link', { name: 'Start a show' }).click();
     await page.getByRole('heading', { name: 'A show with AI Orla Venstrom' }).waitFor();

@@ -77,6 +77,7 @@ import type {
 } from '../settings.ts';
 import type { Setup, SetupPreview } from '../setup.ts';
 import type { TwinPicture } from '../twin-calls.ts';
+import type { StageTrial, TwinDemos } from '../twin-stage.ts';
 import type {
   ToldPrompt,
   TwinMoves,
@@ -263,6 +264,8 @@ export interface Answers {
   save_twin_texts: TwinTextsSaved;
   preview_rename: TwinRenamePreview;
   rename_twin: TwinTextsSaved;
+  list_demos: TwinDemos;
+  try_stage_line: StageTrial;
   preview_twin_text: TwinPreview;
   add_picture: TwinPicture;
   read_picture: null;

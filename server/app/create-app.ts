@@ -143,6 +143,7 @@ export async function createApp(options: AppDeps) {
     understand,
     model: () => models.complete !== null,
     shared: isShared,
+    work: () => twin().persona.work,
     notifyFrom: webhook.notifyFrom,
   });
   const memoryQueue = new MemoryQueue({ pool, embedders, settings, understand }, log);
@@ -178,11 +179,8 @@ export async function createApp(options: AppDeps) {
     ...{ pool, twin, authenticator, limits, totals, settings },
     ...{ speechUse, voices, transcribers, speechBudget },
   };
-  const shows = new Shows({
-    ...{ pool, twin, log, isSensitive },
-    encode: encodeTexts,
-    now: () => now().getTime(),
-  });
+  const showDeps = { pool, isSensitive, encode: encodeTexts, now: () => now().getTime() };
+  const shows = new Shows({ ...showDeps, twin, log });
   const showHub = new ShowHub(pool, shows, log);
   const conversation = createConversation({
     pool,
@@ -225,7 +223,10 @@ export async function createApp(options: AppDeps) {
     ...waitlistFunctions({ pool, limits, settings }),
     ...episodeFunctions({ pool, authenticator, limits }),
   };
-  const trials = createTwinTrials({ pool, live, models, budgets, speaker, speakerOf, understandOf });
+  const trials = createTwinTrials({
+    ...{ pool, live, models, budgets, speaker, speakerOf, understandOf },
+    shows: showDeps,
+  });
   await mountAdmin(http, {
     scope: { pool, sealer, guard, limits, now },
     admit,
@@ -239,9 +240,14 @@ export async function createApp(options: AppDeps) {
     twinTexts: { live, settings, speaker, understand, trials },
     imports: { imports, live, models },
     setup: { live, settings, trials },
-    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, memoryQueue, nudgeJobs },
+    danger: { settings, authUrl, turnQueue, history, analyses, visitorSummaries, shows, memoryQueue, nudgeJobs },
   });
-  await mountPodcast(http, { shows, hub: showHub, authenticator, guard, stopping: () => stopping });
+  await mountPodcast(http, {
+    ...{ shows, hub: showHub, authenticator, guard },
+    heartbeatMs: intervals.showHeartbeatMs,
+    initMs: intervals.showInitMs,
+    stopping: () => stopping,
+  });
   mountPublicEpisodes(http, pool, admit, { twin, settings });
   const warnings = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
   mountHealth(http, { database: options.databaseState, warnings, stopping: () => stopping });

@@ -198,6 +198,8 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   const { file } = texts.find(({ kind }: { kind: string }) => kind === 'knowledge');
   const { text, version } = await owner('read_twin_text', { path: { file } });
   await owner('list_twin_moves');
+  await owner('list_demos');
+  await owner('try_stage_line', { body: { texts: [], message: 'Are you conscious?', mode: 'philosophical' } });
   await owner('preview_twin_text', { body: { texts: [{ file, text }], message: 'What does it cost?' } });
   const edited = await owner('change_twin_text', { path: { file }, body: { text: `${text}\nMore.\n`, version } });
   const removed = await owner('remove_twin_text', { path: { file }, body: { version: edited.version } });

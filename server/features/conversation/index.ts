@@ -26,7 +26,6 @@ export {
 export {
   type AnalysisStep,
   codePoints,
-  type Draft,
   detachedTurn,
   modeOf,
   NO_MEMORIES,

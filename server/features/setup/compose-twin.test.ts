@@ -9,7 +9,7 @@ import { answersFrom, basicsOf, composeTwin, type PresentTexts } from './compose
 
 const BASICS = 'knowledge/basics.md';
 const folder = path.resolve(import.meta.dirname, '../../../twin');
-const files = ['.', 'modes', 'knowledge', 'demos'].flatMap((at) =>
+const files = ['.', 'modes', 'knowledge', 'demos', 'show'].flatMap((at) =>
   readdirSync(path.join(folder, at))
     .filter((name) => /\.(?:yaml|md|txt)$/.test(name) && name !== 'README.md')
     .map((name) => path.posix.join(at, name)),
@@ -106,6 +106,16 @@ describe('a twin from nothing', () => {
     );
   });
 
+  it('performs with the product’s own lines, not with the sample’s jokes and demos', () => {
+    expect(files).toContain('show/bits.yaml');
+    expect([...made.texts.keys()].filter((file) => /^(?:show|demos)\//.test(file))).toEqual([
+      'demos/first-exchange.txt',
+    ]);
+    const own = '- id: mine\n  modes: [comedy]\n  energy: low\n  text: Mine.\n';
+    const { texts } = composed(dana, { ...present({ 'show/bits.yaml': own }), fromFolder: new Set(['persona.yaml']) });
+    expect(texts.get('show/bits.yaml')).toBe(own);
+  });
+
   it('keeps knowledge that the owner added', () => {
     const own = '---\ntopic: own\ntags: [own]\n---\n\n## Own {#own}\n\nMine.\n';
     const { texts } = composed(dana, { ...present({ 'knowledge/own.md': own }), fromFolder: new Set(files) });
@@ -164,11 +174,11 @@ describe('a twin that is changed', () => {
   });
 
   it('changes what was answered, and nothing that its owner wrote', () => {
-    const changes = composeTwin({ ...orla, location: 'Delft', color: '#226688' }, present(), orla);
+    const changes = composeTwin({ ...orla, work: 'care', location: 'Delft', color: '#226688' }, present(), orla);
     expect(changes.map(({ file }) => file)).toEqual(['persona.yaml']);
     const text = changes[0]?.text ?? '';
     expect(text).toContain('# Who the twin stands for.');
-    expect(personaFile.parse(parse(text))).toEqual({ ...persona, location: 'Delft', color: '#226688' });
+    expect(personaFile.parse(parse(text))).toEqual({ ...persona, work: 'care', location: 'Delft', color: '#226688' });
   });
 
   it('brings what the setup wrote up to date, and leaves what was changed by hand', () => {

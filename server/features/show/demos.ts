@@ -1,7 +1,6 @@
 import {
   DEMO_ENHANCEMENT_EVERY_MS,
   DEMO_EXAMPLES,
-  DEMO_LEARNING_RATE,
   DEMO_PERFORMANCE_MIN,
   DEMO_REUSE_BLOCK_MS,
   DEMO_WEIGHTS,
@@ -38,6 +37,14 @@ export interface DemoHit {
   semantic: number;
 }
 
+/** A demo with all parts of its score, each 0 to 1. */
+export interface ScoredDemo extends DemoHit {
+  context: number;
+  performance: number;
+  freshness: number;
+  mode: number;
+}
+
 /** Age at which a used demo is fresh again. */
 const FRESH_AFTER_MS = 30 * 60_000;
 
@@ -63,34 +70,36 @@ function contextOf({ metadata }: DemoScript, { text, topics, energy }: DemoQuery
   return (fitting ? 0.5 : 0) + 0.5 * (1 - Math.abs(metadata.energy_level - energy) / ENERGY_MAX);
 }
 
+/** A demo's score: the weighted sum of its parts (section 9). */
+function scored({ value: script, vectors }: Encoded<DemoScript>, query: DemoQuery, usedAt: number | null): ScoredDemo {
+  const parts = {
+    semantic: query.vector && vectors.length > 0 ? nearness(query.vector, vectors) : wordNearness(query.text, script),
+    context: contextOf(script, query),
+    performance: query.performance.get(script.id) ?? script.performance_metrics.overall_effectiveness,
+    freshness: usedAt === null ? 1 : Math.min(1, (query.now - usedAt) / FRESH_AFTER_MS),
+    mode: script.metadata.mode === query.mode ? 1 : 0,
+  };
+  const keys = Object.keys(DEMO_WEIGHTS) as (keyof typeof DEMO_WEIGHTS)[];
+  return { script, ...parts, score: keys.reduce((sum, key) => sum + DEMO_WEIGHTS[key] * parts[key], 0) };
+}
+
+/** All demos with their scores, whether or not they may be used now. Best first. */
+export function rankDemos(demos: readonly Encoded<DemoScript>[], query: DemoQuery): ScoredDemo[] {
+  const lastUse = new Map(query.used.map(({ id, at }) => [id, at]));
+  return demos
+    .map((demo) => scored(demo, query, lastUse.get(demo.value.id) ?? null))
+    .sort((one, other) => other.score - one.score);
+}
+
 /**
  * The demos that fit best (section 9): at most DEMO_EXAMPLES, none within DEMO_ENHANCEMENT_EVERY_MS of the last, none
  * again within DEMO_REUSE_BLOCK_MS, none that has shown to be worth less than DEMO_PERFORMANCE_MIN. Best first.
  */
-export function findDemos(demos: readonly Encoded<DemoScript>[], query: DemoQuery): DemoHit[] {
-  const { now, usedAt, used, performance } = query;
+export function findDemos(demos: readonly Encoded<DemoScript>[], query: DemoQuery): ScoredDemo[] {
+  const { now, usedAt, used } = query;
   if (usedAt !== null && now - usedAt < DEMO_ENHANCEMENT_EVERY_MS) return [];
-  const lastUse = new Map(used.map(({ id, at }) => [id, at]));
-  return demos
-    .flatMap(({ value: script, vectors }): DemoHit[] => {
-      const worth = performance.get(script.id) ?? script.performance_metrics.overall_effectiveness;
-      const at = lastUse.get(script.id);
-      if (worth < DEMO_PERFORMANCE_MIN || (at !== undefined && now - at < DEMO_REUSE_BLOCK_MS)) return [];
-      const semantic =
-        query.vector && vectors.length > 0 ? nearness(query.vector, vectors) : wordNearness(query.text, script);
-      const parts = {
-        semantic,
-        context: contextOf(script, query),
-        performance: worth,
-        freshness: at === undefined ? 1 : Math.min(1, (now - at) / FRESH_AFTER_MS),
-        mode: script.metadata.mode === query.mode ? 1 : 0,
-      };
-      const keys = Object.keys(DEMO_WEIGHTS) as (keyof typeof DEMO_WEIGHTS)[];
-      return [{ script, semantic, score: keys.reduce((sum, key) => sum + DEMO_WEIGHTS[key] * parts[key], 0) }];
-    })
-    .sort((one, other) => other.score - one.score)
+  const isBlocked = (id: string) => used.some((use) => use.id === id && now - use.at < DEMO_REUSE_BLOCK_MS);
+  return rankDemos(demos, query)
+    .filter(({ script, performance }) => performance >= DEMO_PERFORMANCE_MIN && !isBlocked(script.id))
     .slice(0, DEMO_EXAMPLES);
 }
-
-/** The performance after a use. @param reward what the audience made of it, 0 to 1 */
-export const learnt = (before: number, reward: number): number => before + DEMO_LEARNING_RATE * (reward - before);

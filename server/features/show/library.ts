@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { SHOW_BEATS, SHOW_MODES, type ShowMode } from '@understudy/contract/constants';
 import {
   type DemoScript,
@@ -77,6 +78,7 @@ const answersOf = ({ rounds }: Game): (number | null)[] =>
 const cuesOf = ({ exchange, metadata }: DemoScript): string[] => [exchange.human, ...metadata.triggers];
 
 const libraries = new WeakMap<Twin, ShowLibrary>();
+const encodings = new WeakMap<ShowLibrary, Promise<void>>();
 
 /**
  * The library of a twin, made once. Its texts are encoded in the background; until then, words decide.
@@ -98,11 +100,31 @@ export function libraryOf(twin: Twin, encode: EncodePassages | null): ShowLibrar
     encoded: { bits: [], demos: [] },
   };
   libraries.set(twin, library);
-  if (encode) void encodeLibrary(library, encode).catch(() => undefined);
+  if (encode)
+    encodings.set(
+      library,
+      encodeLibrary(library, encode).catch(() => undefined),
+    );
   return library;
 }
 
-async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
+/** The library of a twin once its texts are encoded, or after a while without. @param waitMs the longest wait */
+export async function encodedLibraryOf(
+  twin: Twin,
+  encode: EncodePassages | null,
+  waitMs: number,
+): Promise<ShowLibrary> {
+  const library = libraryOf(twin, encode);
+  await Promise.race([encodings.get(library), wait(waitMs, undefined, { ref: false })]);
+  return library;
+}
+
+/** The library's demos, with their vectors once there are any. */
+export const demosIn = ({ demos, encoded }: ShowLibrary): readonly Encoded<DemoScript>[] =>
+  encoded.demos.length > 0 ? encoded.demos : demos.map((value) => ({ value, vectors: [] }));
+
+/** Encodes a library's texts. Done in the background; only tests wait for it, so that none does later. */
+export async function encodeLibrary(library: ShowLibrary, encode: EncodePassages): Promise<void> {
   const cues = library.demos.map(cuesOf);
   const vectors = await encode([
     ...library.bits.map(({ text, tags }) => `${tags.join(', ')}: ${text}`),

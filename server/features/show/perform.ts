@@ -2,7 +2,6 @@ import type { ShowMode } from '@understudy/contract/constants';
 import type { ShowFiles } from '@understudy/contract/twin';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { DemoHit } from './demos.ts';
-import { roundKey } from './engine/games.ts';
 import type { PerformOrder } from './engine/step.ts';
 import { nearness, type ShowLibrary } from './library.ts';
 
@@ -48,13 +47,14 @@ function chooser(seed: number): <Value>(values: readonly Value[]) => Value | und
 /** Key of a written line among what was told. */
 const keyOf = (line: string): string => line.slice(0, 60);
 
-/** Capital at the beginning, unless it is a word that is spelt so. */
-const sentenceCase = (text: string): string =>
-  text.replace(/^(\W*)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());
+const capitalised = (words: string): string =>
+  words.replace(/^(\W*)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());
 
-/** A line with what the visitor said in it. */
+/** A line with what the visitor said in it; with a capital where it begins a sentence. */
 const withWords = (line: string, name: 'setup' | 'topic', words: string): string =>
-  sentenceCase(line.replaceAll(`{${name}}`, words));
+  line.replaceAll(new RegExp(`(^|[.!?]["”’)]? |\\] )?(["“‘(]?)\\{${name}\\}`, 'g'), (_, start?: string, mark = '') =>
+    start === undefined ? `${mark}${words}` : `${start}${mark}${capitalised(words)}`,
+  );
 
 /**
  * What the embedded performer says: written lines only, chosen by the engine's order. An answer that the visitor asked
@@ -102,7 +102,7 @@ export function perform(
       ? pick(material.openings[order.mode])
       : filled(pick(material.returning), 'topic', returnsTo);
   const lead = isOpening ? opening : leadOf(order, material, pick);
-  if (order.game) return done([lead, gameText(order.game, library, told)]);
+  if (order.game) return done([lead, gameText(order.game, library)]);
   if (answers) return done([lead, plain.text], usedIn(order));
   const question = () => pick(material.questions[order.mode]);
   const [demo] = demos;
@@ -145,14 +145,13 @@ function leadOf(
 const filled = (line: string | null, name: 'setup' | 'topic', words: string): string | null =>
   line && withWords(line, name, words);
 
-function gameText(move: NonNullable<PerformOrder['game']>, { games }: ShowLibrary, told: string[]): string | null {
+function gameText(move: NonNullable<PerformOrder['game']>, { games }: ShowLibrary): string | null {
   const game = games.find(({ id }) => id === move.id);
   if (!game) return null;
   const parts: string[] = [];
   if (move.begins) parts.push(game.opening);
   const answered = move.answered && game.rounds[move.answered.round];
   if (move.answered && answered) {
-    told.push(roundKey(game.id, move.answered.round));
     if ('after' in answered) parts.push(answered.after);
     else parts.push(move.answered.isRight ? answered.right : answered.wrong);
   }

@@ -1,5 +1,4 @@
 import websocket from '@fastify/websocket';
-import { SHOW_HEARTBEAT_MS } from '@understudy/contract/constants';
 import {
   directorMessage,
   performerMessage,
@@ -10,6 +9,7 @@ import {
 } from '@understudy/contract/show';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor, Guard } from '../../platform/http/guard.ts';
 import type { Authenticator } from '../conversation/index.ts';
@@ -22,17 +22,21 @@ export interface PodcastDeps {
   hub: ShowHub;
   authenticator: Authenticator;
   guard: Guard;
+  /** Interval of pings. */
+  heartbeatMs: number;
+  /** How long a connection may take to say who it is. */
+  initMs: number;
   stopping(): boolean;
 }
 
-/** How long a connection may take to say who it is. */
-const INIT_MS = 10_000;
 /** Messages that a connection may send at once, and each second after that. */
 const BURST = 40;
 const PER_SECOND = 20;
 /** How long one that sends more is not read, and how often that may happen before it is closed. */
 const SLOWED_MS = 1_000;
 const MAX_SLOWED = 3;
+/** How long a peer may take to answer that it is closed. */
+const CLOSING_MS = 1_000;
 /** Messages beyond the allowance that may come in one packet. */
 const MAX_PACKET = 100;
 /** Bytes that wait for a slow reader before it is closed; it resumes where it was. */
@@ -49,7 +53,13 @@ type Party = { role: 'performer' } | { role: 'director'; actor: Actor; request: 
  * message says who it is; frames have at most SHOW_FRAME_MAX_BYTES, or the connection closes with 1009.
  */
 export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Promise<void> {
-  await app.register(websocket, { options: { maxPayload: SHOW_FRAME_MAX_BYTES, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: { maxPayload: SHOW_FRAME_MAX_BYTES, perMessageDeflate: false },
+    preClose(done) {
+      for (const socket of app.websocketServer.clients) closeSoon(socket, SHOW_CLOSE.stopping, 'the server stops');
+      app.websocketServer.close(done);
+    },
+  });
   const connections = new Map<string, number>();
   let count = 0;
   app.get<{ Params: { sessionId: string } }>('/podcast/:sessionId', { websocket: true }, (socket, request) => {
@@ -75,15 +85,16 @@ export async function mountPodcast(app: FastifyInstance, deps: PodcastDeps): Pro
 function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, deps: PodcastDeps): void {
   let party: Party | null = null;
   const leave: (() => void)[] = [];
-  const send = (message: ShowSocketMessage): void => {
+  const sendText = (message: string): void => {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
-    else socket.send(JSON.stringify(message));
+    else socket.send(message);
   };
+  const send = (message: ShowSocketMessage): void => sendText(JSON.stringify(message));
   const refuse = (code: string, message: string) => send({ type: 'error', data: { code, message } });
-  const deadline = setTimeout(() => socket.close(SHOW_CLOSE.unauthorized, 'init expected'), INIT_MS).unref();
+  const deadline = setTimeout(() => socket.close(SHOW_CLOSE.unauthorized, 'init expected'), deps.initMs).unref();
   const flood = new Flood(socket);
-  keepAlive(socket);
+  keepAlive(socket, deps.heartbeatMs);
   // The library reports frames that are too large or broken, and closes.
   socket.on('error', () => undefined);
   socket.once('close', () => {
@@ -112,7 +123,7 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
 
   const init = async (message: unknown): Promise<Party | null> => {
     const parsed = showInit.safeParse(message);
-    if (!parsed.success) {
+    if (!parsed.success || !z.uuid().safeParse(sessionId).success) {
       socket.close(SHOW_CLOSE.unauthorized, 'init expected');
       return null;
     }
@@ -120,7 +131,7 @@ function serve(socket: WebSocket, request: FastifyRequest, sessionId: string, de
     try {
       const who = secret === undefined ? await director(token ?? '') : await performer(secret);
       send({ type: 'ready', data: { role: who.role } });
-      const watcher = { isDirector: who.role === 'director', after, send };
+      const watcher = { isDirector: who.role === 'director', after, version: 0, send: sendText };
       const unwatch = await deps.hub.watch(sessionId, watcher);
       if (socket.readyState === socket.OPEN) leave.push(unwatch);
       else unwatch();
@@ -173,6 +184,15 @@ const CLOSE_CODES: Partial<Record<AppError['code'], number>> = {
 };
 const closeCodeOf = ({ code }: AppError): number => CLOSE_CODES[code] ?? SHOW_CLOSE.unauthorized;
 
+/** Closes a connection whose peer may not answer. */
+function closeSoon(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason);
+  // The peer's answer is read, and waited for only so long.
+  socket.resume();
+  const timer = setTimeout(() => socket.terminate(), CLOSING_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -182,7 +202,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Pings the peer, and closes one that has not answered the ping before. */
-function keepAlive(socket: WebSocket): void {
+function keepAlive(socket: WebSocket, everyMs: number): void {
   let isAlive = true;
   socket.on('pong', () => {
     isAlive = true;
@@ -194,7 +214,7 @@ function keepAlive(socket: WebSocket): void {
     }
     isAlive = false;
     socket.ping();
-  }, SHOW_HEARTBEAT_MS).unref();
+  }, everyMs).unref();
   socket.once('close', () => clearInterval(timer));
 }
 
@@ -211,6 +231,7 @@ class Flood {
 
   /** Whether a message may be taken; none once the connection is closed for it. */
   admit(): boolean {
+    if (this.#socket.readyState !== this.#socket.OPEN) return false;
     const now = performance.now();
     this.#left = Math.min(BURST, this.#left + ((now - this.#at) / 1000) * PER_SECOND);
     this.#at = now;
@@ -220,7 +241,7 @@ class Flood {
     if (this.#socket.isPaused && this.#left > -MAX_PACKET) return true;
     this.#slowed += 1;
     if (this.#slowed > MAX_SLOWED || this.#left <= -MAX_PACKET) {
-      this.#socket.close(SHOW_CLOSE.flood, 'too many messages');
+      closeSoon(this.#socket, SHOW_CLOSE.flood, 'too many messages');
       return false;
     }
     this.#socket.pause();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { THREAD_BRANCH_PHRASES } from '@understudy/contract/constants';
 import { parse } from 'yaml';
+import { SPOKEN_NUMBER } from '../../platform/text/words.ts';
 import { escapeRegExp, type PhraseRow, PhraseTable, type Understanding } from '../understanding/index.ts';
 import type { AudienceLine, Setup } from './engine/audience-line.ts';
 
@@ -16,12 +17,12 @@ const BRANCH = new RegExp(`(?<![\\p{L}])(?:${THREAD_BRANCH_PHRASES.map(escapeReg
 const RESUME =
   /(?<!\p{L})(?:where (?:were|was) we|as (?:you|i) (?:were|was) saying|(?:(?:let'?s )?(?:go|get|come)|anyway,?|so,?) back to|back to (?=the|my|our|your|what))(?!\p{L})/iu;
 
-/** Words of a line after a phrase of it, to the end of the sentence; null if it does not occur. */
+/** Words of a line after a phrase of it, to the next mark; null if it does not occur. */
 function after(phrase: RegExp, text: string): string | null {
   const found = phrase.exec(text);
   if (!found) return null;
   const rest = text.slice(found.index + found[0].length).replace(/^[\s,:;–—-]+/, '');
-  return /^[^.!?\n]*/.exec(rest)?.[0].trim() ?? '';
+  return /^[^.,;:!?\n]*/.exec(rest)?.[0].trim() ?? '';
 }
 
 /** What the show needs of the program's reading of a visitor's line. */
@@ -45,7 +46,7 @@ export async function readAudience({
   const heckled = rows.has('heckles') || line.acts.has('insult');
   const laughed = rows.has('laughs') && !heckled;
   const isSerious = SERIOUS.some((flag) => line.flags.has(flag));
-  const phrases = await nounPhrases(text);
+  const phrases = mayHoldSetup(line) ? await nounPhrases(text) : [];
   const branching = after(BRANCH, text);
   const resuming = branching === null ? after(RESUME, text) : null;
   return {
@@ -99,6 +100,11 @@ interface ParsedNoun {
   terms?: { tags: string[] }[];
 }
 
+/** Words that the library takes into a phrase, and that are no part of the thing. */
+const LEADING = /^(?:behind|in|on|at|to|from|of|with|by|for|under|over|about|into|through|between|near|all) /i;
+const TRAILING =
+  /(?: (?:first|last|again|too|either|back|away|once|twice|two|three|everybody|everyone|somebody|someone|nobody))+$/i;
+
 async function nounPhrases(text: string): Promise<NounPhrase[]> {
   library ??= import('compromise');
   const { default: nlp } = await library;
@@ -106,10 +112,14 @@ async function nounPhrases(text: string): Promise<NounPhrase[]> {
     .nouns()
     .json({ terms: { tags: true } });
   return nouns.map(({ text: said, noun, terms = [] }) => {
-    const plain = said.replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '');
+    const plain = said
+      .replace(/^[\s"“'(]+|[\s.,!?;:"”')]+$/g, '')
+      .replace(LEADING, '')
+      .replace(TRAILING, '');
     const at = text.indexOf(plain);
     const rest = at < 0 ? '' : text.slice(at + plain.length);
-    const clause = /^ (?:that|who|which|called|named) [^.,!?;:\n]+/.exec(rest)?.[0].trim() ?? '';
+    const clause =
+      /^ (?:that|who|which|called|named|without|made of|full of) [^.,!?;:\n]+/.exec(rest)?.[0].trim() ?? '';
     return {
       text: plain,
       root: (noun?.root ?? plain).toLowerCase(),
@@ -144,6 +154,16 @@ const DETERMINERS: Record<string, string> = {
   some: 'the',
 };
 
+/** What makes a phrase of a question, or of two words, worth a return: a name, a number, the visitor's own, a clause. */
+const MARKED = /\b(?:my|our|that|who|which|called|named|without)\b|[\p{L}\p{N},;] \p{Lu}|^\p{Lu}\S*$|\p{N}/u;
+const NUMBER = new RegExp(`\\b${SPOKEN_NUMBER}\\b`, 'i');
+
+/** Whether a line may hold something worth a return. Most questions and the shortest lines cannot, and are not parsed. */
+function mayHoldSetup({ text, acts, entities }: AudienceReading['line']): boolean {
+  const isBare = text.split(/\s+/).length <= 2 || (acts.has('question') && !acts.has('inform'));
+  return !isBare || entities.length > 0 || MARKED.test(text) || NUMBER.test(text);
+}
+
 /** Nouns too common to be worth a return; also those of the business that every conversation here is about. */
 const DULL = new Set(
   (
@@ -153,7 +173,8 @@ const DULL = new Set(
     'company business team client clients customer customers price prices cost costs money budget call calls email ' +
     'today tomorrow yesterday morning evening night moment minute minutes hour hours second note topic topics game show ' +
     'joke ai bot twin help advice consultant consulting service services thanks hello hi number end rest side it one ' +
-    'haha lol truth lie name place'
+    'haha lol truth lie name place turn view mistake weekend monday tuesday wednesday thursday friday saturday sunday ' +
+    'january february march april may june july august september october november december spring summer autumn winter'
   ).split(' '),
 );
 const isDull = (root: string): boolean => DULL.has(root.split(' ').at(-1) ?? root);
@@ -178,7 +199,8 @@ function setupsOf(
   return phrases
     .filter(({ text, root, isPronoun }) => {
       const words = text.split(' ').length;
-      return !isPronoun && words <= MAX_PHRASE_WORDS && text.length >= 4 && !isDull(root) && !/@|https?:/.test(text);
+      const isThing = !isPronoun && !isDull(root) && !isDull(text.toLowerCase());
+      return isThing && words <= MAX_PHRASE_WORDS && text.length >= 4 && !/@|https?:/.test(text);
     })
     .filter(({ text }) => !contacts.some(({ value }) => text.includes(value)))
     .map((phrase) => {

@@ -1,7 +1,6 @@
-import type { ShowSocketMessage } from '@understudy/contract/show';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '../../platform/log.ts';
-import { readShowEvents, SHOW_CHANNEL } from './show-store.ts';
+import { readShowEvents, SHOW_CHANNEL, type ShowNews } from './show-store.ts';
 import type { Shows } from './shows.ts';
 
 /** Somebody who watches a show: a performer's or a director's connection. */
@@ -9,7 +8,10 @@ export interface ShowWatcher {
   isDirector: boolean;
   /** The number of the last message sent to it. */
   after: number;
-  send(message: ShowSocketMessage): void;
+  /** The version of the show of which it has the view; 0 for none. */
+  version: number;
+  /** Sends a message as JSON. */
+  send(message: string): void;
 }
 
 /** The wait before the database is listened to again. */
@@ -17,8 +19,9 @@ const RETRY_MS = 1_000;
 
 /**
  * Passes the news of shows to those who watch them, whichever instance made them: the database notifies every instance
- * of a show's new messages, and each reads those that its own watchers have not got. One connection of the pool is held
- * while anybody watches. What came while it was broken is read when it is back.
+ * of a show's new messages, and each reads those that its own watchers have not got. What an instance has saved itself
+ * it passes on at once. One connection of the pool is held while anybody watches. What came while it was broken is read
+ * when it is back.
  */
 export class ShowHub {
   readonly #pool: Pool;
@@ -35,6 +38,7 @@ export class ShowHub {
     this.#pool = pool;
     this.#shows = shows;
     this.#log = log;
+    shows.onSaved = (sessionId, news) => this.#onSaved(sessionId, news);
   }
 
   /** Watches a show from its message `watcher.after` on. @returns a function that ends it */
@@ -67,8 +71,11 @@ export class ShowHub {
     try {
       const client = await this.#pool.connect();
       client.on('notification', ({ payload = '' }) => {
-        this.#shows.forget(payload);
-        if (this.#watchers.has(payload)) void this.#tell(payload);
+        const [sessionId = '', version] = payload.split(' ');
+        this.#shows.forget(sessionId, Number(version));
+        const watchers = this.#watchers.get(sessionId);
+        // Those of the instance that has made the change have it already.
+        if ([...(watchers ?? [])].some((watcher) => watcher.version < Number(version))) void this.#tell(sessionId);
       });
       client.once('error', () => this.#reconnect(client));
       client.once('end', () => this.#reconnect(client));
@@ -83,6 +90,7 @@ export class ShowHub {
 
   #reconnect(broken: PoolClient | null): void {
     if (this.#isClosed || this.#retry) return;
+    broken?.removeAllListeners('end');
     broken?.release(true);
     this.#client = null;
     this.#retry = setTimeout(async () => {
@@ -127,15 +135,34 @@ export class ShowHub {
     if (watchers.length === 0) return;
     const first = Math.min(...watchers.map(({ after }) => after));
     const news = await readShowEvents(this.#pool, sessionId, first);
-    if (!news) return;
-    const view = this.#shows.present(news);
+    if (news) this.#pass(watchers, news);
+  }
+
+  /** What this instance has saved needs no reading, if nothing is missing before it. */
+  #onSaved(sessionId: string, news: ShowNews): void {
+    const first = news.last - news.events.length;
+    const watchers = [...(this.#watchers.get(sessionId) ?? [])].filter(({ after }) => after >= first);
+    this.#pass(watchers, news);
+  }
+
+  #pass(watchers: readonly ShowWatcher[], news: ShowNews): void {
+    // Written once for all of them.
+    const written = new Map<number, string>();
+    let view: string | null = null;
     for (const watcher of watchers) {
+      // A number that no message has had yet, of another show, is none.
+      if (watcher.version === 0 && watcher.after > news.last) watcher.after = 0;
       for (const { seq, type, data, isPrivate } of news.events) {
         if (seq <= watcher.after || (isPrivate && !watcher.isDirector)) continue;
-        watcher.send({ type: type as ShowSocketMessage['type'], data, seq });
+        const text = written.get(seq) ?? JSON.stringify({ type, data, seq });
+        written.set(seq, text);
+        watcher.send(text);
       }
       watcher.after = Math.max(watcher.after, news.last);
-      watcher.send({ type: 'context-update', data: view, seq: news.last });
+      if (news.version <= watcher.version) continue;
+      watcher.version = news.version;
+      view ??= JSON.stringify({ type: 'context-update', data: this.#shows.present(news), seq: news.last });
+      watcher.send(view);
     }
   }
 }

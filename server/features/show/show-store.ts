@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { ShowState, Theme } from './engine/show-state.ts';
 import type { rememberShow } from './present-show.ts';
 
-/** The channel on which instances tell each other which show has news; the payload is its session's id. */
+/** The channel on which instances tell each other which show has news; the payload is its session's id and version. */
 export const SHOW_CHANNEL = 'shows';
 /** Messages of a show that a reconnecting page can still get. */
 const KEPT_EVENTS = 500;
@@ -29,18 +29,35 @@ export interface ShowEventRow {
   isPrivate: boolean;
 }
 
-/** Reads a session with its show; null for an unknown session. */
-export async function readShow(pool: Pool, sessionId: string): Promise<ShowSession | null> {
+/**
+ * Reads a session with its show; null for an unknown session.
+ *
+ * @param known a state of the show that is taken if it is still its newest; null for none
+ */
+export async function readShow(
+  pool: Pool,
+  sessionId: string,
+  known: StoredShow | null = null,
+): Promise<ShowSession | null> {
   const { rows } = await pool.query({
     name: 'show_read',
-    text: `SELECT s.visitor_id, s.consent, s.ended_at IS NOT NULL AS ended, h.state, h.version
+    text: `SELECT s.visitor_id, s.consent, s.ended_at IS NOT NULL AS ended, h.version,
+        CASE WHEN h.version IS DISTINCT FROM $2 THEN h.state END AS state
       FROM sessions s LEFT JOIN shows h ON h.session_id = s.id WHERE s.id = $1`,
-    values: [sessionId],
+    values: [sessionId, known?.version ?? null],
   });
   const [row] = rows;
   if (!row) return null;
-  const show = row.state ? { state: row.state as ShowState, version: row.version as number } : null;
+  const show: StoredShow | null = row.state ? { state: row.state, version: row.version } : row.version && known;
   return { visitorId: row.visitor_id, consent: row.consent, isEnded: row.ended, show };
+}
+
+/** A show with some of its messages, up to the newest. */
+export interface ShowNews extends StoredShow {
+  /** Number of the newest message. */
+  last: number;
+  /** Oldest first. */
+  events: (ShowEventRow & { seq: number })[];
 }
 
 /** Creates a show, unless another call has just done so. */
@@ -71,7 +88,7 @@ export async function readLastEpisode(
  * Saves a show's new state with its messages, and tells all instances, in one statement.
  *
  * @param version the version that was read
- * @returns whether it was still that one; otherwise nothing is saved
+ * @returns the number of the first of the messages; null, with nothing saved, if the show has another version by now
  */
 export async function saveShow(
   pool: Pool,
@@ -79,12 +96,12 @@ export async function saveShow(
   version: number,
   state: ShowState,
   events: readonly ShowEventRow[],
-): Promise<boolean> {
-  const { rows } = await pool.query({
+): Promise<number | null> {
+  const { rows } = await pool.query<{ first: number }>({
     name: 'show_save',
     text: `WITH u AS (
         UPDATE shows SET state = $3, version = version + 1, next_event = next_event + $5, updated_at = now()
-        WHERE session_id = $1 AND version = $2 RETURNING next_event - $5 AS first
+        WHERE session_id = $1 AND version = $2 RETURNING version, next_event - $5 AS first
       ), e AS (
         INSERT INTO show_events (session_id, seq, type, data, is_private)
         SELECT $1, u.first + x.n::int - 1, x.event ->> 'type', x.event -> 'data', (x.event ->> 'isPrivate')::boolean
@@ -92,18 +109,14 @@ export async function saveShow(
       ), d AS (
         DELETE FROM show_events o USING u WHERE o.session_id = $1 AND o.seq < u.first - ${KEPT_EVENTS}
       )
-      SELECT pg_notify('${SHOW_CHANNEL}', $1::text) FROM u`,
+      SELECT u.first, pg_notify('${SHOW_CHANNEL}', concat($1::text, ' ', u.version)) FROM u`,
     values: [sessionId, version, JSON.stringify(state), JSON.stringify(events), events.length],
   });
-  return rows.length > 0;
+  return rows[0]?.first ?? null;
 }
 
 /** The messages of a show after a number, oldest first, and its state. */
-export async function readShowEvents(
-  pool: Pool,
-  sessionId: string,
-  after: number,
-): Promise<{ state: ShowState; version: number; last: number; events: (ShowEventRow & { seq: number })[] } | null> {
+export async function readShowEvents(pool: Pool, sessionId: string, after: number): Promise<ShowNews | null> {
   const { rows } = await pool.query({
     name: 'show_events_after',
     text: `SELECT h.state, h.version, h.next_event - 1 AS last, coalesce(
@@ -132,12 +145,20 @@ export async function saveShowMemory(
   });
 }
 
+/** What demos have been worth before audiences. */
+export async function readDemoRecords(
+  pool: Pool,
+): Promise<{ id: string; worth: number; uses: number; updated_at: Date }[]> {
+  const { rows } = await pool.query(
+    `SELECT demo_id AS id, (metrics ->> 'overall_effectiveness')::float8 AS worth,
+      (metrics ->> 'usage_count')::int AS uses, updated_at FROM demo_performance`,
+  );
+  return rows;
+}
+
 /** The learnt performance of demos, by id. */
 export async function readDemoPerformance(pool: Pool): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ demo_id: string; worth: number }>(
-    `SELECT demo_id, (metrics ->> 'overall_effectiveness')::float8 AS worth FROM demo_performance`,
-  );
-  return new Map(rows.map(({ demo_id, worth }) => [demo_id, worth]));
+  return new Map((await readDemoRecords(pool)).map(({ id, worth }) => [id, worth]));
 }
 
 /**

@@ -4,19 +4,19 @@ import type { Twin } from '@understudy/contract/twin';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Logger } from '../../platform/log.ts';
-import type { ReplyInput, ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
+import type { ShowTurn, TurnInMode, TurnShows } from '../conversation/index.ts';
 import { plainText, splitReply } from '../conversation/index.ts';
 import type { EncodePassages } from '../twin/index.ts';
 import type { Understanding } from '../understanding/index.ts';
 import { findDemos } from './demos.ts';
+import { directReply } from './direct-reply.ts';
 import { recallThemes } from './engine/callbacks.ts';
 import { startShow } from './engine/show-state.ts';
-import { type PerformOrder, type ShowEvent, type ShowStep, step } from './engine/step.ts';
-import { libraryOf, type ShowLibrary } from './library.ts';
-import { type Performance, perform } from './perform.ts';
+import { type ShowEvent, type ShowStep, step } from './engine/step.ts';
+import { demosIn, libraryOf, type ShowLibrary } from './library.ts';
+import type { Performance } from './perform.ts';
 import { presentShow, rememberShow } from './present-show.ts';
 import { readAudience } from './read-audience.ts';
-import { showPrompt } from './show-prompt.ts';
 import {
   insertShow,
   learnDemo,
@@ -24,6 +24,7 @@ import {
   readLastEpisode,
   readShow,
   type ShowEventRow,
+  type ShowNews,
   type ShowSession,
   type StoredShow,
   saveShow,
@@ -36,8 +37,6 @@ const MAX_CACHED = 2_000;
 const MAX_TRIES = 8;
 /** How long the learnt performance of demos may be out of date. */
 const PERFORMANCE_AGE_MS = 60_000;
-/** Section 8: what is said on air when a language model fails, or says nothing. */
-const AFTER_FAILURE = { failed: 'Let me rephrase that thought...', empty: 'I need to think about that...' };
 /** Pace at which a voice speaks without any change. */
 const PACE_WPM = 150;
 
@@ -60,15 +59,22 @@ export type ShowCommand = { by: 'performer'; message: PerformerMessage } | { by:
 export class Shows implements TurnShows {
   readonly #deps: ShowDeps;
   readonly #cache = new LRUCache<string, StoredShow>({ max: MAX_CACHED });
+  /** Hears what this instance has saved, sooner than the database tells it. */
+  onSaved: ((sessionId: string, news: ShowNews) => void) | null = null;
   #performance: { at: number; worth: Map<string, number> } = { at: 0, worth: new Map() };
 
   constructor(deps: ShowDeps) {
     this.#deps = deps;
   }
 
-  /** Another instance has changed this show. */
-  forget(sessionId: string): void {
-    this.#cache.delete(sessionId);
+  /**
+   * Some instance has changed or erased this show.
+   *
+   * @param version the version that it has now: what is known of this one stays
+   */
+  forget(sessionId: string, version = Number.POSITIVE_INFINITY): void {
+    const cached = this.#cache.peek(sessionId);
+    if (cached && cached.version < version) this.#cache.delete(sessionId);
   }
 
   /** A show as pages show it. */
@@ -109,18 +115,21 @@ export class Shows implements TurnShows {
     const stepped = step(show.state, event, library.rules);
     const { order } = stepped;
     if (!order) return null;
+    // A reply that was cut and goes on after its first words: those are in the show already.
+    const isContinued = show.state.lastTurnId === turn.turnId;
     const vector = line?.vector ?? null;
     const demos = order.isSerious || line === null ? [] : await this.#demosFor(turn.words, vector, stepped.state);
     let performance: Performance | null = null;
     return {
       pace: order.wordsPerMinute / PACE_WPM,
       direct: (recalled) => {
-        performance = this.#direct(recalled, turn, order, library, demos, vector);
+        // The personality's own greeting opens a show; openings are for shows that begin in the midst of a conversation.
+        performance = directReply(recalled, { order, library, demos, vector }, turn.kind === 'greeting');
       },
       finish: async (draft) => {
         const isOwn = draft.provider === 'embedded';
         const text = plainText(splitReply(draft.raw));
-        if (!text) return;
+        if (!text || isContinued) return;
         const said: ShowEvent = {
           kind: 'said',
           at: this.#deps.now(),
@@ -129,6 +138,7 @@ export class Shows implements TurnShows {
           callback: isOwn ? (performance?.callback ?? null) : (order.callback?.id ?? null),
           told: performance?.told ?? [],
           demos: isOwn ? (performance?.demos ?? []) : demos.map(({ script }) => script.id),
+          order,
         };
         const words: ShowEventRow = {
           type: 'words',
@@ -140,38 +150,8 @@ export class Shows implements TurnShows {
     };
   }
 
-  /** Changes the request for a reply by the engine's order. @returns what the embedded performer would say */
-  #direct(
-    recalled: ReplyInput,
-    turn: TurnInMode,
-    order: PerformOrder,
-    library: ShowLibrary,
-    demos: ReturnType<typeof findDemos>,
-    vector: Understanding['vector'],
-  ): Performance {
-    const { request, basis } = recalled;
-    const plain = {
-      text: request.written?.text ?? '',
-      knowledge: request.written?.knowledge ?? [],
-      moves: basis.moves,
-    };
-    // The personality's own greeting opens a show; openings are for shows that begin in the midst of a conversation.
-    const isGreeting = turn.kind === 'greeting';
-    const performance =
-      isGreeting && order.returnsTo === null
-        ? { text: plain.text, callback: null, told: [], demos: [] }
-        : perform(order, library, plain, { demos, vector });
-    request.written = { text: performance.text, knowledge: [...plain.knowledge] };
-    request.temperature = order.temperature;
-    request.systemPrompt += `\n\n${showPrompt(order, library, demos)}`;
-    if (!isGreeting) request.afterFailure = AFTER_FAILURE;
-    if (!order.isSerious && !isGreeting) recalled.offers = recalled.offers.filter(({ kind }) => kind !== 'topic');
-    return performance;
-  }
-
   async #demosFor(text: string, vector: Understanding['vector'], state: StoredShow['state']) {
-    const { encoded, demos } = this.#library;
-    return findDemos(encoded.demos.length > 0 ? encoded.demos : demos.map((value) => ({ value, vectors: [] })), {
+    return findDemos(demosIn(this.#library), {
       now: state.clock,
       text,
       vector,
@@ -222,25 +202,29 @@ export class Shows implements TurnShows {
 
   /** Ends and keeps the show of a conversation that is over, if it has one. */
   async finish(sessionId: string): Promise<void> {
-    const show = await this.#read(sessionId);
+    const show = (await this.#session(sessionId))?.show;
     if (!show) return;
     if (show.state.active) await this.#apply(sessionId, [{ kind: 'stop', at: this.#deps.now() }], []);
     else await saveShowMemory(this.#deps.pool, sessionId, show.state, rememberShow(show.state));
   }
 
+  /** The show as this instance knows it; others may have changed it since. */
   async #read(sessionId: string): Promise<StoredShow | null> {
-    const cached = this.#cache.get(sessionId);
-    if (cached) return cached;
-    const session = await readShow(this.#deps.pool, sessionId);
+    return this.#cache.get(sessionId) ?? (await this.#session(sessionId))?.show ?? null;
+  }
+
+  /** The session with its show as it is now. */
+  async #session(sessionId: string): Promise<ShowSession | null> {
+    const session = await readShow(this.#deps.pool, sessionId, this.#cache.get(sessionId) ?? null);
     if (session?.show) this.#cache.set(sessionId, session.show);
-    return session?.show ?? null;
+    else this.#cache.delete(sessionId);
+    return session;
   }
 
   /** The show of a running conversation, begun if it has none. */
   async #open(sessionId: string): Promise<StoredShow | null> {
-    const known = await this.#read(sessionId);
-    if (known) return known;
-    const session: ShowSession | null = await readShow(this.#deps.pool, sessionId);
+    const session = await this.#session(sessionId);
+    if (session?.show) return session.show;
     if (!session || session.isEnded) return null;
     const { pool } = this.#deps;
     const last = session.consent ? await readLastEpisode(pool, session.visitorId, sessionId) : null;
@@ -281,11 +265,18 @@ export class Shows implements TurnShows {
         isSaveDue ||= stepped.isSaveDue;
       }
       const rows = [...messages.map((message) => ({ ...message, isPrivate: false })), ...more];
-      if (!(await saveShow(pool, sessionId, show.version, state, rows))) {
+      const seq = await saveShow(pool, sessionId, show.version, state, rows);
+      if (seq === null) {
         this.#cache.delete(sessionId);
         continue;
       }
-      this.#cache.set(sessionId, { state, version: show.version + 1 });
+      const version = show.version + 1;
+      this.#cache.set(sessionId, { state, version });
+      this.onSaved?.(sessionId, {
+        ...{ state, version },
+        events: rows.map((row, index) => ({ ...row, seq: seq + index })),
+        last: seq + rows.length - 1,
+      });
       if (isSaveDue) await saveShowMemory(pool, sessionId, state, rememberShow(state));
       for (const { id, reward } of learn) await this.#learn(id, reward);
       return;

@@ -48,7 +48,7 @@ test('a show that begins in the midst of a conversation opens with its first unp
   close();
 });
 
-test('the last words of a stopped show are due, however often the twin has spoken unprompted; no more after them', async () => {
+test('the last words of a stopped show are due, however often the twin has spoken unprompted', async () => {
   const { send, turn, view, close } = await visitor();
   await turn('Hello there.', true);
   for (let followups = 0; followups < 2; followups += 1) expect((await turn('', true)).status).toBe(200);

@@ -11,9 +11,6 @@ export const VOICES_FILE = 'voices.yaml';
 /** The catalogue of models. */
 export const MODELS_FILE = 'models.yaml';
 
-/** The files of the folder `show`. */
-export const SHOW_FILES = { material: 'show/material.yaml', bits: 'show/bits.yaml', games: 'show/games.yaml' } as const;
-
 /** Texts outside of folders. No twin can do without them. */
 const SINGLE_FILES: ReadonlyMap<string, Kind> = new Map([
   [PERSONA_FILE, 'persona'],
@@ -63,6 +60,11 @@ export async function editableFiles(files: TwinFiles): Promise<string[]> {
 /** A file's text; null when it cannot be read. */
 export async function textOrNull(files: TwinFiles, file: string): Promise<string | null> {
   return files.text(file).catch(nullForMistakes);
+}
+
+/** A file's bytes; null when it cannot be read. */
+export async function bytesOrNull(files: TwinFiles, file: string): Promise<Uint8Array | null> {
+  return files.bytes(file).catch(nullForMistakes);
 }
 
 async function listOrNone(files: TwinFiles, folder: string, extension: string): Promise<string[]> {

@@ -19,7 +19,7 @@ export {
 } from './placeholders.ts';
 export { listTexts, presentTexts, readText } from './present-texts.ts';
 export { providerChatFunctions } from './provider-chat.ts';
-export { type PreviewDeps, previewPrompt, previewReply, recall } from './recall.ts';
+export { type PreviewDeps, type PreviewedLine, previewPrompt, previewReply, recall } from './recall.ts';
 export { planRename, withPlaceholders, withValues } from './rename.ts';
 export { leftOpenLines, noAnswerLines, readMoves } from './reply/moves.ts';
 export type { Speaker } from './reply/prepare.ts';

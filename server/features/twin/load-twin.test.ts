@@ -228,6 +228,35 @@ const MISTAKES: [string, string, (text: string) => string, string | null, RegExp
     'Somebody',
     /must begin with 'Human:'/,
   ],
+  [
+    'a line of a show for no mode',
+    'show/material.yaml',
+    swap(/^openings:\n/m, 'openings:\n  melodrama: ["Oh!"]\n'),
+    'melodrama',
+    /melodrama/,
+  ],
+  [
+    'a callback without what it calls back',
+    'show/material.yaml',
+    swap(/^callbacks:\n/m, 'callbacks:\n  - "Remember?"\n'),
+    'Remember?',
+    /must say \{setup\}/,
+  ],
+  [
+    'a bit twice',
+    'show/bits.yaml',
+    (text) => `${text}\n- ${text.slice(text.indexOf('id:'), text.indexOf('\n- ', text.indexOf('id:')))}\n`,
+    null,
+    /stands twice/,
+  ],
+  [
+    'a round without its answer',
+    'show/games.yaml',
+    swap(/^ +right: .*\n/m, ''),
+    null,
+    /with an 'answer' needs 'right'/,
+  ],
+  ['a fifth choice', 'show/games.yaml', swap(/answer: \d/, 'answer: 5'), 'answer: 5', /must be a number from 1 to 4/],
 ];
 
 describe('a mistake in the files is one sentence with file and line', () => {
@@ -239,6 +268,13 @@ describe('a mistake in the files is one sentence with file and line', () => {
     expect(error.message).toMatch(sentence);
     expect(error.message).toMatch(/^[\w/.-]+:\d+: [^\n]+$/);
     if (marker && error.file === file) expect(error.line).toBe(await lineOf(file, marker));
+  });
+
+  it('another file in the folder of the show', async () => {
+    await writeFile(path.join(dir, 'show/puns.yaml'), '[]');
+    expect((await mistake()).message).toBe(
+      'show/puns.yaml: the folder show has show/material.yaml, show/bits.yaml, show/games.yaml only',
+    );
   });
 
   it('a missing file, folder or mode', async () => {

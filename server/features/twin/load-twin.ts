@@ -15,9 +15,10 @@ import {
   type Twin,
   voicesFile,
 } from '@understudy/contract/twin';
+import { SHOW_FILES } from '@understudy/contract/twin-texts';
 import type { z } from 'zod';
 import { voiceMistake } from '../../providers/voice/embedded/voices.ts';
-import { MODELS_FILE, PERSONA_FILE, SHOW_FILES, VOICES_FILE } from './edit-store.ts';
+import { MODELS_FILE, PERSONA_FILE, VOICES_FILE } from './edit-store.ts';
 import { parseDemos } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -162,22 +163,23 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Pick<Twin, 
 /** Reads `show/*.yaml`, each of which may be missing. @throws TwinFileError */
 async function loadShow(files: TwinFiles): Promise<ShowFiles> {
   const present = new Set(await files.list('show', 'yaml', true));
-  const read = async <S extends z.ZodType>(file: string, schema: S, none: unknown): Promise<z.output<S>> =>
-    present.has(file) ? parseYaml(await files.text(file), file, schema).value : schema.parse(none);
+  const read = async <S extends z.ZodType>(file: string, schema: S, none: unknown): Promise<z.output<S>> => {
+    if (!present.has(file)) return schema.parse(none);
+    const { value, mistake } = parseYaml(await files.text(file), file, schema);
+    if (!Array.isArray(value)) return value;
+    const ids = value.map(({ id }) => id);
+    const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+    if (twice >= 0) throw mistake([twice, 'id'], `'${ids[twice]}' stands twice`);
+    return value;
+  };
   const names: readonly string[] = Object.values(SHOW_FILES);
   const unknown = [...present].find((file) => !names.includes(file));
   if (unknown) throw new TwinFileError(unknown, null, `the folder show has ${names.join(', ')} only`);
-  const show = {
+  return {
     material: await read(SHOW_FILES.material, showMaterialFile, {}),
     bits: await read(SHOW_FILES.bits, showBitsFile, []),
     games: await read(SHOW_FILES.games, showGamesFile, []),
   };
-  for (const [file, items] of [[SHOW_FILES.bits, show.bits] as const, [SHOW_FILES.games, show.games] as const]) {
-    const ids = items.map(({ id }) => id);
-    const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-    if (twice) throw new TwinFileError(file, null, `'${twice}' stands twice`);
-  }
-  return show;
 }
 
 /**

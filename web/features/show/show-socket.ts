@@ -72,16 +72,11 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
     const party = session;
     wire = own;
     unanswered = 0;
-    const begin = (credentials: object) => {
-      if (wire === own) own.send(JSON.stringify({ type: 'init', data: { ...credentials, after } }));
-    };
+    const init = (credentials: object) =>
+      wire === own && own.send(JSON.stringify({ type: 'init', data: { ...credentials, after } }));
     own.onopen = () => {
-      if ('secret' in party) begin({ session_secret: party.secret });
-      else
-        void party.token().then(
-          (token) => begin(token === null ? {} : { access_token: token }),
-          () => own.close(),
-        );
+      if ('secret' in party) init({ session_secret: party.secret });
+      else tokenOf(party).then(init, () => own.close());
     };
     own.onmessage = ({ data }) => wire === own && receive(String(data));
     own.onclose = ({ code }) => wire === own && lost(code);
@@ -168,6 +163,11 @@ export function createShowSocket<Message extends PerformerMessage | DirectorMess
       return true;
     },
   };
+}
+
+async function tokenOf(party: { token(): Promise<string | null> }) {
+  const token = await party.token();
+  return token === null ? {} : { access_token: token };
 }
 
 function parse(text: string): ShowSocketMessage | null {

@@ -5,9 +5,9 @@ import { createStore, type Store } from '../../platform/store.ts';
 import { createShowSocket, type ShowConnection, type ShowSocketDeps } from './show-socket.ts';
 
 /**
- * `none`: a conversation without a show. `asked`: the show begins with the conversation, or as soon as the server hears
- * of it. `on`: on air. `stopping`: the server has not heard of the stop yet. `over`: stopped; the closing words are said
- * or due.
+ * `none`: a conversation without a show. `asked`: the show begins with the conversation, or as soon as the server
+ * hears of it. `on`: on air. `stopping`: the server has not heard of the stop yet. `over`: stopped; the closing words
+ * are said or due.
  */
 type ShowPhase = 'none' | 'asked' | 'on' | 'stopping' | 'over';
 

@@ -2,7 +2,7 @@ import { CALLBACK_LIFE_MS, CALLBACK_QUALITY_MAX, type ShowMode } from '@understu
 import type { Setup } from './audience-line.ts';
 import { type Callback, draw, newId, type ShowState } from './show-state.ts';
 
-/** Callbacks that a show keeps; beyond that, the used and the weakest go. */
+/** Callbacks that a show keeps; beyond that, the expired and the weakest go, and at last the oldest used ones. */
 const MAX_CALLBACKS = 60;
 /** Time between two callbacks that nobody ordered. */
 export const CALLBACK_COOLDOWN_MS = 60_000;
@@ -28,13 +28,18 @@ export const boundedQuality = (quality: number): number =>
 
 const sameSetup = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Enters a setup into the ledger; said again, it is the same one, a little better. @returns null for a known one */
+/**
+ * Enters a setup into the ledger; said again, it is the same one, a little better, unless it had expired unused.
+ *
+ * @returns null for a known one
+ */
 export function addCallback(state: ShowState, { text, quality }: Setup, context: string): Callback | null {
   const known = state.callbacks.find(({ setup }) => sameSetup(setup, text));
-  if (known) {
+  if (known && (known.used || isOpen(state, known))) {
     if (!known.used) known.quality = boundedQuality(known.quality + 1);
     return null;
   }
+  if (known) state.callbacks.splice(state.callbacks.indexOf(known), 1);
   const callback: Callback = {
     id: newId(state, 'callback'),
     setup: text,
@@ -48,8 +53,9 @@ export function addCallback(state: ShowState, { text, quality }: Setup, context:
   };
   state.callbacks.push(callback);
   if (state.callbacks.length > MAX_CALLBACKS) {
-    const spare = (one: Callback) => (one.used ? 0 : isOpen(state, one) ? 2 + one.quality : 1);
-    const worst = state.callbacks.reduce((least, one) => (spare(one) < spare(least) ? one : least));
+    const worthOf = (one: Callback) => (one.used ? CALLBACK_QUALITY_MAX + 1 : isOpen(state, one) ? one.quality : 0);
+    const others = state.callbacks.filter((one) => one !== callback);
+    const worst = others.reduce((least, one) => (worthOf(one) < worthOf(least) ? one : least));
     state.callbacks.splice(state.callbacks.indexOf(worst), 1);
   }
   return callback;
@@ -86,7 +92,8 @@ export function praiseNewest(state: ShowState): void {
 export function nextCallback(state: ShowState): Callback | null {
   const { callback: ordered } = state.ordered;
   const open = state.callbacks.filter((callback) => isOpen(state, callback));
-  if (ordered !== null) return open.find(({ id }) => id === ordered) ?? null;
+  const asked = open.find(({ id }) => id === ordered);
+  if (asked) return asked;
   if (state.callbackUsedAt !== null && state.clock - state.callbackUsedAt < CALLBACK_COOLDOWN_MS) return null;
   const apt = open.filter(({ turn }) => state.turns - turn >= CALLBACK_MIN_TURNS);
   const best = apt.reduce<Callback | null>((most, one) => (most && most.quality >= one.quality ? most : one), null);
@@ -94,10 +101,10 @@ export function nextCallback(state: ShowState): Callback | null {
   return draw(state) < (APTNESS[state.mode] * best.quality) / CALLBACK_QUALITY_MAX ? best : null;
 }
 
-/** The open callback that is worth most, for 'use callback' without naming one; null for none. */
-export const bestCallback = (state: ShowState): Callback | null =>
+/** An open callback by its id, or, without one, the one that is worth most; null for none. */
+export const openCallback = (state: ShowState, id: string | null): Callback | null =>
   state.callbacks
-    .filter((callback) => isOpen(state, callback))
+    .filter((callback) => isOpen(state, callback) && (id === null || callback.id === id))
     .reduce<Callback | null>((most, one) => (most && most.quality >= one.quality ? most : one), null);
 
 /** The reply used a callback: it is spent, and waits for the audience's reaction. */

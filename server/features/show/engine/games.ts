@@ -1,6 +1,6 @@
 import type { ShowMode } from '@understudy/contract/constants';
 import type { AudienceLine } from './audience-line.ts';
-import { draw, drawFrom, type ShowState } from './show-state.ts';
+import { draw, drawFrom, MAX_TOLD, pushNewest, type ShowState } from './show-state.ts';
 
 /** What the engine needs to know of a game. */
 export interface GameRules {
@@ -32,7 +32,7 @@ const GAME_CHANCE = 0.15;
 /** Key of a round in the list of what was told. */
 export const roundKey = (game: string, round: number): string => `${game}#${round}`;
 
-/** Rounds that were not played in this show. */
+/** Rounds that were not asked in this show. */
 const freshRounds = ({ id, answers }: GameRules, told: readonly string[]): number[] =>
   answers.map((_, round) => round).filter((round) => !told.includes(roundKey(id, round)));
 
@@ -56,8 +56,9 @@ export function playGame(state: ShowState, line: AudienceLine, games: readonly G
   if (isRight) game.right += 1;
   game.played += 1;
   const answered = { round: game.round, isRight };
-  const left = freshRounds(rules, [...state.told, roundKey(game.id, game.round)]);
+  const left = freshRounds(rules, state.told);
   const asks = game.played < ROUNDS_IN_A_ROW ? (left[0] ?? null) : null;
+  if (asks !== null) pushNewest(state.told, roundKey(game.id, asks), MAX_TOLD);
   const move = { id: game.id, answered, asks, begins: false, right: game.right, played: game.played };
   if (asks === null) state.game = null;
   else game.round = asks;
@@ -78,5 +79,6 @@ function beginGame(state: ShowState, line: AudienceLine, games: readonly GameRul
   const round = rules ? freshRounds(rules, state.told)[0] : undefined;
   if (!rules || round === undefined) return null;
   state.game = { id: rules.id, round, right: 0, played: 0 };
+  pushNewest(state.told, roundKey(rules.id, round), MAX_TOLD);
   return { id: rules.id, answered: null, asks: round, begins: true, right: 0, played: 0 };
 }

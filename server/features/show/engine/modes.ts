@@ -32,17 +32,17 @@ const LOW_ENGAGEMENT = 3.5;
 const STORY_WORDS = 40;
 
 /**
- * The mode that fits what the audience just did. After SHOW_SEGMENT_MS of a segment, a random other mode (section 4).
- * A transition leads to somewhere: from it, the mode before it is suggested.
+ * The mode that fits what the audience just did. After SHOW_SEGMENT_MS of a segment, a random other mode (section 4),
+ * but nothing random answers what is serious. A transition leads to somewhere: from it, the mode before it is suggested.
  */
 export function suggestMode(state: ShowState, line: AudienceLine): ShowMode {
+  if (line.isSerious) return 'philosophical';
   if (state.clock - state.segmentStartedAt >= SHOW_SEGMENT_MS) {
     return drawFrom(
       state,
       SHOW_MODES.filter((mode) => mode !== state.mode),
     ) as ShowMode;
   }
-  if (line.isSerious) return 'philosophical';
   if (state.mode === 'segment-transition') {
     return state.modes.findLast(({ mode }) => mode !== 'segment-transition')?.mode ?? 'banter';
   }
@@ -57,13 +57,15 @@ export function suggestMode(state: ShowState, line: AudienceLine): ShowMode {
 
 /**
  * Section 4: if another mode is suggested, the mode changes with a chance of MODE_CHANGE_CHANCE. A segment also
- * restarts after SHOW_SEGMENT_MS without a change.
+ * restarts after SHOW_SEGMENT_MS without a change. A mode that somebody has just chosen stays until it was said on air.
  *
  * @returns whether the mode changed
  */
 export function takeSuggestion(state: ShowState, suggested: ShowMode): boolean {
   const isOver = state.clock - state.segmentStartedAt >= SHOW_SEGMENT_MS;
-  if (suggested !== state.mode && draw(state) < MODE_CHANGE_CHANCE) return changeMode(state, suggested, 'engine');
+  const isChosen = state.ordered.segueFrom !== null;
+  if (suggested !== state.mode && !isChosen && draw(state) < MODE_CHANGE_CHANCE)
+    return changeMode(state, suggested, 'engine');
   if (isOver) state.segmentStartedAt = state.clock;
   return false;
 }

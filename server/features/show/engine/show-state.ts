@@ -102,7 +102,7 @@ export interface ShowState {
   callbackOpen: string | null;
   moments: Moment[];
   themes: Theme[];
-  /** Themes of earlier episodes. */
+  /** Themes of the episode before. */
   earlier: Theme[];
   game: GameState | null;
   /** Ids of written material that was told, oldest first. */
@@ -128,7 +128,10 @@ export interface ShowState {
   nextId: number;
 }
 
-/** A show that begins now. @param earlier themes of earlier episodes, and its number */
+/** Ids of told material that are kept. */
+export const MAX_TOLD = 300;
+
+/** A show that begins now. @param earlier themes of the episode before, deepest first, and its number */
 export function startShow(at: number, seed: number, { episode = 1, earlier = [] as Theme[] } = {}): ShowState {
   return {
     seed: seed >>> 0,

@@ -14,20 +14,22 @@ import {
 import { type AudienceLine, engagementAfter, engagementOf, SILENCE_ENGAGEMENT } from './audience-line.ts';
 import {
   addCallback,
-  bestCallback,
   boundedQuality,
   isOpen,
   nextCallback,
+  openCallback,
   praiseNewest,
   settleCallback,
   useCallback,
 } from './callbacks.ts';
+import { moveClock } from './clock.ts';
 import { type GameMove, type GameRules, playGame } from './games.ts';
 import { emotionFor, energyAfter, suggestMode, takeSuggestion, trendOf } from './modes.ts';
 import {
   type Callback,
   changeMode,
   draw,
+  MAX_TOLD,
   type Moment,
   newId,
   pushNewest,
@@ -81,7 +83,16 @@ export type ShowEvent = { at: number } & (
   | { kind: 'heard'; line: AudienceLine }
   | { kind: 'silence' }
   | { kind: 'opened' }
-  | { kind: 'said'; turnId: string; text: string; callback: string | null; told: readonly string[]; demos: string[] }
+  | {
+      kind: 'said';
+      turnId: string;
+      text: string;
+      callback: string | null;
+      told: readonly string[];
+      demos: string[];
+      /** What its order told it to do; what was ordered meanwhile is for the next reply. */
+      order: Pick<PerformOrder, 'segueFrom' | 'hint'>;
+    }
   | { kind: 'mode'; mode: ShowMode; by: 'visitor' | 'director' }
   | { kind: 'energy'; delta: number }
   | { kind: 'engagement'; value: number }
@@ -125,10 +136,6 @@ const INTERESTED = 6;
 const MOMENT = 8;
 /** Words from which an engaged line is a moment by itself. */
 const MOMENT_WORDS = 25;
-/** A clock that goes back by more than this was set; less is the difference between two machines. */
-const CLOCK_SKEW_MS = 60_000;
-/** Ids of told material that are kept. */
-const MAX_TOLD = 300;
 /** Characters of the twin's newest line that are kept for a moment. */
 const MAX_LINE = 400;
 /** Demo uses that are kept. */
@@ -160,7 +167,7 @@ export function step(before: ShowState, event: ShowEvent, games: readonly GameRu
 /** After its end, the show has last words, if it had any at all. */
 function close(state: ShowState, event: ShowEvent): PerformOrder | null {
   if (event.kind === 'said') state.isClosing = false;
-  const isAsked = event.kind === 'heard' || event.kind === 'silence';
+  const isAsked = (event.kind === 'heard' && !event.line.isSerious) || event.kind === 'silence';
   return isAsked && state.isClosing ? { ...orderOf(state), isClosing: true, asks: false, segueFrom: null } : null;
 }
 
@@ -205,7 +212,7 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
       if (event.content ?? state.newestLine) addMoment(state, 'saved', event.content ?? state.newestLine, null, tell);
       return null;
     case 'use-callback':
-      state.ordered.callback = event.id ?? bestCallback(state)?.id ?? null;
+      state.ordered.callback = openCallback(state, event.id)?.id ?? state.ordered.callback;
       return null;
     case 'callback': {
       const added = addCallback(state, { text: event.setup, quality: event.quality }, event.context);
@@ -222,20 +229,6 @@ function act(state: ShowState, event: ShowEvent, games: readonly GameRules[], te
     case 'start':
       return null;
   }
-}
-
-/** Time goes on. A clock that was set back moves all times of the show with it, so that durations stay what they were. */
-function moveClock(state: ShowState, at: number): void {
-  const back = state.clock - at;
-  if (back > CLOCK_SKEW_MS) {
-    for (const key of ['startedAt', 'segmentStartedAt', 'savedAt'] as const) state[key] -= back;
-    for (const key of ['callbackUsedAt', 'saidAt', 'demoUsedAt'] as const) {
-      if (state[key] !== null) state[key] -= back;
-    }
-    for (const one of state.callbacks) Object.assign(one, { expiresAt: one.expiresAt - back });
-    for (const one of state.demos) one.at -= back;
-    state.clock = at;
-  } else state.clock = Math.max(state.clock, at);
 }
 
 /** A line of the audience: its reading, and what the reply is to be. */
@@ -346,8 +339,10 @@ function say(state: ShowState, said: Extract<ShowEvent, { kind: 'said' }>, tell:
   for (const id of said.demos) pushNewest(state.demos, { id, at: state.clock }, MAX_DEMOS);
   if (said.demos.length > 0) state.demoUsedAt = state.clock;
   state.demosOpen = [...said.demos];
-  state.ordered = { segueFrom: null, callback: null };
-  state.hint = null;
+  const { segueFrom, hint } = said.order;
+  if (state.ordered.segueFrom === segueFrom) state.ordered.segueFrom = null;
+  if (state.hint === hint) state.hint = null;
+  if (openCallback(state, state.ordered.callback) === null) state.ordered.callback = null;
   countLine(state, null);
   tell('response-processed', {
     turn_id: said.turnId,

@@ -1,4 +1,5 @@
 import { THREAD_DEPTH_MAX } from '@understudy/contract/constants';
+import { contentWords } from '../../../platform/text/words.ts';
 import { newId, type ShowState, type Theme, type Thread } from './show-state.ts';
 
 /** Threads that a show keeps; beyond that, the oldest paused ones go. */
@@ -22,6 +23,8 @@ export function followTheme(themes: Theme[], topic: string): void {
 /**
  * Starts a thread. Section 4: the active one pauses when a branch starts. A branch is one deeper than what it leaves; at
  * THREAD_DEPTH_MAX it begins anew at the top.
+ *
+ * @param topic empty until the branch names one
  */
 export function branch(state: ShowState, topic: string): ThreadMove {
   const left = activeThread(state);
@@ -40,18 +43,18 @@ export function branch(state: ShowState, topic: string): ThreadMove {
   state.threads.push(thread);
   const oldest = state.threads.findIndex(({ status }) => status === 'paused');
   if (state.threads.length > MAX_THREADS && oldest >= 0) state.threads.splice(oldest, 1);
-  followTheme(state.themes, topic);
+  if (topic) followTheme(state.themes, topic);
   return { move: 'branched', topic, from: left?.topic ?? null };
 }
 
-const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+const wordsOf = (text: string): Set<string> => new Set(contentWords(text));
 
 /**
  * Returns to a paused thread: the one that shares most words with the topic, or the latest.
  * @param topic empty for 'where were we'
  */
 export function resume(state: ShowState, topic: string): ThreadMove {
-  const paused = state.threads.filter(({ status }) => status === 'paused');
+  const paused = state.threads.filter(({ status, topic: known }) => status === 'paused' && known);
   const wanted = wordsOf(topic);
   const shared = (thread: Thread) => [...wordsOf(thread.topic)].filter((word) => wanted.has(word)).length;
   const best =
@@ -68,11 +71,16 @@ export function resume(state: ShowState, topic: string): ThreadMove {
   return { move: 'resumed', topic: best.topic, from: left?.topic ?? null };
 }
 
-/** Counts a line in the active thread; the first line with a topic begins one. */
+/** Counts a line in the active thread, and names it; the first line with a topic begins one. */
 export function countLine(state: ShowState, topic: string | null): void {
   const thread = activeThread(state);
-  if (thread) thread.messages += 1;
-  else if (topic) {
+  if (thread) {
+    thread.messages += 1;
+    if (topic && !thread.topic) {
+      thread.topic = topic;
+      followTheme(state.themes, topic);
+    }
+  } else if (topic) {
     branch(state, topic);
     countLine(state, null);
   }

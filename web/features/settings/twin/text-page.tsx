@@ -7,7 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { FormAlert, Loading } from '../../../ui/states.tsx';
 import { Conflict, Fetched, LastChange, Refusal } from '../components/section-frame.tsx';
 import { useDrafts, useRefusal, useSettingsPage, useText, useTexts } from '../settings-context.tsx';
+import { DemoList } from './demo-list.tsx';
 import { DiffView } from './diff-view.tsx';
+import { StageTryOut } from './stage-try-out.tsx';
 import { CodeArea, draftKey, type TextEdit, useTextEdit } from './text-edit.tsx';
 import { FolderChanged, RemoveFile, TextHistory } from './text-versions.tsx';
 import {
@@ -114,7 +116,12 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
         text
       )}
       {edit.state.is === 'failed' && !edit.theirs ? <FormAlert>{edit.state.words}</FormAlert> : null}
-      <TryOut unsaved={unsaved} file={file} />
+      {detail.kind === 'demo' && !isNew && !detail.removed ? <DemoList file={file} /> : null}
+      {detail.kind === 'demo' || detail.kind === 'show' ? (
+        <StageTryOut unsaved={unsaved} file={file} />
+      ) : (
+        <TryOut unsaved={unsaved} file={file} />
+      )}
       <TextHistory detail={detail} edit={edit} mayChange={refusal === null} />
       {isRemovable(detail.kind) && !isNew && !detail.removed ? (
         <RemoveFile detail={detail} edit={edit} mayChange={refusal === null} />

@@ -208,7 +208,7 @@ export function Slider({ field, path }: ControlProps<'slider'>) {
 
 export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
   const { fields, set } = useForm();
-  const value = shownText(valueAt(fields, path));
+  const value = shownText(valueAt(fields, path) ?? field.usual);
   const choices = field.choices(fields);
   return (
     <Row field={field} path={path}>
@@ -217,11 +217,49 @@ export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
           {choices.some((one) => one.value === value) ? null : <option value={value}>{value}</option>}
           {choices.map((one) => (
             <option key={one.value} value={one.value}>
-              {one.label === one.value ? one.value : `${one.label} (${one.value})`}
+              {one.label}
             </option>
           ))}
         </Select>
       )}
     </Row>
+  );
+}
+
+/** Some of several values, in the order in which they are offered. */
+export function ChoicesControl({ field, path }: ControlProps<'choices'>) {
+  const { fields, set, isReadOnly } = useForm();
+  const problem = useProblem(path);
+  const id = controlId(path);
+  const value = valueAt(fields, path);
+  const chosen = Array.isArray(value) ? value.map(shownText) : [];
+  const offered = field.choices.map((one) => one.value);
+  const choose = (wanted: string, isChosen: boolean) => {
+    const unknown = chosen.filter((one) => !offered.includes(one));
+    set(path, [...offered.filter((one) => (one === wanted ? isChosen : chosen.includes(one))), ...unknown]);
+  };
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className="min-w-0 outline-none"
+      aria-describedby={problem ? `${id}-problem` : undefined}
+    >
+      <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {field.choices.map((one) => (
+          <label key={one.value} htmlFor={`${id}-${one.value}`} className="flex min-h-11 items-center gap-2.5 text-sm">
+            <Checkbox
+              id={`${id}-${one.value}`}
+              disabled={isReadOnly}
+              checked={chosen.includes(one.value)}
+              onChange={({ target }) => choose(one.value, target.checked)}
+            />
+            {one.label}
+          </label>
+        ))}
+      </div>
+      <Problem id={id} problem={problem} />
+    </fieldset>
   );
 }

@@ -68,8 +68,8 @@ export const showOperations = {
     summary: 'Get a published episode',
     about:
       'An episode that its visitor agreed to have published, its files in the language of `lang` or ' +
-      '`accept-language`. The visitor’s ' +
-      'name, addresses, links and telephone numbers are masked. Gone at once when it is unpublished or erased.',
+      '`accept-language`. The visitor’s name, addresses, links and telephone numbers are masked. Gone at once when ' +
+      'it is unpublished or erased.',
     query: episodeQuery,
     inPath: { slug: { about: 'The random part of its page’s address.', example: SLUG } },
     errors: ['not_found'],

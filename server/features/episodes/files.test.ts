@@ -32,8 +32,8 @@ describe('the times of an episode', () => {
 
 describe('transcripts', () => {
   const long =
-    'The plant has a committee now. The committee meets on Mondays, and nobody has yet asked the plant what it ' +
-    'thinks of it.';
+    'The plant has a committee now. The committee meets on Mondays, and nobody has yet asked the plant ' +
+    'what it thinks of it.';
   const lines = [
     { speaker: 'visitor' as const, text: 'A <b>plant</b> & a {meeting}', at: 0, until: 2_000 },
     { speaker: 'twin' as const, text: long, at: 3_599_000, until: 3_611_000 },

@@ -33,10 +33,8 @@ const MIN_PHONE_DIGITS = 7;
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 /** 'ana at costabikes dot com', 'ana at costabikes.com'. */
 const SPELT_EMAIL = new RegExp(
-  [
-    String.raw`[\p{L}\p{N}._+-]+\s*(?:\(at\)|\[at\]|\bat\b|\barroba\b)\s*[\p{L}\p{N}-]+`,
+  String.raw`[\p{L}\p{N}._+-]+\s*(?:\(at\)|\[at\]|\bat\b|\barroba\b)\s*[\p{L}\p{N}-]+` +
     String.raw`(?:\s*(?:\(dot\)|\[dot\])\s*|\s+(?:dot|punkt|punto)\s+|\.(?=\p{L}))\p{L}{2,}`,
-  ].join(''),
   'giu',
 );
 const LINK = /\b(?:https?:\/\/|www\.)\S+/giu;

@@ -154,8 +154,10 @@ describe('the setup of a twin', () => {
 
   it('asks whose answers to keep when two owners answer at once, and undoes nothing silently', async () => {
     const [one, other] = [await visit('/admin/setup?step=you'), await visit('/admin/setup?step=you')];
+    // The page says 'Saved' before anything is typed as well.
+    const saved = one.page.waitForResponse((response) => response.request().method() === 'PUT');
     await one.page.getByLabel('Your title or trade').fill('Adviser');
-    await one.page.getByText('Saved', { exact: true }).waitFor();
+    await saved;
     await other.page.getByLabel('Your title or trade').fill('Counsellor');
     await other.page.getByRole('alert').getByText(one.email).waitFor();
     await shot(other.page, '11-conflict');

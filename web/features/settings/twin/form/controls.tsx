@@ -208,7 +208,7 @@ export function Slider({ field, path }: ControlProps<'slider'>) {
 
 export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
   const { fields, set } = useForm();
-  const value = shownText(valueAt(fields, path));
+  const value = shownText(valueAt(fields, path) ?? field.usual);
   const choices = field.choices(fields);
   return (
     <Row field={field} path={path}>
@@ -217,7 +217,7 @@ export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
           {choices.some((one) => one.value === value) ? null : <option value={value}>{value}</option>}
           {choices.map((one) => (
             <option key={one.value} value={one.value}>
-              {one.label === one.value ? one.value : `${one.label} (${one.value})`}
+              {one.label}
             </option>
           ))}
         </Select>

@@ -42,7 +42,8 @@ export type Field = Base &
         high: string;
         meaning?: (value: number) => string;
       }
-    | { is: 'choice'; choices: (fields: unknown) => readonly Choice[] }
+    /** `usual`: what counts while the text says nothing. */
+    | { is: 'choice'; choices: (fields: unknown) => readonly Choice[]; usual?: string }
     | Groups
     /** Names, each with another or none: successors of models. */
     | { is: 'pairs'; keyLabel: string; valueLabel: string }

@@ -1,4 +1,5 @@
 import { LANGUAGE_NAMES } from '@understudy/contract/languages';
+import { WORKS } from '@understudy/contract/leads';
 import { HOSTED_PROVIDERS, PROVIDERS } from '@understudy/contract/providers';
 import type { TwinText } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
@@ -14,7 +15,9 @@ const choicesOf =
     return items.flatMap((item: unknown) => {
       const id = valueAt(item, ['id']);
       const name = valueAt(item, ['name']);
-      return typeof id === 'string' && id !== '' ? [{ value: id, label: typeof name === 'string' ? name : id }] : [];
+      return typeof id === 'string' && id !== ''
+        ? [{ value: id, label: typeof name === 'string' && name !== id ? `${name} (${id})` : id }]
+        : [];
     });
   };
 
@@ -32,6 +35,14 @@ const personaSections = (): FieldSection[] => [
         isWide: true,
       },
       { is: 'line', at: 'title', label: t('twinForm.title'), hint: t('twinForm.titleHint') },
+      {
+        is: 'choice',
+        at: 'work',
+        label: t('setup.work'),
+        hint: t('setup.workHint'),
+        usual: 'advice',
+        choices: () => WORKS.map((value) => ({ value, label: t(`setup.works.${value}`) })),
+      },
       { is: 'line', at: 'location', label: t('twinForm.location') },
       { is: 'line', at: 'tagline', label: t('twinForm.tagline'), hint: t('twinForm.taglineHint'), isWide: true },
       { is: 'paragraph', at: 'biography', label: t('twinForm.biography'), isWide: true },

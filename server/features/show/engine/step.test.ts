@@ -37,6 +37,7 @@ describe('meters', () => {
 
   test('silence engages least', () => {
     const show = newShow();
+    show.say();
     const before = show.state.engagement;
     expect(show.do({ kind: 'silence' }).order).toMatchObject({ beat: 'silence', asks: true });
     expect(show.state.engagement).toBeLessThan(before);

@@ -102,7 +102,7 @@ export function ChatScreen({
       />
       {show?.bar}
       <main id="content" tabIndex={-1} className="talk-main">
-        {isCompact || show ? null : <AnalysisCard extract={talk.extract} />}
+        {isCompact || isMenu || show ? null : <AnalysisCard extract={talk.extract} />}
         {talk.phase === 'restoring' ? (
           <RestoringPanel talk={talk} conversation={conversation} />
         ) : (
@@ -128,7 +128,12 @@ export function ChatScreen({
         isCompact={isCompact}
         connection={connection}
         isMenu={isMenu}
-        details={details}
+        details={
+          <>
+            <AnalysisCard extract={talk.extract} />
+            {details}
+          </>
+        }
       />
     </div>
   );

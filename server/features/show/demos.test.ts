@@ -1,5 +1,5 @@
 import { DEMO_WEIGHTS } from '@understudy/contract/constants';
-import type { DemoScript } from '@understudy/contract/twin';
+import type { DemoScript } from '@understudy/contract/show-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';

@@ -7,7 +7,7 @@ import {
   ENERGY_MAX,
   type ShowMode,
 } from '@understudy/contract/constants';
-import type { DemoScript } from '@understudy/contract/twin';
+import type { DemoScript } from '@understudy/contract/show-files';
 import { contentWords, fold } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type Encoded, nearness } from './library.ts';

@@ -8,8 +8,8 @@ import {
   showBitsFile,
   showGamesFile,
   showMaterialFile,
-  type Twin,
-} from '@understudy/contract/twin';
+} from '@understudy/contract/show-files';
+import type { Twin } from '@understudy/contract/twin';
 import { parse } from 'yaml';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { type EncodePassages, fillIn, namePlaceholders } from '../twin/index.ts';

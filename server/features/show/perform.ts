@@ -1,5 +1,5 @@
 import type { ShowMode } from '@understudy/contract/constants';
-import type { ShowFiles } from '@understudy/contract/twin';
+import type { ShowFiles } from '@understudy/contract/show-files';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import type { DemoHit } from './demos.ts';
 import type { PerformOrder } from './engine/step.ts';

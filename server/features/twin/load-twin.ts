@@ -1,4 +1,5 @@
 import { watch } from 'node:fs';
+import { type ShowFiles, showBitsFile, showGamesFile, showMaterialFile } from '@understudy/contract/show-files';
 import {
   EMBEDDED_ID,
   type KnowledgePassage,
@@ -8,10 +9,6 @@ import {
   modelsFile,
   personaFile,
   repliesFile,
-  type ShowFiles,
-  showBitsFile,
-  showGamesFile,
-  showMaterialFile,
   type Twin,
   voicesFile,
 } from '@understudy/contract/twin';

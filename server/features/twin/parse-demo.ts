@@ -1,5 +1,5 @@
 import { SHOW_MODE_DEFAULT } from '@understudy/contract/constants';
-import { type DemoScript, demoScript } from '@understudy/contract/twin';
+import { type DemoScript, demoScript } from '@understudy/contract/show-files';
 import { isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml';
 import { explain } from './parse-yaml.ts';
 import { TwinFileError } from './twin-files.ts';

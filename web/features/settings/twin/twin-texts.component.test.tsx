@@ -389,12 +389,9 @@ it('says a line on stage with all unsaved texts, and shows what the demos of the
     '1.00',
   ]);
   expect(row.getByText('Spoken')).toBeTruthy();
+  const texts = [{ file: 'demos/timing.txt', text: 'Human: Hm?' }];
   expect(sentTo(sent, 'twin/stage').map(({ body }) => body)).toEqual([
-    {
-      texts: [{ file: 'demos/timing.txt', text: 'Human: Hm?' }],
-      message: 'Are you conscious?',
-      mode: 'philosophical',
-    },
+    { texts, message: 'Are you conscious?', mode: 'philosophical' },
   ]);
 });
 

@@ -42,6 +42,7 @@ describe('the setup of a twin', () => {
     await page.getByText('Type your name and it speaks.').waitFor();
     await shot(page, '1-you-empty');
     await page.getByLabel('Your name').fill('Dana Reyes');
+    await page.getByText('More about you').click();
     await page.getByLabel('Your title or trade').fill('Succession adviser');
     await page.getByLabel('Where you work').fill('Lisbon, Portugal');
     await page.getByLabel('What you do, in one sentence').fill('I help family firms hand over in one year.');
@@ -61,7 +62,6 @@ describe('the setup of a twin', () => {
     await next(page);
 
     await page.getByRole('heading', { name: 'What do you know?' }).waitFor();
-    await page.getByText('Website', { exact: true }).click();
     await page.getByLabel('Address', { exact: true }).fill(site.url);
     await page.getByRole('button', { name: 'Import this page' }).click();
     await page.getByRole('article', { name: 'Confidentiality' }).waitFor();

@@ -100,9 +100,9 @@ function StatCards({ range, isFirstUse, onScores, children }: StatCardsProps) {
     { name: t('dashboard.conversionRate'), value: stats.conversionRate, caption: t('dashboard.ctasClicked') },
   ];
   return (
-    <section aria-label={t('dashboard.figures')}>
-      <Card className="overflow-hidden">
-        <div className="px-4 py-3 sm:px-6">{children}</div>
+    <Card className="overflow-hidden">
+      <div className="px-4 py-3 sm:px-6">{children}</div>
+      <section aria-label={t('dashboard.figures')}>
         <dl aria-busy={isPending} className="-mx-px -mb-px grid grid-cols-2 lg:grid-cols-4">
           {cards.map(({ name, value, caption, help }) => (
             <div key={name} className="flex min-w-0 flex-col border-t border-l px-4 py-4 sm:px-6 sm:py-5">
@@ -115,16 +115,16 @@ function StatCards({ range, isFirstUse, onScores, children }: StatCardsProps) {
             </div>
           ))}
         </dl>
-      </Card>
-      {error && !data ? (
-        <p role="status" className="mt-2 text-muted-foreground text-sm">
-          <Text
-            id="dashboard.theFiguresCouldNotBe"
-            tags={{ retry: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
-          />
-        </p>
-      ) : null}
-    </section>
+        {error && !data ? (
+          <p role="status" className="border-t px-4 py-3 text-muted-foreground text-sm sm:px-6">
+            <Text
+              id="dashboard.theFiguresCouldNotBe"
+              tags={{ retry: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
+            />
+          </p>
+        ) : null}
+      </section>
+    </Card>
   );
 }
 

@@ -59,9 +59,10 @@ export function StepYou({ answers, change, problem, portrait, choice }: StepYouP
           label={t('setup.does')}
           hint={t('setup.doesHint')}
           value={answers.does}
+          rows={1}
           maxLength={300}
           placeholder={t('setup.doesExample')}
-          onChange={(does) => change({ does })}
+          onChange={(does) => change({ does: does.replaceAll('\n', ' ') })}
         />
         <PortraitField
           value={answers.portrait}

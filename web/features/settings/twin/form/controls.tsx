@@ -133,13 +133,16 @@ export function Color(props: ControlProps) {
             {...attributes}
             autoComplete="off"
             spellCheck={false}
-            className="w-28 tabular-nums"
+            className="max-w-32 tabular-nums"
             placeholder="#c47a1c"
             value={value}
             onChange={({ target }) => change(target.value)}
           />
           {/* As it stands in the chat. */}
-          <span aria-hidden className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-input px-3 font-medium text-sm">
+          <span
+            aria-hidden
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-input px-3 font-medium text-sm"
+          >
             <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 shrink-0">
               <circle cx="4" cy="4" r="4" fill={value} />
             </svg>
@@ -221,7 +224,12 @@ export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
     <Row field={field} path={path}>
       {(attributes) => (
         <div className="flex flex-wrap gap-2">
-          <Select {...attributes} className="w-0 grow" value={value} onChange={({ target }) => set(path, target.value)}>
+          <Select
+            {...attributes}
+            className="min-w-0 grow basis-0"
+            value={value}
+            onChange={({ target }) => set(path, target.value)}
+          >
             {choices.some((one) => one.value === value) ? null : <option value={value}>{value}</option>}
             {choices.map((one) => (
               <option key={one.value} value={one.value}>

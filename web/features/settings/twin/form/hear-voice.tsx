@@ -1,10 +1,9 @@
 import { Play, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useConfig } from '../../../../platform/config.ts';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { t } from '../../../../platform/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { useSettingsPage } from '../../settings-context.tsx';
+import { useSettingsPage, useTexts } from '../../settings-context.tsx';
 import { useForm } from './form-context.ts';
 import { shownText } from './row.tsx';
 import { valueAt } from './yaml-edit.ts';
@@ -12,7 +11,7 @@ import { valueAt } from './yaml-edit.ts';
 /** Speaks the personality's first greeting in the chosen voice. */
 export function HearVoice({ voice }: { voice: string }) {
   const { calls } = useSettingsPage();
-  const { consultant } = useConfig();
+  const consultant = useTexts().data?.consultant;
   const { fields } = useForm();
   const [problem, setProblem] = useState<string | null>(null);
   const [isOn, setOn] = useState(false);
@@ -20,8 +19,8 @@ export function HearVoice({ voice }: { voice: string }) {
   useEffect(() => () => stop.current?.abort(), []);
   const text = shownText(valueAt(fields, ['greeting', 0]))
     .replace(/\[pause:[^\]]*\]/g, ' ')
-    .replaceAll('{name}', consultant.name)
-    .replaceAll('{first_name}', consultant.first_name)
+    .replaceAll('{name}', consultant?.name ?? '')
+    .replaceAll('{first_name}', consultant?.first_name ?? '')
     .trim();
   const hear = async () => {
     stop.current = new AbortController();
@@ -48,7 +47,7 @@ export function HearVoice({ voice }: { voice: string }) {
         size="icon"
         aria-label={isOn ? t('twinForm.stopVoice') : t('twinForm.hearVoice')}
         title={isOn ? t('twinForm.stopVoice') : t('twinForm.hearVoice')}
-        disabled={text === ''}
+        disabled={text === '' || !consultant}
         onClick={() => {
           stop.current?.abort();
           if (isOn) setOn(false);

@@ -138,17 +138,76 @@ export function nextStepHint({ offer, contact_info: contact, lead_score: score, 
   };
 }
 
-/** Questions that would raise the confidence about a lead, in the twin's words (`next_best_question`). */
-export const NEXT_QUESTIONS = {
-  need: 'What would you like to be different afterwards?',
-  timeline: 'By when would you like this settled?',
-  event: 'When is the event?',
-  authority: 'Who decides about this on your side?',
-  company: 'Which organisation would this be for?',
-  organiser: 'Who organises it?',
-  budget: 'Is there a budget for it?',
-  contact: 'How can you be reached?',
-} as const;
+/** Kinds of work that consultants do, by what they ask a new client. */
+export const WORKS = ['advice', 'trade', 'creative', 'care', 'law'] as const;
+export type Work = (typeof WORKS)[number];
+
+/** Questions that would raise the confidence about a lead; null for one that such a client is not asked. */
+export interface NextQuestions {
+  need: string;
+  timeline: string;
+  /** Instead of `timeline`, of somebody who organises an event. */
+  event: string;
+  authority: string | null;
+  company: string | null;
+  /** Instead of `company`, of somebody who organises an event. */
+  organiser: string;
+  budget: string | null;
+  contact: string;
+}
+
+const OF_ANYBODY = { event: 'When is the event?', organiser: 'Who organises it?', contact: 'How can you be reached?' };
+
+/** The questions in the twin's words (`next_best_question`). Each asks one thing, and none plays doctor or judge. */
+export const NEXT_QUESTIONS: Readonly<Record<Work, NextQuestions>> = {
+  advice: {
+    ...OF_ANYBODY,
+    need: 'What would you like to be different afterwards?',
+    timeline: 'By when would you like this settled?',
+    authority: 'Who decides about this on your side?',
+    company: 'Which organisation would this be for?',
+    budget: 'Is there a budget for it?',
+  },
+  trade: {
+    ...OF_ANYBODY,
+    need: "What's the place like, and what's there now?",
+    timeline: 'When would you like it done?',
+    authority: 'Do you own the place, or do you rent it?',
+    company: null,
+    budget: 'Do you have a budget in mind?',
+  },
+  creative: {
+    ...OF_ANYBODY,
+    need: 'What is it for?',
+    timeline: 'When is the day, or by when do you need it?',
+    event: 'When is the day?',
+    authority: null,
+    company: 'Who is it for?',
+    organiser: 'Who is it for?',
+    budget: 'Do you have a budget in mind?',
+  },
+  care: {
+    ...OF_ANYBODY,
+    need: 'What would you like help with first?',
+    timeline: 'When would you like to start?',
+    authority: 'Is it for you, or for somebody else?',
+    company: null,
+    budget: null,
+  },
+  law: {
+    ...OF_ANYBODY,
+    need: 'In a sentence or two, what has happened so far?',
+    timeline: 'Is there a date by which something must be done?',
+    authority: null,
+    company: 'Is it for you, or for a company?',
+    budget: null,
+  },
+};
+
+/** Every one of them: a twin's earlier words may be those of another kind. */
+export const ALL_NEXT_QUESTIONS: readonly string[] = [
+  ...new Set(Object.values(NEXT_QUESTIONS).flatMap((questions) => Object.values(questions))),
+].filter((question) => question !== null);
 
 /** Reasons that follow from the intent alone; they add nothing when the intent is shown as well. */
 export const INTENT_REASONS: Readonly<Record<Intent, string>> = {

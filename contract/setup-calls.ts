@@ -1,5 +1,6 @@
 /** Body schemas of `/api/admin/setup*`. */
 import { z } from 'zod';
+import { WORKS } from './leads.ts';
 import { SETUP_STEPS } from './setup.ts';
 import { DEFAULT_MODE_ID, MODE_IDS } from './twin.ts';
 import { messageText } from './twin-calls.ts';
@@ -27,6 +28,8 @@ export const setupAnswers = z
     name: line(200),
     first_name: line(200),
     title: line(500),
+    // Answers of an older release have none.
+    work: z.enum(WORKS).default('advice'),
     location: line(500),
     // As long as an operator's own persona may be.
     does: line(2_000),

@@ -1,4 +1,5 @@
 /** Types of `/api/admin/setup`, the wizard that makes the twin an owner's own; no runtime library. */
+import type { Work } from './leads.ts';
 
 /** Steps of the wizard, in order. */
 export const SETUP_STEPS = ['you', 'knowledge', 'manner', 'contact', 'model', 'publish'] as const;
@@ -19,6 +20,7 @@ export interface SetupAnswers {
   first_name: string;
   /** What the consultant is called: "Tax adviser". */
   title: string;
+  work: Work;
   location: string;
   /** What the consultant does, in one sentence. */
   does: string;

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { LANGUAGES } from './languages.ts';
+import { WORKS } from './leads.ts';
 import { HOSTED_PROVIDERS, type HostedProvider } from './providers.ts';
 import { STARTER_MAX_CHARS, STARTERS_MAX, USUAL_VISITOR_PAGE } from './settings.ts';
 
@@ -63,6 +64,8 @@ export const personaFile = z.strictObject({
   name: personName,
   first_name: personName,
   title: line,
+  /** What the consultant does: decides what the twin asks visitors in return. */
+  work: z.enum(WORKS, `must be one of ${WORKS.join(', ')}`).default('advice'),
   tagline: line,
   biography: line,
   location: line.optional(),

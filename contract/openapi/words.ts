@@ -26,6 +26,7 @@ export const FIELD_WORDS: Record<string, string> = {
   answers: 'What the owner entered; empty fields are left out of the twin.',
   base: '`scratch` begins from nothing; `current` changes the twin as it is.',
   does: 'What the consultant does, in one sentence.',
+  work: 'The kind of work, which decides what the twin asks visitors in return.',
   audience: 'For whom.',
   about: 'The consultant’s story, in a few sentences.',
   languages: 'Separated by commas.',

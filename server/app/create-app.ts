@@ -141,6 +141,7 @@ export async function createApp(options: AppDeps) {
     understand,
     model: () => models.complete !== null,
     shared: isShared,
+    work: () => twin().persona.work,
     notifyFrom: webhook.notifyFrom,
   });
   const memoryQueue = new MemoryQueue({ pool, embedders, settings, understand }, log);

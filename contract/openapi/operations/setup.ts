@@ -8,6 +8,7 @@ const answers: SetupAnswers = {
   name: 'Dana Reyes',
   first_name: 'Dana',
   title: 'Succession adviser',
+  work: 'advice',
   location: 'Lisbon, Portugal',
   does: 'I help family firms hand over to the next generation.',
   audience: 'Owners of firms with 10 to 100 people.',

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { fixedSentence, fixedValue } from '@understudy/contract/fixed-sentences';
-import { type EntityName, type Extract, INTENTS, type Intent, tierOf } from '@understudy/contract/leads';
+import { type EntityName, type Extract, INTENTS, type Intent, tierOf, type Work } from '@understudy/contract/leads';
 import type { Understand } from '../understanding/index.ts';
 import { type ConversationDigest, digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
 import {
@@ -184,13 +184,14 @@ export class SessionAnalysis {
     return this.#log;
   }
 
-  extract(): Extract {
-    return presentExtract(this.facts, this.#log, this.#eligibility);
+  /** @param work what the consultant does, which decides how the twin asks */
+  extract(work: Work = 'advice'): Extract {
+    return presentExtract(this.facts, this.#log, this.#eligibility, work);
   }
 }
 
 /** The extract on the wire. */
-function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
+function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility, work: Work): Extract {
   const told = (name: EntityName) => facts.entities[name]?.value ?? null;
   return {
     intent: facts.intent,
@@ -211,7 +212,7 @@ function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: O
       contact_phone: facts.phone?.value ?? null,
     },
     reasons: reasonsOf(log, facts),
-    next_best_question: mayAskMore(eligibility) ? nextBestQuestion(facts) : null,
+    next_best_question: mayAskMore(eligibility) ? nextBestQuestion(facts, work) : null,
     offer: offerOf(facts, scoreOf(log), eligibility),
   };
 }

@@ -74,7 +74,7 @@ export async function finishSession(
   if (read?.reading) analysis.setModelReading(read.reading);
   if (start.call) analysis.setCallForm(start.call);
   const added = analysis.updateLog();
-  const extract = analysis.extract();
+  const extract = analysis.extract(twin.persona.work);
   if (added.length > 0 || read) {
     const seq = lines.at(-1)?.seq ?? 0;
     const row = analysisRow(sessionId, seq, read?.reading ? 'merged' : 'embedded', extract, added, start.log.length);

@@ -1,16 +1,18 @@
 /** The embedded twin asks what would make a lead's score more certain, only when it fits. */
 import { randomUUID } from 'node:crypto';
-import { NEXT_QUESTIONS } from '@understudy/contract/leads';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ALL_NEXT_QUESTIONS, NEXT_QUESTIONS } from '@understudy/contract/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
+import { addEdit } from '../twin/edit-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
-
-const WANTED: readonly string[] = Object.values(NEXT_QUESTIONS);
 
 /** Says line after line; returns the twin's replies. */
 async function repliesTo(lines: readonly string[], mode = 'mentor'): Promise<string[]> {
@@ -22,7 +24,7 @@ async function repliesTo(lines: readonly string[], mode = 'mentor'): Promise<str
   return replies;
 }
 
-const wantedIn = (reply: string | undefined) => WANTED.filter((question) => reply?.includes(question));
+const wantedIn = (reply: string | undefined) => ALL_NEXT_QUESTIONS.filter((question) => reply?.includes(question));
 
 const CLIENT = [
   'Can Orla help us? I want to hire her: every order in our firm waits for me.',
@@ -68,4 +70,14 @@ test('not of somebody who only wants an answer', async () => {
     'Thanks, and what if he goes to the boss?',
   ]);
   expect(replies.flatMap(wantedIn)).toEqual([]);
+});
+
+test('the questions of the consultant’s kind of work, as soon as the persona says so', async () => {
+  const text = `${await readFile(path.join(SAMPLE_TWIN_DIR, 'persona.yaml'), 'utf8')}work: trade\n`;
+  const edit = { file: 'persona.yaml', version: 1, removed: false, saved_by: 'me@example.test', folder_hash: null };
+  await addEdit(app.pool, { ...edit, text });
+  await app.parts.live.refresh();
+  const asked = (await repliesTo(CLIENT)).flatMap(wantedIn);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(Object.values(NEXT_QUESTIONS.trade)).toEqual(expect.arrayContaining(asked));
 });

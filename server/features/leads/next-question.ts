@@ -1,4 +1,4 @@
-import { type Intent, NEXT_QUESTIONS } from '@understudy/contract/leads';
+import { type Intent, NEXT_QUESTIONS, type NextQuestions, type Work } from '@understudy/contract/leads';
 import type { Understanding } from '../understanding/index.ts';
 import type { LeadFacts } from './facts.ts';
 
@@ -11,38 +11,39 @@ const isOrganiser = ({ intent, confidence }: LeadFacts): boolean =>
   intent === 'speaking_request' && confidence >= MIN_ORGANISER;
 
 /** Questions by how much they would raise the certainty; the first with an unknown answer is asked. */
-const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFacts): string }[] = [
+const QUESTIONS: readonly { known(facts: LeadFacts): boolean; asks(facts: LeadFacts): keyof NextQuestions }[] = [
   {
     known: ({ painPoints, entities, intent }) =>
       painPoints.length > 0 || entities.use_case !== undefined || intent === 'speaking_request',
-    text: () => NEXT_QUESTIONS.need,
+    asks: () => 'need',
   },
   {
     known: ({ entities }) => entities.timeline !== undefined,
-    text: (facts) => (isOrganiser(facts) ? NEXT_QUESTIONS.event : NEXT_QUESTIONS.timeline),
+    asks: (facts) => (isOrganiser(facts) ? 'event' : 'timeline'),
   },
   {
     known: ({ authority, entities }) => authority !== null || entities.role !== undefined,
-    text: () => NEXT_QUESTIONS.authority,
+    asks: () => 'authority',
   },
   {
     known: ({ entities }) => entities.org_name !== undefined,
-    text: (facts) => (isOrganiser(facts) ? NEXT_QUESTIONS.organiser : NEXT_QUESTIONS.company),
+    asks: (facts) => (isOrganiser(facts) ? 'organiser' : 'company'),
   },
   {
     known: ({ entities, noBudget }) => entities.budget_range !== undefined || noBudget !== null,
-    text: () => NEXT_QUESTIONS.budget,
+    asks: () => 'budget',
   },
   {
     known: ({ entities, phone }) => entities.contact_email !== undefined || phone !== null,
-    text: () => NEXT_QUESTIONS.contact,
+    asks: () => 'contact',
   },
 ];
 
 /** The question that the twin should ask next; null when the visitor should not be asked, or nothing is missing. */
-export function nextBestQuestion(facts: LeadFacts): string | null {
+export function nextBestQuestion(facts: LeadFacts, work: Work): string | null {
   if (facts.disqualified || !facts.intent || !ASKED.has(facts.intent)) return null;
-  return QUESTIONS.find(({ known }) => !known(facts))?.text(facts) ?? null;
+  const missing = QUESTIONS.filter(({ known }) => !known(facts)).map(({ asks }) => NEXT_QUESTIONS[work][asks(facts)]);
+  return missing.find((question) => question !== null) ?? null;
 }
 
 /** What the visitor's newest lines mean for offers and questions. */

@@ -1,3 +1,4 @@
+import { ALL_NEXT_QUESTIONS, NEXT_QUESTIONS, WORKS } from '@understudy/contract/leads';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LeadFacts, noFacts } from './facts.ts';
@@ -153,17 +154,44 @@ describe('the score', () => {
 });
 
 describe('the next best question', () => {
+  const known = {
+    ...inquiry,
+    entities: { ...contact, ...budget, timeline: finding('May'), role: finding('CEO'), org_name: finding('Acme') },
+  };
+
   test('asks for what is missing, in order of what it is worth, and for nothing once all is known', () => {
-    expect(nextBestQuestion(inquiry)).toBe('By when would you like this settled?');
-    const known = {
-      ...inquiry,
-      entities: { ...contact, ...budget, timeline: finding('May'), role: finding('CEO'), org_name: finding('Acme') },
-    };
-    expect(nextBestQuestion(known)).toBeNull();
+    expect(nextBestQuestion(inquiry, 'advice')).toBe('By when would you like this settled?');
+    for (const work of WORKS) expect(nextBestQuestion(known, work)).toBeNull();
+  });
+
+  test('fits the work, and leaves out what such a client is not asked', () => {
+    const nothing = { ...inquiry, painPoints: [] };
+    expect(WORKS.map((work) => nextBestQuestion(nothing, work))).toEqual(
+      WORKS.map((work) => NEXT_QUESTIONS[work].need),
+    );
+    const dated = { ...inquiry, entities: { timeline: finding('May') } };
+    expect(WORKS.map((work) => nextBestQuestion(dated, work))).toEqual([
+      'Who decides about this on your side?',
+      'Do you own the place, or do you rent it?',
+      'Who is it for?',
+      'Is it for you, or for somebody else?',
+      'Is it for you, or for a company?',
+    ]);
+    expect(nextBestQuestion({ ...dated, authority: finding('I do') }, 'care')).toBe('How can you be reached?');
+    const event = { ...inquiry, intent: 'speaking_request' as const };
+    expect(WORKS.map((work) => nextBestQuestion(event, work))).toEqual(WORKS.map((work) => NEXT_QUESTIONS[work].event));
+  });
+
+  test('is one question, of which none holds another: a reply tells by its words that it was asked', () => {
+    for (const question of ALL_NEXT_QUESTIONS) {
+      expect(question).toMatch(/^[^?]*\?$/);
+      expect(ALL_NEXT_QUESTIONS.filter((other) => other.includes(question))).toEqual([question]);
+    }
   });
 
   test('is not put to who wants no engagement', () => {
-    expect(nextBestQuestion({ ...inquiry, intent: 'general_chat' })).toBeNull();
-    expect(nextBestQuestion({ ...inquiry, disqualified: { kind: 'student', quote: quote('my thesis') } })).toBeNull();
+    expect(nextBestQuestion({ ...inquiry, intent: 'general_chat' }, 'advice')).toBeNull();
+    const student = { ...inquiry, disqualified: { kind: 'student' as const, quote: quote('my thesis') } };
+    expect(nextBestQuestion(student, 'trade')).toBeNull();
   });
 });

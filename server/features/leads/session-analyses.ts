@@ -1,5 +1,5 @@
 import { SESSION_IDLE_MS } from '@understudy/contract/constants';
-import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
+import { type Extract, SCORE_SCALES, type Work } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { type AnalysisRow, type AnalysisStep, NO_TURN } from '../conversation/index.ts';
@@ -49,6 +49,8 @@ interface OtherReaders {
   model: () => boolean;
   /** Whether other instances share the database, where the model may be asked too. */
   shared: boolean;
+  /** What the consultant does. */
+  work: () => Work;
   /** Minimum score for a webhook message about a lead; null for never. */
   notifyFrom?: () => number | null;
 }
@@ -77,11 +79,11 @@ export class SessionAnalyses {
     const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);
     const understood = await understandLines(this.#others.understand, fresh);
-    const before = held.analysis.extract();
+    const before = held.analysis.extract(this.#others.work());
     const place = held.analysis.log.length;
     const added = held.analysis.addLines(understood);
     const now = held.analysis.handoffRequests;
-    const extract = held.analysis.extract();
+    const extract = held.analysis.extract(this.#others.work());
     const events = eventsOf(before, extract, turn.turnId);
     if (held.mode !== turn.mode) {
       events.push({ kind: 'mode_changed', payload: { turn_id: turn.turnId, from: held.mode, to: turn.mode } });
@@ -133,11 +135,11 @@ export class SessionAnalyses {
     const { analysis } =
       (await this.#newest(sessionId)) ??
       (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', newestFirst: [] }));
-    const before = analysis.extract();
+    const before = analysis.extract(this.#others.work());
     const place = analysis.log.length;
     const { seq, analyser } = learn(analysis);
     const added = analysis.updateLog();
-    const extract = analysis.extract();
+    const extract = analysis.extract(this.#others.work());
     const row = analysisRow(sessionId, seq, analyser, extract, added, place);
     return {
       row: { ...row, ...this.#notice(before, extract) },
@@ -157,7 +159,7 @@ export class SessionAnalyses {
 
   /** The current extract; null if nothing was read here. */
   extractOf(sessionId: string): Extract | null {
-    return this.#held.get(sessionId)?.analysis.extract() ?? null;
+    return this.#held.get(sessionId)?.analysis.extract(this.#others.work()) ?? null;
   }
 
   /** Whether later words refused the form's call, as far as read here. */

@@ -36,7 +36,7 @@ export async function readPortrait(bytes: Uint8Array, type: string): Promise<New
   }
   if (drawn.is === 'animated') throw invalid('The photo is animated. Choose a still one.');
   if (drawn.is === 'broken') throw invalid('The photo is damaged or incomplete. Save or export it again.');
-  return { bytes: drawn.bytes, mediaType: 'image/webp', width: drawn.width, height: drawn.height };
+  return { bytes: drawn.bytes, width: drawn.width, height: drawn.height };
 }
 
 async function draw(bytes: Uint8Array): Promise<DrawnPortrait> {

@@ -10,6 +10,8 @@ import { readPortrait } from './check-picture.ts';
 
 const NO_PICTURE = 'There is no such picture.';
 const NO_FILE = 'Send the photo as it is, with the content type image/jpeg, image/png or image/webp.';
+/** What is uploaded is drawn anew as this. */
+const UPLOADED_TYPE = 'image/webp';
 /** A decoded photo takes up to 64 MB. */
 const MAX_CONCURRENT_PHOTOS = 1;
 
@@ -44,6 +46,8 @@ export function mountPictures({ http, pool, limits, actorOf }: AdminScope, { liv
 
   http.get<{ Params: { picture: string } }>('/twin/pictures/:picture', async (request, reply) => {
     const { bytes, mediaType } = orNotFound(await readPicture(pool, request.params.picture), NO_PICTURE);
+    // A replaced folder's pictures were not drawn anew: an SVG of it is shown as a portrait only.
+    if (mediaType !== UPLOADED_TYPE) throw new AppError('not_found', NO_PICTURE);
     return reply.type(mediaType).send(Buffer.from(bytes));
   });
 }

@@ -199,7 +199,7 @@ describe('a persona that names an uploaded picture', () => {
     expect(live.problem).toMatch(/the portrait cannot be used/);
     const { bytes } = (await readPicture(database.pool, file)) ?? { bytes: new Uint8Array() };
     await inTransaction(fresh.pool, (client) =>
-      addPicture(client, live.folder, { bytes, mediaType: 'image/webp', width: 120, height: 120 }, 'test'),
+      addPicture(client, live.folder, { bytes, width: 120, height: 120 }, 'test'),
     );
     await live.reload();
     expect(live.problem).toBeNull();

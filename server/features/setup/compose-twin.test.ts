@@ -164,11 +164,11 @@ describe('a twin that is changed', () => {
   });
 
   it('changes what was answered, and nothing that its owner wrote', () => {
-    const changes = composeTwin({ ...orla, location: 'Delft', color: '#226688' }, present(), orla);
+    const changes = composeTwin({ ...orla, work: 'care', location: 'Delft', color: '#226688' }, present(), orla);
     expect(changes.map(({ file }) => file)).toEqual(['persona.yaml']);
     const text = changes[0]?.text ?? '';
     expect(text).toContain('# Who the twin stands for.');
-    expect(personaFile.parse(parse(text))).toEqual({ ...persona, location: 'Delft', color: '#226688' });
+    expect(personaFile.parse(parse(text))).toEqual({ ...persona, work: 'care', location: 'Delft', color: '#226688' });
   });
 
   it('brings what the setup wrote up to date, and leaves what was changed by hand', () => {

@@ -88,6 +88,7 @@ export function answersFrom(file: PersonaFile | null, base: SetupAnswers['base']
     name: '',
     first_name: '',
     title: '',
+    work: 'advice',
     location: '',
     does: '',
     audience: '',
@@ -110,6 +111,7 @@ export function answersFrom(file: PersonaFile | null, base: SetupAnswers['base']
     name: persona.name,
     first_name: persona.first_name,
     title: persona.title,
+    work: persona.work,
     location: persona.location ?? '',
     does: tidy(persona.tagline),
     about: persona.biography.trim(),
@@ -294,6 +296,7 @@ function personaText(answers: SetupAnswers, text: string): string {
       document.set(key, name);
     }
   put(['title'], title || 'Consultant');
+  put(['work'], answers.work, { usual: 'advice', isLiteral: true });
   put(['tagline'], does || `The work of ${names.name}.`);
   put(
     ['biography'],

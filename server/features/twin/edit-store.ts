@@ -61,6 +61,11 @@ export async function textOrNull(files: TwinFiles, file: string): Promise<string
   return files.text(file).catch(nullForMistakes);
 }
 
+/** A file's bytes; null when it cannot be read. */
+export async function bytesOrNull(files: TwinFiles, file: string): Promise<Uint8Array | null> {
+  return files.bytes(file).catch(nullForMistakes);
+}
+
 async function listOrNone(files: TwinFiles, folder: string, extension: string): Promise<string[]> {
   return (await files.list(folder, extension).catch(nullForMistakes)) ?? [];
 }

@@ -1,12 +1,16 @@
-/** Portraits that were uploaded: in the database, beside the pictures of the twin's folder. */
+/**
+ * Portraits in the database, beside the pictures of the twin's folder: those that were uploaded, and those of a folder
+ * that an import replaced.
+ */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queries } from '../../platform/database/transaction.ts';
 import { holdEdits, PERSONA_FILE, textOrNull } from './edit-store.ts';
+import { MEDIA_TYPES } from './portrait.ts';
 import { TwinFileError, type TwinFiles } from './twin-files.ts';
 
 /** Only such names are looked up in the database. */
-const PICTURE_FILE = /^portrait-[0-9a-f]{16}\.webp$/;
+const PICTURE_FILE = /^portrait-[0-9a-f]{16}\.(?:webp|svg|png|jpe?g)$/;
 const HASH_LENGTH = 16;
 /** Pictures to keep; those that a version of the persona names stay in any case. */
 const MAX_PICTURES = 50;
@@ -15,34 +19,44 @@ const MAX_UNNAMED = 10;
 /** Every try of a text builds a twin, portrait included. The names are hashes, so that nothing in here goes stale. */
 const recent = new LRUCache<string, Uint8Array>({ max: 4 });
 
-/** A picture to keep. */
+/** An uploaded picture, as WebP. */
 export interface NewPicture {
   bytes: Uint8Array;
-  mediaType: 'image/webp';
   width: number;
   height: number;
 }
 
 /**
- * Keeps a picture, and removes the oldest ones beyond {@link MAX_PICTURES} that neither the folder's persona nor any
- * saved version of it names.
+ * Keeps a picture under the name that its content gives it. The caller holds the edits.
  *
+ * @param extension the kind of picture, of {@link MEDIA_TYPES}
  * @returns its file
  */
-export async function addPicture(
+export async function keepPicture(
   client: Queries,
-  folder: TwinFiles,
-  { bytes, mediaType, width, height }: NewPicture,
+  { bytes, extension, width, height }: NewPicture & { extension: string },
   by: string,
 ): Promise<string> {
-  // Nobody may save a persona between the look for its picture and the commit.
-  await holdEdits(client);
-  const file = `portrait-${createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH)}.webp`;
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH);
+  const file = `portrait-${hash}.${extension}`;
   await client.query(
     `INSERT INTO twin_pictures (file, media_type, bytes, width, height, added_by) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (file) DO UPDATE SET added_at = now(), added_by = excluded.added_by`,
-    [file, mediaType, bytes, width, height, by],
+    [file, MEDIA_TYPES[extension], bytes, width, height, by],
   );
+  return file;
+}
+
+/**
+ * Keeps an uploaded picture, and removes the oldest ones beyond {@link MAX_PICTURES} that neither the folder's persona
+ * nor any saved version of it names.
+ *
+ * @returns its file
+ */
+export async function addPicture(client: Queries, folder: TwinFiles, picture: NewPicture, by: string): Promise<string> {
+  // Nobody may save a persona between the look for its picture and the commit.
+  await holdEdits(client);
+  const file = await keepPicture(client, { ...picture, extension: 'webp' }, by);
   const persona = (await textOrNull(folder, PERSONA_FILE)) ?? '';
   await client.query(
     `WITH unnamed AS (

@@ -322,12 +322,13 @@ export const twinTexts = pgTable(
   (table) => [uniqueIndex('twin_texts_file_version').on(table.file, table.version)],
 );
 
-/** Portraits that were uploaded. A persona, in the folder or edited, names one by its file. */
+/** Portraits that were uploaded, or that an import replaced. Personas name one by its file. */
 export const twinPictures = pgTable('twin_pictures', {
   /** Made of the picture's hash. */
   file: text('file').primaryKey(),
   mediaType: text('media_type').notNull(),
   bytes: bytea('bytes').notNull(),
+  /** In pixels, of an uploaded one; 0 of one from a folder. */
   width: integer('width').notNull(),
   height: integer('height').notNull(),
   addedAt: moment('added_at').notNull().defaultNow(),

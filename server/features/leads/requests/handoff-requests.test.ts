@@ -1,3 +1,4 @@
+import { NEXT_QUESTIONS } from '@understudy/contract/leads';
 import { describe, expect, test } from 'vitest';
 import {
   CALLS,
@@ -120,7 +121,8 @@ describe('the time of a call that is asked for', () => {
   });
 
   test('is none that was named for something else the twin asked', async () => {
-    for (const asking of ['By when would you like this settled?', 'When is the event?', 'When do you want to start?']) {
+    const dates = Object.values(NEXT_QUESTIONS).flatMap(({ timeline, event }) => [timeline, event]);
+    for (const asking of [...new Set(dates), 'When do you want to start?']) {
       expect(await timeAfter(`t: ${asking}`, 'In June.'), asking).toBe(CALL);
     }
   });

@@ -63,7 +63,7 @@ const isAlone = (words: string): boolean =>
   contentWords(singularDays(words).replace(EACH_TIME, ' ').replace(EACH_SUITING, ' ')).length === 0;
 
 const ASKS = /\?|\b(?:leave|tell|give|pick|choose|name)\b/i;
-const WHEN = /\b(?:when|(?:what|which|best|good|a|any) (?:time|day|hour))\b/i;
+const WHEN = /\b(?:when|by which|(?:what|which|best|good|a|any) (?:time|day|hour))\b/i;
 const OF_A_CALL =
   /\b(?:call|ring|phone|reach|speak|talk|meet|suits?|convenient|free|available|good|below|work(?:s| best| for you))\b/i;
 /** Words of a question that asks only for a time: 'When?', 'And which day?' */

@@ -8,7 +8,8 @@ import { type OwnerScene, ownerScene } from '../../../testing/owner-scene.ts';
 import { PARKING, parking } from '../../../testing/parking.ts';
 import { SAMPLE_TWIN_DIR, SHIPPED_TWIN_DIRS } from '../../../testing/sample-twin.ts';
 import { COMMAND_IMPORTER } from '../../settings/twin-import.ts';
-import { addEdit, newestEdits, overlayOf } from '../edit-store.ts';
+import { addEdit, editOf, newestEdits, overlayOf } from '../edit-store.ts';
+import { readPicture, withPictures } from '../pictures.ts';
 import { folderFiles, overlaidFiles } from '../twin-files.ts';
 import { finishTwinImport, type ImportPlan, importTwin } from './import-twin.ts';
 import { memoryFiles, type TwinContents } from './memory-files.ts';
@@ -37,7 +38,8 @@ const edit = (file: string, text: string | null, removed = false) =>
 const contentsOf = async (folder: string) => (await gatherTwin(folderFiles(folder))).contents;
 const overlay = async () => overlayOf(await newestEdits(database.pool));
 /** What visitors meet. */
-const met = async () => texts((await gatherTwin(overlaidFiles(folderFiles(dir), await overlay()))).contents);
+const met = async () =>
+  texts((await gatherTwin(overlaidFiles(withPictures(folderFiles(dir), database.pool), await overlay()))).contents);
 const texts = (contents: TwinContents) =>
   Object.fromEntries([...contents].map(([file, bytes]) => [file, Buffer.from(bytes).toString()]));
 const run = async (contents: TwinContents, plans: ImportPlan[] = []) => {
@@ -107,15 +109,34 @@ describe('an imported twin', () => {
 
   test('gets a free version of its consent sentence where its own stands for another', async () => {
     const own = await contentsOf(OTHER);
-    const contents = withText(own, 'persona.yaml', (text) => text.replace(/version: '1'/, "version: '2'"));
+    const contents = withText(own, 'persona.yaml', (text) => text.replace(/version: '\d'/, "version: '3'"));
     const plans: ImportPlan[] = [];
     await run(contents, plans);
-    expect(plans[0]?.consentVersion).toBe('3');
-    expect(await inFolder('persona.yaml')).toBe(texts(own)['persona.yaml']?.replace(/version: '1'/, 'version: "3"'));
+    expect(plans[0]?.consentVersion).toBe('4');
+    expect(await inFolder('persona.yaml')).toBe(texts(own)['persona.yaml']?.replace(/version: '\d'/, 'version: "4"'));
     // The old folder's sentence stays known, although nobody ever edited it.
     await run(contents, plans);
-    expect(plans[1]?.consentVersion).toBe('3');
+    expect(plans[1]?.consentVersion).toBe('4');
     expect(plans[1]?.files).toEqual([]);
+  });
+
+  test('keeps a portrait that it takes away for the version before, and leaves one that it has', async () => {
+    const own = await contentsOf(SAMPLE_TWIN_DIR);
+    const before = async () => (await editOf(database.pool, 'persona.yaml', 1))?.text;
+    await run(withText(own, 'persona.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: Another.')));
+    expect(await before()).toBe(await sample('persona.yaml'));
+
+    await database.pool.query('TRUNCATE twin_texts');
+    await writeFile(path.join(dir, 'me.JPG'), 'a photo');
+    const persona = (await sample('persona.yaml')).replace(/^portrait: .*$/m, 'portrait: me.JPG # in June');
+    await writeFile(path.join(dir, 'persona.yaml'), persona);
+    await run(own);
+    const file = /portrait-\w+\.jpg/.exec((await before()) ?? '')?.[0] ?? '';
+    expect(await before()).toBe(persona.replace('me.JPG', file));
+    expect(await readPicture(database.pool, file)).toMatchObject({
+      mediaType: 'image/jpeg',
+      bytes: Buffer.from('a photo'),
+    });
   });
 
   test('comes into the folder that a link leads to, and where there is no folder yet', async () => {
@@ -165,26 +186,35 @@ describe('on the owner’s side', () => {
   let scene: OwnerScene;
   afterEach(() => scene.app.close());
 
-  test('each text has the import in its history, and one undo brings all texts back', async () => {
+  test('each text has the import in its history, and one undo brings all texts back, with the portrait', async () => {
     scene = await ownerScene({}, { twinDir: dir, database });
     await edit('persona.yaml', (await sample('persona.yaml')).replace(/^tagline:.*$/m, 'tagline: Edited.'));
     await edit(PARKING, parking('At the harbour.'));
-    const { 'portrait.svg': _, ...before } = await met();
+    const { 'portrait.svg': picture, 'persona.yaml': persona, ...before } = await met();
+    expect(Buffer.from(scene.app.parts.twin().portrait.bytes).toString()).toBe(picture);
     await run(await contentsOf(OTHER));
     await scene.app.parts.live.refresh();
     expect(scene.app.parts.twin().persona.name).toBe('Mathilde Corvasier');
 
     const { body } = await scene.ask('/twin/persona.yaml');
-    expect(body.history[0]).toMatchObject({ version: 2, by: 'command line', text: null });
+    expect(body.history[0]).toMatchObject({ version: 3, by: 'command line', text: null });
     expect(body.history[0].with).toEqual(expect.arrayContaining([PARKING, 'knowledge/scope.md', 'modes/core.yaml']));
     const undone = await scene.ask('/twin/undo', {
       method: 'POST',
-      body: JSON.stringify({ file: 'persona.yaml', version: 2 }),
+      body: JSON.stringify({ file: 'persona.yaml', version: 3 }),
     });
     expect(undone).toMatchObject({ status: 200 });
-    const { 'portrait.svg': __, ...after } = await met();
+    const { portrait, persona: now } = scene.app.parts.twin();
+    const { [portrait.file ?? '']: shown, 'persona.yaml': named, ...after } = await met();
     expect(after).toEqual(before);
-    expect(scene.app.parts.twin().persona.tagline).toBe('Edited.');
+    expect(named).toBe(persona?.replace('portrait: portrait.svg', `portrait: ${portrait.file}`));
+    expect(now.tagline).toBe('Edited.');
+    expect(portrait).toMatchObject({
+      file: expect.stringMatching(/^portrait-[0-9a-f]{16}\.svg$/),
+      mediaType: 'image/svg+xml',
+    });
+    expect(shown).toBe(picture);
+    expect((await scene.ask(`/twin/pictures/${portrait.file}`)).status).toBe(404);
   });
 
   test('a text that was saved after the import began to count is not put aside', async () => {

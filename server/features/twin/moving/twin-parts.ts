@@ -1,5 +1,5 @@
 import { personaFile } from '@understudy/contract/twin';
-import { PERSONA_FILE, textOrNull } from '../edit-store.ts';
+import { bytesOrNull, PERSONA_FILE, textOrNull } from '../edit-store.ts';
 import { parseYaml } from '../parse-yaml.ts';
 import { MEDIA_TYPES } from '../portrait.ts';
 import { withValues } from '../rename.ts';
@@ -42,7 +42,7 @@ export async function changesBetween(before: TwinFiles, after: TwinFiles): Promi
 
 async function isSame(file: string, one: TwinFiles, other: TwinFiles): Promise<boolean> {
   if (!isPicture(file)) return (await textOrNull(one, file)) === (await textOrNull(other, file));
-  const [was, is] = [await one.bytes(file).catch(none), await other.bytes(file).catch(none)];
+  const [was, is] = [await bytesOrNull(one, file), await bytesOrNull(other, file)];
   return was !== null && is !== null && Buffer.compare(was, is) === 0;
 }
 

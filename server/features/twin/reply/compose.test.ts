@@ -1,3 +1,4 @@
+import { NEXT_QUESTIONS } from '@understudy/contract/leads';
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
@@ -223,6 +224,9 @@ describe('a composed reply', () => {
     expect((await reply('What does a day cost?', turn)).text).toBe(`A day costs 900 euros. ${question}`);
     expect((await reply('What does a day cost?', { ...turn, said: [] })).text).not.toContain(question);
     expect((await reply('ok thanks, bye', { question })).text).not.toContain('?');
+    // Two in a conversation are enough, also where the kind of work has changed since.
+    const said = [`Hello. ${NEXT_QUESTIONS.trade.need}`, `Sure. ${NEXT_QUESTIONS.law.timeline}`];
+    expect((await reply('What does a day cost?', { ...turn, said })).text).not.toContain(question);
   });
 
   it('does not say the same courtesy twice in a row', async () => {

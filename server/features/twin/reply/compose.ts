@@ -1,4 +1,4 @@
-import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
+import { ALL_NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
@@ -61,7 +61,6 @@ const USUAL_LENGTH = 3;
 const MAX_BRIEF_WORDS = 8;
 /** Questions about the visitor that the twin asks in a conversation. */
 const MAX_ASKED = 2;
-const OWN_QUESTIONS = Object.values(NEXT_QUESTIONS);
 /** Identifies the note on the language, which is given only once. */
 const ENGLISH = 'in English';
 
@@ -330,7 +329,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   parts.push(...inSlot('acknowledge').filter((words) => !isAsking || !words.includes('?')));
   // Do not ask for more when nothing was answered, or right after an address was left.
   const isServed = told.length > 0 || due.some(({ slot }) => slot === 'done');
-  const asked = said.filter((text) => OWN_QUESTIONS.some((question) => text.includes(question))).length;
+  const asked = said.filter((text) => ALL_NEXT_QUESTIONS.some((question) => text.includes(question))).length;
   const mayAsk =
     !isQuiet &&
     said.length > 0 &&

@@ -6,6 +6,7 @@ const ANSWERS = {
   base: 'current',
   name: 'Dana Reyes',
   title: 'Adviser',
+  work: 'advice',
   does: '',
   portrait: null,
   services: [],
@@ -35,6 +36,7 @@ describe('the words of the setup', () => {
     const changes = answerChanges(ANSWERS, { ...ANSWERS, name: 'Dana  Reyes', title: 'Counsellor', manner });
     expect(changes).toHaveLength(1);
     expect(changes[0]).toContain('Counsellor');
+    expect(answerChanges(ANSWERS, { ...ANSWERS, work: 'care' })[0]).toContain('Health and care');
   });
 
   it('say what publishing changes by what it is, not by files', () => {

@@ -1,3 +1,4 @@
+import type { Work } from '@understudy/contract/leads';
 import type { Setup, SetupAnswers, SetupStep } from '@understudy/contract/setup';
 import { t } from '../../../platform/texts.ts';
 import { fromTo } from '../group-forms.ts';
@@ -7,6 +8,7 @@ import { changedFields } from './setup-answers.ts';
 function valueWords(key: keyof SetupAnswers, value: SetupAnswers[keyof SetupAnswers]): string {
   if (Array.isArray(value)) return t('setup.entries', { count: value.length });
   if (key === 'manner') return Object.values(value as SetupAnswers['manner']).join(', ');
+  if (key === 'work') return t(`setup.works.${value as Work}`);
   if (key === 'portrait' && value !== null) return t('setup.otherPhoto');
   return value === null || value === '' ? t('setup.nothing') : t('setup.quoted', { words: String(value) });
 }

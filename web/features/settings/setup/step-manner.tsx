@@ -17,13 +17,13 @@ const HIGHEST = 5;
 /** How the twin sounds: two sample answers to begin with, and three sliders. */
 export function StepManner({ answers, change }: StepProps) {
   const id = useId();
-  const { manner } = answers;
+  const { manner, work } = answers;
   const isChosen = (sample: Manner) => SLIDERS.every((slider) => sample[slider] === manner[slider]);
   return (
     <>
       <fieldset>
         <legend className="font-medium">{t('setup.samples')}</legend>
-        <p className="mt-1 text-muted-foreground text-sm">{t('setup.samplesAsk')}</p>
+        <p className="mt-1 text-muted-foreground text-sm">{t('setup.samplesAsk', { work })}</p>
         <div className="mt-3 grid gap-3 sm:grid-cols-2">
           {(['crisp', 'warm'] as const).map((sample) => (
             <label key={sample} className="setup-choice">
@@ -36,7 +36,7 @@ export function StepManner({ answers, change }: StepProps) {
               />
               <span className="font-medium">{t(`setup.sampleNames.${sample}`)}</span>
               <span className="mt-2 block font-serif text-base leading-relaxed">
-                {t(`setup.sampleTexts.${sample}`)}
+                {t(`setup.sampleTexts.${sample}`, { work })}
               </span>
             </label>
           ))}

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { WORKS, type Work } from '@understudy/contract/leads';
+import { useId, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
 import { Collapsible } from '../../../ui/collapsible.tsx';
+import { Label, Select } from '../../../ui/field.tsx';
 import { BrandColorField } from '../twin/brand-color-field.tsx';
 import { PortraitField, usePortraitSrc } from '../twin/portrait-field.tsx';
 import { type StepProps, TextField } from './setup-fields.tsx';
@@ -14,6 +16,7 @@ interface StepYouProps extends StepProps {
 
 /** Who the twin stands for, and how its pages look. */
 export function StepYou({ answers, change, problem, portrait, choice }: StepYouProps) {
+  const workId = useId();
   const uploaded = usePortraitSrc(answers.portrait, null);
   const wrong = (field: string) =>
     problem?.field === field ? t(`setup.problems.${field as 'name' | 'first_name'}`) : null;
@@ -91,6 +94,26 @@ export function StepYou({ answers, change, problem, portrait, choice }: StepYouP
             placeholder={t('setup.locationExample')}
             onChange={(location) => change({ location })}
           />
+          <div className="min-w-0 sm:col-span-2">
+            <Label htmlFor={workId} className="mb-1.5">
+              {t('setup.work')}
+            </Label>
+            <Select
+              id={workId}
+              aria-describedby={`${workId}-hint`}
+              value={answers.work}
+              onChange={({ target }) => change({ work: target.value as Work })}
+            >
+              {WORKS.map((work) => (
+                <option key={work} value={work}>
+                  {t(`setup.works.${work}`)}
+                </option>
+              ))}
+            </Select>
+            <p id={`${workId}-hint`} className="mt-1.5 text-muted-foreground text-sm">
+              {t('setup.workHint')}
+            </p>
+          </div>
           <TextField
             label={t('setup.firstName')}
             value={answers.first_name}

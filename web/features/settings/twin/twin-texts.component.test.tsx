@@ -128,6 +128,14 @@ it('says in words what each stop of a slider means', async () => {
   expect(draftOf('persona.yaml')).toContain('formality: 4');
 });
 
+it('shows what counts where the text says nothing, and writes what is chosen instead', async () => {
+  const { user, draftOf } = await openTexts('persona.yaml');
+  const work = (await screen.findByLabelText('What kind of work?')) as HTMLSelectElement;
+  expect(work.selectedOptions[0]?.text).toBe('Advice to people or companies');
+  await user.selectOptions(work, 'Health and care');
+  expect(draftOf('persona.yaml')).toMatch(/^work: care$/m);
+});
+
 it('edits a field of the text: only its line changes, and it is saved with the others', async () => {
   const { user, sent, draftOf } = await openTexts('persona.yaml');
   const tagline = await screen.findByLabelText('Tagline');

@@ -218,7 +218,7 @@ export function Slider({ field, path }: ControlProps<'slider'>) {
 
 export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
   const { fields, set } = useForm();
-  const value = shownText(valueAt(fields, path));
+  const value = shownText(valueAt(fields, path) ?? field.usual);
   const choices = field.choices(fields);
   return (
     <Row field={field} path={path}>

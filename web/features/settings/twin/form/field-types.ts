@@ -42,8 +42,8 @@ export type Field = Base &
         high: string;
         meaning?: (value: number) => string;
       }
-    /** `isVoice`: it can be heard. */
-    | { is: 'choice'; isVoice?: true; choices: (fields: unknown) => readonly Choice[] }
+    /** `usual`: what counts while the text says nothing; `isVoice`: it can be heard. */
+    | { is: 'choice'; choices: (fields: unknown) => readonly Choice[]; usual?: string; isVoice?: true }
     | Groups
     /** Names, each with another or none: successors of models. */
     | { is: 'pairs'; keyLabel: string; valueLabel: string }

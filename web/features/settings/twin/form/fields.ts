@@ -1,4 +1,5 @@
 import { LANGUAGE_NAMES } from '@understudy/contract/languages';
+import { WORKS } from '@understudy/contract/leads';
 import { HOSTED_PROVIDERS, PROVIDERS } from '@understudy/contract/providers';
 import type { TwinText } from '@understudy/contract/twin-texts';
 import { t } from '../../../../platform/texts.ts';
@@ -24,6 +25,14 @@ const personaSections = (): FieldSection[] => [
     fields: [
       { is: 'rename', at: 'name', label: t('twin.fullName'), isWide: true },
       { is: 'line', at: 'title', label: t('twinForm.title'), hint: t('twinForm.titleHint') },
+      {
+        is: 'choice',
+        at: 'work',
+        label: t('setup.work'),
+        hint: t('setup.workHint'),
+        usual: 'advice',
+        choices: () => WORKS.map((value) => ({ value, label: t(`setup.works.${value}`) })),
+      },
       { is: 'line', at: 'location', label: t('twinForm.location') },
       { is: 'line', at: 'tagline', label: t('twinForm.tagline'), hint: t('twinForm.taglineHint'), isWide: true },
       { is: 'paragraph', at: 'biography', label: t('twinForm.biography'), isWide: true },

@@ -154,15 +154,15 @@ describe('the setup of a twin', () => {
 
   it('asks whose answers to keep when two owners answer at once, and undoes nothing silently', async () => {
     const [one, other] = [await visit('/admin/setup?step=you'), await visit('/admin/setup?step=you')];
-    await one.page.getByLabel('Your title or trade').fill('Adviser');
+    await one.page.getByLabel('What you do, in one sentence').fill('Adviser');
     await one.page.getByText('Saved', { exact: true }).waitFor();
-    await other.page.getByLabel('Your title or trade').fill('Counsellor');
+    await other.page.getByLabel('What you do, in one sentence').fill('Counsellor');
     await other.page.getByRole('alert').getByText(one.email).waitFor();
     await shot(other.page, '11-conflict');
     await other.page.getByRole('button', { name: 'Take theirs' }).click();
-    await expect.poll(() => other.page.getByLabel('Your title or trade').inputValue()).toBe('Adviser');
+    await expect.poll(() => other.page.getByLabel('What you do, in one sentence').inputValue()).toBe('Adviser');
     // What was typed a moment ago is saved before the page is left.
-    await one.page.getByLabel('Where you work').fill('Porto');
+    await one.page.getByLabel('What you do, in one sentence').fill('Porto');
     await one.page.getByRole('button', { name: 'Finish later' }).click();
     await one.page.getByRole('heading', { name: 'Finish setting up your twin' }).waitFor();
     await one.close();

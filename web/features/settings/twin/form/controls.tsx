@@ -141,7 +141,7 @@ export function Color(props: ControlProps) {
           {/* As it stands in the chat. */}
           <span
             aria-hidden
-            className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-input px-3 font-medium text-sm"
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 font-medium text-sm"
           >
             <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 shrink-0">
               <circle cx="4" cy="4" r="4" fill={value} />

@@ -116,8 +116,12 @@ describe('limits and the end of a conversation', () => {
     const parts = await startConversation(page);
     const card = page.getByText('Conversation Analysis');
     expect(await card.count()).toBe(0);
-    for (const words of ['Intent: none', 'Score: 0'])
-      expect(await page.locator('header').getByText(words).isVisible()).toBe(true);
+    expect(
+      await page
+        .locator('header')
+        .getByText(/Intent:|Score:/)
+        .count(),
+    ).toBe(0);
     await say(parts, 'We need help');
     await card.waitFor();
     const confidence = page.getByText('83%');

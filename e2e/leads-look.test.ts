@@ -34,23 +34,23 @@ const STATES: Record<string, Scene> = {
     await page.getByText('Orla can reach you at').waitFor();
   },
   'the analysis is open': async (page, { field }) => {
-    const head = page.getByText('Conversation Analysis');
-    await head.click();
-    await page.getByText('Why this score').waitFor();
-    // The card shrinks: the field is never pushed off the screen.
     for (const viewport of [WIDE, PHONE]) {
       await page.setViewportSize(viewport);
+      if (viewport === PHONE) await press(page, 'Conversation details');
+      await page.getByText('Conversation Analysis').click();
+      await page.getByText('Why this score').waitFor();
+      // The card shrinks: the field is never pushed off the screen.
       await expect
         .poll(async () => {
           const box = await field.boundingBox();
           return (box?.y ?? viewport.height) + (box?.height ?? 0);
         })
         .toBeLessThan(viewport.height);
+      expect(await page.getByText('Follow-up actions').count()).toBe(1);
+      await expectAccessible(page, '[data-sonner-toaster]');
     }
-    expect(await page.getByText('Follow-up actions').count()).toBe(1);
   },
   'a call is booked': async (page) => {
-    await page.getByText('Conversation Analysis').click();
     await press(page, 'Book a call');
     await page.getByRole('dialog').waitFor();
   },
@@ -165,7 +165,7 @@ describe('what a conversation means is told accessibly', () => {
     const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE });
     const parts = await startConversation(page, false);
     await tell(page, parts, ['Please have Orla call me about our delegation problem.']);
-    await page.getByText('no call can be noted here').waitFor();
+    await page.getByRole('link', { name: 'Write to Orla' }).waitFor();
     await expectAccessibleInAll(page);
     expect(problems).toEqual([]);
     await close();
@@ -175,8 +175,10 @@ describe('what a conversation means is told accessibly', () => {
     const { page, close } = await stage.visit('/chat', { viewport: { width: 320, height: 256 } });
     const parts = await startConversation(page);
     await tell(page, parts, LEAD_LINES);
+    await press(page, 'Conversation details');
     await page.getByText('Conversation Analysis').click();
-    await page.getByRole('button', { name: 'Get the summary' }).click();
+    await page.keyboard.press('Escape');
+    await press(page, 'Get the summary');
     await page.getByRole('button', { name: 'Download' }).click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.getByRole('button', { name: 'Close' }).click();

@@ -234,7 +234,6 @@ describe('the settings', () => {
     expect(await box.isChecked()).toBe(true);
     const visitor = await stage.visit('/chat');
     const shown = await startConversation(visitor.page);
-    await visitor.page.locator('header').getByText('Score: 0').waitFor();
     await box.uncheck();
     await expectAccessible(page, TOASTS);
     await save(page).click();

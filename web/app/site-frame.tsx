@@ -72,8 +72,10 @@ export function SiteFooter({ holder }: { holder?: string }) {
             </Link>
           ) : null}
         </nav>
-        <LanguageSwitch />
-        <ThemeToggle className="sm:hidden" />
+        <div className="flex items-center gap-1">
+          <LanguageSwitch />
+          <ThemeToggle className="sm:hidden" />
+        </div>
       </div>
     </footer>
   );

@@ -36,5 +36,5 @@ export function Label({ className, htmlFor, children, ...props }: ComponentProps
 
 /** A checkbox, large enough for touch together with its label. */
 export function Checkbox({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
-  return <input type="checkbox" className={cn('size-5 shrink-0 accent-primary', className)} {...props} />;
+  return <input type="checkbox" className={cn('checkbox', className)} {...props} />;
 }

@@ -6,13 +6,15 @@ interface SectionIndexProps {
   /** The sections in their order: ids of elements that can have the focus. */
   sections: readonly { id: string; name: string }[];
   className?: string;
+  /** Called with the id of the section being read, and again when another is. */
+  onRead?: (id: string) => void;
 }
 
 /** How far from the top, in heights of the window, a section begins that is being read. */
-const READING_LINE = 0.3;
+const READING_LINE = 0.2;
 
 /** What is on a long page: each name leads to its section, and the one being read is marked. */
-export function SectionIndex({ label, sections, className }: SectionIndexProps) {
+export function SectionIndex({ label, sections, className, onRead }: SectionIndexProps) {
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(sections[0]?.id);
   useEffect(() => {
@@ -30,6 +32,7 @@ export function SectionIndex({ label, sections, className }: SectionIndexProps) 
   useEffect(() => {
     const strip = list.current;
     const marked = strip?.querySelector<HTMLElement>('[aria-current]');
+    if (current) onRead?.(current);
     if (strip && marked) strip.scrollLeft = marked.offsetLeft - (strip.clientWidth - marked.offsetWidth) / 2;
   }, [current]);
   const go = (id: string) => {

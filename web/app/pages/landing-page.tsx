@@ -63,35 +63,27 @@ function keptFor(days: number | null | undefined): string {
 function EarlyAccess() {
   const { consultant, retention_days: retention } = useConfig();
   return (
-    <section aria-labelledby="early-access-title" className="stage">
-      <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-5 py-16 sm:px-8 lg:grid-cols-2 lg:py-24">
-        <div>
-          <h2 id="early-access-title" className="text-3xl sm:text-4xl">
-            {t('waitlist.title')}
-          </h2>
-          <p className="mt-4 max-w-md text-lg text-muted-foreground">
-            <Text
-              id="landing.weWillEmail"
-              values={{ kept: keptFor(retention?.waitlist) }}
-              tags={{
-                link: (words) => (
-                  <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
-                    {words}
-                  </Link>
-                ),
-              }}
-            />
-          </p>
-          <p className="mt-8">
-            <Link to={paths.chat} className={furtherLink}>
-              {t('landing.tryFirst', { name: consultant.name })}
-            </Link>
-          </p>
-        </div>
-        <div className="max-w-lg lg:w-full lg:justify-self-end">
-          <WaitlistForm onBegin={prepareNotices} onOutcome={tell} />
-        </div>
-      </div>
+    <section aria-labelledby="early-access-title" className="own-form stage">
+      <h2 id="early-access-title" className="text-2xl sm:text-3xl">
+        {t('waitlist.title')}
+      </h2>
+      <p className="mt-3 mb-6 text-muted-foreground">
+        <Text
+          id="landing.weWillEmail"
+          values={{ kept: keptFor(retention?.waitlist) }}
+          tags={{
+            link: (words) => (
+              <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
+                {words}
+              </Link>
+            ),
+          }}
+        />
+      </p>
+      <WaitlistForm onBegin={prepareNotices} onOutcome={tell} />
+      <Link to={paths.chat} className={`${furtherLink} mt-4`}>
+        {t('landing.tryFirst', { name: consultant.name })}
+      </Link>
     </section>
   );
 }
@@ -135,6 +127,7 @@ function Hero() {
 /** `/`: the landing page (section 2). */
 export function LandingPage() {
   const { consultant, sample, visitor_page: shows } = useConfig();
+  const chat = t('site.chatWith', { name: consultant.name });
   return (
     <>
       <div className="stage">
@@ -145,8 +138,9 @@ export function LandingPage() {
               {t('site.dashboard')}
             </Link>
           ) : null}
-          <Link to={paths.chat} className={`${headerLink} max-sm:text-sm`}>
-            {t('site.chatWith', { name: consultant.name })}
+          <Link to={paths.chat} aria-label={chat} className={headerLink}>
+            <span className="max-sm:hidden">{chat}</span>
+            <span className="sm:hidden">{t('site.chat')}</span>
           </Link>
         </SiteHeader>
       </div>
@@ -155,10 +149,9 @@ export function LandingPage() {
         <Proof />
         <FeatureGrid />
         {shows.waitlist ? (
-          <>
-            <OwnAgent />
+          <OwnAgent>
             <EarlyAccess />
-          </>
+          </OwnAgent>
         ) : null}
       </main>
       <SiteFooter />

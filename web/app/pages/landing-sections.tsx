@@ -10,83 +10,15 @@ import { LeadPicture, MemoryPicture, TalkPicture } from './feature-pictures.tsx'
 export const furtherLink =
   'inline-flex min-h-11 items-center font-medium text-lg text-primary-text underline underline-offset-4';
 
-/** One of the product's nine features, described as it is today. */
-interface Feature {
-  title: string;
-  today: string;
-  /** What is still to come; absent if the feature is complete. */
-  coming?: TextId;
-}
+/** The features named in section 1, in three groups: a picture of each, not read out, since the words say the same. */
+const GROUPS = [
+  ['conversation', TalkPicture, ['voice', 'flow', 'depth']],
+  ['nothingLost', MemoryPicture, ['memory', 'summaries', 'items']],
+  ['nextStep', LeadPicture, ['calendar', 'scoring', 'privacy']],
+] as const;
 
-/** Three related features. */
-interface FeatureGroup {
-  title: string;
-  /** A small picture of it; not read out, since the sentences say the same. */
-  picture: ReactNode;
-  features: Feature[];
-}
-
-/** The nine features named in section 1. When one is completed, its text moves from `coming` to `today`. */
-function featureGroups(firstName: string): FeatureGroup[] {
-  return [
-    {
-      title: t('landing.conversation'),
-      picture: <TalkPicture />,
-      features: [
-        {
-          title: t('landing.voice'),
-          today: t('landing.voiceToday'),
-        },
-        {
-          title: t('landing.flow'),
-          today: t('landing.flowToday'),
-        },
-        {
-          title: t('landing.depth'),
-          today: t('landing.depthToday', { firstName }),
-        },
-      ],
-    },
-    {
-      title: t('landing.nothingLost'),
-      picture: <MemoryPicture />,
-      features: [
-        {
-          title: t('landing.memory'),
-          today: t('landing.memoryToday'),
-        },
-        {
-          title: t('landing.summaries'),
-          today: t('landing.summariesToday'),
-        },
-        {
-          title: t('landing.items'),
-          today: t('landing.itemsToday', { firstName }),
-          coming: 'landing.itemsComing',
-        },
-      ],
-    },
-    {
-      title: t('landing.nextStep'),
-      picture: <LeadPicture />,
-      features: [
-        {
-          title: t('landing.calendar'),
-          today: t('landing.calendarToday', { firstName }),
-          coming: 'landing.calendarComing',
-        },
-        {
-          title: t('landing.scoring'),
-          today: t('landing.scoringToday', { firstName }),
-        },
-        {
-          title: t('landing.privacy'),
-          today: t('landing.privacyToday'),
-        },
-      ],
-    },
-  ];
-}
+/** What is still to come of a feature. When it is there, its text moves to that of today. */
+const COMING: Record<string, TextId> = { items: 'landing.itemsComing', calendar: 'landing.calendarComing' };
 
 /** The nine feature cards (section 2) in three groups, each beside a picture of what it is about. */
 export function FeatureGrid() {
@@ -97,19 +29,21 @@ export function FeatureGrid() {
         {t('landing.whatItCanDo')}
       </h2>
       <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.worksToday')}</p>
-      {featureGroups(firstName).map(({ title, picture, features }) => (
-        <section key={title} aria-label={title} className="feature-group">
+      {GROUPS.map(([group, Picture, features]) => (
+        <section key={group} aria-label={t(`landing.${group}`)} className="feature-group">
           <div>
-            <h3 className="text-2xl text-primary-text sm:text-3xl">{title}</h3>
+            <h3 className="text-2xl text-primary-text sm:text-3xl">{t(`landing.${group}`)}</h3>
             <ul className="mt-5">
               {features.map((feature) => (
-                <li key={feature.title} className="border-t py-4">
-                  <h4 className="font-semibold text-lg">{feature.title}</h4>
-                  <p className="mt-1 max-w-measure text-muted-foreground">{feature.today}</p>
-                  {feature.coming ? (
+                <li key={feature} className="border-t py-4">
+                  <h4 className="font-semibold text-lg">{t(`landing.${feature}`)}</h4>
+                  <p className="mt-1 max-w-measure text-muted-foreground">
+                    {t(`landing.${feature}Today`, { firstName })}
+                  </p>
+                  {COMING[feature] ? (
                     <p className="mt-1 text-muted-foreground text-sm">
                       <Text
-                        id={feature.coming}
+                        id={COMING[feature]}
                         tags={{ b: (words) => <span className="font-semibold text-primary-text">{words}</span> }}
                       />
                     </p>
@@ -118,7 +52,9 @@ export function FeatureGrid() {
               ))}
             </ul>
           </div>
-          <div aria-hidden="true">{picture}</div>
+          <div aria-hidden="true">
+            <Picture />
+          </div>
         </section>
       ))}
       <p className="mt-12 lg:mt-16">
@@ -161,65 +97,41 @@ export function Proof() {
 }
 
 /** The benefits of an own agent and its audiences: the four blocks and two lists of section 2. */
-const benefits = () => [
-  {
-    title: t('landing.ownVoice'),
-    text: t('landing.ownVoiceText'),
-  },
-  {
-    title: t('landing.family'),
-    text: t('landing.familyText'),
-  },
-  {
-    title: t('landing.schedule'),
-    text: t('landing.scheduleText'),
-  },
-  {
-    title: t('landing.always'),
-    text: t('landing.alwaysText'),
-  },
-];
+const BENEFITS = ['ownVoice', 'family', 'schedule', 'always'] as const;
+const USES = ['parents', 'work'] as const;
 
-const uses = () => [
-  {
-    title: t('landing.parents'),
-    items: [t('landing.parents1'), t('landing.parents2'), t('landing.parents3'), t('landing.parents4')],
-  },
-  {
-    title: t('landing.work'),
-    items: [t('landing.work1'), t('landing.work2'), t('landing.work3'), t('landing.work4')],
-  },
-];
-
-/** The section 'Want Your Own AI Agent' (section 2). */
-export function OwnAgent() {
+/** The section 'Want Your Own AI Agent' (section 2). @param children the form, beside it */
+export function OwnAgent({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby="own-agent-title" className="border-t bg-card">
-      <div className="mx-auto max-w-page px-5 py-12 sm:px-8 lg:py-14">
-        <h2 id="own-agent-title" className="text-2xl sm:text-3xl">
-          {t('landing.own')}
-        </h2>
-        <p className="mt-2 max-w-measure text-muted-foreground">{t('landing.ownIntro')}</p>
-        <div className="own-agent">
-          {benefits().map((benefit) => (
-            <div key={benefit.title}>
-              <h3>{benefit.title}</h3>
-              <p>{benefit.text}</p>
-            </div>
-          ))}
-          {uses().map((use) => (
-            <div key={use.title} className="own-uses">
-              <h3>{use.title}</h3>
-              <ul>
-                {use.items.map((item) => (
-                  <li key={item} className="dash-item">
-                    {item}
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
+      <div className="own mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
+        <div>
+          <h2 id="own-agent-title" className="text-3xl sm:text-5xl">
+            {t('landing.own')}
+          </h2>
+          <p className="mt-3 max-w-measure text-lg text-muted-foreground">{t('landing.ownIntro')}</p>
+          <div className="own-agent">
+            {BENEFITS.map((benefit) => (
+              <div key={benefit}>
+                <h3>{t(`landing.${benefit}`)}</h3>
+                <p>{t(`landing.${benefit}Text`)}</p>
+              </div>
+            ))}
+            {USES.map((use) => (
+              <div key={use}>
+                <h3>{t(`landing.${use}`)}</h3>
+                <ul>
+                  {([1, 2, 3, 4] as const).map((at) => (
+                    <li key={at} className="dash-item">
+                      {t(`landing.${use}${at}`)}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
         </div>
+        {children}
       </div>
     </section>
   );

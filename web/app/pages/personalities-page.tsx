@@ -3,7 +3,7 @@ import { PERSONALITY_COUNT } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
 import type { ModeInfo } from '@understudy/contract/wire';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useConfig } from '../../platform/config.ts';
 import { t } from '../../platform/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,6 +16,7 @@ import { headerLink, SiteFooter, SiteHeader } from '../site-frame.tsx';
 /** `/personalities`: the showcase of modes (section 2). */
 export function PersonalitiesPage() {
   const { consultant, modes, copyright, visitor_page: shows } = useConfig();
+  const [read, setRead] = useState('');
   const [sections] = useState(() =>
     PERSONALITIES.map((id) => ({ id: `personality-${id}`, name: t(`personalities.${id}.name`) })),
   );
@@ -26,70 +27,75 @@ export function PersonalitiesPage() {
     </Link>
   );
   return (
-    <>
-      <div className="modes">
-        <div className="modes-top">
-          <SiteHeader back={back}>
-            {shows.dashboard_link ? (
-              <Link to={paths.admin} className={`${headerLink} max-sm:hidden`}>
-                {t('site.dashboard')}
-              </Link>
-            ) : null}
-            <Button asChild>
-              <Link to={paths.chat}>{t('personalities.startChatting')}</Link>
-            </Button>
-          </SiteHeader>
+    <div className="modes">
+      <div className="modes-top">
+        <SiteHeader back={back}>
+          {shows.dashboard_link ? (
+            <Link to={paths.admin} className={`${headerLink} max-sm:hidden`}>
+              {t('site.dashboard')}
+            </Link>
+          ) : null}
+          <Button asChild>
+            <Link to={paths.chat}>{t('personalities.startChatting')}</Link>
+          </Button>
+        </SiteHeader>
+      </div>
+      <div className="modes-light stage">
+        <div style={inColor(modes.find(({ id }) => read === `personality-${id}`))}>
+          <Portrait src={consultant.portrait} alt="" shape="arch" />
+          <SectionIndex label={t('personalities.index')} sections={sections} onRead={setRead} />
         </div>
-        <div className="modes-light stage">
-          <div>
-            <Portrait src={consultant.portrait} alt="" shape="arch" />
-            <SectionIndex label={t('personalities.index')} sections={sections} />
-          </div>
-        </div>
-        <main id="content" tabIndex={-1} className="modes-main">
-          <Badge variant="outline">{t('personalities.count', { count: PERSONALITY_COUNT })}</Badge>
-          <h1 className="mt-4 text-4xl sm:font-display sm:text-5xl 2xl:text-6xl">{t('personalities.title')}</h1>
-          <p className="mt-4 max-w-measure text-lg text-muted-foreground">{t('personalities.intro')}</p>
-          <ul aria-label={t('personalities.list')} className="mt-8 lg:mt-12">
-            {PERSONALITIES.map((personality) => (
-              <Voice
-                key={personality}
-                id={personality}
-                mode={modes.find((mode) => mode.id === personality)}
-                speaker={t('site.ai', { name: consultant.first_name })}
-              />
+      </div>
+      <main id="content" tabIndex={-1} className="modes-main">
+        <Badge variant="outline">{t('personalities.count', { count: PERSONALITY_COUNT })}</Badge>
+        <h1 className="mt-4 text-4xl sm:font-display sm:text-5xl 2xl:text-6xl">{t('personalities.title')}</h1>
+        <p className="mt-4 max-w-measure text-lg text-muted-foreground">
+          {t('personalities.intro', { firstName: consultant.first_name })}
+        </p>
+        <ul aria-label={t('personalities.list')} className="mt-8 lg:mt-12">
+          {PERSONALITIES.map((personality) => (
+            <Voice
+              key={personality}
+              id={personality}
+              mode={modes.find((mode) => mode.id === personality)}
+              speaker={t('site.ai', { name: consultant.first_name })}
+            />
+          ))}
+        </ul>
+        <section aria-labelledby="together-title" className="border-t pt-12 lg:pt-16">
+          <h2 id="together-title" className="text-3xl">
+            {t('personalities.together')}
+          </h2>
+          <ul className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-3">
+            {sellingPoints().map((point) => (
+              <li key={point.title}>
+                <h3 className="text-xl">{point.title}</h3>
+                <p className="mt-1 text-muted-foreground">{point.text}</p>
+              </li>
             ))}
           </ul>
-          <section aria-labelledby="together-title" className="border-t pt-12 lg:pt-16">
-            <h2 id="together-title" className="text-3xl">
-              {t('personalities.together')}
-            </h2>
-            <ul className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-3">
-              {sellingPoints().map((point) => (
-                <li key={point.title}>
-                  <h3 className="text-xl">{point.title}</h3>
-                  <p className="mt-1 text-muted-foreground">{point.text}</p>
-                </li>
-              ))}
-            </ul>
-            <Button asChild size="lg" className="mt-10">
-              <Link to={paths.chat}>{t('site.start')}</Link>
-            </Button>
-          </section>
-        </main>
+          <Button asChild size="lg" className="mt-10">
+            <Link to={paths.chat}>{t('site.start')}</Link>
+          </Button>
+        </section>
+      </main>
+      <div className="modes-foot">
+        <SiteFooter holder={copyright.company} />
       </div>
-      <SiteFooter holder={copyright.company} />
-    </>
+    </div>
   );
 }
+
+/** The color of a mode, for what the style sheet lights with it. */
+const inColor = (mode: ModeInfo | undefined) => (mode ? ({ '--mode': mode.color } as CSSProperties) : undefined);
 
 /** A personality, set like a part in a script: its name in the margin, its own first words, and what it is for. */
 function Voice({ id, mode, speaker }: { id: Personality; mode: ModeInfo | undefined; speaker: string }) {
   const strengthsId = `strengths-${id}`;
-  // All say who they are; what they ask is what tells them apart.
-  const [, greeting = '', question = mode?.greeting] = mode?.greeting.match(/^(.*[.!:])\s+(\p{Lu}[^.!?]*\?)$/su) ?? [];
+  // All say first who they are, as the intro says; what they ask is what tells them apart.
+  const question = mode?.greeting.match(/(?<=[.!:]\s+)\p{Lu}[^.!?]*\?$/u)?.[0] ?? mode?.greeting;
   return (
-    <li id={`personality-${id}`} tabIndex={-1} className="voice-part">
+    <li id={`personality-${id}`} tabIndex={-1} className="voice-part" style={inColor(mode)}>
       <div className="voice-name">
         <h2>{t(`personalities.${id}.name`)}</h2>
         <svg viewBox="0 0 32 4" aria-hidden="true">
@@ -100,7 +106,7 @@ function Voice({ id, mode, speaker }: { id: Personality; mode: ModeInfo | undefi
         {mode ? (
           <blockquote className="voice-line">
             <span className="sr-only">{speaker}: </span>
-            {greeting ? <span className="voice-opening">{greeting}</span> : null} <span>{question}</span>
+            <q>{question}</q>
           </blockquote>
         ) : null}
         <p className="mt-4 font-medium">{t(`personalities.${id}.description`)}</p>

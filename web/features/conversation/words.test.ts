@@ -72,10 +72,12 @@ describe('the analysis', () => {
       expect(html).toContain(words);
   });
 
-  test('its badges say none and 0 while there is nothing, and stand out for the three intents that matter most', () => {
+  test('its badges say none and 0 for what is not known, and stand out for what matters most', () => {
     expect(renderToStaticMarkup(createElement(IntentBadge, { intent: null }))).toMatch(/border.*>none</);
     expect(renderToStaticMarkup(createElement(ScoreBadge, { score: 0 }))).toMatch(/Score: (<!-- -->)?0</);
     expect(renderToStaticMarkup(createElement(IntentBadge, { intent: 'speaking_request' }))).toContain('bg-primary');
     expect(renderToStaticMarkup(createElement(IntentBadge, { intent: 'spam' }))).not.toContain('bg-primary');
+    expect(renderToStaticMarkup(createElement(ScoreBadge, { score: 70 }))).toContain('bg-primary');
+    expect(renderToStaticMarkup(createElement(ScoreBadge, { score: 69 }))).not.toContain('bg-primary');
   });
 });

@@ -72,10 +72,10 @@ export function IntentBadge({ intent, className }: { intent: string | null; clas
   );
 }
 
-/** The lead score, 0 to 100. */
+/** The lead score, 0 to 100; highlighted where its priority is high. */
 export function ScoreBadge({ score, className }: { score: number; className?: string }) {
   return (
-    <Badge variant="outline" className={className}>
+    <Badge variant={gradeOf('chat_priority', score) === 'high' ? 'default' : 'outline'} className={className}>
       {t('chat.score', { score })}
     </Badge>
   );

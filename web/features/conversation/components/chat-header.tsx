@@ -103,10 +103,10 @@ export function ChatHeader({
               title={pickersLabel}
               onClick={panel.toggle}
             />
-            {config.visitor_page.analysis && talk.session ? (
+            {config.visitor_page.analysis && (talk.extract?.intent || talk.extract?.lead_score) ? (
               <div className="talk-badges max-lg:hidden">
-                <IntentBadge intent={talk.extract?.intent ?? null} />
-                <ScoreBadge score={talk.extract?.lead_score ?? 0} />
+                <IntentBadge intent={talk.extract.intent} />
+                <ScoreBadge score={talk.extract.lead_score} />
               </div>
             ) : null}
           </>

@@ -98,7 +98,7 @@ export function ChatScreen({
         onModel={(model) => conversation.choose({ model })}
       />
       <main id="content" tabIndex={-1} className="talk-main">
-        {isCompact ? null : <AnalysisCard extract={talk.extract} />}
+        {isCompact || isMenu ? null : <AnalysisCard extract={talk.extract} />}
         {talk.phase === 'restoring' ? (
           <RestoringPanel talk={talk} conversation={conversation} />
         ) : (
@@ -123,7 +123,12 @@ export function ChatScreen({
         isCompact={isCompact}
         connection={connection}
         isMenu={isMenu}
-        details={details}
+        details={
+          <>
+            <AnalysisCard extract={talk.extract} />
+            {details}
+          </>
+        }
       />
     </div>
   );

@@ -1,11 +1,12 @@
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { OfferSettings } from '@understudy/contract/settings';
 import { CalendarClock, FileText, Mail, X } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { readerLocale } from '../../../ui/numbers.ts';
 import type { CallToAction, NextStep } from '../next-step.ts';
 
@@ -27,6 +28,7 @@ interface NextStepBarProps {
 /** Next steps after the conversation (book a call, leave an email, get the summary), above the field. */
 export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, call, onChoose }: NextStepBarProps) {
   const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
+  const { consultant } = useConfig();
   const more = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The focused element disappeared with the offer.
@@ -58,22 +60,26 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
           reachedAt={reachedAt}
         />
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="next-step-choices">
         {isKept ? (
           <>
-            <Button variant="outline" size="sm" className="min-h-11" onClick={choose('book_call')}>
+            <Button variant="outline" size="sm" onClick={choose('book_call')}>
               <CalendarClock aria-hidden />
               {call ? t('leads.changeCall') : words.book_call}
             </Button>
             {call || reachedAt ? null : (
-              <Button variant="outline" size="sm" className="min-h-11" onClick={choose('leave_email')}>
+              <Button variant="outline" size="sm" onClick={choose('leave_email')}>
                 <Mail aria-hidden />
                 {words.leave_email}
               </Button>
             )}
           </>
-        ) : null}
-        <Button variant="outline" size="sm" className="min-h-11" onClick={choose('get_summary')}>
+        ) : (
+          <WriteTo address={consultant.contact_email} className="next-step-write">
+            {t('leads.writeTo', { firstName: consultant.first_name })}
+          </WriteTo>
+        )}
+        <Button variant="outline" size="sm" onClick={choose('get_summary')}>
           <FileText aria-hidden />
           {words.get_summary}
         </Button>
@@ -96,7 +102,7 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, cal
 function Arranged({ call }: { call: RequestedCall }) {
   const { first_name: firstName } = useConfig().consultant;
   return (
-    <p className="wrap-anywhere min-w-0 pr-10">
+    <p className="next-step-said wrap-anywhere min-w-0">
       <Text id={call.due_date ? 'leads.requestedOn' : 'leads.requested'} values={{ firstName }} tags={callTags(call)} />
     </p>
   );
@@ -110,7 +116,8 @@ function Question({
   const { first_name: firstName, contact_email: address } = useConfig().consultant;
   if (isKept) {
     return (
-      <p className="pr-10">
+      // On a phone the buttons say what is asked.
+      <p className={reachedAt ? 'next-step-said' : 'max-sm:sr-only'}>
         {invitation}{' '}
         {reachedAt ? (
           <Text
@@ -123,19 +130,24 @@ function Question({
     );
   }
   return (
-    <p className="pr-10">
+    <p className="max-sm:hidden">
       <Text
         id="leads.notKept"
         values={{ firstName }}
-        tags={{
-          email: () => (
-            <a href={`mailto:${address}`} className="break-all underline underline-offset-4 hover:text-primary-text">
-              {address}
-            </a>
-          ),
-        }}
+        tags={{ email: () => <WriteTo address={address}>{address}</WriteTo> }}
       />
     </p>
+  );
+}
+
+function WriteTo({ address, className, children }: { address: string; className?: string; children: ReactNode }) {
+  return (
+    <a
+      href={`mailto:${address}`}
+      className={cn('wrap-anywhere underline underline-offset-4 hover:text-primary-text', className)}
+    >
+      {children}
+    </a>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Mic, Settings2, Volume2, VolumeX } from 'lucide-react';
+import { AudioLines, Mic, Settings2, Volume2, VolumeX } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { Text } from '../../../platform/text.tsx';
 import { t } from '../../../platform/texts.ts';
@@ -57,7 +57,10 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
           title={t('voice.autoDetectMeans')}
           onClick={() => voice.switchAuto(!isAuto)}
         >
-          <Text id="voice.autoDetect" tags={{ span: (words) => <span className="voice-beta">{words}</span> }} />
+          <AudioLines aria-hidden />
+          <span>
+            <Text id="voice.autoDetect" tags={{ span: (words) => <span className="voice-beta">{words}</span> }} />
+          </span>
         </button>
         {isOn ? <DevicePicker view={view} onChoose={voice.chooseDevice} /> : null}
       </div>

@@ -5,6 +5,7 @@ import { localStore } from '../../../platform/storage.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert, Loading } from '../../../ui/states.tsx';
+import { useWide } from '../../../ui/use-wide.ts';
 import { Conflict, Fetched, LastChange, Refusal } from '../components/section-frame.tsx';
 import { useDrafts, useRefusal, useSettingsPage, useText, useTexts } from '../settings-context.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -35,7 +36,7 @@ interface TextPageProps {
   unsaved: Unsaved;
 }
 
-/** One text: its form or its editor, a trial of the twin, and its history. */
+/** One text: its form or its editor, a trial of the twin, and its history. It has the room of the list of settings. */
 export function TextPage({ file, passage, unsaved }: TextPageProps) {
   const { go, modes } = useSettingsPage();
   const isBegun = useDrafts().has(draftKey(file)) || file === REPLIES_FILE;
@@ -75,8 +76,10 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
   const isForm = hasForm(detail.kind) && view.is === 'form' && !detail.removed;
   const isReadOnly = refusal !== null || detail.removed;
   const text = <TextArea detail={detail} edit={edit} unsaved={unsaved} passage={passage} isReadOnly={isReadOnly} />;
-  return (
-    <>
+  const isWide = useWide();
+  const tryOut = <TryOut unsaved={unsaved} file={file} isBeside={isWide} />;
+  const content = (
+    <div className="min-w-0">
       <Refusal>{refusal}</Refusal>
       {edit.theirs ? (
         <Conflict
@@ -114,7 +117,7 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
         text
       )}
       {edit.state.is === 'failed' && !edit.theirs ? <FormAlert>{edit.state.words}</FormAlert> : null}
-      <TryOut unsaved={unsaved} file={file} />
+      {isWide ? null : tryOut}
       <TextHistory detail={detail} edit={edit} mayChange={refusal === null} />
       {isRemovable(detail.kind) && !isNew && !detail.removed ? (
         <RemoveFile detail={detail} edit={edit} mayChange={refusal === null} />
@@ -130,7 +133,16 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
         isDone={edit.state.is === 'saved'}
         onDiscard={() => isNew && go({ section: 'twin', file: null }, true)}
       />
-    </>
+    </div>
+  );
+  if (!isWide) return content;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_22rem] items-start gap-10">
+      {content}
+      <aside className="sticky top-6 max-h-[calc(100dvh-3rem)] overflow-y-auto rounded-lg border bg-card p-5">
+        {tryOut}
+      </aside>
+    </div>
   );
 }
 

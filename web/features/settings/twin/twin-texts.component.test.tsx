@@ -96,6 +96,10 @@ async function openTexts(
   const calls = {
     get,
     upload: async () => ({}),
+    speak: async (text: string, voice: string) => {
+      sent.push({ path: 'speak', body: { text, voice } });
+      throw new CallError('speech_unavailable', 'No voice can speak just now.', { fromServer: true });
+    },
     change: async (_method: string, path: string, body: Sent['body']) => {
       sent.push({ path, body });
       if (path === 'twin/preview') return preview(body);
@@ -153,6 +157,20 @@ it('edits a field of the text: only its line changes, and it is saved with the o
   expect(save?.body.texts.map(({ file }: { file: string }) => file)).toEqual(['persona.yaml', 'modes/mentor.yaml']);
   expect(save?.body.texts[1].text).toBe(sample('modes/mentor.yaml').replace('voiceId: af_heart', 'voiceId: am_puck'));
   expect(screen.queryByRole('region', { name: 'Unsaved texts' })).toBeNull();
+});
+
+it('speaks the first greeting in the chosen voice, or says why it cannot', async () => {
+  const { user, sent } = await openTexts('modes/mentor.yaml');
+  const voice = await screen.findByLabelText('Voice');
+  await waitFor(() => user.selectOptions(voice, 'am_puck'));
+  const hear = screen.getByRole('button', { name: 'Hear the first greeting' });
+  await waitFor(() => expect((hear as HTMLButtonElement).disabled).toBe(false));
+  await user.click(hear);
+  await screen.findByText('No voice can speak just now.');
+  const [spoken] = sentTo(sent, 'speak');
+  expect(spoken?.body.voice).toBe('am_puck');
+  expect(spoken?.body.text).toMatch(/^Good to have you here\. I'm Orla Venstrom's AI twin: not Orla herself/);
+  expect(spoken?.body.text).not.toMatch(/[[{]/);
 });
 
 it('takes another paragraph that is typed after the last one', async () => {

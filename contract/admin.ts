@@ -210,6 +210,9 @@ export interface AdminActionItem extends ActionItemAnswer {
   id: string;
   session_id: string | null;
   visitor_id: string;
+  /** The visitor, as far as they said who they are. */
+  contact_name: string | null;
+  company: string | null;
   /** The utterance it came from. */
   seq: number | null;
   status: 'open' | 'done';

@@ -49,6 +49,7 @@ describe('connecting a language model', () => {
 
     const { page, problems, close } = await stage.visit('/admin');
     const card = page.getByRole('region', { name: 'Connect a language model' });
+    await card.getByRole('button', { name: 'Connect a model' }).click();
     await card.getByLabel('Provider').selectOption({ label: 'OpenAI-compatible server' });
     await look(page, 'card-light');
     await card.getByLabel('Base URL').fill(provider.url);
@@ -103,6 +104,7 @@ describe('connecting a language model', () => {
   it('can wait: the card goes away, and stands in the settings', async () => {
     const { page, problems, close } = await stage.visit('/admin', { viewport: PHONE, colorScheme: 'dark' });
     const card = page.getByRole('region', { name: 'Connect a language model' });
+    await card.getByRole('button', { name: 'Connect a model' }).click();
     await card.getByRole('button', { name: 'Connect' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     await expectAccessible(page);
@@ -132,6 +134,7 @@ describe('connecting a language model', () => {
     const { page, problems, close } = await own.visit('/admin', { colorScheme: 'dark' });
     provider.always((call) => (call.stream ? fake.streamed('Local.') : fake.completion('OK')));
     const card = page.getByRole('region', { name: 'Connect a language model' });
+    await card.getByRole('button', { name: 'Connect a model' }).click();
     await card.getByText(`Found a model server on port ${provider.port}`).waitFor();
     await expectAccessible(page);
     await look(page, 'card-found-dark');

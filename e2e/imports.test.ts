@@ -33,10 +33,12 @@ describe('knowledge from what exists, in the settings,', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1280, height: 900 });
   };
-  const choose = (page: Page, name: string, bytes: Uint8Array) =>
-    page
+  const choose = async (page: Page, name: string, bytes: Uint8Array) => {
+    await page.getByRole('group', { name: 'Where is it?' }).getByText('File').click();
+    await page
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
+  };
 
   it('comes from a file: reviewed by keys and by hand, added, and taken back', async () => {
     const { page, problems, close } = await openSettings(stage, 'imports');

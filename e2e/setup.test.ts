@@ -42,6 +42,7 @@ describe('the setup of a twin', () => {
     await page.getByText('Type your name and it speaks.').waitFor();
     await shot(page, '1-you-empty');
     await page.getByLabel('Your name').fill('Dana Reyes');
+    await page.getByText('More about you').click();
     await page.getByLabel('Your title or trade').fill('Succession adviser');
     await page.getByLabel('Where you work').fill('Lisbon, Portugal');
     await page.getByLabel('What you do, in one sentence').fill('I help family firms hand over in one year.');
@@ -61,7 +62,6 @@ describe('the setup of a twin', () => {
     await next(page);
 
     await page.getByRole('heading', { name: 'What do you know?' }).waitFor();
-    await page.getByText('Website', { exact: true }).click();
     await page.getByLabel('Address', { exact: true }).fill(site.url);
     await page.getByRole('button', { name: 'Import this page' }).click();
     await page.getByRole('article', { name: 'Confidentiality' }).waitFor();
@@ -154,17 +154,15 @@ describe('the setup of a twin', () => {
 
   it('asks whose answers to keep when two owners answer at once, and undoes nothing silently', async () => {
     const [one, other] = [await visit('/admin/setup?step=you'), await visit('/admin/setup?step=you')];
-    // The page says 'Saved' before anything is typed as well.
-    const saved = one.page.waitForResponse((response) => response.request().method() === 'PUT');
-    await one.page.getByLabel('Your title or trade').fill('Adviser');
-    await saved;
-    await other.page.getByLabel('Your title or trade').fill('Counsellor');
+    await one.page.getByLabel('What you do, in one sentence').fill('Adviser');
+    await one.page.getByText('Saved', { exact: true }).waitFor();
+    await other.page.getByLabel('What you do, in one sentence').fill('Counsellor');
     await other.page.getByRole('alert').getByText(one.email).waitFor();
     await shot(other.page, '11-conflict');
     await other.page.getByRole('button', { name: 'Take theirs' }).click();
-    await expect.poll(() => other.page.getByLabel('Your title or trade').inputValue()).toBe('Adviser');
+    await expect.poll(() => other.page.getByLabel('What you do, in one sentence').inputValue()).toBe('Adviser');
     // What was typed a moment ago is saved before the page is left.
-    await one.page.getByLabel('Where you work').fill('Porto');
+    await one.page.getByLabel('What you do, in one sentence').fill('Porto');
     await one.page.getByRole('button', { name: 'Finish later' }).click();
     await one.page.getByRole('heading', { name: 'Finish setting up your twin' }).waitFor();
     await one.close();

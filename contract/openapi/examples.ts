@@ -81,6 +81,8 @@ export const adminItem: AdminActionItem = {
   id: ITEM,
   session_id: SESSION,
   visitor_id: VISITOR,
+  contact_name: 'Ana Costa',
+  company: 'Costa Bikes',
   seq: 18,
   status: 'open',
   created_at: '2026-11-20T09:27:11.000Z',

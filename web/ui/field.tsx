@@ -22,7 +22,7 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
 
 /** The native select, familiar to every phone and screen reader. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
-  return <select className={cn(control, 'min-h-11 px-3 py-2', className)} {...props} />;
+  return <select className={cn(control, 'select min-h-11 py-2 pr-9 pl-3', className)} {...props} />;
 }
 
 /** The label of the control whose id is `htmlFor`. */

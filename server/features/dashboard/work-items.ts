@@ -21,7 +21,10 @@ const NO_ITEM = 'There is no such action item any more.';
 const NO_LEAD = 'Nothing is kept of this visitor.';
 
 const COLUMNS = `id, session_id, visitor_id, title, description, priority, owner, category, tags, due_date::text, seq,
-  status, created_at`;
+  status, created_at,
+  coalesce((SELECT l.name FROM leads l WHERE l.visitor_id = action_items.visitor_id),
+    (SELECT s.contact_name FROM sessions s WHERE s.id = session_id)) AS contact_name,
+  (SELECT l.company FROM leads l WHERE l.visitor_id = action_items.visitor_id) AS company`;
 
 /** An action item in the wire's shape. */
 const presentItem = (row: ItemRow): AdminActionItem => ({ ...row, created_at: row.created_at.toISOString() });

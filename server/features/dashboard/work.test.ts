@@ -41,6 +41,13 @@ describe('action items', () => {
       body: { ...first, status: 'done' },
     });
     expect(await titles('status=done')).toEqual([Number(first.title)]);
+    await scene.app.pool.query(
+      `INSERT INTO leads (visitor_id, name, company, lead_score, conversations, first_seen_at, last_seen_at)
+       VALUES ($1, 'Ana Costa', 'Costa Bikes', 0, 1, now(), now())`,
+      [first.visitor_id],
+    );
+    const done = (await scene.ask('/action-items?status=done')).body.items;
+    expect(done).toMatchObject([{ contact_name: 'Ana Costa', company: 'Costa Bikes' }]);
     expect(await titles('')).toHaveLength(8);
     expect(await titles('status=all')).toHaveLength(9);
     await patch(`/action-items/${first.id}`, { status: 'open' });

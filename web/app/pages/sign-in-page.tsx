@@ -46,8 +46,9 @@ export function SignInPage() {
   const isInAlready = isIn && (invitation !== null || link !== null) && !isTakenUp;
 
   useEffect(() => {
-    if (isIn && !isInAlready && !isAddingFactor) void router.navigate({ href: destination, replace: true });
-  }, [isIn, isInAlready, isAddingFactor, destination, router]);
+    if (isIn && !isInAlready && !isAddingFactor)
+      void router.navigate({ href: destination, replace: true, state: { isNewOwner: takenUp === 'claim' } });
+  }, [isIn, isInAlready, isAddingFactor, destination, takenUp, router]);
 
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center px-5 py-10 outline-none">

@@ -9,6 +9,8 @@ export interface SettingsCalls {
     signal: AbortSignal,
     type?: string,
   ): Promise<Answer>;
+  /** A text as sound, in one of the twin's voices. */
+  speak(text: string, voice: string, signal: AbortSignal): Promise<Blob>;
   /** For answers that are not JSON. */
   open(
     path: string,

@@ -98,7 +98,7 @@ function Behind() {
 const bar = 'mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:px-8 lg:flex';
 const place =
   'inline-flex min-h-11 items-center whitespace-nowrap border-transparent border-b-2 px-1 text-muted-foreground ' +
-  'hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground';
+  'hover:text-foreground aria-[current=page]:border-primary-text aria-[current=page]:text-foreground';
 
 /** The frame of the owner's pages: name, navigation and account. */
 function AdminShell({ children }: { children: ReactNode }) {
@@ -106,7 +106,7 @@ function AdminShell({ children }: { children: ReactNode }) {
   const { role, local, by_link: byLink } = useSignedIn();
   const leave = useSignOut();
   return (
-    <>
+    <div className="contents [--container-page:96rem]">
       <header className="border-b print:hidden">
         {/* Two rows if one is too narrow: name and account, then navigation. */}
         <div className={bar}>
@@ -167,7 +167,7 @@ function AdminShell({ children }: { children: ReactNode }) {
           </div>
         </div>
       </footer>
-    </>
+    </div>
   );
 }
 

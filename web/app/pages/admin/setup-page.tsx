@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
+import { getRouteApi, Link, useBlocker, useRouterState } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { SETUP_STEPS } from '@understudy/contract/setup';
 import type { PublicConfig } from '@understudy/contract/wire';
@@ -15,6 +15,13 @@ import { t } from '../../../platform/texts.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 
 const route = getRouteApi('/admin-shell/guarded/admin/setup');
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Somebody has just become the owner. */
+    isNewOwner?: boolean;
+  }
+}
 
 /** `/admin/setup`: the wizard, with its step in the address. */
 export function SetupPage() {
@@ -33,6 +40,7 @@ export function SetupPage() {
     enableBeforeUnload: () => guard.isUnsaved() || hasHours(),
     withResolver: true,
   });
+  const isNewOwner = useRouterState({ select: ({ location }) => location.state.isNewOwner === true });
   const step = SETUP_STEPS.find((one) => one === search.step) ?? null;
   /** The name and the portrait in the frame are the twin's. */
   const onPublished = () => void getJson<PublicConfig>('/api/config').then(newerConfig.set, () => undefined);
@@ -58,6 +66,7 @@ export function SetupPage() {
       >
         <SetupView
           step={step}
+          isNewOwner={isNewOwner}
           onStep={(next) => void navigate({ search: { step: next } })}
           onLeave={() => void navigate({ to: paths.admin })}
           guard={guard}

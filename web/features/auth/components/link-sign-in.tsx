@@ -53,7 +53,6 @@ export function LinkSignIn({ token, onTakeUp }: { token: string; onTakeUp: (how:
               if (refused?.code === USED_UP) setLink({ is: 'used_up' });
               return refused?.problem ?? null;
             }}
-            onChosen={() => toastSuccess(t('auth.welcomeYouAreTheOwner'))}
           />
         </>
       );

@@ -119,7 +119,7 @@ export function NewPasswordForm({
   action?: string;
   /** @returns why it was refused, in a sentence; null if it was accepted */
   submit: (password: string, current: string | undefined, email: string) => Promise<string | null>;
-  onChosen: () => void;
+  onChosen?: () => void;
 }) {
   const [isShown, setShown] = useState(false);
   const showId = useId();

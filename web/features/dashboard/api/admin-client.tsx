@@ -27,6 +27,8 @@ export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
   ): Promise<Answer>;
   /** Sends a file as it is. @param type the content type; any bytes if left out */
   upload<Answer>(path: string, params: Params, file: Blob, signal: AbortSignal, type?: string): Promise<Answer>;
+  /** A text as sound, in one of the twin's voices. */
+  speak(text: string, voice: string, signal: AbortSignal): Promise<Blob>;
   /** For streamed answers. Aborted if nothing arrives for `timeoutMs`, or by the signal. */
   open(
     path: string,
@@ -90,6 +92,11 @@ export function createAdminClient(access: AdminAccess): AdminClient {
       const headers = { 'content-type': type ?? 'application/octet-stream' };
       const init = { method: 'POST', headers, body: file, signal, timeoutMs: UPLOAD_TIMEOUT_MS };
       return (await (await ask(addressOf(path, params), init)).json()) as Answer;
+    },
+    async speak(text, voice, signal) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ text, voice });
+      return (await ask('/api/tts', { method: 'POST', headers, body, signal })).blob();
     },
     open: (path, params, { signal, accept, timeoutMs }) =>
       ask(addressOf(path, params), { headers: { accept }, cache: 'no-store', signal, timeoutMs }),

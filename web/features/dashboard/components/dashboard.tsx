@@ -1,5 +1,6 @@
 import { HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE } from '@understudy/contract/constants';
 import { SCORE_SCALES, type ScoreScale } from '@understudy/contract/leads';
+import { Download, Settings } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, type RefCallback, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
@@ -56,52 +57,54 @@ export function Dashboard({ notices, first, isFirstUse, analytics, settings, ...
   });
   return (
     <>
-      {/* A phone shows the settings at once, whose own headings say where one is. */}
-      <div
-        className={cn(
-          'flex flex-wrap items-end justify-between gap-x-8 gap-y-4',
-          isSettings && 'max-sm:[&>:last-child]:hidden',
-        )}
-      >
-        <div className={cn('min-w-0', isSettings && 'max-sm:sr-only')}>
-          <h1 className="text-3xl sm:text-4xl">{t('dashboard.aiDashboard', { name })}</h1>
-          <p className="mt-1 text-muted-foreground">{t('dashboard.monitorConversationsAndAnalyzeLeads')}</p>
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button variant="outline" size="sm" disabled={isReadOnly} onClick={() => setDialog('export')}>
-            {t('dashboard.exportData')}
-          </Button>
-          <Button variant="outline" size="sm" onClick={() => onMove({ tab: 'settings' })}>
-            {t('dashboard.settings')}
-          </Button>
-        </div>
-      </div>
-      {notices}
-      <LiveBar />
-      <Tabs.Root
-        value={place.tab}
-        onValueChange={(tab) => onMove({ tab: tab as Tab })}
-        activationMode="manual"
-        className="mt-6"
-      >
-        <Tabs.List
-          aria-label={t('dashboard.dashboard')}
-          className="-mx-5 flex gap-1 overflow-x-auto overflow-y-hidden border-b px-5 sm:mx-0 sm:px-0"
-        >
-          {(Object.keys(tabWords()) as Tab[]).map((tab) => (
-            <Tabs.Trigger
-              key={tab}
-              value={tab}
-              className={cn(
-                '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium max-sm:px-2',
-                'text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px]',
-                'data-[state=active]:border-primary-text data-[state=active]:text-foreground',
-              )}
+      <Tabs.Root value={place.tab} onValueChange={(tab) => onMove({ tab: tab as Tab })} activationMode="manual">
+        {/* A phone shows the settings at once, whose own headings say where one is. */}
+        <div className={cn('dashboard-head', isSettings && 'is-settings')}>
+          <div className="min-w-0">
+            <h1 className="text-2xl sm:text-3xl">{t('dashboard.aiDashboard', { name })}</h1>
+            <p className="text-muted-foreground text-sm">{t('dashboard.monitorConversationsAndAnalyzeLeads')}</p>
+          </div>
+          <div className="dashboard-buttons">
+            <Button
+              variant="outline"
+              size="sm"
+              title={t('dashboard.exportData')}
+              className="max-sm:min-h-11"
+              disabled={isReadOnly}
+              onClick={() => setDialog('export')}
             >
-              {tabWords()[tab]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
+              <Download aria-hidden className="sm:hidden" />
+              <span className="max-sm:sr-only">{t('dashboard.exportData')}</span>
+            </Button>
+            <Button
+              variant="outline"
+              size="sm"
+              title={t('dashboard.settings')}
+              className="max-sm:min-h-11"
+              onClick={() => onMove({ tab: 'settings' })}
+            >
+              <Settings aria-hidden className="sm:hidden" />
+              <span className="max-sm:sr-only">{t('dashboard.settings')}</span>
+            </Button>
+          </div>
+          <Tabs.List aria-label={t('dashboard.dashboard')} className="dashboard-tabs">
+            {(Object.keys(tabWords()) as Tab[]).map((tab) => (
+              <Tabs.Trigger
+                key={tab}
+                value={tab}
+                className={cn(
+                  '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium max-sm:px-2',
+                  'text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px]',
+                  'data-[state=active]:border-primary-text data-[state=active]:text-foreground',
+                )}
+              >
+                {tabWords()[tab]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+        </div>
+        {notices}
+        <LiveBar />
         <Tabs.Content value="overview" className="space-y-6 pt-6">
           {first}
           <OverviewTab

@@ -19,7 +19,7 @@ import { FilterWords, RangeNote, RangeSelect } from './filters.tsx';
 import { PrioritySessions } from './priority-sessions.tsx';
 import { ActionItem, SessionLink } from './session-parts.tsx';
 
-/** Answers 'whom do I call, and why': four figures, then waiting visitors, then the sessions that matter most. */
+/** Answers 'whom do I call, and why': waiting visitors, the sessions that matter most, then four figures. */
 export function OverviewTab({
   place,
   chartDays,
@@ -38,35 +38,46 @@ export function OverviewTab({
 }) {
   return (
     <div className="space-y-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <RangeSelect range={place.range} onRange={(range) => onMove({ range })} />
-        <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
-        {place.intent !== 'all' || place.q ? (
-          <p className="text-muted-foreground text-sm">
-            <Text
-              id="dashboard.theListShowsOnly"
-              tags={{
-                filter: () => <FilterWords place={place} />,
-                all: (words) => <TextButton onClick={() => onMove({ intent: 'all', q: '' })}>{words}</TextButton>,
-              }}
-            />
-          </p>
-        ) : null}
+      {place.intent !== 'all' || place.q ? (
+        <p className="text-muted-foreground text-sm">
+          <Text
+            id="dashboard.theListShowsOnly"
+            tags={{
+              filter: () => <FilterWords place={place} />,
+              all: (words) => <TextButton onClick={() => onMove({ intent: 'all', q: '' })}>{words}</TextButton>,
+            }}
+          />
+        </p>
+      ) : null}
+      <div className="overview-lists">
+        <WaitingForYou />
+        <PrioritySessions place={place} onMove={onMove} />
       </div>
-      <StatCards range={place.range} isFirstUse={isFirstUse} onScores={onScores} />
-      <WaitingForYou />
-      <PrioritySessions place={place} onMove={onMove} />
+      <StatCards range={place.range} isFirstUse={isFirstUse} onScores={onScores}>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <RangeSelect range={place.range} onRange={(range) => onMove({ range })} />
+          <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
+        </div>
+      </StatCards>
     </div>
   );
 }
 
+interface StatCardsProps {
+  range: Range;
+  isFirstUse: boolean;
+  onScores: () => void;
+  /** The choice of the range. */
+  children: ReactNode;
+}
+
 /** The four figures of a range. '...' while loading; defaults after a failure. */
-function StatCards({ range, isFirstUse, onScores }: { range: Range; isFirstUse: boolean; onScores: () => void }) {
+function StatCards({ range, isFirstUse, onScores, children }: StatCardsProps) {
   const { data, error, isPending, refetch } = useStats(range);
   useEffect(() => {
     if (error) reportError(error, 'Error fetching admin stats');
   }, [error]);
-  if (isFirstUse && data?.totalSessions === 0) return null;
+  if (isFirstUse && data?.totalSessions === 0) return children;
   const stats = data ?? NO_STATS;
   const cards: { name: string; value: string; caption: string; help?: ReactNode }[] = [
     { name: t('dashboard.totalSessions'), value: numberWords(stats.totalSessions), caption: rangeCaption(range) },
@@ -89,9 +100,10 @@ function StatCards({ range, isFirstUse, onScores }: { range: Range; isFirstUse: 
     { name: t('dashboard.conversionRate'), value: stats.conversionRate, caption: t('dashboard.ctasClicked') },
   ];
   return (
-    <section aria-label={t('dashboard.figures')}>
-      <Card className="overflow-hidden">
-        <dl aria-busy={isPending} className="-m-px grid grid-cols-2 lg:grid-cols-4">
+    <Card className="overflow-hidden">
+      <div className="px-4 py-3 sm:px-6">{children}</div>
+      <section aria-label={t('dashboard.figures')}>
+        <dl aria-busy={isPending} className="-mx-px -mb-px grid grid-cols-2 lg:grid-cols-4">
           {cards.map(({ name, value, caption, help }) => (
             <div key={name} className="flex min-w-0 flex-col border-t border-l px-4 py-4 sm:px-6 sm:py-5">
               <dt className="font-medium text-sm">{name}</dt>
@@ -103,16 +115,16 @@ function StatCards({ range, isFirstUse, onScores }: { range: Range; isFirstUse: 
             </div>
           ))}
         </dl>
-      </Card>
-      {error && !data ? (
-        <p role="status" className="mt-2 text-muted-foreground text-sm">
-          <Text
-            id="dashboard.theFiguresCouldNotBe"
-            tags={{ retry: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
-          />
-        </p>
-      ) : null}
-    </section>
+        {error && !data ? (
+          <p role="status" className="border-t px-4 py-3 text-muted-foreground text-sm sm:px-6">
+            <Text
+              id="dashboard.theFiguresCouldNotBe"
+              tags={{ retry: (words) => <TextButton onClick={() => void refetch()}>{words}</TextButton> }}
+            />
+          </p>
+        ) : null}
+      </section>
+    </Card>
   );
 }
 
@@ -147,14 +159,14 @@ function WaitingForYou() {
     <Card>
       <section aria-labelledby="waiting">
         <div className="px-4 pt-4 pb-3 sm:px-6">
-          <h2 id="waiting" className="text-2xl">
+          <h2 id="waiting" className="text-xl sm:text-2xl">
             {t('dashboard.waitingForYou')}
           </h2>
           <p className="text-muted-foreground text-sm">{t('dashboard.callsAnswersAndWhateverElse')}</p>
         </div>
         <ul className="divide-y border-t">
           {data.items.map((item) => (
-            <ActionItem key={item.id} item={item} className="px-4 sm:px-6">
+            <ActionItem key={item.id} item={item} isNamed className="px-4 sm:px-6">
               <When at={item.created_at} className="whitespace-nowrap text-muted-foreground text-sm tabular-nums" />
               {item.session_id ? (
                 <span className="text-sm">

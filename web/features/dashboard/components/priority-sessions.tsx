@@ -30,8 +30,8 @@ export function PrioritySessions({
   return (
     <Card>
       <section aria-labelledby="priority">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-4 pb-3 sm:px-6">
-          <h2 id="priority" className="text-2xl">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 pt-4 pb-3 sm:px-6">
+          <h2 id="priority" className="text-xl sm:text-2xl">
             {t('dashboard.prioritySessions')}
           </h2>
           <div>
@@ -92,7 +92,7 @@ function PriorityRow({ session }: { session: AdminSession }) {
     <LinkRow
       as="li"
       data-tier={tierOf(score)}
-      className="tier-row grid gap-x-5 gap-y-1 px-4 py-4 sm:grid-cols-[7rem_1fr] sm:px-6"
+      className="tier-row grid gap-x-5 gap-y-1 px-4 py-3.5 sm:grid-cols-[6.5rem_1fr] sm:px-6"
     >
       <Score score={score} className="self-start text-xl" />
       <div className="min-w-0">
@@ -101,11 +101,7 @@ function PriorityRow({ session }: { session: AdminSession }) {
             {name ?? t('dashboard.anonymousVisitor')}
           </SessionLink>
           {session.summary ? <Badge variant="secondary">{t('dashboard.summary')}</Badge> : null}
-          {session.cta_chosen ? (
-            <Badge variant="outline" title={chosenWords(session) ?? undefined}>
-              {t('dashboard.cta')}
-            </Badge>
-          ) : null}
+          {session.cta_chosen ? <Badge variant="outline">{t('dashboard.cta')}</Badge> : null}
           {session.call_requested ? <Badge variant="outline">{t('dashboard.callRequested')}</Badge> : null}
           {session.complaint ? <Badge variant="outline">{t('dashboard.complaint')}</Badge> : null}
         </div>
@@ -123,6 +119,7 @@ function PriorityRow({ session }: { session: AdminSession }) {
           ) : null}
           {intent ? <span>{intentWords(intent)}</span> : null}
           {!intent && current ? <span>{t('dashboard.soFar', { intent: intentWords(current) })}</span> : null}
+          {session.cta_chosen ? <span>{chosenWords(session)}</span> : null}
         </p>
       </div>
     </LinkRow>

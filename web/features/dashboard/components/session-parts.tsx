@@ -63,7 +63,7 @@ export function Score({ score, className }: { score: number; className?: string 
   return (
     <span className={cn('inline-flex items-center gap-2 whitespace-nowrap', className)}>
       <TierMark tier={tier} />
-      <span data-tier={tier} className="tier-text font-semibold tabular-nums">
+      <span data-tier={tier} className="tier-text font-semibold font-serif tabular-nums">
         {score}
       </span>
       <span data-tier={tier} className="tier-text text-sm">
@@ -90,13 +90,15 @@ export function ReachedAt({ value }: { value: string }) {
   );
 }
 
-/** An action item with a checkbox. */
+/** An action item with a checkbox: what is asked and the visitor's words, below who it is where that is not known. */
 export function ActionItem({
   item,
+  isNamed = false,
   className,
   children,
 }: {
   item: AdminActionItem;
+  isNamed?: boolean;
   className?: string;
   /** Additional text. */
   children: ReactNode;
@@ -108,10 +110,12 @@ export function ActionItem({
   const today = localDay(new Date(useNow()));
   const isLate = !isDone && item.due_date !== null && item.due_date < today;
   const id = `action-item-${item.id}`;
+  const who = isNamed ? [item.contact_name, item.company].filter(Boolean).join(', ') : '';
   return (
-    <li className={cn('flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5', className)}>
+    <li className={cn('flex items-start gap-x-3 py-2.5', className)}>
       <Checkbox
         id={id}
+        className="mt-0.5"
         checked={isDone}
         disabled={isReadOnly}
         onChange={({ target }) => {
@@ -120,26 +124,33 @@ export function ActionItem({
           change.mutate({ id: item.id, status: wished });
         }}
       />
-      <label
-        htmlFor={id}
-        className={cn('wrap-anywhere min-w-0 grow basis-60', isDone && 'text-muted-foreground line-through')}
-      >
-        {fixedWords(item.title)}
-        {item.description && item.description !== item.title ? (
-          <span className="block text-muted-foreground text-sm">{fixedWords(item.description)}</span>
+      <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1">
+        <label
+          htmlFor={id}
+          className={cn(
+            'wrap-anywhere min-w-0 grow',
+            isNamed ? 'basis-full' : 'basis-60',
+            isDone && 'text-muted-foreground line-through',
+          )}
+        >
+          {who ? <span className="block font-semibold">{who}</span> : null}
+          {fixedWords(item.title)}
+          {item.description && item.description !== item.title ? (
+            <span className="block text-sm">{fixedWords(item.description)}</span>
+          ) : null}
+        </label>
+        {item.due_date ? (
+          <span className={cn('whitespace-nowrap text-sm tabular-nums', isLate && 'text-destructive-text')}>
+            {t(isLate ? 'dashboard.wasDue' : 'dashboard.due', { day: writtenDay(item.due_date, 'dayOfYear') })}
+          </span>
         ) : null}
-      </label>
-      {item.due_date ? (
-        <span className={cn('whitespace-nowrap text-sm tabular-nums', isLate && 'text-destructive-text')}>
-          {t(isLate ? 'dashboard.wasDue' : 'dashboard.due', { day: writtenDay(item.due_date, 'dayOfYear') })}
-        </span>
-      ) : null}
-      {children}
-      {change.error ? (
-        <p role="alert" className="w-full text-destructive-text text-sm">
-          {t('dashboard.notChanged', { error: sentenceOf(change.error) })}
-        </p>
-      ) : null}
+        {children}
+        {change.error ? (
+          <p role="alert" className="w-full text-destructive-text text-sm">
+            {t('dashboard.notChanged', { error: sentenceOf(change.error) })}
+          </p>
+        ) : null}
+      </div>
     </li>
   );
 }

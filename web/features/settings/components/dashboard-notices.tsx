@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BudgetState, ProviderState, ProvidersAnswer } from '@understudy/contract/settings';
 import { CircleAlert, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { localStore } from '../../../platform/storage.ts';
 import { createStore } from '../../../platform/store.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
 import { Loading } from '../../../ui/states.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys, type SettingsCalls } from '../calls.ts';
 
@@ -21,7 +22,7 @@ const ModelConnectionView = lazy(async () => ({
 
 const PUT_OFF = 'connect-model-later';
 
-/** The dashboard's first card: connects a language model as long as there is none. */
+/** The dashboard's first line as long as there is no language model; it opens what connects one. */
 export function FirstModelCard({
   calls,
   mayConnect,
@@ -34,7 +35,10 @@ export function FirstModelCard({
 }) {
   const { basic_answers: isBasic } = useConfig();
   const [isPutOff, setPutOff] = useState(() => localStore.read(PUT_OFF) !== null);
+  const [isOpen, setOpen] = useState(false);
   const [connected, setConnected] = useState<string | null>(null);
+  // The button that opened it is gone.
+  const heading = useCallback((drawn: HTMLElement | null) => drawn?.focus({ preventScroll: true }), []);
   if (!mayConnect || !isBasic || isPutOff) return null;
   if (connected) {
     return (
@@ -49,30 +53,40 @@ export function FirstModelCard({
       </Card>
     );
   }
+  const dismiss = (
+    <Button
+      variant="ghost"
+      size="sm"
+      onClick={() => {
+        localStore.write(PUT_OFF, 'yes');
+        setPutOff(true);
+      }}
+    >
+      {t('settings.notNow')}
+    </Button>
+  );
   return (
-    <Card className="px-5 py-5 sm:px-6">
-      <section aria-labelledby="connect-model">
-        <h2 id="connect-model" className="text-xl">
-          {t('settings.connectALanguageModel')}
-        </h2>
-        <p className="mt-1 mb-5 max-w-measure text-muted-foreground">{t('settings.visitorsGetBasicAnswersNow')}</p>
-        <Suspense fallback={<Loading words={t('settings.opening')} />}>
-          <ModelConnectionView
-            calls={calls}
-            onConnected={({ model }) => setConnected(model)}
-            dismiss={
-              <Button
-                variant="ghost"
-                onClick={() => {
-                  localStore.write(PUT_OFF, 'yes');
-                  setPutOff(true);
-                }}
-              >
-                {t('settings.notNow')}
-              </Button>
-            }
-          />
-        </Suspense>
+    <Card className={isOpen ? 'px-5 py-5 sm:px-6' : 'px-5 py-2 sm:px-6'}>
+      <section aria-label={t('settings.connectALanguageModel')}>
+        {isOpen ? (
+          <>
+            <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+              {t('settings.connectALanguageModel')}
+            </h2>
+            <p className="mt-1 mb-5 max-w-measure text-muted-foreground">{t('settings.visitorsGetBasicAnswersNow')}</p>
+            <Suspense fallback={<Loading words={t('settings.opening')} />}>
+              <ModelConnectionView calls={calls} onConnected={({ model }) => setConnected(model)} dismiss={dismiss} />
+            </Suspense>
+          </>
+        ) : (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p>{t('settings.visitorsGetBasicAnswers')}</p>
+            <TextButton className="min-h-9 font-medium" onClick={() => setOpen(true)}>
+              {t('settings.connectAModel')}
+            </TextButton>
+            <span className="ml-auto">{dismiss}</span>
+          </div>
+        )}
       </section>
     </Card>
   );

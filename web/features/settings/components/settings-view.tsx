@@ -44,6 +44,8 @@ export function SettingsView({ links }: { links: ReactNode }) {
   const { place, go } = useSettingsPage();
   const { section } = place;
   const shown = section ?? 'providers';
+  /** An open text has its own sections beside it. */
+  const isText = shown === 'twin' && place.file !== null;
   const View = VIEWS[shown];
   const content = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(section);
@@ -55,14 +57,21 @@ export function SettingsView({ links }: { links: ReactNode }) {
     wasOpen.current = section;
   }, [section]);
   return (
-    <div className="grid items-start gap-x-10 md:grid-cols-[12rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <nav
-        aria-label={t('settings.settings')}
-        className={cn('md:sticky md:top-4', section !== null && 'max-md:hidden')}
-      >
-        <SectionList shown={shown} isChosen={section !== null} />
-        <div className="mt-4 border-t pt-4 md:px-3">{links}</div>
-      </nav>
+    <div
+      className={cn(
+        'grid items-start gap-x-10',
+        !isText && 'md:grid-cols-[12rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]',
+      )}
+    >
+      {isText ? null : (
+        <nav
+          aria-label={t('settings.settings')}
+          className={cn('md:sticky md:top-4', section !== null && 'max-md:hidden')}
+        >
+          <SectionList shown={shown} isChosen={section !== null} />
+          <div className="mt-4 border-t pt-4 md:px-3">{links}</div>
+        </nav>
+      )}
       <div ref={content} className={cn('min-w-0', section === null && 'max-md:hidden')}>
         {place.file || place.importId ? null : (
           <Button

@@ -13,7 +13,7 @@ import { keys } from '../calls.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { SitePicker } from './site-picker.tsx';
 
-const SOURCES = ['file', 'page', 'text'] as const;
+const SOURCES = ['page', 'file', 'text'] as const;
 type Source = (typeof SOURCES)[number];
 
 interface QuietProps {
@@ -24,7 +24,7 @@ interface QuietProps {
 /** Chooses what to import, starts it, and opens it. */
 export function NewImport({ isQuiet }: QuietProps) {
   const name = useId();
-  const [source, setSource] = useState<Source>('file');
+  const [source, setSource] = useState<Source>('page');
   return (
     <Card className="p-4 sm:p-5">
       <fieldset>

@@ -1,6 +1,6 @@
 import { brandOf, USUAL_BRAND } from '@understudy/contract/brand';
 import type { SetupAnswers, SetupPreview, SetupStep } from '@understudy/contract/setup';
-import { MessageCircle, SendHorizontal } from 'lucide-react';
+import { MessageCircle, SendHorizontal, UserRound } from 'lucide-react';
 import {
   type CSSProperties,
   type FormEvent,
@@ -98,27 +98,40 @@ export function TwinPreview({ answers, step, portrait, isLive, hasModel }: Setup
   ];
   const ask = (question: string) => setAsked({ message: question, of: answers, on: step });
   const brand = useBrandStyle(answers.color);
+  const state = (
+    <p className="setup-state">
+      <span aria-hidden className={cn('setup-lamp', isLive && 'is-live')} />
+      {isLive ? t('setup.tryLive') : isQuick && hasModel ? t('setup.tryQuick') : t('setup.tryAbout')}
+    </p>
+  );
+  if (!isNamed) {
+    return (
+      <section aria-label={t('setup.tryIt')} className="setup-preview" style={brand}>
+        <div className="stage setup-stage">
+          {state}
+          <span className="setup-arch">
+            {portrait ? <img src={portrait} alt="" /> : <UserRound aria-hidden className="size-16" />}
+          </span>
+          <p className="font-serif text-muted-foreground text-xl">{t('setup.ghost')}</p>
+          <p>{t('setup.typeName')}</p>
+        </div>
+      </section>
+    );
+  }
   return (
     <section aria-labelledby={`${id}-title`} className="setup-preview" style={brand}>
       <h2 id={`${id}-title`} className="sr-only">
         {t('setup.tryIt')}
       </h2>
       <div className="setup-page">
-        <p className="setup-state">
-          <span aria-hidden className={cn('setup-lamp', isLive && 'is-live')} />
-          {isLive ? t('setup.tryLive') : isQuick && hasModel ? t('setup.tryQuick') : t('setup.tryAbout')}
-        </p>
+        {state}
         <SetupPortrait src={portrait} name={answers.name} />
-        <p className={cn('setup-page-name', !isNamed && 'text-muted-foreground')}>
-          {isNamed ? answers.name : t('setup.nameHere')}
-        </p>
+        <p className="setup-page-name">{answers.name}</p>
         {answers.title.trim() ? <p className="text-muted-foreground text-sm">{answers.title}</p> : null}
         {answers.does.trim() ? <p className="setup-tagline">{answers.does}</p> : null}
       </div>
-      <div className="setup-talk" aria-busy={isNamed && isBusy}>
-        {!isNamed ? (
-          <p className="text-center text-muted-foreground">{t('setup.typeName')}</p>
-        ) : shown ? (
+      <div className="setup-talk" aria-busy={isBusy}>
+        {shown ? (
           <>
             <p className="setup-twin" data-testid="setup-greeting">
               {shown.greeting}
@@ -135,49 +148,47 @@ export function TwinPreview({ answers, step, portrait, isLive, hasModel }: Setup
         )}
         {failure ? <p className="text-destructive-text text-sm">{failure}</p> : null}
       </div>
-      {isNamed ? (
-        <div className="setup-ask">
-          <ul className="flex flex-wrap gap-2">
-            {[...new Set(chips)].slice(0, 5).map((chip) => (
-              <li key={chip} className="min-w-0">
-                <button type="button" className="setup-chip" aria-pressed={chip === message} onClick={() => ask(chip)}>
-                  {chip}
-                </button>
-              </li>
-            ))}
-          </ul>
-          <form
-            className="mt-3 flex gap-2"
-            onSubmit={(event: FormEvent) => {
-              event.preventDefault();
-              if (typed.trim() === '') return;
-              ask(typed.trim());
-              setTyped('');
-            }}
+      <div className="setup-ask">
+        <ul className="flex flex-wrap gap-2">
+          {[...new Set(chips)].slice(0, 5).map((chip) => (
+            <li key={chip} className="min-w-0">
+              <button type="button" className="setup-chip" aria-pressed={chip === message} onClick={() => ask(chip)}>
+                {chip}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <form
+          className="mt-3 flex gap-2"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            if (typed.trim() === '') return;
+            ask(typed.trim());
+            setTyped('');
+          }}
+        >
+          <Label htmlFor={`${id}-question`} className="sr-only">
+            {t('setup.tryQuestion')}
+          </Label>
+          <Input
+            id={`${id}-question`}
+            autoComplete="off"
+            maxLength={1_000}
+            placeholder={t('setup.tryQuestion')}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button
+            type="submit"
+            size="icon"
+            variant="outline"
+            aria-label={t('setup.tryAsk')}
+            disabled={typed.trim() === ''}
           >
-            <Label htmlFor={`${id}-question`} className="sr-only">
-              {t('setup.tryQuestion')}
-            </Label>
-            <Input
-              id={`${id}-question`}
-              autoComplete="off"
-              maxLength={1_000}
-              placeholder={t('setup.tryQuestion')}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-            <Button
-              type="submit"
-              size="icon"
-              variant="outline"
-              aria-label={t('setup.tryAsk')}
-              disabled={typed.trim() === ''}
-            >
-              <SendHorizontal aria-hidden />
-            </Button>
-          </form>
-        </div>
-      ) : null}
+            <SendHorizontal aria-hidden />
+          </Button>
+        </form>
+      </div>
     </section>
   );
 }

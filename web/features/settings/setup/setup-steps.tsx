@@ -11,11 +11,13 @@ interface SetupStepsProps {
   done: ReadonlySet<SetupStep>;
   onStep: (step: SetupStep) => void;
   progress: SaveProgress;
+  /** Whether nothing was entered yet. */
+  isFresh: boolean;
   saver: SetupSaver;
 }
 
 /** The steps, which are done, and whether all is saved: a list beside the form, or one line on a phone. */
-export function SetupSteps({ step, done, onStep, progress, saver }: SetupStepsProps) {
+export function SetupSteps({ step, done, onStep, progress, isFresh, saver }: SetupStepsProps) {
   const at = SETUP_STEPS.indexOf(step);
   const list = (
     <ol className="setup-list">
@@ -52,7 +54,7 @@ export function SetupSteps({ step, done, onStep, progress, saver }: SetupStepsPr
       >
         {list}
       </Collapsible>
-      <SaveWords progress={progress} saver={saver} />
+      <SaveWords progress={progress} isFresh={isFresh} saver={saver} />
       <div aria-hidden className="setup-progress lg:hidden">
         <span style={{ width: `${((at + 1) / SETUP_STEPS.length) * 100}%` }} />
       </div>
@@ -61,10 +63,10 @@ export function SetupSteps({ step, done, onStep, progress, saver }: SetupStepsPr
 }
 
 /** Whether everything is saved. */
-function SaveWords({ progress, saver }: { progress: SaveProgress; saver: SetupSaver }) {
+function SaveWords({ progress, isFresh, saver }: Pick<SetupStepsProps, 'progress' | 'isFresh' | 'saver'>) {
   return (
     <p role="status" className="setup-saved">
-      {progress.is === 'saved' ? (
+      {progress.is === 'saved' && isFresh ? null : progress.is === 'saved' ? (
         <>
           <Check aria-hidden className="size-4 shrink-0" />
           {t('setup.saved')}

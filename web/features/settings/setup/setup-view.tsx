@@ -28,6 +28,8 @@ import './setup.css';
 interface SetupViewProps {
   /** The step in the address; null for the one to continue with. */
   step: SetupStep | null;
+  /** Who opens it has just become the owner. */
+  isNewOwner: boolean;
   onStep: (step: SetupStep) => void;
   /** Leaves the wizard; it goes on where it was left. */
   onLeave: () => void;
@@ -63,6 +65,7 @@ export function SetupView(props: SetupViewProps) {
 function Wizard({
   setup: first,
   step: asked,
+  isNewOwner,
   onStep,
   onLeave,
   present,
@@ -115,9 +118,8 @@ function Wizard({
   const isPublished = step === 'publish' && isLive;
   const isSkipped = step === 'model' && !twin.hasModel;
   const preview = { answers, step, portrait: uploaded ?? ownPortrait, isLive, hasModel: twin.hasModel };
-  // Below the form, or where the thumb is.
   const back = previous ? (
-    <Button variant="ghost" className="max-sm:px-3 xl:-ml-5" onClick={() => onGo(previous)}>
+    <Button variant="ghost" className="max-sm:px-3" onClick={() => onGo(previous)}>
       <ArrowLeft aria-hidden />
       <span className="max-sm:sr-only">{t('setup.back')}</span>
     </Button>
@@ -125,7 +127,7 @@ function Wizard({
   const onward = next ? (
     <Button
       variant={isSkipped ? 'outline' : 'primary'}
-      className="min-w-0 max-xl:ml-auto max-xl:shrink max-sm:px-3"
+      className="ml-auto min-w-0 shrink max-sm:px-3"
       onClick={() => onGo(next)}
     >
       {isSkipped ? t('setup.skipModel') : t('setup.continue')}
@@ -139,6 +141,7 @@ function Wizard({
         done={doneSteps(setup, answers, twin, seen)}
         onStep={onGo}
         progress={progress}
+        isFresh={setup === first && answers === first.answers}
         saver={saver}
       />
       <div className="min-w-0">
@@ -156,6 +159,7 @@ function Wizard({
           </Button>
         </div>
         <p className="mt-2 mb-8 max-w-measure text-muted-foreground">
+          {isNewOwner ? `${t('auth.welcomeYouAreTheOwner')} ` : null}
           {isPublished ? t('setup.publishedAbout') : t(`setup.introductions.${step}`)}
         </p>
         {progress.is === 'conflict' ? (
@@ -193,25 +197,22 @@ function Wizard({
         ) : (
           <StepPublish {...{ saver, setup, answers, twin, onPublished }} onStep={onGo} />
         )}
-        {isWide && !isReviewing ? (
-          <div className="mt-10 flex items-center justify-between gap-3 border-t pt-6">
-            {back ?? <span />}
-            {onward}
-          </div>
-        ) : null}
       </div>
-      {isReviewing ? null : isWide ? (
-        <aside className="setup-aside">
-          <TwinPreview {...preview} />
-        </aside>
-      ) : (
-        <div className="setup-bar">
-          <div>
-            {back}
-            <TwinPreviewSheet {...preview} />
-            {onward}
+      {isReviewing ? null : (
+        <>
+          {isWide ? (
+            <aside className="setup-aside">
+              <TwinPreview {...preview} />
+            </aside>
+          ) : null}
+          <div className="setup-bar">
+            <div>
+              {back}
+              {isWide ? null : <TwinPreviewSheet {...preview} />}
+              {onward}
+            </div>
           </div>
-        </div>
+        </>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
 import { WORKS, type Work } from '@understudy/contract/leads';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { t } from '../../../platform/texts.ts';
+import { Collapsible } from '../../../ui/collapsible.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
 import { BrandColorField } from '../twin/brand-color-field.tsx';
 import { PortraitField, usePortraitSrc } from '../twin/portrait-field.tsx';
-import { StepPart, type StepProps, TextField } from './setup-fields.tsx';
+import { type StepProps, TextField } from './setup-fields.tsx';
 
 interface StepYouProps extends StepProps {
   /** Where visitors' pages show the present portrait; null when it will give way. */
@@ -19,6 +20,10 @@ export function StepYou({ answers, change, problem, portrait, choice }: StepYouP
   const uploaded = usePortraitSrc(answers.portrait, null);
   const wrong = (field: string) =>
     problem?.field === field ? t(`setup.problems.${field as 'name' | 'first_name'}`) : null;
+  /** What is there already is in sight. */
+  const [isMore] = useState(() =>
+    [answers.title, answers.location, answers.first_name, answers.audience, answers.about].some(Boolean),
+  );
   const first = answers.name.trim().split(/\s+/)[0] ?? '';
   return (
     <>
@@ -44,7 +49,7 @@ export function StepYou({ answers, change, problem, portrait, choice }: StepYouP
           </div>
         </fieldset>
       ) : null}
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="space-y-6">
         <TextField
           label={t('setup.name')}
           value={answers.name}
@@ -54,94 +59,97 @@ export function StepYou({ answers, change, problem, portrait, choice }: StepYouP
           onChange={(name) => change({ name })}
         />
         <TextField
-          label={t('setup.firstName')}
-          value={answers.first_name}
-          maxLength={80}
-          autoComplete="given-name"
-          placeholder={first}
-          problem={wrong('first_name')}
-          onChange={(first_name) => change({ first_name })}
-        />
-        <TextField
-          label={t('setup.title')}
-          value={answers.title}
-          maxLength={120}
-          placeholder={t('setup.titleExample')}
-          onChange={(title) => change({ title })}
-        />
-        <TextField
-          label={t('setup.location')}
-          value={answers.location}
-          maxLength={120}
-          placeholder={t('setup.locationExample')}
-          onChange={(location) => change({ location })}
-        />
-        <div className="min-w-0 sm:col-span-2">
-          <Label htmlFor={workId} className="mb-1.5">
-            {t('setup.work')}
-          </Label>
-          <Select
-            id={workId}
-            aria-describedby={`${workId}-hint`}
-            value={answers.work}
-            onChange={({ target }) => change({ work: target.value as Work })}
-          >
-            {WORKS.map((work) => (
-              <option key={work} value={work}>
-                {t(`setup.works.${work}`)}
-              </option>
-            ))}
-          </Select>
-          <p id={`${workId}-hint`} className="mt-1.5 text-muted-foreground text-sm">
-            {t('setup.workHint')}
-          </p>
-        </div>
-        <TextField
-          className="sm:col-span-2"
           label={t('setup.does')}
           hint={t('setup.doesHint')}
           value={answers.does}
+          rows={1}
           maxLength={300}
           placeholder={t('setup.doesExample')}
-          onChange={(does) => change({ does })}
+          onChange={(does) => change({ does: does.replaceAll('\n', ' ') })}
         />
-        <TextField
-          className="sm:col-span-2"
-          label={t('setup.audience')}
-          value={answers.audience}
-          rows={2}
-          maxLength={1_000}
-          placeholder={t('setup.audienceExample')}
-          onChange={(audience) => change({ audience })}
+        <PortraitField
+          value={answers.portrait}
+          src={answers.portrait === null ? portrait : uploaded}
+          onChange={(file) => change({ portrait: file })}
         />
-        <TextField
-          className="sm:col-span-2"
-          label={t('setup.about')}
-          hint={t('setup.aboutHint')}
-          value={answers.about}
-          rows={4}
-          maxLength={4_000}
-          onChange={(about) => change({ about })}
-        />
-        <TextField
-          className="sm:col-span-2"
-          label={t('setup.languages')}
-          hint={t('setup.languagesHint')}
-          value={answers.languages}
-          maxLength={200}
-          onChange={(languages) => change({ languages })}
-        />
+        <BrandColorField value={answers.color} onChange={(color) => change({ color })} />
       </div>
-      <StepPart title={t('setup.looks')} about={t('setup.looksAbout')}>
-        <div className="space-y-8">
-          <PortraitField
-            value={answers.portrait}
-            src={answers.portrait === null ? portrait : uploaded}
-            onChange={(file) => change({ portrait: file })}
+      <Collapsible
+        open={isMore || wrong('first_name') !== null}
+        className="mt-8 border-y py-1"
+        summary={<span className="font-serif text-xl">{t('setup.more')}</span>}
+      >
+        <div className="grid gap-5 pt-3 pb-5 sm:grid-cols-2">
+          <TextField
+            label={t('setup.title')}
+            value={answers.title}
+            maxLength={120}
+            placeholder={t('setup.titleExample')}
+            onChange={(title) => change({ title })}
           />
-          <BrandColorField value={answers.color} onChange={(color) => change({ color })} />
+          <TextField
+            label={t('setup.location')}
+            value={answers.location}
+            maxLength={120}
+            placeholder={t('setup.locationExample')}
+            onChange={(location) => change({ location })}
+          />
+          <div className="min-w-0 sm:col-span-2">
+            <Label htmlFor={workId} className="mb-1.5">
+              {t('setup.work')}
+            </Label>
+            <Select
+              id={workId}
+              aria-describedby={`${workId}-hint`}
+              value={answers.work}
+              onChange={({ target }) => change({ work: target.value as Work })}
+            >
+              {WORKS.map((work) => (
+                <option key={work} value={work}>
+                  {t(`setup.works.${work}`)}
+                </option>
+              ))}
+            </Select>
+            <p id={`${workId}-hint`} className="mt-1.5 text-muted-foreground text-sm">
+              {t('setup.workHint')}
+            </p>
+          </div>
+          <TextField
+            label={t('setup.firstName')}
+            value={answers.first_name}
+            maxLength={80}
+            autoComplete="given-name"
+            placeholder={first}
+            problem={wrong('first_name')}
+            onChange={(first_name) => change({ first_name })}
+          />
+          <TextField
+            label={t('setup.languages')}
+            hint={t('setup.languagesHint')}
+            value={answers.languages}
+            maxLength={200}
+            onChange={(languages) => change({ languages })}
+          />
+          <TextField
+            className="sm:col-span-2"
+            label={t('setup.audience')}
+            value={answers.audience}
+            rows={2}
+            maxLength={1_000}
+            placeholder={t('setup.audienceExample')}
+            onChange={(audience) => change({ audience })}
+          />
+          <TextField
+            className="sm:col-span-2"
+            label={t('setup.about')}
+            hint={t('setup.aboutHint')}
+            value={answers.about}
+            rows={4}
+            maxLength={4_000}
+            onChange={(about) => change({ about })}
+          />
         </div>
-      </StepPart>
+      </Collapsible>
     </>
   );
 }

@@ -43,11 +43,14 @@ export function Rename({ consultant }: { consultant: Consultant }) {
     },
   });
   return (
-    <Card className="mb-8 p-4 sm:p-5">
+    <Card className="p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0">
           <span className="text-muted-foreground text-sm">{t('twin.theTwinSpeaksFor')}</span>
           <span className="wrap-anywhere block font-medium">{consultant.name}</span>
+          <span className="wrap-anywhere block text-muted-foreground text-sm">
+            {consultant.first_name}, {consultant.email}
+          </span>
         </p>
         {isOpen ? null : (
           <Button

@@ -5,6 +5,7 @@ import { localStore } from '../../../platform/storage.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert, Loading } from '../../../ui/states.tsx';
+import { useWide } from '../../../ui/use-wide.ts';
 import { Conflict, Fetched, LastChange, Refusal } from '../components/section-frame.tsx';
 import { useDrafts, useRefusal, useSettingsPage, useText, useTexts } from '../settings-context.tsx';
 import { DemoList } from './demo-list.tsx';
@@ -37,7 +38,7 @@ interface TextPageProps {
   unsaved: Unsaved;
 }
 
-/** One text: its form or its editor, a trial of the twin, and its history. */
+/** One text: its form or its editor, a trial of the twin, and its history. It has the room of the list of settings. */
 export function TextPage({ file, passage, unsaved }: TextPageProps) {
   const { go, modes } = useSettingsPage();
   const isBegun = useDrafts().has(draftKey(file)) || file === REPLIES_FILE;
@@ -77,8 +78,16 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
   const isForm = hasForm(detail.kind) && view.is === 'form' && !detail.removed;
   const isReadOnly = refusal !== null || detail.removed;
   const text = <TextArea detail={detail} edit={edit} unsaved={unsaved} passage={passage} isReadOnly={isReadOnly} />;
-  return (
-    <>
+  // A trial on stage compares demos in a table, which needs the width.
+  const isOnStage = detail.kind === 'demo' || detail.kind === 'show';
+  const isWide = useWide() && !isOnStage;
+  const tryOut = isOnStage ? (
+    <StageTryOut unsaved={unsaved} file={file} />
+  ) : (
+    <TryOut unsaved={unsaved} file={file} isBeside={isWide} />
+  );
+  const content = (
+    <div className="min-w-0">
       <Refusal>{refusal}</Refusal>
       {edit.theirs ? (
         <Conflict
@@ -117,11 +126,7 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
       )}
       {edit.state.is === 'failed' && !edit.theirs ? <FormAlert>{edit.state.words}</FormAlert> : null}
       {detail.kind === 'demo' && !isNew && !detail.removed ? <DemoList file={file} /> : null}
-      {detail.kind === 'demo' || detail.kind === 'show' ? (
-        <StageTryOut unsaved={unsaved} file={file} />
-      ) : (
-        <TryOut unsaved={unsaved} file={file} />
-      )}
+      {isWide ? null : tryOut}
       <TextHistory detail={detail} edit={edit} mayChange={refusal === null} />
       {isRemovable(detail.kind) && !isNew && !detail.removed ? (
         <RemoveFile detail={detail} edit={edit} mayChange={refusal === null} />
@@ -137,7 +142,16 @@ function Editor({ detail, isNew, passage, unsaved }: EditorProps) {
         isDone={edit.state.is === 'saved'}
         onDiscard={() => isNew && go({ section: 'twin', file: null }, true)}
       />
-    </>
+    </div>
+  );
+  if (!isWide) return content;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_22rem] items-start gap-10">
+      {content}
+      <aside className="sticky top-6 max-h-[calc(100dvh-3rem)] overflow-y-auto rounded-lg border bg-card p-5">
+        {tryOut}
+      </aside>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { t } from '../../../platform/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { numberWords } from '../../../ui/numbers.ts';
 import { FormAlert, Spinner } from '../../../ui/states.tsx';
@@ -103,8 +104,17 @@ type TryState =
  * Asks the twin a question with all unsaved texts, and compares it with the running twin. Nothing is stored.
  *
  * @param file the open text, whose personality is asked first
+ * @param isBeside it stands beside the text, not below it
  */
-export function TryOut({ unsaved, file }: { unsaved: Unsaved; file: string | null }) {
+export function TryOut({
+  unsaved,
+  file,
+  isBeside = false,
+}: {
+  unsaved: Unsaved;
+  file: string | null;
+  isBeside?: boolean;
+}) {
   const { calls, modes } = useSettingsPage();
   const mayAsk = useRefusal('admin') === null;
   const id = useId();
@@ -126,7 +136,11 @@ export function TryOut({ unsaved, file }: { unsaved: Unsaved; file: string | nul
     }
   };
   return (
-    <section id={TRY_OUT_ID} aria-labelledby={`${id}-name`} className="mt-6 border-t pt-6">
+    <section
+      id={TRY_OUT_ID}
+      aria-labelledby={`${id}-name`}
+      className={cn('@container', !isBeside && 'mt-6 border-t pt-6')}
+    >
       <h3 id={`${id}-name`} className="text-lg">
         {t('twin.tryItOut')}
       </h3>
@@ -134,7 +148,7 @@ export function TryOut({ unsaved, file }: { unsaved: Unsaved; file: string | nul
         {texts.length === 0 ? t('twin.asksTheLiveTwin') : t('twin.asksTheLiveTwinAnd', { count: texts.length })}
       </p>
       <form
-        className="mt-4 grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]"
+        className="mt-4 grid items-end gap-3 @xl:grid-cols-[1fr_12rem_auto]"
         onSubmit={(event) => {
           event.preventDefault();
           if (state.is !== 'asking' && message.trim() !== '') void ask();
@@ -166,7 +180,7 @@ export function TryOut({ unsaved, file }: { unsaved: Unsaved; file: string | nul
         {state.is === 'asking' ? <Spinner label={t('twin.theTwinIsAnswering')} /> : null}
         {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
         {state.is === 'answered' ? (
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid gap-4 @xl:grid-cols-2">
             <Reply title={t('twin.liveTwin')} preview={state.answers.live} file={file} />
             {state.answers.draft ? (
               <Reply title={t('twin.withYourChanges')} preview={state.answers.draft} file={file} />

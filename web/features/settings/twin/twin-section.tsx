@@ -33,8 +33,8 @@ function AllTexts({ unsaved }: { unsaved: Unsaved }) {
         {({ items, consultant, problem }) => (
           <>
             <FormAlert>{problem}</FormAlert>
-            <Rename consultant={consultant} />
             <div className="space-y-8">
+              <Rename consultant={consultant} />
               {textGroups().map(({ id, kinds, name, about }) => (
                 <section key={id} aria-labelledby={`twin-${id}`}>
                   <h3 id={`twin-${id}`} className="text-lg">

@@ -1,152 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import type { StageTrial, TwinDemos } from '@understudy/contract/twin-stage';
-import type { TwinText, TwinTextDetail } from '@understudy/contract/twin-texts';
-import { useState } from 'react';
-import { expect, it, onTestFinished } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
-import type { SettingsCalls } from '../calls.ts';
-import { createDrafts, type Drafts } from '../drafts.ts';
-import type { SettingsPlace } from '../sections.ts';
-import { SettingsProvider } from '../settings-context.tsx';
-import { TwinSection } from './twin-section.tsx';
-
-// Checks come after a pause in typing, late on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
-
-const files = import.meta.glob<string>('../../../../twin/{persona,voices,modes/mentor,show/material,show/games}.yaml', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const sample = (file: string): string => files[`../../../../twin/${file}`] ?? '';
-const KINDS = {
-  'persona.yaml': 'persona',
-  'voices.yaml': 'voices',
-  'modes/mentor.yaml': 'mode',
-  'demos/timing.txt': 'demo',
-  'show/material.yaml': 'show',
-  'show/games.yaml': 'show',
-} as const;
-
-const itemOf = (file: keyof typeof KINDS): TwinText => ({
-  file,
-  kind: KINDS[file],
-  edited_at: null,
-  edited_by: null,
-  folder_changed: false,
-  removed: false,
-  passage_ids: [],
-});
-const DEMO = { archetype: 'timing_mastery', mode: 'comedy', performance_start: 0.8, used_at: null };
-const DEMOS: TwinDemos = {
-  items: [
-    { ...DEMO, id: 'timing-01', file: 'demos/timing.txt', title: 'The key', performance: null, uses: 0 },
-    {
-      ...{ ...DEMO, id: 'timing-02', file: 'demos/timing.txt', title: 'The cue', performance: 0.93, uses: 4 },
-      used_at: '2026-11-26T20:15:00.000Z',
-    },
-    { ...DEMO, id: 'other', file: 'demos/other.txt', title: 'Elsewhere', performance: null, uses: 0 },
-  ],
-  mistakes: [
-    {
-      ...{ file: 'demos/timing.txt', line: 41, path: null },
-      message: 'demos/timing.txt:41: Metadata must have a title',
-    },
-  ],
-};
-const NO_PROBLEM = { problem: null, reply: null };
-
-interface Sent {
-  path: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind.
-  body: any;
-}
-
-interface PageProps {
-  calls: SettingsCalls;
-  drafts: Drafts;
-  file: string | null;
-  isReadOnly: boolean;
-}
-
-function Page({ file, ...page }: PageProps) {
-  const [place, setPlace] = useState<SettingsPlace>({ section: 'twin', file });
-  return (
-    <SettingsProvider
-      value={{
-        ...{ ...page, place, role: 'owner', showOffers: () => null },
-        go: setPlace,
-        modes: [{ id: 'mentor', name: 'Mentor' }],
-      }}
-    >
-      <TwinSection />
-    </SettingsProvider>
-  );
-}
-
-/** The section on a scripted server. @param preview answers a check, or a question */
-async function openTexts(
-  file: string | null,
-  {
-    preview = () => NO_PROBLEM,
-    stage = () => ({}),
-    save = ({ texts }: { texts: { file: string }[] }) => ({
-      saved: texts.map((one) => ({ file: one.file, version: 1 })),
-    }),
-    isReadOnly = false,
-  }: {
-    preview?: (body: Sent['body']) => unknown;
-    stage?: (body: Sent['body']) => unknown;
-    save?: (body: Sent['body']) => unknown;
-    isReadOnly?: boolean;
-  } = {},
-) {
-  localStorage.clear();
-  sessionStorage.clear();
-  onTestFinished(cleanup);
-  const texts = new Map(Object.keys(KINDS).map((one) => [one, sample(one)]));
-  const sent: Sent[] = [];
-  const get = async (path: string): Promise<unknown> => {
-    if (path === 'twin') {
-      const consultant = { name: 'Orla Venstrom', first_name: 'Orla', email: 'orla@venstrom.example' };
-      return { items: Object.keys(KINDS).map((one) => itemOf(one as keyof typeof KINDS)), consultant, problem: null };
-    }
-    if (path === 'twin/moves')
-      return {
-        items: [
-          { move: 'bye', slot: 'acknowledge', lines: ['Goodbye.', 'Take care.'] },
-          { move: 'crisis', slot: 'safety', lines: ['Please call somebody.'] },
-        ],
-      };
-    if (path === 'twin/demos') return DEMOS;
-    const one = decodeURIComponent(path.slice('twin/'.length)) as keyof typeof KINDS;
-    const text = texts.get(one) ?? '';
-    return { ...itemOf(one), text, folder_text: text, version: 0, history: [] } satisfies TwinTextDetail;
-  };
-  const calls = {
-    get,
-    upload: async () => ({}),
-    change: async (_method: string, path: string, body: Sent['body']) => {
-      sent.push({ path, body });
-      if (path === 'twin/preview') return preview(body);
-      if (path === 'twin/stage') return stage(body);
-      const saved = await save(body);
-      for (const one of body.texts) texts.set(one.file, one.text);
-      return saved;
-    },
-  } as unknown as SettingsCalls;
-  const drafts = createDrafts('owner@example.test');
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Page {...{ calls, drafts, file, isReadOnly }} />
-    </QueryClientProvider>,
-  );
-  const draftOf = (one: string) => drafts.get().get(`twin/${one}`)?.form as string | undefined;
-  return { user: userEvent.setup({ pointerEventsCheck: 0, delay: null }), sent, draftOf };
-}
-const sentTo = (sent: Sent[], path: string) => sent.filter((one) => one.path === path);
+import { openTexts, sample, sentTo } from './testing/open-texts.tsx';
 
 it('says in words what each stop of a slider means', async () => {
   const { draftOf } = await openTexts('persona.yaml');
@@ -186,6 +41,20 @@ it('edits a field of the text: only its line changes, and it is saved with the o
   expect(save?.body.texts.map(({ file }: { file: string }) => file)).toEqual(['persona.yaml', 'modes/mentor.yaml']);
   expect(save?.body.texts[1].text).toBe(sample('modes/mentor.yaml').replace('voiceId: af_heart', 'voiceId: am_puck'));
   expect(screen.queryByRole('region', { name: 'Unsaved texts' })).toBeNull();
+});
+
+it('speaks the first greeting in the chosen voice, or says why it cannot', async () => {
+  const { user, sent } = await openTexts('modes/mentor.yaml');
+  const voice = await screen.findByLabelText('Voice');
+  await waitFor(() => user.selectOptions(voice, 'am_puck'));
+  const hear = screen.getByRole('button', { name: 'Hear the first greeting' });
+  await waitFor(() => expect((hear as HTMLButtonElement).disabled).toBe(false));
+  await user.click(hear);
+  await screen.findByText('No voice can speak just now.');
+  const [spoken] = sentTo(sent, 'speak');
+  expect(spoken?.body.voice).toBe('am_puck');
+  expect(spoken?.body.text).toMatch(/^Good to have you here\. I'm Orla Venstrom's AI twin: not Orla herself/);
+  expect(spoken?.body.text).not.toMatch(/[[{]/);
 });
 
 it('takes another paragraph that is typed after the last one', async () => {
@@ -295,104 +164,6 @@ it('compares the live answer with that of all unsaved texts; what is discarded c
   expect(screen.queryByRole('region', { name: 'Unsaved texts' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect([draftOf('modes/mentor.yaml'), draftOf('persona.yaml')]).toEqual([expect.any(String), expect.any(String)]);
-});
-
-it('begins a missing text of the show with an example, and edits its items', async () => {
-  const { user, draftOf } = await openTexts(null);
-  const group = within(await screen.findByRole('region', { name: 'Show' }));
-  expect(group.queryByRole('button', { name: /^Games: write/ })).toBeNull();
-  await user.click(group.getByRole('button', { name: 'Bits: write your own' }));
-  await user.click(await screen.findByRole('button', { name: 'first-bit' }));
-  const id = screen.getByLabelText('Id');
-  await user.clear(id);
-  await user.type(id, 'the-key');
-  await user.click(screen.getByLabelText('Debate'));
-  await user.selectOptions(screen.getByLabelText('Energy'), 'high');
-  expect(draftOf('show/bits.yaml')).toBe(
-    "- id: 'the-key'\n  modes: [comedy, banter, debate]\n  energy: high\n  tags: [work]\n" +
-      '  text: "One idea, one image, one turn. [pause:1s] And then stop."\n',
-  );
-  await user.click(screen.getByRole('button', { name: 'Add bit' }));
-  expect(draftOf('show/bits.yaml')).toContain("- id: ''\n  modes:\n");
-  await user.click(screen.getByRole('button', { name: 'Remove the-key' }));
-  expect(draftOf('show/bits.yaml')).not.toContain('the-key');
-});
-
-it('edits the lines of a mode, and the rounds of a game, where they stand', async () => {
-  const { user, draftOf } = await openTexts('show/material.yaml');
-  await user.click(await screen.findByRole('button', { name: 'Closers', expanded: false }));
-  const closers = within(screen.getByRole('group', { name: /^Debate/ }));
-  const line = closers.getByLabelText('line 1');
-  await user.clear(line);
-  await user.type(line, 'You won.');
-  const before = sample('show/material.yaml').split('\n');
-  const after = (draftOf('show/material.yaml') ?? '').split('\n');
-  expect(after).toHaveLength(before.length);
-  expect(after.filter((one, at) => one !== before[at])).toEqual(['    - You won.']);
-
-  await user.click(screen.getByRole('button', { name: 'All texts' }));
-  await user.click(await screen.findByRole('button', { name: /show\/games\.yaml/ }));
-  await user.click(await screen.findByRole('button', { name: 'Two truths and a lie' }));
-  const rounds = within(screen.getByRole('group', { name: 'Rounds' }));
-  await user.click(rounds.getAllByRole('button', { name: /^Customs of the theatre/ })[0] as HTMLElement);
-  expect((rounds.getByLabelText(/^Number of the right choice/) as HTMLInputElement).value).toBe('3');
-  await user.type(rounds.getByLabelText(/^Said when they chose it/), ' Ha.');
-  expect(draftOf('show/games.yaml')).toBe(
-    sample('show/games.yaml').replace('people in wigs."', 'people in wigs. Ha."'),
-  );
-});
-
-it('opens the folded section that holds a mistake', async () => {
-  const path = ['callbacks', 0];
-  const message = "show/material.yaml:90: 'callbacks[0]' must say {setup}";
-  const { user } = await openTexts('show/material.yaml', {
-    preview: () => ({ problem: { message, file: 'show/material.yaml', line: 90, path }, reply: null }),
-  });
-  await user.click(await screen.findByRole('button', { name: 'Closers', expanded: false }));
-  await user.type(screen.getAllByLabelText('line 1')[0] as HTMLElement, '!');
-  await screen.findByText('Must say {setup}');
-});
-
-it('says a line on stage with all unsaved texts, and shows what the demos of the text are worth', async () => {
-  const parts = { score: 0.87, semantic: 0.91, context: 0.8, performance: 0.83, freshness: 1, mode: 1 };
-  const trial: StageTrial = {
-    problem: null,
-    performer: {
-      segments: [
-        { text: 'Ask me on Monday.', pause_ms: 0 },
-        { text: 'At nine.', pause_ms: 1500 },
-      ],
-      provider: 'embedded',
-    },
-    model: { segments: [{ text: 'From a model.', pause_ms: 0 }], provider: 'groq' },
-    demos: [{ ...parts, id: 'timing-01', title: 'The key', file: 'demos/timing.txt', use: 'spoken' }],
-  };
-  const { user, sent } = await openTexts('demos/timing.txt', { stage: () => trial });
-  const demos = within(await screen.findByRole('region', { name: 'Demos in this text' }));
-  await demos.findByText('80%, not used yet');
-  expect(demos.getByText(/^93% after 4 uses, from 80%/)).toBeTruthy();
-  expect(demos.getByText('Line 41: Metadata must have a title')).toBeTruthy();
-  expect(demos.queryByText('Elsewhere')).toBeNull();
-  await user.type(await screen.findByLabelText('Text of demos/timing.txt'), 'Human: Hm?');
-  await user.selectOptions(screen.getByLabelText('Mode of the show'), 'Philosophical');
-  await user.type(screen.getByLabelText('The visitor says'), 'Are you conscious?{Enter}');
-  await screen.findByText('Ask me on Monday.');
-  expect(screen.getByText('(1.5 s of silence)')).toBeTruthy();
-  expect(screen.getByRole('heading', { name: 'With groq' })).toBeTruthy();
-  const row = within(screen.getByRole('row', { name: /^The key/ }));
-  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
-    '0.87',
-    '0.91',
-    '0.80',
-    '0.83',
-    '1.00',
-    '1.00',
-  ]);
-  expect(row.getByText('Spoken')).toBeTruthy();
-  const texts = [{ file: 'demos/timing.txt', text: 'Human: Hm?' }];
-  expect(sentTo(sent, 'twin/stage').map(({ body }) => body)).toEqual([
-    { texts, message: 'Are you conscious?', mode: 'philosophical' },
-  ]);
 });
 
 it('shows everything to whoever may change nothing', async () => {

@@ -4,6 +4,7 @@ import { t } from '../../../../platform/texts.ts';
 import { Checkbox, Input, Select, Textarea } from '../../../../ui/field.tsx';
 import { RangeSlider } from '../range-slider.tsx';
 import { controlId, useForm, useProblem } from './form-context.ts';
+import { HearVoice } from './hear-voice.tsx';
 import { type ControlProps, Problem, Row, shownText, writtenText } from './row.tsx';
 import { valueAt } from './yaml-edit.ts';
 
@@ -26,19 +27,31 @@ export function Line(props: ControlProps) {
     const id = passageIdOf(value.replace(/^(?:the|a|an) /i, ''));
     if (id !== '') set(place, id);
   };
-  const type = TYPES[field.is as keyof typeof TYPES] ?? 'text';
+  const type = TYPES[field.is as keyof typeof TYPES];
   return (
     <Row {...props}>
-      {(attributes) => (
-        <Input
-          {...attributes}
-          type={type}
-          autoComplete="off"
-          value={value}
-          onBlur={giveId}
-          onChange={({ target }) => change(target.value)}
-        />
-      )}
+      {(attributes) =>
+        type ? (
+          <Input
+            {...attributes}
+            type={type}
+            autoComplete="off"
+            value={value}
+            onChange={({ target }) => change(target.value)}
+          />
+        ) : (
+          // One line of text, on as many as it takes to see it all.
+          <Textarea
+            {...attributes}
+            rows={1}
+            autoComplete="off"
+            value={value}
+            onBlur={giveId}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            onChange={({ target }) => change(target.value.replaceAll('\n', ' '))}
+          />
+        )
+      }
     </Row>
   );
 }
@@ -65,20 +78,6 @@ export function Paragraph(props: ControlProps) {
         />
       )}
     </Row>
-  );
-}
-
-/** Only shown: it is changed elsewhere. */
-export function Shown({ field: { label, hint }, path }: ControlProps) {
-  const { fields } = useForm();
-  const problem = useProblem(path);
-  return (
-    <>
-      <p className="font-medium text-sm">{label}</p>
-      <p className="wrap-anywhere mt-1.5 min-h-6">{shownText(valueAt(fields, path))}</p>
-      {hint ? <p className="mt-1 text-muted-foreground text-sm">{hint}</p> : null}
-      <Problem id={controlId(path)} problem={problem} />
-    </>
   );
 }
 
@@ -116,11 +115,12 @@ export function Words({ field, path }: ControlProps<'words'>) {
 }
 
 export function Color(props: ControlProps) {
+  const { fields } = useForm();
   const { value, change } = useText(props);
   return (
     <Row {...props}>
       {(attributes) => (
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <input
             type="color"
             aria-label={t('twinForm.pick', { label: props.field.label })}
@@ -133,11 +133,21 @@ export function Color(props: ControlProps) {
             {...attributes}
             autoComplete="off"
             spellCheck={false}
-            className="max-w-56 tabular-nums"
+            className="max-w-32 tabular-nums"
             placeholder="#c47a1c"
             value={value}
             onChange={({ target }) => change(target.value)}
           />
+          {/* As it stands in the chat. */}
+          <span
+            aria-hidden
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 font-medium text-sm"
+          >
+            <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 shrink-0">
+              <circle cx="4" cy="4" r="4" fill={value} />
+            </svg>
+            {shownText(valueAt(fields, [...props.path.slice(0, -1), 'name']))}
+          </span>
         </div>
       )}
     </Row>
@@ -213,14 +223,22 @@ export function ChoiceControl({ field, path }: ControlProps<'choice'>) {
   return (
     <Row field={field} path={path}>
       {(attributes) => (
-        <Select {...attributes} value={value} onChange={({ target }) => set(path, target.value)}>
-          {choices.some((one) => one.value === value) ? null : <option value={value}>{value}</option>}
-          {choices.map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.label}
-            </option>
-          ))}
-        </Select>
+        <div className="flex flex-wrap gap-2">
+          <Select
+            {...attributes}
+            className="min-w-0 grow basis-0"
+            value={value}
+            onChange={({ target }) => set(path, target.value)}
+          >
+            {choices.some((one) => one.value === value) ? null : <option value={value}>{value}</option>}
+            {choices.map((one) => (
+              <option key={one.value} value={one.value}>
+                {one.label}
+              </option>
+            ))}
+          </Select>
+          {field.isVoice ? <HearVoice voice={value} /> : null}
+        </div>
       )}
     </Row>
   );

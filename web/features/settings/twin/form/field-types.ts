@@ -26,7 +26,7 @@ export type Field = Base &
   /** `givesId`: an empty id beside it is derived from it once it is left. */
   (
     | { is: 'line'; givesId?: boolean }
-    | { is: 'email' | 'url' | 'paragraph' | 'color' | 'brand_color' | 'switch' | 'portrait' | 'shown' }
+    | { is: 'email' | 'url' | 'paragraph' | 'color' | 'brand_color' | 'switch' | 'portrait' | 'rename' }
     /** Short texts in a row, with commas between them. */
     | { is: 'words' }
     /** Texts of a sentence or more, in an order. */
@@ -42,8 +42,8 @@ export type Field = Base &
         high: string;
         meaning?: (value: number) => string;
       }
-    /** `usual`: what counts while the text says nothing. */
-    | { is: 'choice'; choices: (fields: unknown) => readonly Choice[]; usual?: string }
+    /** `usual`: what counts while the text says nothing; `isVoice`: it can be heard. */
+    | { is: 'choice'; choices: (fields: unknown) => readonly Choice[]; usual?: string; isVoice?: true }
     /** Any number of several values. */
     | { is: 'choices'; choices: readonly Choice[] }
     | Groups

@@ -9,7 +9,6 @@ import {
   Line,
   NumberControl,
   Paragraph,
-  Shown,
   Slider,
   Switch,
   Words,
@@ -17,7 +16,7 @@ import {
 import { type Field, placeOf } from './field-types.ts';
 import { isWithin, useForm } from './form-context.ts';
 import { AddButton, ItemButtons, LinesControl, List, moved, PairsControl } from './list-controls.tsx';
-import { BrandColor, Portrait } from './look-controls.tsx';
+import { BrandColor, Named, Portrait } from './look-controls.tsx';
 import { type ControlProps, shownText } from './row.tsx';
 import { type FieldValue, type Path, valueAt } from './yaml-edit.ts';
 
@@ -42,8 +41,8 @@ function FieldControl({ field, path }: ControlProps) {
 /** The control of each kind of field. */
 function control(field: Field, path: Path): ReactNode {
   switch (field.is) {
-    case 'shown':
-      return <Shown field={field} path={path} />;
+    case 'rename':
+      return <Named field={field} path={path} />;
     case 'portrait':
       return <Portrait field={field} path={path} />;
     case 'brand_color':

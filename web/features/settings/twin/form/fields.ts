@@ -16,9 +16,7 @@ const choicesOf =
     return items.flatMap((item: unknown) => {
       const id = valueAt(item, ['id']);
       const name = valueAt(item, ['name']);
-      return typeof id === 'string' && id !== ''
-        ? [{ value: id, label: typeof name === 'string' && name !== id ? `${name} (${id})` : id }]
-        : [];
+      return typeof id === 'string' && id !== '' ? [{ value: id, label: typeof name === 'string' ? name : id }] : [];
     });
   };
 
@@ -26,15 +24,7 @@ const personaSections = (): FieldSection[] => [
   {
     name: t('twinForm.you'),
     fields: [
-      { is: 'shown', at: 'name', label: t('twin.fullName') },
-      { is: 'shown', at: 'first_name', label: t('twin.firstName') },
-      {
-        is: 'shown',
-        at: 'contact.email',
-        label: t('twin.contactAddress'),
-        hint: t('twinForm.renameHint'),
-        isWide: true,
-      },
+      { is: 'rename', at: 'name', label: t('twin.fullName'), isWide: true },
       { is: 'line', at: 'title', label: t('twinForm.title'), hint: t('twinForm.titleHint') },
       {
         is: 'choice',
@@ -209,7 +199,7 @@ const modeSections = (voices: readonly Choice[]): FieldSection[] => [
     name: t('twinForm.look'),
     fields: [
       { is: 'line', at: 'name', label: t('twinForm.name') },
-      { is: 'choice', at: 'voiceId', label: t('twinForm.voice'), choices: () => voices },
+      { is: 'choice', at: 'voiceId', label: t('twinForm.voice'), choices: () => voices, isVoice: true },
       { is: 'line', at: 'description', label: t('twinForm.modeDescription'), isWide: true },
       { is: 'color', at: 'color', label: t('twinForm.modeColor') },
     ],

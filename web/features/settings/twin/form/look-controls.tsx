@@ -1,11 +1,23 @@
-import { useText } from '../../settings-context.tsx';
+import { useText, useTexts } from '../../settings-context.tsx';
 import { BrandColorField } from '../brand-color-field.tsx';
 import { PortraitField, usePortraitSrc } from '../portrait-field.tsx';
+import { Rename } from '../rename.tsx';
 import { controlId, useForm, useProblem } from './form-context.ts';
 import { type ControlProps, Problem } from './row.tsx';
 import { readYaml, valueAt } from './yaml-edit.ts';
 
 const PERSONA_FILE = 'persona.yaml';
+
+/** Whom the twin speaks for, and what changes that in every text. */
+export function Named({ path }: ControlProps) {
+  const { data } = useTexts();
+  return (
+    <>
+      {data ? <Rename consultant={data.consultant} /> : null}
+      <Problem id={controlId(path)} problem={useProblem(path)} />
+    </>
+  );
+}
 
 /** The portrait, with a way to choose, crop and upload another. */
 export function Portrait({ path }: ControlProps) {
